@@ -1,0 +1,104 @@
+import eslint from "@eslint/js";
+import prettier from "eslint-config-prettier";
+import { defineConfig, globalIgnores } from "eslint/config";
+import globals from "globals";
+import tseslint from "typescript-eslint";
+
+const environmentMessage = "src/config.ts is the only reader of the environment.";
+const focusMessage = "Every test runs, always: no only, no skip, no todo.";
+const testFunctions = "/^(it|test|describe|clause|clauseEach)$/";
+const focusModifiers = "/^(only|skip|todo|failing)$/";
+
+export default defineConfig(
+  globalIgnores(["dist/", "coverage/", ".data/", ".tmp/"]),
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
+  eslint.configs.recommended,
+  {
+    files: ["**/*.{js,mjs,cjs}"],
+    languageOptions: { globals: globals.node },
+  },
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: {
+      "@typescript-eslint/consistent-type-exports": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
+      "@typescript-eslint/no-extraneous-class": ["error", { allowWithDecorator: true }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_" },
+      ],
+      // Express's types stand in for Node's classes.
+      "@typescript-eslint/no-unsafe-class-instance-assignment": "off",
+      // A caller names the shape of the rows that its query returns.
+      "@typescript-eslint/no-unnecessary-type-parameters": "off",
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allow: [{ from: "file", name: "Money" }] },
+      ],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      eqeqeq: "error",
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: ["process", "node:process"].map((name) => ({
+            name,
+            importNames: ["env"],
+            message: environmentMessage,
+          })),
+        },
+      ],
+      "no-restricted-properties": [
+        "error",
+        { object: "process", property: "env", message: environmentMessage },
+      ],
+    },
+  },
+  {
+    files: ["src/**/*.ts"],
+    rules: { "max-lines": ["error", 250], "no-console": "error" },
+  },
+  {
+    files: ["src/{cli,local}/**/*.ts", "src/main.ts"],
+    rules: { "no-console": "off" },
+  },
+  {
+    files: ["src/config.ts", "test/support/**/*.ts"],
+    rules: { "no-restricted-imports": "off", "no-restricted-properties": "off" },
+  },
+  {
+    files: ["test/**/*.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: `MemberExpression[object.name=${testFunctions}][property.name=${focusModifiers}]`,
+          message: focusMessage,
+        },
+        {
+          selector: `MemberExpression[object.object.name=${testFunctions}][property.name=${focusModifiers}]`,
+          message: focusMessage,
+        },
+        {
+          selector: "Identifier[name=/^(fit|xit|xtest|fdescribe|xdescribe)$/]",
+          message: focusMessage,
+        },
+      ],
+      "@typescript-eslint/no-non-null-assertion": "off",
+      // What a response holds is for the assertions to find out.
+      "@typescript-eslint/no-unsafe-argument": "off",
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-call": "off",
+      "@typescript-eslint/no-unsafe-member-access": "off",
+      "@typescript-eslint/no-unsafe-return": "off",
+    },
+  },
+  prettier,
+);

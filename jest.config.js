@@ -1,0 +1,45 @@
+/** @type {import("jest").Config} */
+module.exports = {
+  testEnvironment: "node",
+  roots: ["<rootDir>/test"],
+  testMatch: ["**/*.test.ts"],
+  setupFiles: ["reflect-metadata"],
+  globalSetup: "<rootDir>/test/support/global-setup.ts",
+  globalTeardown: "<rootDir>/test/support/global-teardown.ts",
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  randomize: false,
+
+  transform: {
+    "\\.[jt]s$": [
+      "@swc/jest",
+      {
+        swcrc: false,
+        sourceMaps: "inline",
+        module: { type: "commonjs" },
+        jsc: {
+          target: "es2023",
+          parser: { syntax: "typescript", decorators: true },
+          transform: {
+            legacyDecorator: true,
+            decoratorMetadata: true,
+            useDefineForClassFields: false,
+          },
+          keepClassNames: true,
+        },
+      },
+    ],
+  },
+  // Packages that come as ES modules only.
+  transformIgnorePatterns: ["/node_modules/(?!sql-template-tag/)"],
+
+  coverageDirectory: "coverage",
+  // Counts lines that execute; v8 counts comments and types as covered, too.
+  coverageProvider: "babel",
+  coverageReporters: ["text-summary", "lcov"],
+  collectCoverageFrom: ["src/**/*.ts"],
+  coverageThreshold: {
+    "./src/services/": { lines: 95 },
+    "./src/rest/": { lines: 95 },
+  },
+};

@@ -1,0 +1,12 @@
+// Removes compiled files whose source is gone: the dist/models.js of an older checkout would be
+// loaded in place of dist/models/index.js.
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+
+const root = path.dirname(import.meta.dirname);
+const compiled = readdirSync(path.join(root, "dist"), { recursive: true, encoding: "utf8" });
+
+for (const file of compiled.filter((name) => /\.js(\.map)?$/.test(name))) {
+  const source = path.join(root, "src", file.replace(/\.js(\.map)?$/, ".ts"));
+  if (!existsSync(source)) rmSync(path.join(root, "dist", file));
+}
