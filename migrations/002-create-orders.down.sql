@@ -1,0 +1,3 @@
+DROP TABLE order_items;
+DROP TABLE orders;
+DROP TYPE order_status;

@@ -1,0 +1,24 @@
+import { ConnectionError, DatabaseError, TimeoutError } from "sequelize";
+
+/** SQLSTATE classes of a database that can't serve now: connection, resources, operator intervention, system. */
+const UNAVAILABLE_CLASSES = new Set(["08", "53", "57", "58"]);
+
+/** Serialization failure and deadlock: the same again may well succeed. */
+const TRANSIENT_STATES = new Set(["40001", "40P01"]);
+
+/** What the pg client says, without a SQLSTATE, when a connection breaks under a statement. */
+const BROKEN_CONNECTION =
+  /Connection terminated|connection error|Query read timeout|timeout exceeded when trying to connect|ECONNRESET|EPIPE/i;
+
+const sqlState = (error: unknown): string =>
+  (error instanceof DatabaseError && (error.parent as { code?: string }).code) || "";
+
+/** Whether the transaction that failed is worth repeating as a whole. */
+export const isTransient = (error: unknown): boolean => TRANSIENT_STATES.has(sqlState(error));
+
+/** Whether the error says that the database is away, overloaded or gave up: nothing about the request. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
+  if (isTransient(error) || UNAVAILABLE_CLASSES.has(sqlState(error).slice(0, 2))) return true;
+  return error instanceof Error && BROKEN_CONNECTION.test(error.message);
+}

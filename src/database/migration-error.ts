@@ -1,0 +1,7 @@
+/** Why the schema can't be brought, or is not, where the files say: the message names them, a line each fault. */
+export class MigrationError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "MigrationError";
+  }
+}

@@ -1,0 +1,85 @@
+import { QueryTypes, type Transaction } from "sequelize";
+import type { Sequelize } from "sequelize-typescript";
+import sql, { empty, join, type Sql } from "sql-template-tag";
+
+/** A list in SQL, and which part of it. Columns are named without a table's alias. */
+export interface ListQuery {
+  /** What a row shows, such as `id, created_at AS "createdAt"`; `id` must be among it. */
+  readonly columns: Sql;
+  readonly table: Sql;
+  /** Conditions, all of which hold. */
+  readonly where: readonly Sql[];
+  /** Where the part begins, as one more condition; what it leaves out is counted nevertheless. */
+  readonly from?: Sql;
+  readonly orderBy: Sql;
+  readonly limit: number;
+  readonly offset: bigint;
+  /** Whether the number of all rows is counted. */
+  readonly counted: boolean;
+}
+
+/** Part of a list. */
+export interface ListPart<Row> {
+  readonly rows: Row[];
+  /** The number of all rows, of the same snapshot; 0 where it was not counted. */
+  readonly total: number;
+}
+
+/** Runs a statement with its parameters bound, and returns its rows. */
+export function selectRows<Row extends object>(
+  sequelize: Sequelize,
+  statement: Sql,
+  transaction?: Transaction,
+): Promise<Row[]> {
+  return sequelize.query<Row>(statement.text, {
+    bind: statement.values,
+    type: QueryTypes.SELECT,
+    ...(transaction && { transaction }),
+  });
+}
+
+/**
+ * Reads part of a list and the number of all its rows in one statement, hence of one snapshot: two
+ * statements disagree under writes (spec.md section 8, rule 3).
+ */
+export async function readList<Row extends { id: number }>(
+  sequelize: Sequelize,
+  query: ListQuery,
+): Promise<ListPart<Row>> {
+  const parts = await readLists<Row>(sequelize, query, { keys: [0] });
+  return parts.get(0) ?? { rows: [], total: 0 };
+}
+
+/**
+ * Reads the same part of several lists in one statement: for each key the list of the rows that have
+ * it in `column`. Every key has an entry.
+ */
+export async function readLists<Row extends { id: number }>(
+  sequelize: Sequelize,
+  { columns, table, where, from, orderBy, limit, offset, counted }: ListQuery,
+  { column, keys }: { column?: Sql; keys: readonly number[] },
+): Promise<Map<number, ListPart<Row>>> {
+  const conditions = column ? [sql`${column} = list_key`, ...where] : [sql`true`, ...where];
+  const matching = sql`FROM ${table} WHERE ${join(conditions, " AND ")}`;
+  const total = counted
+    ? sql`SELECT count(*)::integer AS list_total ${matching}`
+    : sql`SELECT 0 AS list_total`;
+  const rows = await selectRows<Row & { list_key: number; list_total: number }>(
+    sequelize,
+    sql`SELECT list_key, list_total, ${columns}
+        FROM unnest(${keys}::integer[]) AS lists (list_key)
+        CROSS JOIN LATERAL (${total}) AS totals
+        LEFT JOIN LATERAL (
+          SELECT * ${matching} ${from ? sql`AND ${from}` : empty} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}
+        ) AS part ON true
+        ORDER BY list_key, ${orderBy}`,
+  );
+  const parts = new Map<number, ListPart<Row>>();
+  for (const row of rows) {
+    const part = parts.get(row.list_key) ?? { rows: [], total: row.list_total };
+    parts.set(row.list_key, part);
+    // An empty part leaves one row that only has its key and total.
+    if ((row as { id: number | null }).id !== null) part.rows.push(row);
+  }
+  return parts;
+}

@@ -1,0 +1,25 @@
+/** Numbers that look random and are the same after every start (mulberry32). */
+export class Random {
+  constructor(private state: number) {}
+
+  /** An integer from 0 to `size` - 1. */
+  below(size: number): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * size);
+  }
+
+  /** One of the values, of which there is at least one. */
+  pick<T>(values: readonly T[]): T {
+    return values[this.below(values.length)] as T;
+  }
+
+  /** The values in another order. */
+  shuffled<T>(values: readonly T[]): T[] {
+    return values
+      .map((value) => ({ value, rank: this.below(2 ** 31) }))
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ value }) => value);
+  }
+}

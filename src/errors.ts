@@ -1,0 +1,68 @@
+/**
+ * The vocabulary of refusals. Services speak it; each door maps it to its own protocol.
+ * There is no HTTP in here: a code says what went wrong, never how it is transported.
+ */
+export const errorCodes = [
+  "INVALID_INPUT",
+  "INVALID_CREDENTIALS",
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "CONFLICT",
+  "IDEMPOTENCY_KEY_REUSED",
+  "UNAVAILABLE",
+] as const;
+
+/** One reason for which the shop refuses a request. */
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** What a refusal may carry beside its code and messages. */
+export interface DomainErrorDetails {
+  /** Seconds after which a retry makes sense. */
+  retryAfter?: number;
+  /** For UNAUTHENTICATED: whether a token was presented at all (RFC 6750 section 3.1). */
+  tokenPresented?: boolean;
+}
+
+/** A refusal that the caller is meant to see: a code and the message, or messages, that explain it. */
+export class DomainError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    /** One message, or the list of validation messages (spec.md section 7). */
+    readonly messages: string | readonly string[],
+    readonly details: DomainErrorDetails = {},
+  ) {
+    super(typeof messages === "string" ? messages : messages.join("; "));
+    this.name = "DomainError";
+  }
+}
+
+/** Input that breaks the documented shape; `messages` is a list even of one (contract.md, "Validation failures"). */
+export const invalidInput = (messages: string | readonly string[]): DomainError =>
+  new DomainError("INVALID_INPUT", messages);
+
+/** The one answer to an unknown e-mail, an inactive account and a wrong password (spec.md section 5.3). */
+export const invalidCredentials = (): DomainError =>
+  new DomainError("INVALID_CREDENTIALS", "Invalid credentials");
+
+/** No valid token on a protected operation (spec.md section 7). */
+export const unauthenticated = (tokenPresented: boolean): DomainError =>
+  new DomainError("UNAUTHENTICATED", "Unauthorized", { tokenPresented });
+
+/** A valid token whose role is not allowed (spec.md section 7). */
+export const forbidden = (): DomainError => new DomainError("FORBIDDEN", "Forbidden resource");
+
+/** The thing that was asked for does not exist; `noun` is capitalised, such as `Product`. */
+export const notFound = (noun: string): DomainError =>
+  new DomainError("NOT_FOUND", `${noun} not found`);
+
+/** The request is well-formed but contradicts what is stored. */
+export const conflict = (message: string): DomainError => new DomainError("CONFLICT", message);
+
+/** An idempotency key that another request was placed under; tells nothing about that one. */
+export const idempotencyKeyReused = (): DomainError =>
+  new DomainError("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key was used for another request");
+
+/** The service can't answer now; a retry after `retryAfter` seconds makes sense. */
+export const unavailable = (retryAfter = 1): DomainError =>
+  new DomainError("UNAVAILABLE", "Service Unavailable", { retryAfter });

@@ -1,0 +1,26 @@
+import { Admin } from "./admin";
+import { Category } from "./category";
+import { IdempotencyKey } from "./idempotency-key";
+import { NewsletterSubscriber } from "./newsletter-subscriber";
+import { Order } from "./order";
+import { OrderItem } from "./order-item";
+import { Product } from "./product";
+
+export * from "./admin";
+export * from "./category";
+export * from "./idempotency-key";
+export * from "./newsletter-subscriber";
+export * from "./order";
+export * from "./order-item";
+export * from "./product";
+
+/** Every model, one class per table. */
+export const models = [
+  Admin,
+  Category,
+  Product,
+  Order,
+  OrderItem,
+  NewsletterSubscriber,
+  IdempotencyKey,
+] as const;

@@ -1,0 +1,21 @@
+import type { CreationOptional, InferAttributes, InferCreationAttributes } from "sequelize";
+import { Column, DataType, Model, Table } from "sequelize-typescript";
+
+/** A newsletter subscription (spec.md section 2). */
+@Table({ tableName: "newsletter_subscribers", updatedAt: false })
+export class NewsletterSubscriber extends Model<
+  InferAttributes<NewsletterSubscriber>,
+  InferCreationAttributes<NewsletterSubscriber>
+> {
+  @Column({ type: DataType.INTEGER, primaryKey: true, autoIncrement: true })
+  declare id: CreationOptional<number>;
+
+  @Column({ type: DataType.TEXT, allowNull: false })
+  declare email: string;
+
+  @Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: true })
+  declare isActive: CreationOptional<boolean>;
+
+  @Column({ type: DataType.DATE(3), allowNull: false })
+  declare createdAt: CreationOptional<Date>;
+}

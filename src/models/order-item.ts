@@ -1,0 +1,40 @@
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  NonAttribute,
+} from "sequelize";
+import { BelongsTo, Column, DataType, ForeignKey, Model, Table } from "sequelize-typescript";
+import { Order } from "./order";
+import { Product } from "./product";
+
+/** One product of an order, at the price of the moment it was ordered (spec.md section 2). */
+@Table({ tableName: "order_items", timestamps: false })
+export class OrderItem extends Model<
+  InferAttributes<OrderItem>,
+  InferCreationAttributes<OrderItem>
+> {
+  @Column({ type: DataType.INTEGER, primaryKey: true, autoIncrement: true })
+  declare id: CreationOptional<number>;
+
+  @ForeignKey(() => Order)
+  @Column({ type: DataType.INTEGER, allowNull: false, unique: "order_product" })
+  declare orderId: number;
+
+  @ForeignKey(() => Product)
+  @Column({ type: DataType.INTEGER, allowNull: false, unique: "order_product" })
+  declare productId: number;
+
+  @Column({ type: DataType.INTEGER, allowNull: false })
+  declare quantity: number;
+
+  /** Decimal text with 2 places. */
+  @Column({ type: DataType.DECIMAL(10, 2), allowNull: false })
+  declare unitPrice: string;
+
+  @BelongsTo(() => Order, "orderId")
+  declare order?: NonAttribute<Order>;
+
+  @BelongsTo(() => Product, "productId")
+  declare product?: NonAttribute<Product>;
+}

@@ -1,0 +1,39 @@
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  NonAttribute,
+} from "sequelize";
+import { Column, DataType, HasMany, Model, Table } from "sequelize-typescript";
+import { OrderItem } from "./order-item";
+
+/** The states of an order (spec.md section 3). */
+export const OrderStatus = { PENDING: "PENDING", PAID: "PAID", CANCELLED: "CANCELLED" } as const;
+export type OrderStatus = keyof typeof OrderStatus;
+
+/** A customer's order (spec.md section 2). */
+@Table({ tableName: "orders", updatedAt: false })
+export class Order extends Model<InferAttributes<Order>, InferCreationAttributes<Order>> {
+  @Column({ type: DataType.INTEGER, primaryKey: true, autoIncrement: true })
+  declare id: CreationOptional<number>;
+
+  @Column({ type: DataType.TEXT, allowNull: false })
+  declare customerEmail: string;
+
+  /** Decimal text with 2 places. */
+  @Column({ type: DataType.DECIMAL(10, 2), allowNull: false })
+  declare totalAmount: string;
+
+  @Column({
+    type: DataType.ENUM(...Object.keys(OrderStatus)),
+    allowNull: false,
+    defaultValue: "PENDING",
+  })
+  declare status: CreationOptional<OrderStatus>;
+
+  @Column({ type: DataType.DATE(3), allowNull: false })
+  declare createdAt: CreationOptional<Date>;
+
+  @HasMany(() => OrderItem, "orderId")
+  declare items?: NonAttribute<OrderItem[]>;
+}

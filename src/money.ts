@@ -1,0 +1,62 @@
+const PATTERN = /^[0-9]+(?:\.[0-9]{1,2})?$/;
+const MAX_CENTS = 9_999_999_999n;
+
+/**
+ * An exact, non-negative amount with 2 decimals (spec.md section 2: up to 10 digits in total).
+ * Sums and products may exceed {@link Money.MAX}; `fits` tells whether the result can be stored.
+ */
+export class Money {
+  /** The greatest amount that can be stored: 99,999,999.99. */
+  static readonly MAX = new Money(MAX_CENTS);
+  static readonly ZERO = new Money(0n);
+
+  private constructor(private readonly cents: bigint) {}
+
+  /**
+   * Reads a decimal string of at most 2 decimals, or a JSON number that has at most 2.
+   * Returns undefined for anything else and for amounts above {@link Money.MAX}: nothing is rounded.
+   */
+  static parse(value: unknown): Money | undefined {
+    const text = typeof value === "number" ? String(value) : value;
+    if (typeof text !== "string" || !PATTERN.test(text)) return undefined;
+    const [whole = "", fraction = ""] = text.split(".");
+    const digits = whole.replace(/^0+/, "") + fraction.padEnd(2, "0");
+    if (digits.length > 10) return undefined;
+    return new Money(BigInt(digits));
+  }
+
+  /** Like {@link parse}, for text that is known to be an amount, such as a column's value. */
+  static of(text: string): Money {
+    const money = Money.parse(text);
+    if (!money) throw new RangeError(`Not an amount: ${text}`);
+    return money;
+  }
+
+  /** Whether the amount is within {@link Money.MAX}. */
+  get fits(): boolean {
+    return this.cents <= MAX_CENTS;
+  }
+
+  equals(other: Money): boolean {
+    return this.cents === other.cents;
+  }
+
+  plus(other: Money): Money {
+    return new Money(this.cents + other.cents);
+  }
+
+  /** The amount `count` times; `count` is an integer. */
+  times(count: number): Money {
+    return new Money(this.cents * BigInt(count));
+  }
+
+  /** Always with 2 decimals, such as `12.50`. */
+  toString(): string {
+    const digits = this.cents.toString().padStart(3, "0");
+    return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+}
