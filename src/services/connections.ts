@@ -1,0 +1,73 @@
+import type { Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { readList, type ListQuery } from "../database/read-list";
+import { invalidInput } from "../errors";
+import { isStorableId } from "./ids";
+import { pageRequest } from "./pagination";
+
+/** A place in a list that is newest first: the entry that a cursor points at. */
+interface Position {
+  readonly createdAt: Date;
+  readonly id: number;
+}
+
+/** How many entries of a connection are wanted, and after which one. */
+export interface ConnectionRequest {
+  readonly first: number;
+  readonly after: Position | undefined;
+}
+
+/** Part of a list by keyset: stable while entries are added (Relay's Cursor Connections). */
+export interface Connection<T> {
+  readonly edges: { readonly cursor: string; readonly node: T }[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** 0 where it was not asked for. */
+  readonly totalCount: number;
+}
+
+/**
+ * Reads what is asked of a connection; `first` has the bounds of a page size.
+ *
+ * @throws DomainError INVALID_INPUT
+ */
+export function connectionRequest(first: number, after: string | undefined): ConnectionRequest {
+  const { pageSize } = pageRequest(1, first);
+  return { first: pageSize, after: after === undefined ? undefined : decodeCursor(after) };
+}
+
+/** Reads part of a list that is newest first, with one entry more than wanted to see if there are more. */
+export async function readConnection<T extends Position>(
+  sequelize: Sequelize,
+  { first, after }: ConnectionRequest,
+  list: Pick<ListQuery, "columns" | "table" | "where" | "counted">,
+): Promise<Connection<T>> {
+  const { rows, total } = await readList<T>(sequelize, {
+    ...list,
+    ...(after && {
+      from: sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::integer)`,
+    }),
+    orderBy: sql`created_at DESC, id DESC`,
+    limit: first + 1,
+    offset: 0n,
+  });
+  return {
+    edges: rows.slice(0, first).map((node) => ({ cursor: encodeCursor(node), node })),
+    hasNextPage: rows.length > first,
+    hasPreviousPage: after !== undefined,
+    totalCount: total,
+  };
+}
+
+const encodeCursor = ({ createdAt, id }: Position): string =>
+  Buffer.from(`${createdAt.getTime()}:${id}`).toString("base64url");
+
+function decodeCursor(cursor: string): Position {
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  const [, time, id] = /^(-?[0-9]{1,15}):([0-9]{1,10})$/.exec(text) ?? [];
+  const position = { createdAt: new Date(Number(time)), id: Number(id) };
+  if (Number.isNaN(position.createdAt.getTime()) || !isStorableId(position.id)) {
+    throw invalidInput(["after must be a cursor of this connection"]);
+  }
+  return position;
+}

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { Op, type Transaction } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { selectRows } from "../database/read-list";
+import { idempotencyKeyReused } from "../errors";
+import { IdempotencyKey } from "../models";
+
+/** Expired keys that each new one clears away: more than one, so that they never pile up. */
+const CLEARED_AT_ONCE = 10;
+
+/** A key, and what was asked under it. */
+export interface KeyedRequest {
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** The fingerprint of a request: equal for requests that ask for the same. */
+export const fingerprintOf = (request: unknown): string =>
+  createHash("sha256").update(JSON.stringify(request)).digest("hex");
+
+/** Remembers the orders that were placed under keys, each in its order's own transaction. */
+export class IdempotencyKeys {
+  private readonly keys: Repository<IdempotencyKey>;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    /** How long keys are remembered, in seconds. */
+    private readonly ttl: number,
+  ) {
+    this.keys = sequelize.getRepository(IdempotencyKey);
+  }
+
+  /**
+   * The id of the order that was placed under the key; undefined where there is none, and the key is
+   * this transaction's until it ends: others that claim it wait.
+   *
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED where another request was placed under the key
+   */
+  async claim(
+    { key, fingerprint }: KeyedRequest,
+    transaction: Transaction,
+  ): Promise<number | undefined> {
+    await selectRows(
+      this.sequelize,
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`,
+      transaction,
+    );
+    const used = await this.keys.findOne({
+      where: { key, createdAt: { [Op.gt]: this.expiry() } },
+      transaction,
+    });
+    if (used && used.fingerprint !== fingerprint) throw idempotencyKeyReused();
+    return used?.orderId;
+  }
+
+  /** Remembers the order that the key was claimed for, and clears some expired keys away. */
+  async remember(
+    { key, fingerprint }: KeyedRequest,
+    orderId: number,
+    transaction: Transaction,
+  ): Promise<void> {
+    await selectRows(
+      this.sequelize,
+      sql`DELETE FROM idempotency_keys WHERE key IN (
+            SELECT key FROM idempotency_keys WHERE created_at <= ${this.expiry()} AND key <> ${key}
+            ORDER BY created_at LIMIT ${CLEARED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
+      transaction,
+    );
+    await this.keys.upsert({ key, fingerprint, orderId, createdAt: new Date() }, { transaction });
+  }
+
+  private expiry(): Date {
+    return new Date(Date.now() - this.ttl * 1000);
+  }
+}

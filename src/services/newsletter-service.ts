@@ -1,0 +1,56 @@
+import type { InferAttributes } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { equalIgnoringCase } from "../database/ignoring-case";
+import { readList } from "../database/read-list";
+import { NewsletterSubscriber } from "../models";
+import type { SubscribeInput } from "./inputs/subscribe-input";
+import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
+
+/** A subscriber as services return it. */
+export type NewsletterSubscriberRecord = InferAttributes<NewsletterSubscriber>;
+
+/** Newsletter subscriptions. Addresses ignore letter case and are stored as they were first given. */
+export class NewsletterService {
+  private readonly subscribers: Repository<NewsletterSubscriber>;
+
+  constructor(private readonly sequelize: Sequelize) {
+    this.subscribers = sequelize.getRepository(NewsletterSubscriber);
+  }
+
+  /** Subscribes an address, again where it had unsubscribed. Says nothing of whether it was known. */
+  async subscribe({ email }: SubscribeInput): Promise<void> {
+    await this.sequelize.query(
+      `INSERT INTO newsletter_subscribers (email) VALUES ($1)
+       ON CONFLICT (lower(email)) DO UPDATE SET is_active = true`,
+      { bind: [email] },
+    );
+  }
+
+  /** Ends a subscription; returns whether there was one to end. */
+  async unsubscribe({ email }: SubscribeInput): Promise<boolean> {
+    const [changed] = await this.subscribers.update(
+      { isActive: false },
+      { where: [equalIgnoringCase("email", email), { isActive: true }] },
+    );
+    return changed > 0;
+  }
+
+  /** A page of subscribers, newest first. */
+  async page(
+    request: PageRequest,
+    { counted = true }: { counted?: boolean } = {},
+  ): Promise<Page<NewsletterSubscriberRecord>> {
+    return pageOf(
+      request,
+      await readList<NewsletterSubscriberRecord>(this.sequelize, {
+        columns: sql`id, email, is_active AS "isActive", created_at AS "createdAt"`,
+        table: sql`newsletter_subscribers`,
+        where: [],
+        orderBy: sql`created_at DESC, id DESC`,
+        counted,
+        ...partOf(request),
+      }),
+    );
+  }
+}

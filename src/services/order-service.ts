@@ -1,0 +1,221 @@
+import type { InferAttributes, Transaction } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { plain } from "../database/plain";
+import { readList } from "../database/read-list";
+import { inTransaction } from "../database/transaction";
+import { conflict, invalidInput, notFound } from "../errors";
+import { Money } from "../money";
+import { Order, OrderItem, Product, type OrderStatus } from "../models";
+import { foldCase } from "../text";
+import { readConnection, type Connection, type ConnectionRequest } from "./connections";
+import { fingerprintOf, type IdempotencyKeys, type KeyedRequest } from "./idempotency-keys";
+import { isStorableId } from "./ids";
+import type { OrderFilter } from "./inputs/order-filter";
+import type { OrderItemInput, PlaceOrderInput } from "./inputs/place-order-input";
+import type { OrderTerms } from "./inputs/order-terms";
+import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
+
+/** An order as lists show it, without its items. */
+export type OrderRecord = InferAttributes<Order>;
+/** One item of an order. */
+export type OrderItemRecord = InferAttributes<OrderItem>;
+
+/** An order with its items, in the order in which they were sent. */
+export interface PlacedOrder {
+  readonly order: OrderRecord;
+  readonly items: OrderItemRecord[];
+  /** Whether it was placed before, under the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+/** Which orders, and whether all that match are counted. */
+export interface OrderQuery {
+  readonly filter?: OrderFilter | undefined;
+  /** True by default; without it the total is 0. */
+  readonly counted?: boolean;
+}
+
+/** The states that an order may go to from each state; staying is no change. */
+const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
+  PENDING: ["PAID", "CANCELLED"],
+  PAID: ["CANCELLED"],
+  CANCELLED: [],
+};
+
+/** Customers' orders. */
+export class OrderService {
+  private readonly orders: Repository<Order>;
+  private readonly items: Repository<OrderItem>;
+  private readonly products: Repository<Product>;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly keys: IdempotencyKeys,
+  ) {
+    this.orders = sequelize.getRepository(Order);
+    this.items = sequelize.getRepository(OrderItem);
+    this.products = sequelize.getRepository(Product);
+  }
+
+  /** A page of orders, newest first. */
+  async page(
+    request: PageRequest,
+    { filter, counted = true }: OrderQuery = {},
+  ): Promise<Page<OrderRecord>> {
+    const query = { ...orderList(filter), orderBy: sql`created_at DESC, id DESC`, counted };
+    return pageOf(request, await readList(this.sequelize, { ...query, ...partOf(request) }));
+  }
+
+  /** Part of all orders by keyset, newest first. */
+  async connection(
+    request: ConnectionRequest,
+    { filter, counted = true }: OrderQuery = {},
+  ): Promise<Connection<OrderRecord>> {
+    return readConnection(this.sequelize, request, { ...orderList(filter), counted });
+  }
+
+  /** The order with the id, or null. */
+  async find(id: number): Promise<OrderRecord | null> {
+    return isStorableId(id) ? this.orders.findByPk(id, { raw: true }) : null;
+  }
+
+  /** The items of these orders, each order's in the order in which they were sent. */
+  async itemsOf(orderIds: readonly number[]): Promise<OrderItemRecord[]> {
+    return this.items.findAll({ where: { orderId: [...orderIds] }, order: ["id"], raw: true });
+  }
+
+  /**
+   * Moves an order to another state: PENDING to PAID or CANCELLED, PAID to CANCELLED. The state that
+   * it has already is no change.
+   *
+   * @throws DomainError NOT_FOUND, CONFLICT for any other move
+   */
+  async setStatus(id: number, status: OrderStatus): Promise<OrderRecord> {
+    if (!isStorableId(id)) throw notFound("Order");
+    return inTransaction(this.sequelize, async (transaction) => {
+      const order = await this.orders.findByPk(id, { transaction, lock: true });
+      if (!order) throw notFound("Order");
+      const current: OrderStatus = order.status;
+      if (current === status) return plain(order);
+      if (!transitions[current].includes(status)) {
+        throw conflict(`Order ${id} is ${current} and can't become ${status}`);
+      }
+      return plain(await order.update({ status }, { transaction }));
+    });
+  }
+
+  /**
+   * Places an order: PENDING, at the current prices, order and items in one transaction (spec.md
+   * section 4). A product whose deactivation was acknowledged before is refused. Under an idempotency
+   * key the same order is placed once, and given again to whoever asks again.
+   *
+   * @throws DomainError INVALID_INPUT naming every product that is unknown or inactive, or the total
+   *   where it exceeds what can be stored; CONFLICT where the total is not the expected one;
+   *   IDEMPOTENCY_KEY_REUSED; nothing is stored then
+   */
+  place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
+    const request = keyedRequest(input, terms);
+    return inTransaction(this.sequelize, async (transaction) => {
+      const earlier = request && (await this.keys.claim(request, transaction));
+      if (earlier !== undefined) return this.placedBefore(earlier, transaction);
+      const placed = await this.store(input, terms, transaction);
+      if (request) await this.keys.remember(request, placed.order.id, transaction);
+      return placed;
+    });
+  }
+
+  private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {
+    const order = await this.orders.findByPk(id, { raw: true, rejectOnEmpty: true, transaction });
+    const items = await this.items.findAll({
+      where: { orderId: id },
+      order: ["id"],
+      raw: true,
+      transaction,
+    });
+    return { order, items, replayed: true };
+  }
+
+  private async store(
+    { customerEmail, items }: PlaceOrderInput,
+    { expectedTotal }: OrderTerms,
+    transaction: Transaction,
+  ): Promise<PlacedOrder> {
+    const prices = await this.currentPrices(items, transaction);
+    const total = items
+      .map(({ productId, quantity }) => priceOf(prices, productId).times(quantity))
+      .reduce((sum, amount) => sum.plus(amount), Money.ZERO);
+    if (!total.fits) throw invalidInput([`totalAmount must not exceed ${Money.MAX}`]);
+    if (expectedTotal && !total.equals(expectedTotal)) {
+      throw conflict(`totalAmount is ${total}, not ${expectedTotal}`);
+    }
+    const order = await this.orders.create(
+      { customerEmail, totalAmount: total.toString() },
+      { transaction },
+    );
+    const stored = await this.items.bulkCreate(
+      items.map(({ productId, quantity }) => ({
+        orderId: order.id,
+        productId,
+        quantity,
+        unitPrice: priceOf(prices, productId).toString(),
+      })),
+      { transaction, returning: true },
+    );
+    return { order: plain(order), items: stored.map((item) => plain(item)), replayed: false };
+  }
+
+  /**
+   * The prices of all products of an order, which can neither change nor be deactivated or deleted
+   * before the transaction ends. Locked in id order: orders never deadlock, whatever order they list
+   * their products in.
+   */
+  private async currentPrices(
+    items: OrderItemInput[],
+    transaction: Transaction,
+  ): Promise<Map<number, Money>> {
+    const rows = await this.products.findAll({
+      attributes: ["id", "price"],
+      where: { id: items.map((item) => item.productId).filter(isStorableId), isActive: true },
+      order: ["id"],
+      lock: transaction.LOCK.SHARE,
+      transaction,
+    });
+    const prices = new Map(rows.map(({ id, price }) => [id, Money.of(price)]));
+    const faults = items.flatMap(({ productId }, index) =>
+      prices.has(productId)
+        ? []
+        : [`items.${index}.productId ${productId} does not reference an active product`],
+    );
+    if (faults.length > 0) throw invalidInput(faults);
+    return prices;
+  }
+}
+
+function keyedRequest(
+  { customerEmail, items }: PlaceOrderInput,
+  { idempotencyKey, expectedTotal }: OrderTerms,
+): KeyedRequest | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  const asked = items.map(({ productId, quantity }) => [productId, quantity]);
+  const fingerprint = fingerprintOf([customerEmail, asked, expectedTotal ?? null]);
+  return { key: idempotencyKey, fingerprint };
+}
+
+function priceOf(prices: ReadonlyMap<number, Money>, productId: number): Money {
+  const price = prices.get(productId);
+  if (!price) throw new Error(`No price was read for product ${productId}`);
+  return price;
+}
+
+const orderList = ({ status, customerEmail, placedFrom, placedBefore }: OrderFilter = {}) => ({
+  columns: sql`id, customer_email AS "customerEmail", total_amount AS "totalAmount", status,
+               created_at AS "createdAt"`,
+  table: sql`orders`,
+  where: [
+    status !== undefined && sql`status = ${status}`,
+    customerEmail !== undefined && sql`lower(customer_email) = ${foldCase(customerEmail)}`,
+    placedFrom !== undefined && sql`created_at >= ${placedFrom}`,
+    placedBefore !== undefined && sql`created_at < ${placedBefore}`,
+  ].filter((condition) => condition !== false),
+});

@@ -1,0 +1,208 @@
+import type { InferAttributes } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { violatedConstraint } from "../database/constraints";
+import { plain } from "../database/plain";
+import { readList, readLists } from "../database/read-list";
+import { inTransaction } from "../database/transaction";
+import { conflict, invalidInput, notFound } from "../errors";
+import { Category, Product } from "../models";
+import { readConnection, type Connection, type ConnectionRequest } from "./connections";
+import { isStorableId } from "./ids";
+import type { CreateProductInput } from "./inputs/create-product-input";
+import type { ProductFilter } from "./inputs/product-filter";
+import type { ProductSort } from "./inputs/product-sort";
+import type { UpdateProductInput } from "./inputs/update-product-input";
+import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
+import { productConditions, productOrder } from "./product-query";
+import { Slugs } from "./slugs";
+
+const CATEGORY_KEY = "products_category_id_fkey";
+const ORDERS_KEY = "order_items_product_id_fkey";
+
+/** A product as services return it; its price is decimal text with 2 places. */
+export type ProductRecord = InferAttributes<Product>;
+
+/** Which products, in which order, and whether all that match are counted. */
+export interface ProductQuery {
+  readonly filter?: ProductFilter | undefined;
+  readonly sort?: ProductSort | undefined;
+  /** True by default; without it the total is 0. */
+  readonly counted?: boolean;
+}
+
+/** The products of the catalogue, active or not. */
+export class ProductService {
+  private readonly products: Repository<Product>;
+  private readonly categories: Repository<Category>;
+  private readonly slugs: Slugs;
+
+  constructor(private readonly sequelize: Sequelize) {
+    this.products = sequelize.getRepository(Product);
+    this.categories = sequelize.getRepository(Category);
+    this.slugs = new Slugs(sequelize, "products", "product");
+  }
+
+  /** A page of products, newest first unless sorted otherwise. */
+  async page(
+    request: PageRequest,
+    { filter, sort, counted = true }: ProductQuery = {},
+  ): Promise<Page<ProductRecord>> {
+    const query = { ...productList(filter), orderBy: productOrder(sort), counted };
+    return pageOf(request, await readList(this.sequelize, { ...query, ...partOf(request) }));
+  }
+
+  /** The same page of each category's products, by category; every category that is named has one. */
+  async pagesByCategory(
+    categoryIds: readonly number[],
+    request: PageRequest,
+    { filter, sort, counted = true }: ProductQuery = {},
+  ): Promise<Map<number, Page<ProductRecord>>> {
+    const query = { ...productList(filter), orderBy: productOrder(sort), counted };
+    const parts = await readLists<ProductRecord>(
+      this.sequelize,
+      { ...query, ...partOf(request) },
+      { column: sql`category_id`, keys: categoryIds },
+    );
+    return new Map([...parts].map(([id, part]) => [id, pageOf(request, part)]));
+  }
+
+  /** Part of all products by keyset, newest first. */
+  async connection(
+    request: ConnectionRequest,
+    { filter, counted = true }: Omit<ProductQuery, "sort"> = {},
+  ): Promise<Connection<ProductRecord>> {
+    return readConnection(this.sequelize, request, { ...productList(filter), counted });
+  }
+
+  /** The products with these ids; unknown ids are left out. */
+  async byIds(ids: readonly number[]): Promise<ProductRecord[]> {
+    return this.products.findAll({ where: { id: [...ids] }, raw: true });
+  }
+
+  /** The product that is named, or null. */
+  async find(key: { id: number } | { slug: string }): Promise<ProductRecord | null> {
+    if ("id" in key && !isStorableId(key.id)) return null;
+    return this.products.findOne({ where: key, raw: true });
+  }
+
+  /**
+   * All products of a category, newest first.
+   *
+   * @throws DomainError NOT_FOUND where there is no such category
+   */
+  async ofCategory(categoryId: number): Promise<ProductRecord[]> {
+    if (!isStorableId(categoryId)) throw notFound("Category");
+    const products = await this.products.findAll({
+      where: { categoryId },
+      raw: true,
+      order: [
+        ["createdAt", "DESC"],
+        ["id", "DESC"],
+      ],
+    });
+    if (products.length === 0 && !(await this.categories.findByPk(categoryId))) {
+      throw notFound("Category");
+    }
+    return products;
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  async get(id: number): Promise<ProductRecord> {
+    const product = await this.find({ id });
+    if (!product) throw notFound("Product");
+    return product;
+  }
+
+  /**
+   * Creates a product, inactive unless said otherwise, under a slug derived from its name where none
+   * is given.
+   *
+   * @throws DomainError INVALID_INPUT where there is no such category, CONFLICT where the given slug
+   *   is taken
+   */
+  async create({ slug, price, ...values }: CreateProductInput): Promise<ProductRecord> {
+    const { name, categoryId } = values;
+    try {
+      // Asked first, so that a slug is not even looked at where the category is unknown.
+      if (!isStorableId(categoryId) || !(await this.categories.findByPk(categoryId))) {
+        throw unknownCategory(categoryId);
+      }
+      const product = await this.slugs.insert({ name, slug }, (free) =>
+        this.products.create({ ...values, price: price.toString(), slug: free }),
+      );
+      return plain(product);
+    } catch (error) {
+      if (violatedConstraint(error) !== CATEGORY_KEY) throw error;
+      throw unknownCategory(categoryId);
+    }
+  }
+
+  /**
+   * Switches a product on or off. Orders that begin afterwards see it.
+   *
+   * @throws DomainError NOT_FOUND
+   */
+  async setStatus(id: number, isActive: boolean): Promise<ProductRecord> {
+    return this.update(id, { isActive });
+  }
+
+  /**
+   * Changes what is given and nothing else; no change at all is fine and leaves `updatedAt` alone.
+   *
+   * @throws DomainError NOT_FOUND, INVALID_INPUT where there is no such category, CONFLICT where the
+   *   slug is taken
+   */
+  async update(
+    id: number,
+    { price, categoryId, ...changes }: UpdateProductInput,
+  ): Promise<ProductRecord> {
+    const given = {
+      ...changes,
+      ...(price && { price: price.toString() }),
+      ...(categoryId !== undefined && { categoryId }),
+    };
+    if (!isStorableId(id) || Object.keys(given).length === 0) return this.get(id);
+    if (categoryId !== undefined && !isStorableId(categoryId)) throw unknownCategory(categoryId);
+    try {
+      const [, [product]] = await this.slugs.refusingTaken(changes.slug, () =>
+        this.products.update(given, { where: { id }, returning: true }),
+      );
+      if (!product) throw notFound("Product");
+      return plain(product);
+    } catch (error) {
+      if (violatedConstraint(error) !== CATEGORY_KEY || categoryId === undefined) throw error;
+      throw unknownCategory(categoryId);
+    }
+  }
+
+  /**
+   * Deletes a product that was never ordered and returns it as it was.
+   *
+   * @throws DomainError NOT_FOUND, CONFLICT where orders refer to it
+   */
+  async delete(id: number): Promise<ProductRecord> {
+    if (!isStorableId(id)) throw notFound("Product");
+    try {
+      return await inTransaction(this.sequelize, async (transaction) => {
+        const product = await this.products.findByPk(id, { transaction, lock: true });
+        if (!product) throw notFound("Product");
+        await product.destroy({ transaction });
+        return plain(product);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) !== ORDERS_KEY) throw error;
+      throw conflict(`Product ${id} is part of orders`);
+    }
+  }
+}
+
+const productList = (filter: ProductFilter | undefined) => ({
+  columns: sql`id, name, slug, description, price, is_active AS "isActive",
+               category_id AS "categoryId", created_at AS "createdAt", updated_at AS "updatedAt"`,
+  table: sql`products`,
+  where: productConditions(filter),
+});
+
+const unknownCategory = (id: number) =>
+  invalidInput([`categoryId ${id} does not reference an existing category`]);
