@@ -1,0 +1,67 @@
+import "reflect-metadata";
+import express, { type Express } from "express";
+import type { Logger } from "pino";
+import type { Settings } from "./config";
+import { connect } from "./database/connection";
+import { repairPath } from "./http/repair-path";
+import { graphqlRoutes } from "./graphql";
+import { healthRoutes } from "./operations/health";
+import { restRoutes } from "./rest";
+import { errorHandler, notFound } from "./rest/errors";
+import { parseQuery } from "./rest/parameters";
+import { createServices, type Services } from "./services";
+
+/** Settings of a running shop, the database and the signing secret being known. */
+export interface TeaShopSettings extends Settings {
+  readonly databaseUrl: string;
+  readonly jwtSecret: string;
+}
+
+/** One shop: its services on one pool, and the application that serves them. Several can live in one process. */
+export interface TeaShop {
+  /** The Express application: the doors and the operational routes. */
+  readonly handler: Express;
+  readonly services: Services;
+  /** Makes `/health/ready` answer 503 from now on, so that no new traffic is sent here. */
+  startDraining(): void;
+  /** Closes the database pool. */
+  close(): Promise<void>;
+}
+
+/** Puts a shop together. Nothing is connected until the first statement. */
+export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaShop {
+  const sequelize = connect({
+    databaseUrl: settings.databaseUrl,
+    poolSize: settings.databasePoolSize,
+  });
+  const services = createServices(sequelize, settings);
+  let draining = false;
+
+  const handler = express();
+  handler.disable("x-powered-by");
+  handler.disable("etag");
+  handler.set("query parser", parseQuery);
+  handler.use(repairPath);
+  handler.use(
+    healthRoutes({
+      ready: async () => {
+        if (draining) return false;
+        await sequelize.query("SELECT 1");
+        return true;
+      },
+    }),
+  );
+  handler.use(graphqlRoutes(services, settings, logger));
+  handler.use(restRoutes(services, settings));
+  handler.use(notFound);
+  handler.use(errorHandler((fault) => logger.error({ err: fault }, "unexpected failure")));
+
+  return {
+    handler,
+    services,
+    startDraining: () => {
+      draining = true;
+    },
+    close: () => sequelize.close(),
+  };
+}

@@ -1,0 +1,28 @@
+import { Router } from "express";
+import { errorBody } from "../http/error-body";
+
+/** What the health routes are told by the service. */
+export interface HealthOptions {
+  /** Whether requests can be served now; a rejection counts as no. */
+  readonly ready: () => Promise<boolean>;
+}
+
+/**
+ * `GET /health/live`: 200 as long as the process answers at all.
+ * `GET /health/ready`: 200, or 503 in the error shape while requests should go elsewhere.
+ */
+export function healthRoutes({ ready }: HealthOptions): Router {
+  const router = Router();
+  router.use("/health", (_request, response, next) => {
+    response.set("Cache-Control", "no-store");
+    next();
+  });
+  router.get("/health/live", (_request, response) => {
+    response.json({ status: "ok" });
+  });
+  router.get("/health/ready", async (_request, response) => {
+    if (await ready().catch(() => false)) response.json({ status: "ready" });
+    else response.status(503).set("Retry-After", "1").json(errorBody(503));
+  });
+  return router;
+}

@@ -1,0 +1,71 @@
+/** What a process has opened while it starts, and closes when it ends. */
+export interface Lifecycle {
+  /**
+   * Adds what must be closed at the end; last added, first closed. Throws where the process is
+   * asked to end meanwhile, which breaks off the start.
+   */
+  onEnd(close: () => Promise<void> | void): void;
+  /** Ends the process as a signal would, with exit code 1, for a fault that was reported. */
+  fail(fault: unknown): void;
+}
+
+/** How a process runs. */
+export interface ProcessOptions {
+  /** Opens everything; a rejection ends the process with exit code 1. */
+  readonly start: (lifecycle: Lifecycle) => Promise<void>;
+  /** Tells of a fault: a failed start, an uncaught error, a failed closing. */
+  readonly report: (fault: unknown) => void;
+  /** What ends the process. */
+  readonly signals: readonly NodeJS.Signals[];
+}
+
+/** Longest wait, in milliseconds, for a start that is broken off. */
+const START_BREAK_OFF_TIMEOUT = 10_000;
+
+class Interrupted extends Error {}
+
+/**
+ * Starts a process and ends it in order: on the first signal with exit code 0, on a fault with 1.
+ * Further signals change nothing; what `close` functions do is bounded by themselves.
+ */
+export function runProcess({ start, report, signals }: ProcessOptions): void {
+  const closers: (() => Promise<void> | void)[] = [];
+  let ending = false;
+
+  const end = async (code: number): Promise<void> => {
+    if (ending) return;
+    ending = true;
+    await Promise.race([starting, timeout(START_BREAK_OFF_TIMEOUT)]);
+    let exitCode = code;
+    for (const close of closers.reverse()) {
+      try {
+        await close();
+      } catch (fault) {
+        report(fault);
+        exitCode = 1;
+      }
+    }
+    process.exit(exitCode);
+  };
+  const fail = (fault: unknown): void => {
+    report(fault);
+    void end(1);
+  };
+
+  for (const signal of signals) process.on(signal, () => void end(0));
+  process.on("uncaughtException", fail);
+  process.on("unhandledRejection", fail);
+
+  const starting = start({
+    onEnd: (close) => {
+      closers.push(close);
+      if (ending) throw new Interrupted();
+    },
+    fail,
+  }).catch((fault: unknown) => {
+    if (!(fault instanceof Interrupted)) fail(fault);
+  });
+}
+
+const timeout = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds).unref());

@@ -1,0 +1,48 @@
+import type { Request } from "express";
+import { invalidInput } from "../errors";
+import { OrderFilter } from "../services/inputs/order-filter";
+import { pageRequest, type PageRequest } from "../services/pagination";
+import { validate } from "../services/validate";
+
+/** The whole query string, as the application's query parser leaves it in `request.query`. */
+export const parseQuery = (text: string | null): URLSearchParams => new URLSearchParams(text ?? "");
+
+/** The value of a query parameter; undefined where it is absent, the list where it is repeated or bracketed. */
+function single(request: Request, name: string): string | string[] | undefined {
+  const query = request.query as unknown as URLSearchParams;
+  const values = query.getAll(name);
+  const bracketed = [...query.keys()].some((key) => key.startsWith(`${name}[`));
+  return bracketed || values.length > 1 ? values : values[0];
+}
+
+const isDigits = (text: string | string[] | undefined): text is string =>
+  typeof text === "string" && /^[0-9]+$/.test(text);
+
+/** Base-10 digits as a number, NaN for anything else, undefined where the parameter is absent. */
+function integerParameter(request: Request, name: string): number | undefined {
+  const text = single(request, name);
+  if (text === undefined) return undefined;
+  return isDigits(text) ? Number(text) : NaN;
+}
+
+/** @throws DomainError INVALID_INPUT with the messages of spec.md section 7 */
+export const pageParameters = (request: Request): PageRequest =>
+  pageRequest(integerParameter(request, "page"), integerParameter(request, "pageSize"));
+
+/** @throws DomainError INVALID_INPUT where `status` or `customerEmail` is repeated or not fit to filter by */
+export const orderFilterParameters = (request: Request): OrderFilter =>
+  validate(OrderFilter, {
+    status: single(request, "status"),
+    customerEmail: single(request, "customerEmail"),
+  });
+
+/**
+ * A path parameter that is an id; ids beyond the database's integer stay numbers, which no thing has.
+ *
+ * @throws DomainError INVALID_INPUT where it is not base-10 digits
+ */
+export function idParameter(request: Request, name: string): number {
+  const text = request.params[name];
+  if (!isDigits(text)) throw invalidInput("Validation failed (numeric string is expected)");
+  return Number(text);
+}

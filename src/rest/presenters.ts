@@ -1,0 +1,58 @@
+import type { CategoryRecord } from "../services/category-service";
+import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/order-service";
+import type { Page } from "../services/pagination";
+import type { ProductRecord } from "../services/product-service";
+
+// Every field is listed by hand, so that a new column never leaks (spec.md section 2).
+
+export const presentCategory = (category: CategoryRecord) => ({
+  id: category.id,
+  name: category.name,
+  slug: category.slug,
+  isActive: category.isActive,
+  createdAt: category.createdAt.toISOString(),
+});
+
+export const presentProduct = (product: ProductRecord) => ({
+  id: product.id,
+  name: product.name,
+  slug: product.slug,
+  description: product.description,
+  price: product.price,
+  isActive: product.isActive,
+  categoryId: product.categoryId,
+  createdAt: product.createdAt.toISOString(),
+  updatedAt: product.updatedAt.toISOString(),
+});
+
+export const presentOrder = (order: OrderRecord) => ({
+  id: order.id,
+  customerEmail: order.customerEmail,
+  totalAmount: order.totalAmount,
+  status: order.status,
+  createdAt: order.createdAt.toISOString(),
+});
+
+const presentOrderItem = (item: OrderItemRecord) => ({
+  id: item.id,
+  orderId: item.orderId,
+  productId: item.productId,
+  quantity: item.quantity,
+  unitPrice: item.unitPrice,
+});
+
+/** The answer to placing an order; an order that was placed before gives the first answer again. */
+export const presentPlacedOrder = ({ order, items }: PlacedOrder) => ({
+  ...presentOrder({ ...order, status: "PENDING" }),
+  items: items.map(presentOrderItem),
+});
+
+export const presentPage = <T, U>({ data, meta }: Page<T>, present: (entry: T) => U) => ({
+  data: data.map(present),
+  meta: {
+    total: meta.total,
+    page: meta.page,
+    pageSize: meta.pageSize,
+    totalPages: meta.totalPages,
+  },
+});

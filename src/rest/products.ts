@@ -1,0 +1,49 @@
+import { Router, type RequestHandler } from "express";
+import { ADMIN } from "../services/authentication-service";
+import { CreateProductInput } from "../services/inputs/create-product-input";
+import { SetProductStatusInput } from "../services/inputs/set-product-status-input";
+import type { ProductService } from "../services/product-service";
+import { validate } from "../services/validate";
+import type { RequireRole } from "./authenticate";
+import { idParameter, pageParameters } from "./parameters";
+import { presentPage, presentProduct } from "./presenters";
+
+/** The products of the catalogue (spec.md section 4). */
+export function productRoutes(
+  products: ProductService,
+  requireRole: RequireRole,
+  body: RequestHandler,
+): Router {
+  const router = Router();
+
+  router.get("/products", async (request, response) => {
+    response.json(presentPage(await products.page(pageParameters(request)), presentProduct));
+  });
+
+  router.get("/products/category/:categoryId", async (request, response) => {
+    const listed = await products.ofCategory(idParameter(request, "categoryId"));
+    response.json(listed.map(presentProduct));
+  });
+
+  router.get("/products/:id", async (request, response) => {
+    response.json(presentProduct(await products.get(idParameter(request, "id"))));
+  });
+
+  router.post("/products", requireRole(ADMIN), body, async (request, response) => {
+    const input = validate(CreateProductInput, request.body as object);
+    const product = await products.create(input);
+    response.status(201).location(`/products/${product.id}`).json(presentProduct(product));
+  });
+
+  router.patch("/products/:id/status", requireRole(ADMIN), body, async (request, response) => {
+    const id = idParameter(request, "id");
+    const { isActive } = validate(SetProductStatusInput, request.body as object);
+    response.json(presentProduct(await products.setStatus(id, isActive)));
+  });
+
+  router.delete("/products/:id", requireRole(ADMIN), async (request, response) => {
+    response.json(presentProduct(await products.delete(idParameter(request, "id"))));
+  });
+
+  return router;
+}
