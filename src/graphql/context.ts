@@ -1,0 +1,32 @@
+import type { ContainerType } from "type-graphql";
+import type { Services } from "../services";
+import { createLoaders, type Loaders } from "./loaders";
+
+/** What the resolvers of one request share. */
+export interface Context {
+  readonly loaders: Loaders;
+  /** The resolvers by class: the schema itself knows no services. */
+  readonly resolvers: ContainerType;
+  /** Admits the caller if any of the roles is hers; judged once per request and set of roles. */
+  authorize(roles: readonly string[]): Promise<void>;
+}
+
+/** The context of a request with this bearer token, if it has any. */
+export function createContext(
+  services: Services,
+  resolvers: ContainerType,
+  token: string | undefined,
+): Context {
+  const verdicts = new Map<string, Promise<void>>();
+  return {
+    loaders: createLoaders(services),
+    resolvers,
+    authorize: (roles) => {
+      const key = roles.join();
+      const verdict =
+        verdicts.get(key) ?? services.authentication.authorize(token, roles).then(() => undefined);
+      verdicts.set(key, verdict);
+      return verdict;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { ApolloServerPlugin } from "@apollo/server";
+import type { Context } from "./context";
+
+/** Most errors of one answer, however many faults a document has. */
+const MAX_ERRORS = 10;
+
+/**
+ * What GraphQL over HTTP asks of answers: under `application/json` whatever was understood as GraphQL
+ * is answered 200, errors included; only `application/graphql-response+json` has statuses for them.
+ * A request without a document is not understood, and a mutation by GET stays forbidden (405).
+ */
+export const httpPlugin: ApolloServerPlugin<Context> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse: ({ request, response }) => {
+        const accept = request.http?.headers.get("accept") ?? "";
+        const hasStatuses = accept.includes("application/graphql-response+json");
+        const isUnderstood = Boolean(request.query) && response.http.status !== 405;
+        if (isUnderstood && !hasStatuses) response.http.status = 200;
+        if (response.body.kind === "single") {
+          const { singleResult } = response.body;
+          if (singleResult.errors) singleResult.errors = singleResult.errors.slice(0, MAX_ERRORS);
+        }
+        return Promise.resolve();
+      },
+    }),
+};

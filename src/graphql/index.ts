@@ -1,0 +1,73 @@
+import { ApolloServer } from "@apollo/server";
+import { expressMiddleware } from "@as-integrations/express5";
+import { Router, type ErrorRequestHandler } from "express";
+import type { Logger } from "pino";
+import { bearerToken } from "../http/bearer-token";
+import { jsonBody } from "../http/json-body";
+import type { Services } from "../services";
+import { createContext, type Context } from "./context";
+import { errorFormat, transportErrorBody } from "./errors";
+import { httpPlugin } from "./http-plugin";
+import { limitsPlugin, type OperationLimits } from "./limits";
+import { createResolvers, createSchema } from "./schema";
+
+/** Settings of the GraphQL door. */
+export interface GraphqlSettings {
+  /** Bytes of a request's body at most. */
+  readonly bodyLimit: number;
+  readonly introspection: boolean;
+  /** Whether errors may tell names of the schema. */
+  readonly suggestions: boolean;
+  /** Tokens of a document at most; further ones are not even read. */
+  readonly maxTokens: number;
+  readonly operationLimits: OperationLimits;
+}
+
+/** The GraphQL door: `/graphql` over the services. */
+export function graphqlRoutes(
+  services: Services,
+  settings: GraphqlSettings,
+  logger: Logger,
+): Router {
+  const report = (fault: unknown): void => logger.error({ err: fault }, "unexpected failure");
+  const resolvers = createResolvers(services);
+  const server = new ApolloServer<Context>({
+    schema: createSchema(),
+    introspection: settings.introspection,
+    persistedQueries: false, // anyone could fill its cache
+    parseOptions: { maxLexicalTokens: settings.maxTokens },
+    plugins: [limitsPlugin(settings.operationLimits), httpPlugin],
+    formatError: errorFormat({ suggestions: settings.suggestions, report }),
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false, // shutting down is the process's business
+    logger,
+  });
+  // Nothing is awaited in the start: requests that come at once wait for it.
+  server.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();
+
+  const router = Router();
+  const readBody = jsonBody(settings.bodyLimit);
+  router.all("/graphql", (request, response, next) => {
+    // Apollo reads nothing of a GET's body, but insists that somebody has.
+    if (request.method === "POST") return readBody(request, response, next);
+    request.body = {};
+    next();
+    return undefined;
+  });
+  router.all(
+    "/graphql",
+    expressMiddleware(server, {
+      context: ({ req }) => Promise.resolve(createContext(services, resolvers, bearerToken(req))),
+    }),
+  );
+  router.use("/graphql", transportErrors(report));
+  return router;
+}
+
+const transportErrors =
+  (report: (fault: unknown) => void): ErrorRequestHandler =>
+  (failure: unknown, _request, response, _next) => {
+    const { status, body } = transportErrorBody(failure);
+    if (status >= 500) report(failure);
+    response.status(status).json(body);
+  };

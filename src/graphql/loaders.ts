@@ -1,0 +1,56 @@
+import DataLoader from "dataloader";
+import { notFound } from "../errors";
+import type { Services } from "../services";
+import type { CategoryRecord } from "../services/category-service";
+import type { OrderItemRecord } from "../services/order-service";
+import type { Page, PageRequest } from "../services/pagination";
+import type { ProductQuery, ProductRecord } from "../services/product-service";
+
+/** Loaders of one request: what many rows ask for one by one is read in one statement. */
+export interface Loaders {
+  readonly category: DataLoader<number, CategoryRecord>;
+  readonly product: DataLoader<number, ProductRecord>;
+  readonly itemsOfOrder: DataLoader<number, OrderItemRecord[]>;
+  /** The pages of categories that ask for the same page. */
+  pageOfCategory(
+    request: PageRequest,
+    query: ProductQuery,
+  ): DataLoader<number, Page<ProductRecord>>;
+}
+
+/** Fresh loaders; they remember what they read, hence never outlive a request. */
+export function createLoaders({ categories, products, orders }: Services): Loaders {
+  const pages = new Map<string, DataLoader<number, Page<ProductRecord>>>();
+  return {
+    category: new DataLoader(async (ids) =>
+      inOrderOf(ids, await categories.byIds(ids), "Category"),
+    ),
+    product: new DataLoader(async (ids) => inOrderOf(ids, await products.byIds(ids), "Product")),
+    itemsOfOrder: new DataLoader(async (ids) => {
+      const items = new Map<number, OrderItemRecord[]>(ids.map((id) => [id, []]));
+      for (const item of await orders.itemsOf(ids)) items.get(item.orderId)?.push(item);
+      return ids.map((id) => items.get(id) ?? []);
+    }),
+    pageOfCategory: (request, query) => {
+      const key = JSON.stringify([request, query]);
+      const loader =
+        pages.get(key) ??
+        new DataLoader<number, Page<ProductRecord>>(async (ids) => {
+          const read = await products.pagesByCategory(ids, request, query);
+          return ids.map((id) => read.get(id) ?? notFound("Category"));
+        });
+      pages.set(key, loader);
+      return loader;
+    },
+  };
+}
+
+/** Foreign keys keep rows from missing, but for a deletion between two statements of one request. */
+function inOrderOf<T extends { id: number }>(
+  ids: readonly number[],
+  rows: T[],
+  noun: string,
+): (T | Error)[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? notFound(noun));
+}

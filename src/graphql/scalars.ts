@@ -1,0 +1,31 @@
+import { GraphQLError, GraphQLScalarType, Kind } from "graphql";
+import { GraphQLDateTime } from "graphql-scalars";
+
+/** A point in time: ISO 8601 in UTC. */
+export const DateTime = new GraphQLScalarType({
+  ...GraphQLDateTime.toConfig(),
+  name: "DateTime",
+  description: "A point in time as ISO 8601 text in UTC, such as `2026-01-31T09:30:00.000Z`.",
+  specifiedByURL: undefined,
+});
+
+/**
+ * An amount of money. As input it hands strings and numbers on as they are: the validator judges them,
+ * so that prices are refused with the same messages at both doors.
+ */
+export const Decimal = new GraphQLScalarType<unknown, string>({
+  name: "Decimal",
+  description:
+    "An amount as text with 2 decimals, such as `12.50`, up to 99999999.99. " +
+    "As input also a number with at most 2 decimals.",
+  serialize: String,
+  parseValue: (value) => {
+    if (typeof value === "string" || typeof value === "number") return value;
+    throw new GraphQLError("Decimal must be a string or a number");
+  },
+  parseLiteral: (node) => {
+    if (node.kind === Kind.STRING) return node.value;
+    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return Number(node.value);
+    throw new GraphQLError("Decimal must be a string or a number", { nodes: node });
+  },
+});

@@ -1,0 +1,69 @@
+import type { GraphQLSchema } from "graphql";
+import {
+  buildSchemaSync,
+  type AuthCheckerFn,
+  type ContainerType,
+  type ResolverData,
+  type ValidatorFn,
+} from "type-graphql";
+import { Money } from "../money";
+import type { Services } from "../services";
+import { pageRequest } from "../services/pagination";
+import { hasRules, validate } from "../services/validate";
+import type { Context } from "./context";
+import { AuthenticationResolver } from "./resolvers/authentication-resolver";
+import { CategoryResolver } from "./resolvers/category-resolver";
+import { NewsletterResolver } from "./resolvers/newsletter-resolver";
+import { OrderItemResolver } from "./resolvers/order-item-resolver";
+import { OrderResolver } from "./resolvers/order-resolver";
+import { ProductResolver } from "./resolvers/product-resolver";
+import { PageArguments } from "./types/arguments";
+import { DateTime, Decimal } from "./scalars";
+
+const resolvers = [
+  AuthenticationResolver,
+  CategoryResolver,
+  ProductResolver,
+  OrderResolver,
+  OrderItemResolver,
+  NewsletterResolver,
+] as const;
+
+/** The schema: the names of contract.md. Its resolvers take the services from the context. */
+export const createSchema = (): GraphQLSchema =>
+  buildSchemaSync({
+    resolvers,
+    container: ({ context }: ResolverData<Context>) => context.resolvers,
+    scalarsMap: [
+      { type: Date, scalar: DateTime },
+      { type: Money, scalar: Decimal },
+    ],
+    authChecker,
+    validateFn: validateArgument,
+  });
+
+/** The resolvers over these services, by class. */
+export function createResolvers(services: Services): ContainerType {
+  const instances = [
+    new AuthenticationResolver(services.authentication),
+    new CategoryResolver(services.categories),
+    new ProductResolver(services.products),
+    new OrderResolver(services.orders),
+    new OrderItemResolver(),
+    new NewsletterResolver(services.newsletter),
+  ];
+  const byClass = new Map<unknown, object>(instances.map((each) => [each.constructor, each]));
+  return { get: (Resolver) => byClass.get(Resolver) };
+}
+
+/** The validator that REST calls with a body; page bounds are judged before filters, as they are there. */
+const validateArgument: ValidatorFn = (value: unknown, Input) => {
+  if (value instanceof PageArguments) pageRequest(value.page, value.pageSize);
+  else if (typeof value === "object" && value !== null && hasRules(Input)) validate(Input, value);
+};
+
+/** The rule of roles is the service's; what it throws says whether the token or the role is lacking. */
+const authChecker: AuthCheckerFn<Context> = async ({ context }, roles) => {
+  await context.authorize(roles);
+  return true;
+};

@@ -1,0 +1,8 @@
+import { Field, ObjectType } from "type-graphql";
+
+/** The answer to a login. */
+@ObjectType("AccessToken", { description: "The answer to a login.", simpleResolvers: true })
+export class AccessTokenType {
+  @Field({ description: "A JWT for the header `Authorization: Bearer <token>`." })
+  accessToken!: string;
+}

@@ -1,0 +1,23 @@
+import { Field, Int, ObjectType } from "type-graphql";
+
+/** What clients see of a category. */
+@ObjectType("Category", {
+  description: "A category of the catalogue.",
+  simpleResolvers: true,
+})
+export class CategoryType {
+  @Field(() => Int, { description: "The id." })
+  id!: number;
+
+  @Field({ description: "The name." })
+  name!: string;
+
+  @Field({ description: "The name in addresses; unique." })
+  slug!: string;
+
+  @Field({ description: "Whether shops show it. It never affects the category's products." })
+  isActive!: boolean;
+
+  @Field(() => Date, { description: "When it was created." })
+  createdAt!: Date;
+}

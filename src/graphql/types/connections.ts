@@ -1,0 +1,68 @@
+import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
+import type { Connection } from "../../services/connections";
+import { OrderType } from "./order";
+import { ProductType } from "./product";
+
+/** Relay's PageInfo. */
+@ObjectType("PageInfo", {
+  description: "Where the edges of a connection stand in it.",
+  simpleResolvers: true,
+})
+class PageInfoType {
+  @Field({ description: "Whether there are entries after these." })
+  hasNextPage!: boolean;
+
+  @Field({ description: "Whether there are entries before these." })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: "The cursor of the first edge." })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: "The cursor of the last edge." })
+  endCursor!: string | null;
+}
+
+function connectionOf<T extends object>(Node: ClassType<T>, name: string, entries: string) {
+  @ObjectType(`${name}Edge`, { description: `One of the ${entries}.`, simpleResolvers: true })
+  class EdgeType {
+    @Field({ description: "Where it stands, to go on after it." })
+    cursor!: string;
+
+    @Field(() => Node, { description: "The entry itself." })
+    node!: T;
+  }
+
+  @ObjectType(`${name}Connection`, {
+    description: `Part of all ${entries}, newest first, stable while others are added.`,
+    simpleResolvers: true,
+  })
+  class ConnectionType {
+    @Extensions({ assumedLength: 1 }) // its length is the page size of the field above
+    @Field(() => [EdgeType], { description: `The ${entries} of this part.` })
+    edges!: EdgeType[];
+
+    @Field(() => PageInfoType, { description: "Where this part stands." })
+    pageInfo!: PageInfoType;
+
+    @Field(() => Int, {
+      description: "The number of entries that match; only counted if asked for.",
+    })
+    totalCount!: number;
+  }
+  return ConnectionType;
+}
+
+export const ProductConnectionType = connectionOf(ProductType, "Product", "products");
+export const OrderConnectionType = connectionOf(OrderType, "Order", "orders");
+
+/** A connection as its type shows it. */
+export const presentConnection = <T>({ edges, ...connection }: Connection<T>) => ({
+  edges,
+  pageInfo: {
+    hasNextPage: connection.hasNextPage,
+    hasPreviousPage: connection.hasPreviousPage,
+    startCursor: edges.at(0)?.cursor ?? null,
+    endCursor: edges.at(-1)?.cursor ?? null,
+  },
+  totalCount: connection.totalCount,
+});

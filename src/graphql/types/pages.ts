@@ -1,0 +1,44 @@
+import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
+import { NewsletterSubscriberType } from "./newsletter-subscriber";
+import { OrderType } from "./order";
+import { ProductType } from "./product";
+
+/** The pagination meta object (spec.md section 2). */
+@ObjectType("PageMeta", { description: "Where a page stands in its list.", simpleResolvers: true })
+class PageMetaType {
+  @Field(() => Int, { description: "The number of entries that match the filter." })
+  total!: number;
+
+  @Field(() => Int, { description: "This page, from 1." })
+  page!: number;
+
+  @Field(() => Int, { description: "The most entries of a page." })
+  pageSize!: number;
+
+  @Field(() => Int, { description: "The number of pages; 0 when total is 0." })
+  totalPages!: number;
+}
+
+function pageOf<T extends object>(Entry: ClassType<T>, name: string, entries: string) {
+  @ObjectType(name, { description: `A page of ${entries}.`, simpleResolvers: true })
+  class PageType {
+    @Extensions({ assumedLength: 1 }) // its length is the page size of the field above
+    @Field(() => [Entry], { description: `The ${entries} of this page.` })
+    data!: T[];
+
+    @Field(() => PageMetaType, {
+      description:
+        "Where the page stands; only counted if asked for. Of the same snapshot as data.",
+    })
+    meta!: PageMetaType;
+  }
+  return PageType;
+}
+
+export const ProductPageType = pageOf(ProductType, "ProductPage", "products");
+export const OrderPageType = pageOf(OrderType, "OrderPage", "orders");
+export const NewsletterSubscriberPageType = pageOf(
+  NewsletterSubscriberType,
+  "NewsletterSubscriberPage",
+  "subscribers",
+);
