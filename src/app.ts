@@ -3,9 +3,12 @@ import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "./config";
 import { connect } from "./database/connection";
+import { explorerRoutes } from "./explorer";
+import { allowOrigins, noStore, securityHeaders } from "./http/headers";
 import { repairPath } from "./http/repair-path";
 import { graphqlRoutes } from "./graphql";
 import { healthRoutes } from "./operations/health";
+import { requestLog } from "./operations/request-log";
 import { restRoutes } from "./rest";
 import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";
@@ -41,6 +44,11 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
   handler.disable("x-powered-by");
   handler.disable("etag");
   handler.set("query parser", parseQuery);
+  handler.set("trust proxy", settings.trustProxy);
+  handler.use(requestLog(logger));
+  handler.use(securityHeaders);
+  handler.use(allowOrigins(settings.corsOrigins));
+  handler.use(["/auth", "/orders", "/graphql"], noStore);
   handler.use(repairPath);
   handler.use(
     healthRoutes({
@@ -51,7 +59,9 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
       },
     }),
   );
+  if (settings.explorer) handler.use(explorerRoutes());
   handler.use(graphqlRoutes(services, settings, logger));
+  handler.options(/.*/, notFound); // or else Express answers for each path by itself
   handler.use(restRoutes(services, settings));
   handler.use(notFound);
   handler.use(errorHandler((fault) => logger.error({ err: fault }, "unexpected failure")));

@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { ConfigReader, type Environment } from "./config-reader";
 import { isEmailAddress, passwordFault } from "./text";
+
+export { ConfigError } from "./config-reader";
 
 /** Every setting, read and checked. Units are in the doc comments; the README's table says the same. */
 export interface Settings {
@@ -15,6 +18,8 @@ export interface Settings {
   /** Absolute path of the folder for the embedded database and generated secrets. */
   readonly dataDir: string;
   readonly jwtSecret: string | undefined;
+  /** Secrets that tokens were signed with before; they still verify. */
+  readonly jwtPreviousSecrets: readonly string[];
   /** Lifetime of an access token, in seconds. */
   readonly jwtTtl: number;
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
@@ -23,6 +28,16 @@ export interface Settings {
   readonly loginConcurrency: number;
   /** Logins that may wait for their comparison; further ones are answered 503. */
   readonly loginQueueLimit: number;
+  /** Failed logins in 15 minutes for one account and address, and for one address; 0 is off. */
+  readonly loginFailureLimit: number;
+  readonly loginAddressFailureLimit: number;
+  /** Requests a minute and address; 0 is off. */
+  readonly orderRateLimit: number;
+  readonly newsletterRateLimit: number;
+  /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: number;
+  /** Origins that browsers may call from; `localhost` stands for any port of this machine. */
+  readonly corsOrigins: readonly string[];
   /** How long idempotency keys are remembered, in seconds. */
   readonly idempotencyTtl: number;
   /** Greatest request body, in bytes after decompression. */
@@ -58,16 +73,6 @@ export const EXAMPLE_SECRET = "replace-this-with-32-or-more-random-characters";
 
 const SECRET_MIN_LENGTH = 32;
 
-/** Everything that is wrong with the configuration, one line each: the variable and what it must be. */
-export class ConfigError extends Error {
-  constructor(readonly faults: readonly string[]) {
-    super(faults.join("\n"));
-    this.name = "ConfigError";
-  }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The process's environment; a file `.env` in the working directory fills in what is not set. */
 export function processEnvironment(): Environment {
   if (existsSync(".env")) process.loadEnvFile(".env");
@@ -79,8 +84,8 @@ export function processEnvironment(): Environment {
  * Throws {@link ConfigError} with every fault at once.
  */
 export function localSettings(environment: Environment): Settings {
-  const reader = new Reader(environment);
-  const settings = readAll(reader, { suggestions: true });
+  const reader = new ConfigReader(environment);
+  const settings = readAll(reader, { suggestions: true, corsOrigins: ["localhost"] });
   reader.assertNoFaults();
   return settings;
 }
@@ -90,8 +95,8 @@ export function localSettings(environment: Environment): Settings {
  * Throws {@link ConfigError} with every fault at once.
  */
 export function productionSettings(environment: Environment): ProductionSettings {
-  const reader = new Reader(environment);
-  const settings = readAll(reader, { suggestions: false });
+  const reader = new ConfigReader(environment);
+  const settings = readAll(reader, { suggestions: false, corsOrigins: [] });
   const databaseUrl = settings.databaseUrl ?? reader.missing("DATABASE_URL", CONNECTION_STRING);
   const jwtSecret = settings.jwtSecret ?? reader.missing("JWT_SECRET", SECRET);
   reader.assertNoFaults();
@@ -101,8 +106,13 @@ export function productionSettings(environment: Environment): ProductionSettings
 const CONNECTION_STRING = "a connection string such as postgres://user:password@host:5432/database";
 const SECRET = `a secret of at least ${SECRET_MIN_LENGTH} characters that this deployment alone uses`;
 
-/** What differs between the entries: `suggestions`, the default of that setting. */
-function readAll(reader: Reader, { suggestions }: { suggestions: boolean }): Settings {
+const ORIGIN = "an origin such as https://shop.example.com";
+const MANY = 1_000_000_000;
+
+/** Defaults that differ between the entries. */
+type EntryDefaults = Pick<Settings, "suggestions" | "corsOrigins">;
+
+function readAll(reader: ConfigReader, { suggestions, corsOrigins }: EntryDefaults): Settings {
   return Object.freeze({
     port: reader.integer("PORT", 3000, 0, 65_535),
     host: reader.text("HOST"),
@@ -115,11 +125,18 @@ function readAll(reader: Reader, { suggestions }: { suggestions: boolean }): Set
     databasePoolSize: reader.integer("DATABASE_POOL_SIZE", 8, 1, 1000),
     dataDir: path.resolve(reader.text("DATA_DIR") ?? ".data"),
     jwtSecret: reader.checked("JWT_SECRET", isSecret, SECRET),
+    jwtPreviousSecrets: reader.list("JWT_PREVIOUS_SECRETS", isSecret, SECRET) ?? [],
     jwtTtl: reader.integer("JWT_TTL", 3600, 1, 31_536_000),
     firstAdmin: readFirstAdmin(reader),
     bcryptCost: reader.integer("BCRYPT_COST", 12, 4, 20),
     loginConcurrency: reader.integer("LOGIN_CONCURRENCY", 1, 1, 64),
     loginQueueLimit: reader.integer("LOGIN_QUEUE_LIMIT", 20, 0, 100_000),
+    loginFailureLimit: reader.integer("LOGIN_FAILURE_LIMIT", 10, 0, MANY),
+    loginAddressFailureLimit: reader.integer("LOGIN_ADDRESS_FAILURE_LIMIT", 50, 0, MANY),
+    orderRateLimit: reader.integer("ORDER_RATE_LIMIT", 600, 0, MANY),
+    newsletterRateLimit: reader.integer("NEWSLETTER_RATE_LIMIT", 20, 0, MANY),
+    trustProxy: reader.integer("TRUST_PROXY", 0, 0, 100),
+    corsOrigins: reader.list("CORS_ORIGINS", isOrigin, ORIGIN) ?? corsOrigins,
     idempotencyTtl: reader.integer("IDEMPOTENCY_TTL", 86_400, 1, 31_536_000),
     bodyLimit: reader.bytes("BODY_LIMIT", "100kb"),
     explorer: reader.flag("EXPLORER", true),
@@ -135,7 +152,7 @@ function readAll(reader: Reader, { suggestions }: { suggestions: boolean }): Set
   });
 }
 
-function readFirstAdmin(reader: Reader): Settings["firstAdmin"] {
+function readFirstAdmin(reader: ConfigReader): Settings["firstAdmin"] {
   const email = reader.checked("ADMIN_EMAIL", isEmailAddress, "an e-mail address");
   const password = reader.text("ADMIN_PASSWORD");
   const fault = password === undefined ? undefined : passwordFault(password);
@@ -149,80 +166,11 @@ function readFirstAdmin(reader: Reader): Settings["firstAdmin"] {
 const isSecret = (text: string): boolean =>
   text.length >= SECRET_MIN_LENGTH && text !== EXAMPLE_SECRET;
 
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
 function isConnectionString(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return ["postgres:", "postgresql:"].includes(url.protocol) && url.pathname.length > 1;
-}
-
-/** Reads variables one by one and gathers what is wrong. An empty variable counts as not set. */
-class Reader {
-  private readonly faults: string[] = [];
-
-  constructor(private readonly environment: Environment) {}
-
-  has(name: string): boolean {
-    return this.text(name) !== undefined;
-  }
-
-  text(name: string): string | undefined {
-    return this.environment[name] || undefined;
-  }
-
-  checked(name: string, accepts: (text: string) => boolean, wanted: string): string | undefined {
-    const text = this.text(name);
-    if (text === undefined || accepts(text)) return text;
-    this.fault(name, `must be ${wanted}`);
-    return undefined;
-  }
-
-  integer(name: string, fallback: number, least: number, most: number): number {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : NaN;
-    if (value >= least && value <= most) return value;
-    this.fault(name, `must be an integer from ${least} to ${most}`);
-    return fallback;
-  }
-
-  bytes(name: string, fallback: string): number {
-    const [, digits, unit] = /^([0-9]{1,9})(b|kb|mb)?$/i.exec(this.text(name) ?? fallback) ?? [];
-    const factor = { b: 1, kb: 1024, mb: 1024 ** 2 }[unit?.toLowerCase() ?? "b"] ?? 1;
-    const value = Number(digits) * factor;
-    if (value >= 1) return value;
-    this.fault(name, "must be a number of bytes such as 102400, 100kb or 1mb");
-    return 0;
-  }
-
-  oneOf<const T extends string>(name: string, fallback: T, values: readonly T[]): T {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    const value = values.find((each) => each === text);
-    if (value !== undefined) return value;
-    this.fault(name, `must be one of ${values.join(", ")}`);
-    return fallback;
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    if (["on", "true", "1"].includes(text)) return true;
-    if (["off", "false", "0"].includes(text)) return false;
-    this.fault(name, "must be on or off");
-    return fallback;
-  }
-
-  /** Notes that a required variable is not set, unless it is set and already found faulty. */
-  missing(name: string, wanted: string): string {
-    if (!this.has(name)) this.fault(name, `must be set: ${wanted}`);
-    return "";
-  }
-
-  fault(name: string, what: string): void {
-    this.faults.push(`${name} ${what}`);
-  }
-
-  assertNoFaults(): void {
-    if (this.faults.length > 0) throw new ConfigError(this.faults);
-  }
 }

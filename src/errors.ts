@@ -10,11 +10,22 @@ export const errorCodes = [
   "NOT_FOUND",
   "CONFLICT",
   "IDEMPOTENCY_KEY_REUSED",
+  "TOO_MANY_REQUESTS",
   "UNAVAILABLE",
 ] as const;
 
 /** One reason for which the shop refuses a request. */
 export type ErrorCode = (typeof errorCodes)[number];
+
+/** What is left of a rate limit. */
+export interface Quota {
+  /** Requests per window, and the window's length in seconds. */
+  readonly limit: number;
+  readonly seconds: number;
+  readonly remaining: number;
+  /** Seconds until the next window. */
+  readonly reset: number;
+}
 
 /** What a refusal may carry beside its code and messages. */
 export interface DomainErrorDetails {
@@ -22,6 +33,8 @@ export interface DomainErrorDetails {
   retryAfter?: number;
   /** For UNAUTHENTICATED: whether a token was presented at all (RFC 6750 section 3.1). */
   tokenPresented?: boolean;
+  /** For TOO_MANY_REQUESTS: the limit, where it is not a secret of the guard. */
+  quota?: Quota;
 }
 
 /** A refusal that the caller is meant to see: a code and the message, or messages, that explain it. */
@@ -62,6 +75,13 @@ export const conflict = (message: string): DomainError => new DomainError("CONFL
 /** An idempotency key that another request was placed under; tells nothing about that one. */
 export const idempotencyKeyReused = (): DomainError =>
   new DomainError("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key was used for another request");
+
+/** Too many requests of one client; `reset` is in seconds. */
+export const tooManyRequests = (quota: Quota | { readonly reset: number }): DomainError =>
+  new DomainError("TOO_MANY_REQUESTS", "Too Many Requests", {
+    retryAfter: quota.reset,
+    ...("limit" in quota && { quota }),
+  });
 
 /** The service can't answer now; a retry after `retryAfter` seconds makes sense. */
 export const unavailable = (retryAfter = 1): DomainError =>

@@ -10,15 +10,20 @@ const TRANSIENT_STATES = new Set(["40001", "40P01"]);
 const BROKEN_CONNECTION =
   /Connection terminated|connection error|Query read timeout|timeout exceeded when trying to connect|ECONNRESET|EPIPE/i;
 
-const sqlState = (error: unknown): string =>
-  (error instanceof DatabaseError && (error.parent as { code?: string }).code) || "";
+/** The SQLSTATE, whether Sequelize wrapped the client's error or not. */
+function sqlState(error: unknown): string {
+  const { code } = (error instanceof DatabaseError ? error.parent : error) as { code?: unknown };
+  return typeof code === "string" && /^[0-9A-Z]{5}$/.test(code) ? code : "";
+}
 
 /** Whether the transaction that failed is worth repeating as a whole. */
-export const isTransient = (error: unknown): boolean => TRANSIENT_STATES.has(sqlState(error));
+export const isTransient = (error: unknown): boolean =>
+  error instanceof Error && TRANSIENT_STATES.has(sqlState(error));
 
 /** Whether the error says that the database is away, overloaded or gave up: nothing about the request. */
 export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   if (isTransient(error) || UNAVAILABLE_CLASSES.has(sqlState(error).slice(0, 2))) return true;
-  return error instanceof Error && BROKEN_CONNECTION.test(error.message);
+  return BROKEN_CONNECTION.test(error.message);
 }

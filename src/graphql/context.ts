@@ -7,20 +7,25 @@ export interface Context {
   readonly loaders: Loaders;
   /** The resolvers by class: the schema itself knows no services. */
   readonly resolvers: ContainerType;
+  /** The client's IP address. */
+  readonly address: string;
+  readonly limits: Services["limits"];
   /** Admits the caller if any of the roles is hers; judged once per request and set of roles. */
   authorize(roles: readonly string[]): Promise<void>;
 }
 
-/** The context of a request with this bearer token, if it has any. */
+/** The context of a request from this address, with this bearer token, if it has any. */
 export function createContext(
   services: Services,
   resolvers: ContainerType,
-  token: string | undefined,
+  { token, address }: { token: string | undefined; address: string },
 ): Context {
   const verdicts = new Map<string, Promise<void>>();
   return {
     loaders: createLoaders(services),
     resolvers,
+    address,
+    limits: services.limits,
     authorize: (roles) => {
       const key = roles.join();
       const verdict =

@@ -3,6 +3,7 @@ import { expressMiddleware } from "@as-integrations/express5";
 import { Router, type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import { bearerToken } from "../http/bearer-token";
+import { addressOf } from "../http/client-address";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
 import { createContext, type Context } from "./context";
@@ -57,7 +58,10 @@ export function graphqlRoutes(
   router.all(
     "/graphql",
     expressMiddleware(server, {
-      context: ({ req }) => Promise.resolve(createContext(services, resolvers, bearerToken(req))),
+      context: ({ req }) =>
+        Promise.resolve(
+          createContext(services, resolvers, { token: bearerToken(req), address: addressOf(req) }),
+        ),
     }),
   );
   router.use("/graphql", transportErrors(report));

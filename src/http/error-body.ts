@@ -11,6 +11,7 @@ const statusNames = {
   413: "Payload Too Large",
   415: "Unsupported Media Type",
   422: "Unprocessable Entity",
+  429: "Too Many Requests",
   431: "Request Header Fields Too Large",
   500: "Internal Server Error",
   503: "Service Unavailable",
@@ -34,6 +35,7 @@ const statuses: Record<ErrorCode, ErrorStatus> = {
   NOT_FOUND: 404,
   CONFLICT: 409,
   IDEMPOTENCY_KEY_REUSED: 422,
+  TOO_MANY_REQUESTS: 429,
   UNAVAILABLE: 503,
 };
 

@@ -20,6 +20,8 @@ export function jsonBody(limit: number): RequestHandler {
   return async (request, response, next) => {
     if (!hasBody(request)) {
       request.body = {};
+    } else if (Number(request.headers["content-length"]) > limit) {
+      throw new TransportError(413); // the reader would wait for all of it first
     } else if (isJson(request)) {
       await readBytes(request, response);
       request.body = parseObject(request.body);

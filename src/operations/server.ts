@@ -19,7 +19,7 @@ export interface RunningServer {
    * with `Connection: close`, and resolves when all connections are closed: those still open after
    * 10 s are cut.
    */
-  drain(): Promise<void>;
+  readonly drain: () => Promise<void>;
 }
 
 /** The address can't be listened on; the message says why and what to do. */

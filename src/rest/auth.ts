@@ -1,5 +1,6 @@
 import { Router, type RequestHandler } from "express";
 import type { AuthenticationService } from "../services/authentication-service";
+import { addressOf } from "../http/client-address";
 import { LoginInput } from "../services/inputs/login-input";
 import { validate } from "../services/validate";
 
@@ -9,7 +10,7 @@ export function authRoutes(authentication: AuthenticationService, body: RequestH
 
   router.post("/auth/login", body, async (request, response) => {
     const input = validate(LoginInput, request.body as object);
-    response.json({ access_token: await authentication.login(input) });
+    response.json({ access_token: await authentication.login(input, addressOf(request)) });
   });
 
   return router;

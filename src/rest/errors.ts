@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/error-body";
+import { tellQuota } from "./rate-limit";
 import { refusalOf } from "../services/faults";
 
 /** Answers what no route answers. */
@@ -23,7 +24,8 @@ export function errorHandler(report: (fault: unknown) => void): ErrorRequestHand
     if (!refusal) report(failure);
     const body = errorBodyOf(refusal);
     if (refusal && !(refusal instanceof TransportError)) {
-      const { retryAfter, tokenPresented } = refusal.details;
+      const { retryAfter, tokenPresented, quota } = refusal.details;
+      tellQuota(response, quota);
       if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
       if (tokenPresented !== undefined) {
         response.set(

@@ -15,6 +15,6 @@ export function restRoutes(services: Services, { bodyLimit }: { bodyLimit: numbe
   router.use(authRoutes(services.authentication, body));
   router.use(categoryRoutes(services.categories, requireRole, body));
   router.use(productRoutes(services.products, requireRole, body));
-  router.use(orderRoutes(services.orders, requireRole, body));
+  router.use(orderRoutes(services.orders, services.limits.orders, requireRole, body));
   return router;
 }

@@ -3,20 +3,23 @@ import { ADMIN } from "../services/authentication-service";
 import { OrderTerms } from "../services/inputs/order-terms";
 import { PlaceOrderInput } from "../services/inputs/place-order-input";
 import type { OrderService } from "../services/order-service";
+import type { RateLimit } from "../services/rate-limit";
 import { validate } from "../services/validate";
 import type { RequireRole } from "./authenticate";
 import { orderFilterParameters, pageParameters } from "./parameters";
+import { countedBy } from "./rate-limit";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 
 /** Customers' orders (spec.md section 4). */
 export function orderRoutes(
   orders: OrderService,
+  limit: RateLimit,
   requireRole: RequireRole,
   body: RequestHandler,
 ): Router {
   const router = Router();
 
-  router.post("/orders", body, async (request, response) => {
+  router.post("/orders", countedBy(limit), body, async (request, response) => {
     const input = validate(PlaceOrderInput, request.body as object);
     const terms = validate(OrderTerms, {
       idempotencyKey: request.get("Idempotency-Key"),

@@ -4,7 +4,8 @@ import { forbidden, invalidCredentials, unauthenticated } from "../errors";
 import { Admin } from "../models";
 import type { LoginInput } from "./inputs/login-input";
 import type { Passwords } from "./passwords";
-import { accountIdOf, type Tokens, type TokenSubject } from "./tokens";
+import type { LoginGuard } from "./login-guard";
+import { accountIdOf, isOfPassword, type Tokens, type TokenSubject } from "./tokens";
 
 /** Who calls a protected operation. */
 export type Principal = TokenSubject;
@@ -20,22 +21,27 @@ export class AuthenticationService {
     sequelize: Sequelize,
     private readonly passwords: Passwords,
     private readonly tokens: Tokens,
+    private readonly guard: LoginGuard,
   ) {
     this.admins = sequelize.getRepository(Admin);
   }
 
   /**
    * An access token for the right credentials of an active administrator. E-mails ignore letter case.
+   * `address` is the client's IP address.
    *
    * @throws DomainError INVALID_CREDENTIALS, the same for an unknown e-mail, an inactive account and
-   *   a wrong password; UNAVAILABLE where too many logins are waiting
+   *   a wrong password; TOO_MANY_REQUESTS after too many of these; UNAVAILABLE where too many logins
+   *   are waiting
    */
-  async login({ email, password }: LoginInput): Promise<string> {
-    const admin = await this.admins.findOne({ where: equalIgnoringCase("email", email) });
-    const known = admin?.isActive ? admin : undefined;
-    const matches = await this.passwords.matches(password, known?.passwordHash);
-    if (!known || !matches) throw invalidCredentials();
-    return this.tokens.issue(known);
+  login({ email, password }: LoginInput, address: string): Promise<string> {
+    return this.guard.run({ email, address }, async () => {
+      const admin = await this.admins.findOne({ where: equalIgnoringCase("email", email) });
+      const known = admin?.isActive ? admin : undefined;
+      const matches = await this.passwords.matches(password, known?.passwordHash);
+      if (!known || !matches) throw invalidCredentials();
+      return this.tokens.issue(known);
+    });
   }
 
   /**
@@ -52,7 +58,7 @@ export class AuthenticationService {
     const id = accountIdOf(claims);
     if (id === undefined || typeof claims.role !== "string") throw unauthenticated(true);
     const admin = await this.admins.findByPk(id);
-    if (!admin?.isActive) throw unauthenticated(true);
+    if (!admin?.isActive || !isOfPassword(claims, admin.passwordHash)) throw unauthenticated(true);
     assertRole(admin.role, roles);
     return { id: admin.id, email: admin.email, role: admin.role };
   }

@@ -3,11 +3,22 @@ import { AdminService } from "./admin-service";
 import { AuthenticationService } from "./authentication-service";
 import { CategoryService } from "./category-service";
 import { IdempotencyKeys } from "./idempotency-keys";
+import { LoginGuard, type LoginGuardSettings } from "./login-guard";
 import { NewsletterService } from "./newsletter-service";
 import { OrderService } from "./order-service";
 import { Passwords, type PasswordSettings } from "./passwords";
 import { ProductService } from "./product-service";
+import { RateLimit } from "./rate-limit";
 import { Tokens, type TokenSettings } from "./tokens";
+
+/** What the services are set by. */
+export interface ServiceSettings extends PasswordSettings, TokenSettings, LoginGuardSettings {
+  /** How long idempotency keys are remembered, in seconds. */
+  readonly idempotencyTtl: number;
+  /** Requests a minute and address; 0 is off. */
+  readonly orderRateLimit: number;
+  readonly newsletterRateLimit: number;
+}
 
 /** Everything the shop can do; both doors call these and nothing below them. */
 export interface Services {
@@ -17,20 +28,30 @@ export interface Services {
   readonly newsletter: NewsletterService;
   readonly orders: OrderService;
   readonly products: ProductService;
+  /** What one address may do in a minute. */
+  readonly limits: { readonly orders: RateLimit; readonly newsletter: RateLimit };
 }
 
+const MINUTE = 60;
+
 /** The services on one connection. */
-export function createServices(
-  sequelize: Sequelize,
-  settings: PasswordSettings & TokenSettings & { readonly idempotencyTtl: number },
-): Services {
+export function createServices(sequelize: Sequelize, settings: ServiceSettings): Services {
   const passwords = new Passwords(settings);
   return {
     admins: new AdminService(sequelize, passwords),
-    authentication: new AuthenticationService(sequelize, passwords, new Tokens(settings)),
+    authentication: new AuthenticationService(
+      sequelize,
+      passwords,
+      new Tokens(settings),
+      new LoginGuard(sequelize, settings),
+    ),
     categories: new CategoryService(sequelize),
     newsletter: new NewsletterService(sequelize),
     orders: new OrderService(sequelize, new IdempotencyKeys(sequelize, settings.idempotencyTtl)),
     products: new ProductService(sequelize),
+    limits: {
+      orders: new RateLimit({ limit: settings.orderRateLimit, seconds: MINUTE }),
+      newsletter: new RateLimit({ limit: settings.newsletterRateLimit, seconds: MINUTE }),
+    },
   };
 }

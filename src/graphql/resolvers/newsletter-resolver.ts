@@ -1,5 +1,14 @@
 import type { GraphQLResolveInfo } from "graphql";
-import { Arg, Args, Authorized, Info, Mutation, Query, Resolver } from "type-graphql";
+import {
+  Arg,
+  Args,
+  Authorized,
+  Info,
+  Mutation,
+  Query,
+  Resolver,
+  UseMiddleware,
+} from "type-graphql";
 import { ADMIN } from "../../services/authentication-service";
 import { SubscribeInput } from "../../services/inputs/subscribe-input";
 import type {
@@ -8,6 +17,7 @@ import type {
 } from "../../services/newsletter-service";
 import { pageRequest, type Page } from "../../services/pagination";
 import { validate } from "../../services/validate";
+import { countedBy } from "../rate-limit";
 import { isSelected } from "../selection";
 import { PageArguments } from "../types/arguments";
 import { NewsletterSubscriberType } from "../types/newsletter-subscriber";
@@ -29,6 +39,7 @@ export class NewsletterResolver {
     return this.service.page(pageRequest(page, pageSize), { counted: isSelected(info, "meta") });
   }
 
+  @UseMiddleware(countedBy("newsletter"))
   @Mutation(() => Boolean, {
     description:
       "Subscribes an address to the newsletter. Always true: does not say whether it was known.",

@@ -11,6 +11,7 @@ import {
   Query,
   Resolver,
   Root,
+  UseMiddleware,
 } from "type-graphql";
 import { ADMIN } from "../../services/authentication-service";
 import { connectionRequest } from "../../services/connections";
@@ -20,6 +21,7 @@ import { PlaceOrderInput } from "../../services/inputs/place-order-input";
 import type { OrderItemRecord, OrderRecord, OrderService } from "../../services/order-service";
 import { pageRequest, type Page } from "../../services/pagination";
 import type { Context } from "../context";
+import { countedBy } from "../rate-limit";
 import { isSelected } from "../selection";
 import { ConnectionArguments, PageArguments } from "../types/arguments";
 import { OrderConnectionType, presentConnection } from "../types/connections";
@@ -83,6 +85,7 @@ export class OrderResolver {
     return loaders.itemsOfOrder.load(order.id);
   }
 
+  @UseMiddleware(countedBy("orders"))
   @Mutation(() => OrderType, {
     description: "Places an order at the current prices of active products. For everyone.",
   })

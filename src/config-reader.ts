@@ -1,0 +1,96 @@
+/** Everything that is wrong with the configuration, one line each: the variable and what it must be. */
+export class ConfigError extends Error {
+  constructor(readonly faults: readonly string[]) {
+    super(faults.join("\n"));
+    this.name = "ConfigError";
+  }
+}
+
+/** Variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads variables one by one and gathers what is wrong. An empty variable counts as not set. */
+export class ConfigReader {
+  private readonly faults: string[] = [];
+
+  constructor(private readonly environment: Environment) {}
+
+  has(name: string): boolean {
+    return this.text(name) !== undefined;
+  }
+
+  text(name: string): string | undefined {
+    return this.environment[name] || undefined;
+  }
+
+  checked(name: string, accepts: (text: string) => boolean, wanted: string): string | undefined {
+    const text = this.text(name);
+    if (text === undefined || accepts(text)) return text;
+    this.fault(name, `must be ${wanted}`);
+    return undefined;
+  }
+
+  /** A list whose elements are separated by commas. */
+  list(
+    name: string,
+    accepts: (text: string) => boolean,
+    wanted: string,
+  ): readonly string[] | undefined {
+    const elements = this.text(name)
+      ?.split(",")
+      .map((element) => element.trim());
+    if (elements === undefined || elements.every(accepts)) return elements;
+    this.fault(name, `must be a list, separated by commas, each ${wanted}`);
+    return undefined;
+  }
+
+  integer(name: string, fallback: number, least: number, most: number): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
+    this.fault(name, `must be an integer from ${least} to ${most}`);
+    return fallback;
+  }
+
+  bytes(name: string, fallback: string): number {
+    const [, digits, unit] = /^([0-9]{1,9})(b|kb|mb)?$/i.exec(this.text(name) ?? fallback) ?? [];
+    const factor = { b: 1, kb: 1024, mb: 1024 ** 2 }[unit?.toLowerCase() ?? "b"] ?? 1;
+    const value = Number(digits) * factor;
+    if (value >= 1) return value;
+    this.fault(name, "must be a number of bytes such as 102400, 100kb or 1mb");
+    return 0;
+  }
+
+  oneOf<const T extends string>(name: string, fallback: T, values: readonly T[]): T {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = values.find((each) => each === text);
+    if (value !== undefined) return value;
+    this.fault(name, `must be one of ${values.join(", ")}`);
+    return fallback;
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    if (["on", "true", "1"].includes(text)) return true;
+    if (["off", "false", "0"].includes(text)) return false;
+    this.fault(name, "must be on or off");
+    return fallback;
+  }
+
+  /** Notes that a required variable is not set, unless it is set and already found faulty. */
+  missing(name: string, wanted: string): string {
+    if (!this.has(name)) this.fault(name, `must be set: ${wanted}`);
+    return "";
+  }
+
+  fault(name: string, what: string): void {
+    this.faults.push(`${name} ${what}`);
+  }
+
+  assertNoFaults(): void {
+    if (this.faults.length > 0) throw new ConfigError(this.faults);
+  }
+}

@@ -1,0 +1,58 @@
+import cors from "cors";
+import type { RequestHandler } from "express";
+import helmet from "helmet";
+
+/** Headers of every answer: it is data, to be framed, embedded or run nowhere. */
+export const securityHeaders: RequestHandler = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+});
+
+/** Keeps personal data and tokens out of every cache. */
+export const noStore: RequestHandler = (_request, response, next) => {
+  response.set("Cache-Control", "no-store");
+  next();
+};
+
+/** Lets pages of these origins call the service; `localhost` stands for any port of this machine. */
+export function allowOrigins(origins: readonly string[]): RequestHandler {
+  const isAllowed = (origin: string | undefined): boolean =>
+    origin !== undefined &&
+    (origins.includes(origin) || (origins.includes("localhost") && isLocal(origin)));
+  return cors({
+    origin: (origin, answer) => {
+      answer(null, isAllowed(origin));
+    },
+    methods: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
+    allowedHeaders: [
+      "Authorization",
+      "Content-Type",
+      "Idempotency-Key",
+      "Expected-Total",
+      "X-Request-Id",
+      "Apollo-Require-Preflight",
+    ],
+    exposedHeaders: [
+      "Location",
+      "Idempotent-Replayed",
+      "Retry-After",
+      "WWW-Authenticate",
+      "X-Request-Id",
+      "RateLimit-Policy",
+      "RateLimit-Limit",
+      "RateLimit-Remaining",
+      "RateLimit-Reset",
+    ],
+    maxAge: 600,
+  });
+}
+
+const isLocal = (origin: string): boolean =>
+  /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?$/.test(origin);

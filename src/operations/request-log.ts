@@ -1,0 +1,28 @@
+import { randomUUID } from "node:crypto";
+import type { RequestHandler } from "express";
+import type { Logger } from "pino";
+
+const HEADER = "X-Request-Id";
+
+/**
+ * Gives each request an id, the client's own where it sends a plain one, returns it in `X-Request-Id`,
+ * and logs one line when the request is over: no headers, bodies or query, which hold secrets and
+ * personal data.
+ */
+export const requestLog =
+  (logger: Logger): RequestHandler =>
+  (request, response, next) => {
+    const given = request.get(HEADER);
+    const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+    const [path] = request.originalUrl.split("?");
+    const { method } = request;
+    const started = performance.now();
+    response.locals.requestId = id;
+    response.set(HEADER, id);
+    response.once("close", () => {
+      const milliseconds = Math.round(performance.now() - started);
+      const outcome = response.writableFinished ? "answered" : "cut off";
+      logger.info({ id, method, path, status: response.statusCode, milliseconds }, outcome);
+    });
+    next();
+  };

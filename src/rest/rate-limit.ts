@@ -1,0 +1,23 @@
+import type { RequestHandler, Response } from "express";
+import type { Quota } from "../errors";
+import { addressOf } from "../http/client-address";
+import type { RateLimit } from "../services/rate-limit";
+
+/** Counts every request against the limit of its address, and tells what is left. */
+export const countedBy =
+  (limit: RateLimit): RequestHandler =>
+  async (request, response, next) => {
+    tellQuota(response, await limit.hit(addressOf(request)));
+    next();
+  };
+
+/** The headers of the IETF draft "RateLimit header fields for HTTP", as of its version 6. */
+export function tellQuota(response: Response, quota: Quota | undefined): void {
+  if (!quota) return;
+  response.set({
+    "RateLimit-Policy": `${quota.limit};w=${quota.seconds}`,
+    "RateLimit-Limit": String(quota.limit),
+    "RateLimit-Remaining": String(quota.remaining),
+    "RateLimit-Reset": String(quota.reset),
+  });
+}
