@@ -1,0 +1,161 @@
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createEmptyDatabase, query, type TestDatabase } from "../support/database";
+import { tea, type Outcome, type Situation } from "./terminal";
+
+const groups = {
+  migrate: ["up", "down", "status"],
+  admin: ["create", "deactivate", "activate", "set-password", "list"],
+  seed: ["demo"],
+};
+
+const commands = Object.entries(groups).flatMap(([group, names]) => [
+  group,
+  ...names.map((name) => `${group} ${name}`),
+]);
+
+describe("help", () => {
+  it("lists the commands and where the database is", async () => {
+    const { exitCode, stdout } = await tea("--help");
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/migrate[^]*admin[^]*seed[^]*DATABASE_URL/);
+  });
+
+  it.each(commands)("of %s has a description and an example", async (command) => {
+    const { exitCode, stdout, stderr } = await tea(`${command} --help`);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(`Usage: tea ${command}`);
+    expect(stdout).toMatch(
+      new RegExp(`Examples?:\n( .*\n)* {2}npm run (--silent )?tea -- ${command}`),
+    );
+  });
+
+  it.each([
+    ["nonsense", /unknown command 'nonsense'/],
+    ["admin create", /missing required argument 'email'/],
+    ["migrate down --steps 0", /must be an integer from 1/],
+    ["migrate down --steps 1.5", /must be an integer from 1/],
+    ["seed demo --products many", /must be an integer from 0/],
+    ["seed demo --nonsense", /unknown option '--nonsense'/],
+  ])("follows a fault in usage: %s", async (command, fault) => {
+    const { exitCode, stdout, stderr } = await tea(command);
+    expect([exitCode, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(fault);
+    expect(stderr).toContain("--help");
+  });
+});
+
+describe("a database that can't be used", () => {
+  it.each([
+    [
+      "postgres://someone:hidden@127.0.0.1:1/tea",
+      "127.0.0.1:1/tea can't be reached: connect ECONNREFUSED 127.0.0.1:1",
+    ],
+    [
+      "postgres://someone:hidden@nowhere.invalid/tea",
+      "nowhere.invalid/tea can't be reached: getaddrinfo ",
+    ],
+  ])("is named, without its password: %s", async (url, fault) => {
+    const outcome = await tea("migrate up", { environment: { DATABASE_URL: url } });
+    expect(outcome.exitCode).toBe(1);
+    expect(outcome.stderr).toContain(`error: The database ${fault}`);
+    expect(outcome.stderr.trimEnd()).not.toMatch(/hidden|\n/);
+  });
+
+  it("is told from settings that are wrong", async () => {
+    const environment = { DATABASE_URL: "mysql://somewhere", PORT: "no" };
+    const { exitCode, stderr } = await tea("admin list", { environment });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^error: PORT .*; DATABASE_URL must be a connection string.*\n$/);
+  });
+});
+
+describe("on an empty database", () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createEmptyDatabase();
+  });
+
+  afterEach(async () => {
+    await database.drop();
+  });
+
+  const run = (command: string, situation: Situation = {}): Promise<Outcome> =>
+    tea(command, { ...situation, environment: { DATABASE_URL: database.url } });
+
+  it("migrates up, down and tells the state", async () => {
+    expect((await run("migrate down")).stdout).toBe("No migration is applied\n");
+    expect((await run("migrate status")).stdout).toMatch(/^pending +001-create-catalogue\n/);
+    expect((await run("migrate up")).stdout).toMatch(/^applied 001-create-catalogue\napplied 002/);
+    expect((await run("migrate up")).stdout).toBe("The schema is up to date\n");
+    expect((await run("migrate status")).stdout).toMatch(
+      /^applied {4}\d{4}-\d\d-\d\dT[\d:.]+Z {2}001-create-catalogue\n/,
+    );
+    expect((await run("migrate down --steps 2")).stdout).toMatch(/^(took back \d{3}-.*\n){2}$/);
+    expect((await run("migrate status")).stdout.match(/^pending/gm)).toHaveLength(2);
+  });
+
+  it("names what contradicts the files", async () => {
+    await run("migrate up");
+    await query(database.url, "UPDATE schema_migrations SET checksum = 'x' WHERE name LIKE '001%'");
+    expect(await run("migrate up")).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: "error: 001-create-catalogue.up.sql was edited after it was applied\n",
+    });
+    expect(await run("migrate status")).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringMatching(/^edited +\S+ +001-create-catalogue\n/),
+      stderr: "error: The files contradict what is applied\n",
+    });
+  });
+
+  it("prefers the direct connection", async () => {
+    const { exitCode } = await tea("migrate up", {
+      environment: {
+        DATABASE_URL: "postgres://pooler@127.0.0.1:1/tea",
+        MIGRATION_DATABASE_URL: database.url,
+      },
+    });
+    expect(exitCode).toBe(0);
+  });
+
+  it("stores the demonstration once, and generated data beside it", async () => {
+    await run("migrate up");
+    expect((await run("seed demo")).stdout).toBe(
+      "Stored the demonstration: 60 products, 200 orders, 25 newsletter subscribers\n",
+    );
+    const again = await run("seed demo");
+    expect(again.exitCode).toBe(1);
+    expect(again.stderr).toMatch(/^error: The catalogue is not empty: .*\n$/);
+    expect((await run("seed demo --products 20 --orders 30")).stdout).toMatch(
+      /^Added 20 products and 30 orders in [\d.]+ s\n$/,
+    );
+    const terminal = await run("seed demo --orders 30", { typed: [] });
+    expect(terminal.stdout).toMatch(/^Added 0 products and 30 orders/);
+    expect(terminal.stderr).toContain("30 of 30");
+  });
+
+  it("runs as a process", () => {
+    const tea = (...args: string[]) =>
+      spawnSync(process.execPath, [path.join(__dirname, "../../dist/cli/main.js"), ...args], {
+        env: { DATABASE_URL: database.url, BCRYPT_COST: "4" },
+        cwd: tmpdir(),
+        input: "a password of this length\n",
+        encoding: "utf8",
+      });
+    expect(tea("migrate", "up").status).toBe(0);
+    expect(tea("admin", "create", "ada@example.com")).toMatchObject({
+      status: 0,
+      stdout: "Created administrator ada@example.com\n",
+      stderr: "",
+    });
+    expect(tea("admin", "create", "ada@example.com")).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: "error: Administrator ada@example.com exists already\n",
+    });
+  });
+});

@@ -1,0 +1,263 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import {
+  ConfigError,
+  EXAMPLE_SECRET,
+  localSettings,
+  productionSettings,
+  type Settings,
+} from "../src/config";
+
+type Environment = Record<string, string>;
+
+const SECRET = "0123456789abcdef0123456789abcdef";
+const production = { DATABASE_URL: "postgres://shop@db:5432/shop", JWT_SECRET: SECRET };
+
+function faultsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+const namesOf = (faults: readonly string[]): string[] =>
+  faults.map((fault) => fault.split(" ")[0] ?? "");
+
+test("nothing set gives the documented defaults", () => {
+  expect(localSettings({})).toMatchObject({
+    port: 3000,
+    host: undefined,
+    databaseUrl: undefined,
+    migrationDatabaseUrl: undefined,
+    dataDir: path.resolve(".data"),
+    jwtSecret: undefined,
+    jwtTtl: 3600,
+    firstAdmin: undefined,
+    bcryptCost: 12,
+    bodyLimit: 102_400,
+    logLevel: "info",
+  });
+});
+
+test("production requires a database and a secret, and says so for both at once", () => {
+  expect(namesOf(faultsOf(() => productionSettings({})))).toEqual(["DATABASE_URL", "JWT_SECRET"]);
+});
+
+test("production takes what is given", () => {
+  expect(productionSettings({ ...production, PORT: "8080", HOST: "127.0.0.1" })).toMatchObject({
+    databaseUrl: production.DATABASE_URL,
+    jwtSecret: SECRET,
+    port: 8080,
+    host: "127.0.0.1",
+  });
+});
+
+test("settings can't be changed", () => {
+  expect(Object.isFrozen(localSettings({}))).toBe(true);
+  expect(Object.isFrozen(productionSettings(production))).toBe(true);
+});
+
+test("all faults are named at once, each once, with what is wanted", () => {
+  const faults = faultsOf(() =>
+    productionSettings({
+      PORT: "http",
+      DATABASE_URL: "mysql://db/shop",
+      JWT_SECRET: "short",
+      JWT_TTL: "0",
+      ADMIN_EMAIL: "nobody",
+      ADMIN_PASSWORD: "short",
+      BCRYPT_COST: "3",
+      BODY_LIMIT: "much",
+      LOG_LEVEL: "loud",
+    }),
+  );
+  expect(namesOf(faults).toSorted()).toEqual([
+    "ADMIN_EMAIL",
+    "ADMIN_PASSWORD",
+    "BCRYPT_COST",
+    "BODY_LIMIT",
+    "DATABASE_URL",
+    "JWT_SECRET",
+    "JWT_TTL",
+    "LOG_LEVEL",
+    "PORT",
+  ]);
+  for (const fault of faults) expect(fault).toMatch(/^[A-Z_]+ must (be|have) .+/);
+});
+
+test("a fault tells neither a secret nor a password", () => {
+  const secret = "tooshort-S3CR3T";
+  const message = faultsOf(() =>
+    productionSettings({
+      JWT_SECRET: secret,
+      ADMIN_PASSWORD: "p4ss",
+      DATABASE_URL: "x://u:p4ss@db/x",
+    }),
+  ).join("\n");
+  expect(message).not.toContain(secret);
+  expect(message).not.toContain("p4ss");
+});
+
+const bounds: [name: string, read: (settings: Settings) => number, least: number, most: number][] =
+  [
+    ["PORT", ({ port }) => port, 0, 65_535],
+    ["DATABASE_POOL_SIZE", ({ databasePoolSize }) => databasePoolSize, 1, 1000],
+    ["JWT_TTL", ({ jwtTtl }) => jwtTtl, 1, 31_536_000],
+    ["BCRYPT_COST", ({ bcryptCost }) => bcryptCost, 4, 20],
+    ["LOGIN_CONCURRENCY", ({ loginConcurrency }) => loginConcurrency, 1, 64],
+    ["LOGIN_QUEUE_LIMIT", ({ loginQueueLimit }) => loginQueueLimit, 0, 100_000],
+    ["IDEMPOTENCY_TTL", ({ idempotencyTtl }) => idempotencyTtl, 1, 31_536_000],
+    ["GRAPHQL_MAX_TOKENS", ({ maxTokens }) => maxTokens, 1, 1_000_000],
+    ["GRAPHQL_MAX_DEPTH", ({ operationLimits }) => operationLimits.maxDepth, 1, 1000],
+    ["GRAPHQL_MAX_COST", ({ operationLimits }) => operationLimits.maxCost, 1, 1_000_000_000],
+    ["GRAPHQL_MAX_ALIASES", ({ operationLimits }) => operationLimits.maxAliases, 0, 100_000],
+  ];
+
+test.each(bounds)("%s reaches from its least to its most", (name, read, least, most) => {
+  expect(read(localSettings({ [name]: String(least) }))).toBe(least);
+  expect(read(localSettings({ [name]: String(most) }))).toBe(most);
+});
+
+test.each(bounds)("%s refuses what is beyond its bounds, or no integer", (name, _, least, most) => {
+  const refused = [`${least - 1}`, `${most + 1}`, "1.5", "1e1", "0x1", " 1", "+1", "ten", "NaN"];
+  for (const text of [...refused, "9".repeat(30)]) {
+    expect([text, namesOf(faultsOf(() => localSettings({ [name]: text })))]).toEqual([
+      text,
+      [name],
+    ]);
+  }
+});
+
+test.each([
+  ["102400", 102_400],
+  ["1b", 1],
+  ["100kb", 102_400],
+  ["100KB", 102_400],
+  ["1mb", 1_048_576],
+])("BODY_LIMIT %s is %i bytes", (text, bytes) => {
+  expect(localSettings({ BODY_LIMIT: text }).bodyLimit).toBe(bytes);
+});
+
+test.each(["0", "0kb", "-1", "1.5kb", "1gb", "kb", "1 kb", "1e3"])(
+  "BODY_LIMIT refuses %p",
+  (text) => {
+    expect(namesOf(faultsOf(() => localSettings({ BODY_LIMIT: text })))).toEqual(["BODY_LIMIT"]);
+  },
+);
+
+test.each<[string, (settings: Settings) => boolean]>([
+  ["EXPLORER", ({ explorer }) => explorer],
+  ["INTROSPECTION", ({ introspection }) => introspection],
+  ["GRAPHQL_SUGGESTIONS", ({ suggestions }) => suggestions],
+])("%s is on or off", (name, read) => {
+  expect(read(localSettings({}))).toBe(true);
+  expect(read(localSettings({ [name]: "on" }))).toBe(true);
+  expect(read(localSettings({ [name]: "off" }))).toBe(false);
+  expect(namesOf(faultsOf(() => localSettings({ [name]: "maybe" })))).toEqual([name]);
+});
+
+test.each(["fatal", "error", "warn", "info", "debug", "trace", "silent"])(
+  "LOG_LEVEL takes %s",
+  (level) => {
+    expect(localSettings({ LOG_LEVEL: level }).logLevel).toBe(level);
+  },
+);
+
+test.each(["postgres://u:p@db:5432/shop", "postgresql://db/shop?sslmode=require"])(
+  "%s is a connection string",
+  (url) => {
+    const environment = { DATABASE_URL: url, MIGRATION_DATABASE_URL: url };
+    expect(localSettings(environment)).toMatchObject({
+      databaseUrl: url,
+      migrationDatabaseUrl: url,
+    });
+  },
+);
+
+test.each(["db", "mysql://db/shop", "http://db/shop", "postgres://db", "postgres://db/"])(
+  "%s is no connection string of a database",
+  (url) => {
+    const environment = { DATABASE_URL: url, MIGRATION_DATABASE_URL: url };
+    expect(namesOf(faultsOf(() => localSettings(environment)))).toEqual([
+      "DATABASE_URL",
+      "MIGRATION_DATABASE_URL",
+    ]);
+  },
+);
+
+test.each<[string, string]>([
+  ["of 31 characters", SECRET.slice(1)],
+  ["that the example publishes", EXAMPLE_SECRET],
+])("a secret %s is refused by every entry", (_, secret) => {
+  const environment = { ...production, JWT_SECRET: secret };
+  expect(namesOf(faultsOf(() => productionSettings(environment)))).toEqual(["JWT_SECRET"]);
+  expect(namesOf(faultsOf(() => localSettings(environment)))).toEqual(["JWT_SECRET"]);
+});
+
+test("the first administrator needs both an address and a password that can be set", () => {
+  const given = { ADMIN_EMAIL: "owner@example.com", ADMIN_PASSWORD: "twelve chars" };
+  expect(localSettings(given).firstAdmin).toEqual({
+    email: given.ADMIN_EMAIL,
+    password: given.ADMIN_PASSWORD,
+  });
+  const refused: Environment[] = [
+    { ADMIN_EMAIL: given.ADMIN_EMAIL },
+    { ADMIN_PASSWORD: given.ADMIN_PASSWORD },
+    { ...given, ADMIN_EMAIL: "owner" },
+    { ...given, ADMIN_PASSWORD: "eleven char" },
+    { ...given, ADMIN_PASSWORD: "é".repeat(37) },
+  ];
+  for (const environment of refused) {
+    expect(faultsOf(() => localSettings(environment))).toHaveLength(1);
+  }
+});
+
+/** The variables that the configuration asks for, whatever it does with them. */
+function variablesRead(): Set<string> {
+  const names = new Set<string>();
+  const noteName = (_: object, name: string | symbol): undefined => {
+    names.add(String(name));
+  };
+  const environment = new Proxy<Environment>({}, { get: noteName });
+  localSettings(environment);
+  faultsOf(() => productionSettings(environment));
+  return names;
+}
+
+/** Any text will do for these. */
+const free = new Set(["HOST", "DATA_DIR"]);
+
+test("no variable takes nonsense, whichever it is", () => {
+  for (const name of variablesRead()) {
+    if (free.has(name)) continue;
+    const faults = faultsOf(() => localSettings({ [name]: "no-sense" }));
+    expect([name, faults.some((fault) => fault.startsWith(name))]).toEqual([name, true]);
+  }
+});
+
+test("an empty variable counts as not set, whichever it is", () => {
+  const empty = Object.fromEntries([...variablesRead()].map((name) => [name, ""]));
+  expect(localSettings(empty)).toEqual(localSettings({}));
+  expect(faultsOf(() => productionSettings(empty))).toEqual(faultsOf(() => productionSettings({})));
+});
+
+/** The variables of `.env.example` with their values; those that have a default stand there as comments. */
+function exampleAssignments(): { name: string; value: string }[] {
+  const text = readFileSync(path.join(__dirname, "../.env.example"), "utf8");
+  const matches = [...text.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=(.*)$/gm)];
+  return matches.map(([, name = "", value = ""]) => ({ name, value }));
+}
+
+test(".env.example lists every setting once, and nothing else", () => {
+  const listed = exampleAssignments().map(({ name }) => name);
+  const documented = new Set([...variablesRead(), "TEST_DATABASE_URL"]);
+  expect(listed.toSorted()).toEqual([...documented].toSorted());
+});
+
+test(".env.example holds the published secret, and no other", () => {
+  const secrets = exampleAssignments().filter(({ name }) => name === "JWT_SECRET");
+  expect(secrets).toEqual([{ name: "JWT_SECRET", value: EXAMPLE_SECRET }]);
+});

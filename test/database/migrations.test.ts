@@ -1,0 +1,297 @@
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { MigrationError, Migrator } from "../../src/database/migrations";
+import { createEmptyDatabase, query, type TestDatabase } from "../support/database";
+
+const REAL_MIGRATIONS = path.join(__dirname, "../../migrations");
+
+let database: TestDatabase;
+let directory: string;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  directory = await mkdtemp(path.join(tmpdir(), "migrations-"));
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+const migrator = (options: { lockTimeout?: number } = {}): Migrator =>
+  new Migrator({ databaseUrl: database.url, directory, ...options });
+
+const write = (file: string, text: string): Promise<void> =>
+  writeFile(path.join(directory, file), text);
+
+/** A migration that creates a table of the given name. */
+async function writeTable(name: string, table: string): Promise<void> {
+  await write(`${name}.up.sql`, `CREATE TABLE ${table} (id integer);\n`);
+  await write(`${name}.down.sql`, `DROP TABLE ${table};\n`);
+}
+
+const tables = async (): Promise<string[]> => {
+  const rows = await query<{ name: string }>(
+    database.url,
+    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1",
+  );
+  return rows.map((row) => row.name);
+};
+
+const faultOf = async (work: Promise<unknown>): Promise<string> => {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(MigrationError);
+  return (error as MigrationError).message;
+};
+
+/** Everything that a migration could have made, but extensions: others may use them, so they stay. */
+const schema = async (): Promise<unknown[]> =>
+  query(
+    database.url,
+    `SELECT 'column' AS kind, table_name || '.' || column_name AS name,
+            concat_ws(' ', ordinal_position, data_type, udt_name, is_nullable, column_default, collation_name,
+                      numeric_precision, numeric_scale, datetime_precision, identity_generation) AS definition
+       FROM information_schema.columns WHERE table_schema = 'public'
+     UNION ALL SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+     UNION ALL SELECT 'constraint', conname, pg_get_constraintdef(oid)
+       FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+     UNION ALL SELECT 'enum', typname, enumlabel FROM pg_enum JOIN pg_type ON pg_type.oid = enumtypid
+     UNION ALL SELECT 'function', proname, pg_get_functiondef(oid)
+       FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+         AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
+     UNION ALL SELECT 'trigger', tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+     UNION ALL SELECT 'relation', relname, relkind::text
+       FROM pg_class WHERE relnamespace = 'public'::regnamespace
+     ORDER BY 1, 2, 3`,
+  );
+
+describe("the service's own migrations", () => {
+  it("go up, down and up again to the same schema, and leave nothing when they are down", async () => {
+    const own = new Migrator({ databaseUrl: database.url });
+    const names = await own.up();
+    expect(names[0]).toBe("001-create-catalogue");
+    const before = await schema();
+
+    expect(await own.down(names.length)).toEqual(names.toReversed());
+    expect(await tables()).toEqual(["schema_migrations"]);
+    expect(await schema()).toEqual(
+      before.filter((row) => /schema_migrations/.test(JSON.stringify(row))),
+    );
+
+    expect(await own.up()).toEqual(names);
+    expect(await schema()).toEqual(before);
+    await own.assertCurrent();
+  });
+
+  it("can each be taken back and applied again on its own", async () => {
+    const own = new Migrator({ databaseUrl: database.url });
+    const names = await own.up();
+    const before = await schema();
+    for (const steps of names.keys()) {
+      await own.down(steps + 1);
+      await own.up();
+    }
+    expect(await schema()).toEqual(before);
+  });
+});
+
+describe("up and down", () => {
+  beforeEach(async () => {
+    await writeTable("001-create-cups", "cups");
+    await writeTable("002-create-pots", "pots");
+    await writeTable("010-create-trays", "trays");
+  });
+
+  it("applies what is pending, once, in order of the numbers", async () => {
+    expect(await migrator().up()).toEqual([
+      "001-create-cups",
+      "002-create-pots",
+      "010-create-trays",
+    ]);
+    expect(await migrator().up()).toEqual([]);
+    await writeTable("1000-create-spoons", "spoons");
+    expect(await migrator().up()).toEqual(["1000-create-spoons"]);
+  });
+
+  it("takes the last ones back, latest first, and stops where nothing is left", async () => {
+    await migrator().up();
+    expect(await migrator().down()).toEqual(["010-create-trays"]);
+    expect(await tables()).toEqual(["cups", "pots", "schema_migrations"]);
+    expect(await migrator().down(5)).toEqual(["002-create-pots", "001-create-cups"]);
+    expect(await migrator().down()).toEqual([]);
+  });
+
+  it("tells where each migration stands without changing anything", async () => {
+    expect((await migrator().status()).map(({ state }) => state)).toEqual(Array(3).fill("pending"));
+    expect(await tables()).toEqual([]);
+    await migrator().up();
+    await migrator().down();
+    const statuses = await migrator().status();
+    expect(statuses.map(({ state }) => state)).toEqual(["applied", "applied", "pending"]);
+    expect(statuses[0]?.appliedAt).toBeInstanceOf(Date);
+    expect(statuses[2]?.appliedAt).toBeUndefined();
+  });
+
+  it("applies each migration once where several runners start at once", async () => {
+    const runs = await Promise.all(Array.from({ length: 4 }, () => migrator().up()));
+    expect(runs.flat().sort()).toEqual(["001-create-cups", "002-create-pots", "010-create-trays"]);
+  });
+
+  it("gives up on a lock that does not come free", async () => {
+    await write("011-wait-long.up.sql", "SELECT pg_sleep(1)");
+    await write("011-wait-long.down.sql", "");
+    const running = migrator().up();
+    await expectEventually(async () => (await tables()).includes("trays"));
+    const fault = await faultOf(migrator({ lockTimeout: 100 }).up());
+    expect(fault).toMatch(/Another migration has been running for more than 0.1 s/);
+    await running;
+  });
+
+  it("is not cut off by a time-out that is meant for requests", async () => {
+    await write("011-wait-long.up.sql", "SELECT pg_sleep(0.3)");
+    await write("011-wait-long.down.sql", "");
+    await query(
+      database.url,
+      "ALTER ROLE CURRENT_USER IN DATABASE " + databaseName() + " SET statement_timeout = 100",
+    );
+    expect(await migrator().up()).toContain("011-wait-long");
+  });
+});
+
+describe("a migration that fails", () => {
+  it("leaves nothing behind, names file and line and keeps those before it", async () => {
+    await writeTable("001-create-cups", "cups");
+    await write("002-create-pots.up.sql", "CREATE TABLE pots (id integer);\n\nSELECT nonsense;\n");
+    await write("002-create-pots.down.sql", "DROP TABLE pots;");
+    expect(await faultOf(migrator().up())).toBe(
+      '002-create-pots.up.sql:3: column "nonsense" does not exist',
+    );
+    expect(await tables()).toEqual(["cups", "schema_migrations"]);
+    expect((await migrator().status()).map(({ state }) => state)).toEqual(["applied", "pending"]);
+
+    await writeTable("002-create-pots", "pots");
+    expect(await migrator().up()).toEqual(["002-create-pots"]);
+  });
+
+  it("stays applied where taking it back fails", async () => {
+    await writeTable("001-create-cups", "cups");
+    await write("001-create-cups.down.sql", "DROP TABLE cups; DROP TABLE saucers;");
+    await migrator().up();
+    expect(await faultOf(migrator().down())).toMatch(/^001-create-cups\.down\.sql: .*saucers/);
+    expect(await tables()).toEqual(["cups", "schema_migrations"]);
+    await migrator().assertCurrent();
+  });
+});
+
+describe("what contradicts the history", () => {
+  beforeEach(async () => {
+    await writeTable("001-create-cups", "cups");
+    await writeTable("003-create-pots", "pots");
+    await migrator().up();
+  });
+
+  const refusedByAll = async (fault: string): Promise<void> => {
+    expect(await faultOf(migrator().up())).toBe(fault);
+    expect(await faultOf(migrator().assertCurrent())).toBe(fault);
+  };
+
+  it("pending migrations are named when the schema must be current", async () => {
+    await migrator().assertCurrent();
+    await writeTable("004-create-trays", "trays");
+    await writeTable("005-create-spoons", "spoons");
+    expect(await faultOf(migrator().assertCurrent())).toBe(
+      "004-create-trays is not applied\n005-create-spoons is not applied",
+    );
+  });
+
+  it("an edited file is refused", async () => {
+    await write("001-create-cups.up.sql", "CREATE TABLE cups (id bigint);\n");
+    const fault = "001-create-cups.up.sql was edited after it was applied";
+    await refusedByAll(fault);
+    expect(await faultOf(migrator().down())).toBe(fault);
+  });
+
+  it("line endings are no edit", async () => {
+    const file = path.join(directory, "001-create-cups.up.sql");
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll("\n", "\r\n"));
+    await migrator().assertCurrent();
+  });
+
+  it("a missing file is refused", async () => {
+    await rm(path.join(directory, "003-create-pots.up.sql"));
+    await rm(path.join(directory, "003-create-pots.down.sql"));
+    const fault = "003-create-pots is applied, but its files are missing";
+    await refusedByAll(fault);
+    expect(await faultOf(migrator().down())).toBe(fault);
+  });
+
+  it("a file that sorts before an applied one is refused, and going back resolves it", async () => {
+    await writeTable("002-create-trays", "trays");
+    await refusedByAll("002-create-trays is not applied, but a later migration is");
+    await migrator().down();
+    expect(await migrator().up()).toEqual(["002-create-trays", "003-create-pots"]);
+  });
+
+  it("a renamed migration is refused", async () => {
+    for (const end of ["up", "down"]) {
+      const from = path.join(directory, `003-create-pots.${end}.sql`);
+      await rename(from, path.join(directory, `003-create-teapots.${end}.sql`));
+    }
+    expect(await faultOf(migrator().up())).toContain("003-create-pots is applied");
+  });
+
+  it("two migrations of one number are refused", async () => {
+    await writeTable("003-create-trays", "trays");
+    await refusedByAll("003-create-pots and 003-create-trays have the same number");
+  });
+
+  it("a file without its counterpart is refused", async () => {
+    await rm(path.join(directory, "003-create-pots.down.sql"));
+    await refusedByAll("003-create-pots.up.sql has no 003-create-pots.down.sql");
+    await writeTable("003-create-pots", "pots");
+    await rm(path.join(directory, "001-create-cups.up.sql"));
+    await refusedByAll("001-create-cups.down.sql has no 001-create-cups.up.sql");
+  });
+
+  it("a file of another name is refused, other than SQL is ignored", async () => {
+    await write("README.md", "");
+    await migrator().assertCurrent();
+    await write("fix.sql", "");
+    await refusedByAll("fix.sql is not named NNN-verb-noun.up.sql or .down.sql");
+  });
+
+  it("a folder that is not there is refused", async () => {
+    const elsewhere = path.join(directory, "elsewhere");
+    const lost = new Migrator({ databaseUrl: database.url, directory: elsewhere });
+    expect(await faultOf(lost.up())).toContain(elsewhere);
+  });
+});
+
+it("finds the package's folder, whose files the repository stores with one kind of line ending", async () => {
+  await cp(REAL_MIGRATIONS, directory, { recursive: true });
+  await migrator().up();
+  await new Migrator({ databaseUrl: database.url }).assertCurrent();
+});
+
+it("lets the reason through where the database can't be reached", async () => {
+  const url = new URL(database.url);
+  url.pathname = "no_such_database";
+  const lost = new Migrator({ databaseUrl: url.href });
+  await expect(lost.up()).rejects.toThrow('database "no_such_database" does not exist');
+  const nowhere = new Migrator({ databaseUrl: "postgres://postgres@127.0.0.1:1/postgres" });
+  await expect(nowhere.status()).rejects.toThrow("ECONNREFUSED");
+});
+
+const databaseName = (): string => new URL(database.url).pathname.slice(1);
+
+async function expectEventually(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error("It did not happen within 10 s");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,181 @@
+import { Agent, STATUS_CODES } from "node:http";
+import fc from "fast-check";
+import { startApp, type TestApp } from "../support/app";
+import { fuzzSettings } from "../support/fuzz-settings";
+import { sendJson, type Answer } from "../support/raw-http";
+import { anyJson, brokenBytes, mutationsOf, objectText } from "./hostile-json";
+
+const IN_PARALLEL = 8;
+
+const CATEGORY = ["id", "name", "slug", "isActive", "createdAt"];
+const PRODUCT = [
+  ...["id", "name", "slug", "description", "price", "isActive", "categoryId"],
+  ...["createdAt", "updatedAt"],
+];
+const ORDER = ["id", "customerEmail", "totalAmount", "status", "createdAt", "items"];
+
+interface Endpoint {
+  readonly method: string;
+  readonly path: string;
+  /** The members of a valid body, as JSON text. */
+  readonly valid: Record<string, fc.Arbitrary<string>>;
+  readonly success: number;
+  readonly keys: readonly string[];
+}
+
+const json = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<string> =>
+  values.map((value) => JSON.stringify(value));
+
+const name = json(fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }));
+const slug = json(fc.stringMatching(/^[a-z0-9]{1,12}(-[a-z0-9]{1,12}){0,3}$/));
+const flag = json(fc.boolean());
+const email = json(fc.emailAddress());
+const price = fc.oneof(
+  json(fc.integer({ min: 0, max: 9_999_999_999 }).map((cents) => cents / 100)),
+  json(fc.integer({ min: 0, max: 9_999_999_999 }).map((cents) => (cents / 100).toFixed(2))),
+);
+
+let app: TestApp;
+let agent: Agent;
+let endpoints: Endpoint[];
+
+beforeAll(async () => {
+  app = await startApp();
+  agent = new Agent({ keepAlive: true, maxSockets: IN_PARALLEL });
+  const product = await app.make.product();
+  const products = [
+    product.id,
+    ...(await Promise.all([1, 2, 3].map(() => app.make.product()))).map(({ id }) => id),
+  ];
+  const item = fc
+    .tuple(fc.constantFrom(...products, 1_000_000), fc.integer({ min: 1, max: 1000 }))
+    .map(([id, quantity]) =>
+      objectText([
+        ["productId", `${id}`],
+        ["quantity", `${quantity}`],
+      ]),
+    );
+  const items = fc
+    .array(fc.oneof({ weight: 9, arbitrary: item }, { weight: 1, arbitrary: anyJson }), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((elements) => `[${elements.join(",")}]`);
+  endpoints = [
+    {
+      method: "POST",
+      path: "/auth/login",
+      valid: { email, password: json(fc.string({ unit: "binary", minLength: 1 })) },
+      success: 200,
+      keys: ["access_token"],
+    },
+    {
+      method: "POST",
+      path: "/orders",
+      valid: { customerEmail: email, items },
+      success: 201,
+      keys: ORDER,
+    },
+    {
+      method: "POST",
+      path: "/categories",
+      valid: { name, slug, isActive: flag },
+      success: 201,
+      keys: CATEGORY,
+    },
+    {
+      method: "PATCH",
+      path: `/categories/${product.category_id}`,
+      valid: { name, slug, isActive: flag },
+      success: 200,
+      keys: CATEGORY,
+    },
+    {
+      method: "POST",
+      path: "/products",
+      valid: {
+        name,
+        slug,
+        description: name,
+        price,
+        categoryId: fc.constant(`${product.category_id}`),
+        isActive: flag,
+      },
+      success: 201,
+      keys: PRODUCT,
+    },
+    {
+      method: "PATCH",
+      path: `/products/${product.id}/status`,
+      valid: { isActive: flag },
+      success: 200,
+      keys: PRODUCT,
+    },
+  ];
+});
+afterAll(async () => {
+  agent.destroy();
+  await app.close();
+});
+
+/** What is wrong with an answer; undefined where it is one that the contract knows. */
+function faultOf(
+  { success, keys }: Endpoint,
+  { status, body, headers }: Answer,
+): string | undefined {
+  if (!/^application\/json; charset=utf-8$/.test(headers["content-type"] ?? "")) return "no JSON";
+  if (typeof body !== "object" || body === null) return "no object";
+  const present = Object.keys(body);
+  if (status === success)
+    return String(present) === String(keys) ? undefined : "not the documented keys";
+  if (![400, 409, 413].includes(status)) return "a status that no body can explain";
+  const { statusCode, message, error } = body as Record<string, unknown>;
+  const messages: unknown[] = Array.isArray(message) ? message : [message];
+  const isShape =
+    String(present) === "statusCode,message,error" &&
+    statusCode === status &&
+    error === STATUS_CODES[status] &&
+    messages.length > 0 &&
+    messages.every((each) => typeof each === "string" && each !== "");
+  return isShape ? undefined : "not the error shape";
+}
+
+test("any body gets the documented answer or a refusal in the error shape", async () => {
+  const { runs, seed } = fuzzSettings();
+  const anyRequest = fc.constantFrom(...endpoints).chain((endpoint) => {
+    const mutated = mutationsOf(endpoint.valid);
+    const body = fc.oneof(
+      { weight: 8, arbitrary: mutated.map((text) => Buffer.from(text)) },
+      { weight: 2, arbitrary: brokenBytes(mutated) },
+    );
+    return fc.record({ endpoint: fc.constant(endpoint), body });
+  });
+  const statuses = new Map<number, number>();
+
+  const answersWell = async (requests: { endpoint: Endpoint; body: Buffer }[]): Promise<void> => {
+    await Promise.all(
+      requests.map(async ({ endpoint, body }) => {
+        const { method, path } = endpoint;
+        const headers = { authorization: app.asAdmin };
+        const answer = await sendJson(app.url, method, path, body, headers, agent);
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        const fault = faultOf(endpoint, answer);
+        if (fault === undefined) return;
+        throw new Error(
+          `${fault}: ${method} ${path} ${body.toString()} => ${answer.status} ${answer.text}`,
+        );
+      }),
+    );
+  };
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyRequest, { minLength: IN_PARALLEL, maxLength: IN_PARALLEL }),
+      answersWell,
+    ),
+    { numRuns: Math.ceil(runs / IN_PARALLEL), seed },
+  );
+
+  // The generator reaches both sides of the door, or it shows nothing.
+  for (const status of [200, 201, 400]) expect(statuses.get(status)).toBeGreaterThan(0);
+}, 3_600_000);

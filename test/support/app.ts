@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import supertest from "supertest";
+import { createTeaShop, type TeaShop, type TeaShopSettings } from "../../src/app";
+import { localSettings } from "../../src/config";
+import { createLogger } from "../../src/operations/logger";
+import { createDatabase, query, type TestDatabase } from "./database";
+import { createFactories, type Factories } from "./factories";
+import { tokenFor } from "./tokens";
+
+/** A shop on a database of its own, listening for real HTTP. */
+export interface TestApp {
+  readonly settings: TeaShopSettings;
+  readonly shop: TeaShop;
+  readonly database: TestDatabase;
+  /** Base address, such as `http://127.0.0.1:40001`. */
+  readonly url: string;
+  /** An HTTP client of the service. */
+  readonly http: ReturnType<typeof supertest>;
+  /** What the service logged, a line each. */
+  readonly log: string[];
+  readonly make: Factories;
+  /** An `Authorization` value of an active administrator. */
+  readonly asAdmin: string;
+  /** Runs SQL beside the service. */
+  sql<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/** Starts a shop; settings that matter to the case can be given, bcrypt is as cheap as it goes. */
+export async function startApp(overrides: Partial<TeaShopSettings> = {}): Promise<TestApp> {
+  const database = await createDatabase();
+  const settings: TeaShopSettings = {
+    ...localSettings({}),
+    databaseUrl: database.url,
+    jwtSecret: randomBytes(32).toString("hex"),
+    bcryptCost: 4,
+    loginQueueLimit: 1000,
+    // Limits get in the way of everything but their own tests.
+    loginFailureLimit: 0,
+    loginAddressFailureLimit: 0,
+    orderRateLimit: 0,
+    newsletterRateLimit: 0,
+    ...overrides,
+  };
+  const log: string[] = [];
+  const logger = createLogger("debug", { write: (line) => void log.push(line) });
+  const shop = createTeaShop(settings, logger);
+  const server = await listen(createServer(shop.handler));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sql = <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
+    query(settings.databaseUrl, statement, values);
+  const make = createFactories(sql);
+  return {
+    settings,
+    shop,
+    database,
+    url,
+    http: supertest(url),
+    log,
+    make,
+    asAdmin: `Bearer ${tokenFor(await make.admin(), settings.jwtSecret)}`,
+    sql,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await shop.close();
+      await database.drop();
+    },
+  };
+}
+
+const listen = (server: Server): Promise<Server> =>
+  new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));

@@ -1,0 +1,3 @@
+import { tearDown } from "./teardown";
+
+export default tearDown;

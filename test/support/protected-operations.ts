@@ -1,0 +1,55 @@
+import type { TestApp } from "./app";
+import { send, type Answer } from "./raw-http";
+
+/** An operation that only an administrator may call, with a body that it would accept. */
+export interface ProtectedOperation {
+  readonly method: string;
+  /** The path, of the things with the id where it names one. */
+  readonly path: (id: number | string) => string;
+  readonly body?: object;
+}
+
+/** The operations of spec.md section 4 for administrators, and GET /orders (contract.md). */
+export const protectedOperations: Record<string, ProtectedOperation> = {
+  "POST /categories": { method: "POST", path: () => "/categories", body: { name: "Oolong" } },
+  "PATCH /categories/:id": {
+    method: "PATCH",
+    path: (id) => `/categories/${id}`,
+    body: { name: "Oolong" },
+  },
+  "DELETE /categories/:id": { method: "DELETE", path: (id) => `/categories/${id}` },
+  "POST /products": {
+    method: "POST",
+    path: () => "/products",
+    body: { name: "Sencha", price: "1.00", categoryId: 1 },
+  },
+  "PATCH /products/:id/status": {
+    method: "PATCH",
+    path: (id) => `/products/${id}/status`,
+    body: { isActive: false },
+  },
+  "DELETE /products/:id": { method: "DELETE", path: (id) => `/products/${id}` },
+  "GET /orders": { method: "GET", path: () => "/orders" },
+};
+
+/** Calls an operation under an `Authorization` value, or without one. */
+export function call(
+  { url }: TestApp,
+  { method, path, body }: ProtectedOperation,
+  authorization: string | undefined,
+  id: number | string = 1,
+): Promise<Answer> {
+  return send(url, {
+    method,
+    path: path(id),
+    headers: {
+      ...(authorization !== undefined && { authorization }),
+      ...(body && { "content-type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+export const unauthorized = { statusCode: 401, message: "Unauthorized", error: "Unauthorized" };
+
+export const forbidden = { statusCode: 403, message: "Forbidden resource", error: "Forbidden" };

@@ -1,0 +1,23 @@
+import type { TestApp } from "./app";
+
+const tables = [
+  "categories",
+  "products",
+  "orders",
+  "order_items",
+  "newsletter_subscribers",
+  "admins",
+] as const;
+
+type Stored = Record<(typeof tables)[number], object[]>;
+
+const allRows = tables.map(
+  (table) => `(SELECT coalesce(json_agg(t ORDER BY id), '[]') FROM ${table} t) AS ${table}`,
+);
+
+/** Every row of every table: equal before and after where nothing was stored, changed or deleted. */
+export async function everythingStored(app: TestApp): Promise<Stored> {
+  const [stored] = await app.sql<Stored>(`SELECT ${allRows.join(", ")}`);
+  if (!stored) throw new Error("A SELECT without a table has one row");
+  return stored;
+}

@@ -1,0 +1,15 @@
+import { sign, type SignOptions } from "jsonwebtoken";
+
+/** A token as the service issues it; any claim can be overridden, undefined leaves it out. */
+export function tokenFor(
+  admin: { id: number; email: string; role: string },
+  secret: string,
+  claims: Record<string, unknown> = {},
+  options: SignOptions = {},
+): string {
+  const now = Math.floor(Date.now() / 1000);
+  const issued = { id: admin.id, email: admin.email, role: admin.role, sub: String(admin.id) };
+  const payload: Record<string, unknown> = { ...issued, iat: now, exp: now + 600, ...claims };
+  const present = Object.entries(payload).filter(([, value]) => value !== undefined);
+  return sign(Object.fromEntries(present), secret, { algorithm: "HS256", ...options });
+}

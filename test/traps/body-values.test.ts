@@ -1,0 +1,173 @@
+import { startApp, type TestApp } from "../support/app";
+import { send, sendJson } from "../support/raw-http";
+import { everythingStored } from "../support/stored";
+
+let app: TestApp;
+let productId: number;
+let categoryId: number;
+beforeAll(async () => {
+  app = await startApp();
+  const product = await app.make.product();
+  productId = product.id;
+  categoryId = product.category_id;
+});
+afterAll(() => app.close());
+
+/** Expects a refusal with one message that names the field, and nothing to be stored. */
+async function expectRefused(
+  method: string,
+  path: string,
+  body: string,
+  field: string,
+): Promise<void> {
+  const before = await everythingStored(app);
+  const answer = await sendJson(app.url, method, path, body, { authorization: app.asAdmin });
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    {
+      statusCode: 400,
+      message: [expect.stringMatching(new RegExp(`^${field} `))],
+      error: "Bad Request",
+    },
+  ]);
+  expect(await everythingStored(app)).toEqual(before);
+}
+
+const replaced = (valid: object, field: string, json: string): string =>
+  JSON.stringify({ ...valid, [field]: "PLACE" }).replace('"PLACE"', () => json);
+
+const category = { name: "Green" };
+const product = () => ({ name: "Sencha", price: "1.00", categoryId });
+const order = () => ({ customerEmail: "a@example.com", items: [{ productId, quantity: 1 }] });
+
+// PostgreSQL refuses NUL and stores a lone surrogate altered; isEmail throws on one.
+const unstorable = ["\\u0000", "\\ud800", "\\udfff", "\\udc00\\ud800"];
+
+describe.each(unstorable)("text with %s is refused as", (escape) => {
+  test.each<[method: string, path: string, field: string, valid: () => object, text: string]>([
+    ["POST", "/auth/login", "email", () => ({ password: "x" }), `${escape}@example.com`],
+    ["POST", "/auth/login", "password", () => ({ email: "a@example.com" }), `long${escape}`],
+    ["POST", "/orders", "customerEmail", order, `${escape}@example.com`],
+    ["POST", "/orders", "customerEmail", order, `a@${escape}.com`],
+    ["POST", "/categories", "name", () => category, `Green${escape}`],
+    ["POST", "/categories", "slug", () => category, `green${escape}`],
+    ["PATCH", "/categories/1", "name", () => ({}), `Green${escape}`],
+    ["PATCH", "/categories/1", "slug", () => ({}), `green${escape}`],
+    ["POST", "/products", "name", product, `Sencha${escape}`],
+    ["POST", "/products", "slug", product, `sencha${escape}`],
+    ["POST", "/products", "description", product, `Fresh${escape}`],
+  ])("%s %s %s", async (method, path, field, valid, text) => {
+    await expectRefused(method, path, replaced(valid(), field, `"${text}"`), field);
+  });
+});
+
+test.each(["a%00@example.com", "%ED%A0%80@example.com"])(
+  "the list of orders survives the customer address %s",
+  async (text) => {
+    const path = `/orders?customerEmail=${text}`;
+    const answer = await send(app.url, {
+      method: "GET",
+      path,
+      headers: { authorization: app.asAdmin },
+    });
+    expect([200, 400]).toContain(answer.status);
+  },
+);
+
+const noIntegers = ["1e308", "-1e308", "1e999", "1.5", "0", "-1", '"1e3"', '"0x10"', '" 2"', '""'];
+
+// IsInt takes 1e308, and whatever Number() takes is no integer yet.
+test.each([...noIntegers, "true", "[2]", "{}", "null", '"٢"', '"2.0"'])(
+  "%s is neither a quantity nor an id",
+  async (json) => {
+    const [item] = order().items;
+    for (const field of ["quantity", "productId"]) {
+      const body = JSON.stringify({ ...order(), items: ["PLACE"] });
+      const bad = replaced(item ?? {}, field, json);
+      await expectRefusedItem(
+        body.replace('"PLACE"', () => bad),
+        field,
+      );
+    }
+  },
+);
+
+test("a quantity beyond the database's integer is refused", async () => {
+  for (const quantity of [2_147_483_648, 2 ** 53, "99999999999999999999"]) {
+    await expectRefusedItem(
+      JSON.stringify({ ...order(), items: [{ productId, quantity }] }),
+      "quantity",
+    );
+  }
+});
+
+async function expectRefusedItem(body: string, field: string): Promise<void> {
+  const before = await everythingStored(app);
+  const answer = await sendJson(app.url, "POST", "/orders", body);
+  expect([answer.status, answer.body]).toMatchObject([400, { statusCode: 400 }]);
+  const { message } = answer.body as { message: string[] };
+  for (const each of message) expect(each).toMatch(new RegExp(`^items\\.0\\.${field} `));
+  expect(await everythingStored(app)).toEqual(before);
+}
+
+// numeric(10, 2) rounds, and stores NaN.
+const refusedPrices = ["1.005", '"1.005"', '"1.000"', "0.001", "1e-7", '"NaN"', '"Infinity"'];
+const furtherPrices = ["-1", '"-0.01"', "100000000", '"100000000.00"', "99999999.995", "1e21"];
+const formsOfPrices = [
+  '"1e2"',
+  '"1,50"',
+  '"1."',
+  '".5"',
+  '""',
+  '" 1"',
+  '"+1"',
+  "true",
+  "[1]",
+  "{}",
+];
+
+test.each([...refusedPrices, ...furtherPrices, ...formsOfPrices, "null", "1e999"])(
+  "%s is no price",
+  async (json) => {
+    await expectRefused("POST", "/products", replaced(product(), "price", json), "price");
+  },
+);
+
+test.each([
+  ["1.1", "1.10"],
+  ["0.07", "0.07"],
+  ["1.10", "1.10"],
+  ['"0"', "0.00"],
+  ["99999999.99", "99999999.99"],
+  ['"99999999.99"', "99999999.99"],
+  ["4.35", "4.35"],
+  ["8.2e0", "8.20"],
+])("the price %s is stored as %s, exactly", async (json, stored) => {
+  const body = replaced(product(), "price", json);
+  const answer = await sendJson(app.url, "POST", "/products", body, {
+    authorization: app.asAdmin,
+  });
+  expect([answer.status, answer.body]).toMatchObject([201, { price: stored }]);
+  const { id } = answer.body as { id: number };
+  expect(await app.sql("SELECT price::text FROM products WHERE id = $1", [id])).toEqual([
+    { price: stored },
+  ]);
+});
+
+// findByPk(NaN) is an error of the database.
+test.each(["NaN", "Infinity", "null", "undefined", "1e308"])(
+  "an id %s in a path is refused before the database sees it",
+  async (id) => {
+    for (const path of [`/products/${id}`, `/products/category/${id}`]) {
+      const answer = await send(app.url, { method: "GET", path });
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        {
+          statusCode: 400,
+          message: "Validation failed (numeric string is expected)",
+          error: "Bad Request",
+        },
+      ]);
+    }
+  },
+);
