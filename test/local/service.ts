@@ -66,6 +66,6 @@ export async function login(address: string, dataDir: string): Promise<Response>
   return fetch(`${address}/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: await readFile(path.join(dataDir, "administrator.txt"), "utf8"),
+    body: await readFile(path.join(dataDir, "administrator.json"), "utf8"),
   });
 }

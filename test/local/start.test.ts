@@ -60,10 +60,10 @@ describe("npm start with an embedded database", () => {
     const { code, printed } = await service.ended;
     expect(code).toBe(0);
     expect(printed).toContain(
-      JSON.parse(await readFile(path.join(dataDir, "administrator.txt"), "utf8")).password,
+      JSON.parse(await readFile(path.join(dataDir, "administrator.json"), "utf8")).password,
     );
     expect(await databaseProcess(dataDir)).toBeUndefined();
-    for (const secret of ["administrator.txt", "jwt-secret", "postgres-password"]) {
+    for (const secret of ["administrator.json", "jwt-secret", "postgres-password"]) {
       expect((await stat(path.join(dataDir, secret))).mode & 0o777).toBe(0o600);
     }
   });
@@ -82,7 +82,7 @@ describe("npm start with an embedded database", () => {
     service.signal("SIGTERM");
     const { code, printed } = await service.ended;
     expect(code).toBe(0);
-    expect(printed).toContain(`kept in ${path.join(dataDir, "administrator.txt")}`);
+    expect(printed).toContain(`kept in ${path.join(dataDir, "administrator.json")}`);
     expect(await databaseProcess(dataDir)).toBeUndefined();
   });
 

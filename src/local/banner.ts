@@ -1,0 +1,54 @@
+import { administratorFile, type Credentials } from "./secrets";
+
+/** What is worth knowing once the service listens. */
+export interface BannerFacts {
+  readonly address: string;
+  readonly dataDir: string;
+  /** Whether the database is the embedded one, in the data folder. */
+  readonly isEmbedded: boolean;
+  /** Whether the explorer is served. */
+  readonly hasExplorer: boolean;
+  /** The administrator's address, where it is known. */
+  readonly email: string | undefined;
+  /** The administrator that was generated, if it was. */
+  readonly generated: Credentials | undefined;
+  /** Whether this start created the administrator. */
+  readonly created: boolean;
+}
+
+/** Tells, in a few lines, where the service is and how to log in. */
+export function banner(facts: BannerFacts): string {
+  const { address, dataDir, isEmbedded, hasExplorer } = facts;
+  const rows = [
+    ["REST", address],
+    ["GraphQL", `${address}/graphql`],
+    ...(hasExplorer ? [["Explorer", `${address}/explorer`]] : []),
+    ["Try", `${address}/products`],
+    [
+      "Data",
+      isEmbedded ? dataDir : `the database of DATABASE_URL; generated secrets in ${dataDir}`,
+    ],
+    ...loginRows(facts),
+    ["Stop", "Ctrl-C"],
+  ];
+  const lines = rows.map(([label = "", text = ""]) => `  ${label.padEnd(10)} ${text}`);
+  return ["", "  The tea shop is open.", "", ...lines, ""].join("\n");
+}
+
+function loginRows({ address, dataDir, email, generated, created }: BannerFacts): string[][] {
+  if (generated === undefined) {
+    const who = email === undefined ? "with an administrator's address" : `as ${email}`;
+    return [["Log in", `${who} and password: POST ${address}/auth/login`]];
+  }
+  const file = administratorFile(dataDir);
+  const command = `curl -s -H 'Content-Type: application/json' -d @${quoted(file)} ${address}/auth/login`;
+  return [
+    ["Log in", command],
+    ["As", generated.email],
+    ["Password", created ? `${generated.password} (kept in ${file})` : `kept in ${file}`],
+  ];
+}
+
+/** A word for a POSIX shell. */
+const quoted = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

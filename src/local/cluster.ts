@@ -1,0 +1,126 @@
+import { chown, mkdir, open, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { program } from "./binaries";
+import { readIfPresent } from "./data-folder";
+import type { Placement } from "./placement";
+import { isAlive } from "./processes";
+import { runProgram } from "./run-program";
+import { errorCode, StartFault } from "./start-fault";
+
+/** The superuser of every embedded cluster. */
+export const SUPERUSER = "postgres";
+
+/** Neither the machine's locale and time zone nor variables for PostgreSQL's clients reach the server. */
+export const serverEnvironment = { LC_ALL: "C", TZ: "UTC" };
+
+/** What a new cluster gets. */
+export interface ClusterOptions {
+  readonly password: string;
+  readonly durable: boolean;
+}
+
+/**
+ * Makes sure that there is a cluster of the right version: a new one appears whole or not at all, and
+ * of several first starts at once one wins.
+ *
+ * @throws StartFault
+ */
+export async function ensureCluster(placement: Placement, options: ClusterOptions): Promise<void> {
+  if (!(await exists(placement))) await create(placement, options);
+  else if (placement.elsewhere !== undefined) await rm(placement.elsewhere, { recursive: true });
+}
+
+async function exists({ cluster, binaries }: Placement): Promise<boolean> {
+  const version = (await readIfPresent(path.join(cluster, "PG_VERSION")))?.trim();
+  if (version === undefined) {
+    const content = await readdir(cluster).catch(() => []);
+    if (content.length === 0) return false;
+    throw new StartFault(`${cluster} holds something that is no PostgreSQL database: move it away`);
+  }
+  if (version === String(binaries.major)) return true;
+  throw new StartFault(
+    [
+      `${cluster} holds data of PostgreSQL ${version}; this service brings PostgreSQL ${binaries.major}. Either`,
+      `- take the data along: dump it with the programs of PostgreSQL ${version} (postgres, pg_dump), ` +
+        `move ${cluster} away, start once, and restore the dump, or`,
+      `- begin anew: move ${cluster} away.`,
+    ].join("\n"),
+  );
+}
+
+async function create(placement: Placement, options: ClusterOptions): Promise<void> {
+  const { cluster, elsewhere, user } = placement;
+  await removeAbandoned(cluster);
+  const workshop = `${elsewhere === undefined ? cluster : path.join(elsewhere, "postgres")}.new-${process.pid}`;
+  await mkdir(workshop, { mode: 0o700 });
+  if (user) await chown(workshop, user.uid, user.gid);
+  try {
+    const draft = path.join(workshop, "cluster");
+    await initialise(placement, draft, path.join(workshop, "password"), options);
+    if (elsewhere === undefined) await publish(() => rename(draft, cluster));
+    else {
+      await rename(draft, path.join(elsewhere, "postgres"));
+      const won = await publish(() => symlink(path.join(elsewhere, "postgres"), cluster));
+      if (!won) await rm(elsewhere, { recursive: true });
+    }
+    if (options.durable) await syncFolder(path.dirname(cluster));
+  } finally {
+    await rm(workshop, { recursive: true, force: true });
+  }
+  if (!(await exists(placement))) throw new StartFault(`${cluster} could not be created`);
+}
+
+/** Whether this process's cluster, and no other's, took the place. */
+async function publish(move: () => Promise<void>): Promise<boolean> {
+  try {
+    await move();
+    return true;
+  } catch (error) {
+    if (["EEXIST", "ENOTEMPTY"].includes(errorCode(error) ?? "")) return false;
+    throw error;
+  }
+}
+
+async function initialise(
+  { binaries, user }: Placement,
+  folder: string,
+  passwordFile: string,
+  { password, durable }: ClusterOptions,
+): Promise<void> {
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user) await chown(passwordFile, user.uid, user.gid);
+  await mkdir(folder, { mode: 0o700 });
+  if (user) await chown(folder, user.uid, user.gid);
+  const options = [
+    `--pgdata=${folder}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+  const { exitCode, stderr } = await runProgram(program(binaries, "initdb"), options, {
+    user,
+    env: serverEnvironment,
+  });
+  if (exitCode !== 0) {
+    throw new StartFault(`PostgreSQL can't create a database here: ${stderr.trim()}`);
+  }
+}
+
+/** Removes what first starts left behind that were killed half-way. */
+async function removeAbandoned(cluster: string): Promise<void> {
+  const folder = path.dirname(cluster);
+  for (const name of await readdir(folder)) {
+    const pid = /\.new-(\d+)$/.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    await rm(path.join(folder, name), { recursive: true, force: true });
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
+}

@@ -1,0 +1,32 @@
+import type { Settings } from "../config";
+import { DATABASE, startEmbeddedPostgres } from "./embedded-postgres";
+
+const EXIT_CODE_INTERRUPTED = 130;
+
+/**
+ * Hands the shop's database to a command: the one of `DATABASE_URL`, else the embedded one, whose
+ * server is started for as long as the command runs where no service runs it.
+ *
+ * @throws StartFault, and whatever `use` throws
+ */
+export async function withLocalDatabase<T>(
+  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+  use: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  if (databaseUrl !== undefined) return use(databaseUrl);
+  const server = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
+  const interruption = new AbortController();
+  const interrupt = (): void => {
+    interruption.abort();
+    void server.stop().finally(() => process.exit(EXIT_CODE_INTERRUPTED));
+  };
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    return await use(server.url(DATABASE));
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    await server.stop();
+    // That the command lost its database is of no interest: the process is about to exit.
+    if (interruption.signal.aborted) await new Promise(() => undefined);
+  }
+}

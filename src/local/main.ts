@@ -1,0 +1,102 @@
+import { createTeaShop, type TeaShop } from "../app";
+import { ConfigError, localSettings, processEnvironment, type Settings } from "../config";
+import { MigrationError, Migrator } from "../database/migrations";
+import { checkDatabase, DatabaseFault } from "../operations/database-check";
+import { runProcess, type Lifecycle } from "../operations/lifecycle";
+import { createLogger } from "../operations/logger";
+import { ListenError, startServer } from "../operations/server";
+import { banner } from "./banner";
+import { seedDemo } from "./demo-seed";
+import { DATABASE, startEmbeddedPostgres } from "./embedded-postgres";
+import { isNewDatabase } from "./new-database";
+import {
+  generatedAdministrator,
+  keptAdministrator,
+  signingSecret,
+  type Credentials,
+} from "./secrets";
+import { StartFault } from "./start-fault";
+
+async function start(lifecycle: Lifecycle): Promise<void> {
+  const settings = localSettings(processEnvironment());
+  const databaseUrl = await openDatabase(settings, lifecycle);
+  const jwtSecret = settings.jwtSecret ?? (await signingSecret(settings.dataDir));
+
+  const shop = createTeaShop(
+    { ...settings, databaseUrl, jwtSecret },
+    createLogger(settings.logLevel),
+  );
+  lifecycle.onEnd(() => shop.close());
+  const login = await ensureAdministrator(shop, settings);
+
+  const server = await startServer(shop.handler, settings);
+  lifecycle.onEnd(async () => {
+    shop.startDraining();
+    console.log("\n  Closing …");
+    await server.drain();
+  });
+  const isEmbedded = settings.databaseUrl === undefined;
+  const facts = { address: server.address, dataDir: settings.dataDir, isEmbedded };
+  console.log(banner({ ...facts, hasExplorer: settings.explorer, ...login }));
+}
+
+async function openDatabase(settings: Settings, lifecycle: Lifecycle): Promise<string> {
+  if (settings.databaseUrl === undefined) return openEmbedded(settings.dataDir, lifecycle);
+  await checkDatabase(settings.databaseUrl);
+  const databaseUrl = settings.migrationDatabaseUrl ?? settings.databaseUrl;
+  await new Migrator({ databaseUrl }).up();
+  return settings.databaseUrl;
+}
+
+async function openEmbedded(dataDir: string, lifecycle: Lifecycle): Promise<string> {
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: (line) => console.log(line),
+    onLost: (fault) => lifecycle.fail(fault),
+  });
+  lifecycle.onEnd(() => server.stop());
+  if (!(await server.claim())) {
+    throw new StartFault(
+      `A tea shop is already running on the data folder ${dataDir}: stop that one, or set DATA_DIR (and PORT) for another`,
+    );
+  }
+  const databaseUrl = server.url(DATABASE);
+  await new Migrator({ databaseUrl }).up();
+  if (await isNewDatabase(databaseUrl)) await seedDemo(databaseUrl);
+  return databaseUrl;
+}
+
+/** The administrator that the settings name, or else a generated one, where there is none. */
+async function ensureAdministrator(
+  { services: { admins } }: TeaShop,
+  { firstAdmin, dataDir }: Settings,
+): Promise<{
+  email: string | undefined;
+  generated: Credentials | undefined;
+  created: boolean;
+}> {
+  const existing = await admins.list();
+  if (existing.length === 0) {
+    const generated = firstAdmin ? undefined : await generatedAdministrator(dataDir);
+    const credentials = firstAdmin ?? generated;
+    const created = credentials !== undefined && (await admins.ensureFirst(credentials));
+    return { email: credentials?.email, generated, created };
+  }
+  const kept = await keptAdministrator(dataDir);
+  const generated = existing.some(({ email }) => email === kept?.email) ? kept : undefined;
+  const named = existing.find(({ email }) => email === firstAdmin?.email);
+  return { email: named?.email, generated, created: false };
+}
+
+const plainFaults = [ConfigError, DatabaseFault, ListenError, MigrationError, StartFault];
+
+/** Faults that the user can mend are told in plain lines, all else with its stack. */
+function report(fault: unknown): void {
+  const isPlain = plainFaults.some((type) => fault instanceof type);
+  console.error(isPlain ? (fault as Error).message : fault);
+}
+
+// A terminal that was closed, or a reader that has gone, is no fault of the service.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
+runProcess({ start, report, signals: ["SIGINT", "SIGTERM", "SIGHUP"] });

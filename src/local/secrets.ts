@@ -1,0 +1,68 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import { createDataFolder, keptOnce, readIfPresent } from "./data-folder";
+import { StartFault } from "./start-fault";
+
+/** What a login takes. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+const randomText = (bytes: number): string => randomBytes(bytes).toString("base64url");
+
+/** The secret that signs this folder's access tokens: 64 characters, generated once. */
+export async function signingSecret(dataDir: string): Promise<string> {
+  await createDataFolder(dataDir);
+  const file = path.join(dataDir, "jwt-secret");
+  return atLeast(32, await keptOnce(file, () => randomText(48)), file);
+}
+
+/** The password of the embedded database's superuser, generated once. */
+export async function databasePassword(dataDir: string): Promise<string> {
+  await createDataFolder(dataDir);
+  const file = path.join(dataDir, "postgres-password");
+  return atLeast(1, await keptOnce(file, () => randomText(24)), file);
+}
+
+/** Where {@link generatedAdministrator} keeps the credentials, as the JSON body of a login. */
+export const administratorFile = (dataDir: string): string =>
+  path.join(dataDir, "administrator.json");
+
+/** The first administrator where nobody named one: generated once. */
+export async function generatedAdministrator(dataDir: string): Promise<Credentials> {
+  await createDataFolder(dataDir);
+  const file = administratorFile(dataDir);
+  const text = await keptOnce(file, () =>
+    formatted({ email: "admin@tea-shop.local", password: randomText(15) }),
+  );
+  return parsed(text) ?? damaged(file);
+}
+
+/** The generated administrator of an earlier start; undefined where there is none. */
+export async function keptAdministrator(dataDir: string): Promise<Credentials | undefined> {
+  const text = await readIfPresent(administratorFile(dataDir));
+  return text === undefined ? undefined : parsed(text);
+}
+
+const formatted = (credentials: Credentials): string => `${JSON.stringify(credentials)}\n`;
+
+function parsed(text: string): Credentials | undefined {
+  try {
+    const { email, password } = JSON.parse(text) as Partial<Credentials>;
+    return typeof email === "string" && typeof password === "string"
+      ? { email, password }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function atLeast(length: number, text: string, file: string): string {
+  const secret = text.trim();
+  return secret.length < length ? damaged(file) : secret;
+}
+
+function damaged(file: string): never {
+  throw new StartFault(`${file} is damaged; put the right one back, or move the data folder away`);
+}
