@@ -87,7 +87,7 @@ describe("the demonstration", () => {
     await seedDemo(database.url);
     const first = await content();
     await sql(
-      "TRUNCATE categories, products, orders, order_items, newsletter_subscribers RESTART IDENTITY",
+      "TRUNCATE categories, products, orders, order_items, newsletter_subscribers RESTART IDENTITY CASCADE",
     );
     await seedDemo(database.url);
     expect(await content()).toEqual(first);

@@ -7,6 +7,7 @@ import { localSettings } from "../../src/config";
 import { createLogger } from "../../src/operations/logger";
 import { createDatabase, query, type TestDatabase } from "./database";
 import { createFactories, type Factories } from "./factories";
+import { assertNoSecrets } from "./log-secrets";
 import { tokenFor } from "./tokens";
 
 /** A shop on a database of its own, listening for real HTTP. */
@@ -25,6 +26,7 @@ export interface TestApp {
   readonly asAdmin: string;
   /** Runs SQL beside the service. */
   sql<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
+  /** Stops it, and fails where its log holds a secret or an e-mail address. */
   close(): Promise<void>;
 }
 
@@ -44,29 +46,52 @@ export async function startApp(overrides: Partial<TeaShopSettings> = {}): Promis
     newsletterRateLimit: 0,
     ...overrides,
   };
+  const served = await serve(settings);
+  const sql = <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
+    query(settings.databaseUrl, statement, values);
+  const make = createFactories(sql);
+  return {
+    ...served,
+    database,
+    make,
+    asAdmin: `Bearer ${tokenFor(await make.admin(), settings.jwtSecret)}`,
+    sql,
+    close: async () => {
+      await served.close();
+      await database.drop();
+    },
+  };
+}
+
+/**
+ * Starts another shop on the database and with the settings of a running one, as another process of
+ * the same deployment would be. Close it before that one.
+ */
+export const startReplica = async (
+  of: TestApp,
+  overrides: Partial<TeaShopSettings> = {},
+): Promise<TestApp> => ({ ...of, ...(await serve({ ...of.settings, ...overrides })) });
+
+type Served = Pick<TestApp, "settings" | "shop" | "url" | "http" | "log" | "close">;
+
+/** A shop that listens, on a database that is there. */
+async function serve(settings: TeaShopSettings): Promise<Served> {
   const log: string[] = [];
   const logger = createLogger("debug", { write: (line) => void log.push(line) });
   const shop = createTeaShop(settings, logger);
   const server = await listen(createServer(shop.handler));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const sql = <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
-    query(settings.databaseUrl, statement, values);
-  const make = createFactories(sql);
   return {
     settings,
     shop,
-    database,
     url,
     http: supertest(url),
     log,
-    make,
-    asAdmin: `Bearer ${tokenFor(await make.admin(), settings.jwtSecret)}`,
-    sql,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await shop.close();
-      await database.drop();
+      assertNoSecrets(log, settings);
     },
   };
 }

@@ -4,7 +4,7 @@ import { sign, type SignOptions } from "jsonwebtoken";
 export function tokenFor(
   admin: { id: number; email: string; role: string },
   secret: string,
-  claims: Record<string, unknown> = {},
+  claims: object = {},
   options: SignOptions = {},
 ): string {
   const now = Math.floor(Date.now() / 1000);

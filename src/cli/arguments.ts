@@ -1,0 +1,17 @@
+import { InvalidArgumentError } from "commander";
+import { isEmailAddress } from "../text";
+
+/** Parses an option that is an integer within bounds. */
+export const integerFrom =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
+  };
+
+/** Parses an argument that is an e-mail address. */
+export const emailAddress = (text: string): string => {
+  if (isEmailAddress(text)) return text;
+  throw new InvalidArgumentError("It must be an e-mail address.");
+};

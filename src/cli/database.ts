@@ -1,0 +1,52 @@
+import { Migrator } from "../database/migrations";
+import { withClient } from "../database/with-client";
+import { withLocalDatabase } from "../local/local-database";
+import { CommandFault, messageOf } from "./fault";
+import type { CommandSettings } from "./settings";
+
+/**
+ * Hands `use` the database of `MIGRATION_DATABASE_URL` or `DATABASE_URL`, else the embedded one, after
+ * making sure that it answers. The former comes first as commands need a direct connection.
+ *
+ * @throws CommandFault where it does not answer
+ */
+export function withDatabase<T>(
+  settings: CommandSettings,
+  use: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  const directUrl = settings.migrationDatabaseUrl ?? settings.databaseUrl;
+  return withLocalDatabase({ ...settings, databaseUrl: directUrl }, async (databaseUrl) => {
+    await assertReachable(databaseUrl);
+    return use(databaseUrl);
+  });
+}
+
+/**
+ * Like {@link withDatabase}, with all migrations applied.
+ *
+ * @throws CommandFault where they are not
+ */
+export function withMigratedDatabase<T>(
+  settings: CommandSettings,
+  use: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  return withDatabase(settings, async (databaseUrl) => {
+    const statuses = await new Migrator({ databaseUrl }).status();
+    if (statuses.some(({ state }) => state === "pending")) {
+      throw new CommandFault("The database is not migrated; run: npm run tea -- migrate up");
+    }
+    return use(databaseUrl);
+  });
+}
+
+async function assertReachable(databaseUrl: string): Promise<void> {
+  try {
+    await withClient(databaseUrl, (client) => client.query("SELECT 1"));
+  } catch (error) {
+    const { host, pathname } = new URL(databaseUrl);
+    throw new CommandFault(
+      `The database ${host}${pathname} can't be reached: ${messageOf(error)}`,
+      { cause: error },
+    );
+  }
+}

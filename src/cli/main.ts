@@ -1,0 +1,14 @@
+import "reflect-metadata";
+import { processEnvironment } from "../config";
+import { run } from "./run";
+
+const { stdin, stdout, stderr } = process;
+
+void run(process.argv.slice(2), {
+  stdin,
+  stdout,
+  stderr,
+  environment: processEnvironment(),
+}).then((exitCode) => {
+  process.exitCode = exitCode;
+});

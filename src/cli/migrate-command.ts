@@ -1,0 +1,73 @@
+import type { Command } from "commander";
+import { Migrator, type MigrationStatus } from "../database/migrations";
+import { integerFrom } from "./arguments";
+import { withDatabase } from "./database";
+import { CommandFault } from "./fault";
+import { print, type Io } from "./io";
+import { commandSettings } from "./settings";
+
+/** Adds `migrate up`, `migrate down` and `migrate status`. */
+export function addMigrateCommands(program: Command, io: Io): void {
+  const migrate = program
+    .command("migrate")
+    .description("bring the database's schema up to date, take it back, or show where it stands")
+    .addHelpText(
+      "after",
+      `
+Migrations are applied in order, each in one transaction; commands that start at once wait for each other.
+They connect to MIGRATION_DATABASE_URL where it is set, as a pooler in DATABASE_URL won't do.
+
+Examples:
+  npm run tea -- migrate up
+  npm run tea -- migrate down --steps 2
+  npm run tea -- migrate status`,
+    );
+
+  const withMigrator = (use: (migrator: Migrator) => Promise<void>): Promise<void> =>
+    withDatabase(commandSettings(io), (databaseUrl) => use(new Migrator({ databaseUrl })));
+
+  migrate
+    .command("up")
+    .description("apply all pending migrations")
+    .addHelpText("after", "\nExample:\n  npm run tea -- migrate up")
+    .action(() =>
+      withMigrator(async (migrator) => {
+        const names = await migrator.up();
+        for (const name of names) print(io, `applied ${name}`);
+        if (names.length === 0) print(io, "The schema is up to date");
+      }),
+    );
+
+  migrate
+    .command("down")
+    .description("take back the last migrations, latest first; what they made is lost")
+    .option("--steps <number>", "how many", integerFrom(1, 1000), 1)
+    .addHelpText(
+      "after",
+      "\nExamples:\n  npm run tea -- migrate down\n  npm run tea -- migrate down --steps 2",
+    )
+    .action(({ steps }: { steps: number }) =>
+      withMigrator(async (migrator) => {
+        const names = await migrator.down(steps);
+        for (const name of names) print(io, `took back ${name}`);
+        if (names.length === 0) print(io, "No migration is applied");
+      }),
+    );
+
+  migrate
+    .command("status")
+    .description("list the migrations; fails where files contradict what is applied")
+    .addHelpText("after", "\nExample:\n  npm run tea -- migrate status")
+    .action(() =>
+      withMigrator(async (migrator) => {
+        const statuses = await migrator.status();
+        for (const status of statuses) print(io, lineOf(status));
+        if (statuses.some(({ state }) => state !== "applied" && state !== "pending")) {
+          throw new CommandFault("The files contradict what is applied");
+        }
+      }),
+    );
+}
+
+const lineOf = ({ name, state, appliedAt }: MigrationStatus): string =>
+  `${state.padEnd(9)}  ${(appliedAt?.toISOString() ?? "").padEnd(24)}  ${name}`;

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { read } from "read";
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH, passwordFault } from "../text";
+import { CommandFault } from "./fault";
+import { note, type Io } from "./io";
+import type { CommandSettings } from "./settings";
+
+/** Where passwords come from, for help texts. */
+export const passwordHelp = `
+The password is asked for, hidden, or is the one line of standard input where that is no terminal, or the
+variable ADMIN_PASSWORD unless ADMIN_EMAIL names another account; it is never an argument.
+It has at least ${PASSWORD_MIN_LENGTH} characters and at most ${PASSWORD_MAX_BYTES} bytes (UTF-8).`;
+
+/** More than any password has, so that a wrong file is not read to its end. */
+const INPUT_LIMIT = 1024;
+
+/**
+ * Obtains the password that an account is to have.
+ *
+ * @throws CommandFault where there is none, or it can't be a password
+ */
+export async function newPassword(
+  email: string,
+  settings: CommandSettings,
+  io: Io,
+): Promise<string> {
+  const password = fromEnvironment(email, settings, io);
+  if (password !== undefined) return checked(password);
+  if (io.stdin.isTTY !== true) return checked(await onlyLine(io.stdin));
+  const first = checked(await ask(`Password for ${email}:`, io));
+  if ((await ask("The same again:", io)) !== first) throw new CommandFault("The passwords differ");
+  return first;
+}
+
+function fromEnvironment(
+  email: string,
+  { adminPassword }: CommandSettings,
+  io: Io,
+): string | undefined {
+  // With an address beside it the variable is the first administrator's, and nobody else's.
+  const owner = io.environment.ADMIN_EMAIL || email;
+  if (adminPassword === undefined || owner.toLowerCase() !== email.toLowerCase()) return undefined;
+  note(io, "Taking the password from ADMIN_PASSWORD");
+  return adminPassword;
+}
+
+function checked(password: string): string {
+  const fault = passwordFault(password);
+  if (fault !== undefined) throw new CommandFault(`The password ${fault}`);
+  return password;
+}
+
+async function onlyLine(stdin: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stdin) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > INPUT_LIMIT) throw new CommandFault("Standard input must be one line: the password");
+  }
+  const text = decoded(Buffer.concat(chunks)).replace(/\r?\n$/, "");
+  if (text === "") throw new CommandFault("No password on standard input");
+  if (/[\r\n]/.test(text)) throw new CommandFault("Standard input must be one line: the password");
+  return text;
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandFault("The password on standard input is not UTF-8");
+  }
+}
+
+async function ask(prompt: string, io: Io): Promise<string> {
+  const answer = read({ prompt, silent: true, terminal: true, input: io.stdin, output: io.stderr });
+  // At the end of input (Ctrl-D) the prompt pauses its input and never answers.
+  const ended = once(io.stdin, "pause").then(() => setImmediate(undefined));
+  const password = await Promise.race([answer, ended]).catch(() => undefined);
+  note(io, "");
+  if (password === undefined) throw new CommandFault("Cancelled");
+  return password;
+}

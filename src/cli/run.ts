@@ -1,0 +1,50 @@
+import { Command, CommanderError } from "commander";
+import { addAdminCommands } from "./admin-command";
+import { messageOf } from "./fault";
+import { note, type Io } from "./io";
+import { addMigrateCommands } from "./migrate-command";
+import { addSeedCommands } from "./seed-command";
+
+/**
+ * Carries out one command; `args` are the words after the program's name. Returns the exit code: 0,
+ * or 1 after one line on standard error that says what went wrong. Never throws.
+ */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  try {
+    await createProgram(io).parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    // Commander has already said what is wrong, or shown the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode;
+    note(io, `error: ${messageOf(error)}`);
+    return 1;
+  }
+}
+
+function createProgram(io: Io): Command {
+  const program = new Command("tea")
+    .description("Looks after the tea shop's database.")
+    .usage("<command> [options]")
+    .addHelpText(
+      "after",
+      `
+The database is that of DATABASE_URL, from the environment or the file .env; without it, the embedded
+one in DATA_DIR (.data).
+
+Examples:
+  npm run tea -- migrate up
+  npm run tea -- admin create ada@example.com
+  npm run tea -- seed demo
+  npm run tea -- admin create --help`,
+    )
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    })
+    .showHelpAfterError("(add --help for the options and examples)");
+  addMigrateCommands(program, io);
+  addAdminCommands(program, io);
+  addSeedCommands(program, io);
+  return program;
+}

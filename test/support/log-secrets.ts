@@ -1,0 +1,46 @@
+import type { TeaShopSettings } from "../../src/app";
+import { PASSWORD } from "./factories";
+
+/** What no log entry may hold, whatever the request was. */
+const patterns: Record<string, RegExp> = {
+  "a token": /\beyJ[\w-]+\.[\w-]+\.[\w-]+/,
+  "a password hash": /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}/,
+  "an e-mail address": /(?<!\*\*\*)(?:@|%40)[\w-]+\.[a-z]{2,}/i,
+  "the password of a connection string": /postgres(?:ql)?:\/\/[^:@/\s"]*:(?!\*\*\*@)[^@\s"]+@/,
+};
+
+/** The secrets in log entries, each with its entry. */
+export function secretsIn(log: readonly string[], known: Record<string, string> = {}): string[] {
+  return log.flatMap((entry) => [
+    ...Object.entries(patterns)
+      .filter(([, pattern]) => pattern.test(entry))
+      .map(([what]) => `${what}: ${entry}`),
+    ...Object.entries(known)
+      .filter(([, secret]) => entry.includes(secret))
+      .map(([what]) => `${what}: ${entry}`),
+  ]);
+}
+
+/** Fails where the log of a service holds a secret, or an entry that is no line of JSON. */
+export function assertNoSecrets(log: readonly string[], settings: TeaShopSettings): void {
+  const databasePassword = decodeURIComponent(new URL(settings.databaseUrl).password);
+  const faults = [
+    ...secretsIn(log, {
+      "a password": PASSWORD,
+      "the signing secret": settings.jwtSecret,
+      ...(databasePassword !== "" && { "the database's password": databasePassword }),
+    }),
+    ...log.filter((entry) => !isJsonLine(entry)).map((entry) => `no line of JSON: ${entry}`),
+  ];
+  if (faults.length > 0) throw new Error(`The log holds ${faults.join("\n")}`);
+}
+
+function isJsonLine(entry: string): boolean {
+  if (entry.indexOf("\n") !== entry.length - 1) return false;
+  try {
+    JSON.parse(entry);
+    return true;
+  } catch {
+    return false;
+  }
+}
