@@ -36,6 +36,8 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
   const sequelize = connect({
     databaseUrl: settings.databaseUrl,
     poolSize: settings.databasePoolSize,
+    queueLimit: settings.databaseQueueLimit,
+    acquireTimeout: settings.databaseAcquireTimeout,
   });
   const services = createServices(sequelize, settings);
   let draining = false;

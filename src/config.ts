@@ -15,6 +15,10 @@ export interface Settings {
   readonly migrationDatabaseUrl: string | undefined;
   /** Connections in the pool of one process. */
   readonly databasePoolSize: number;
+  /** Requests that may wait for a connection; further ones are answered 503. */
+  readonly databaseQueueLimit: number;
+  /** Longest wait for a connection, in milliseconds. */
+  readonly databaseAcquireTimeout: number;
   /** Absolute path of the folder for the embedded database and generated secrets. */
   readonly dataDir: string;
   readonly jwtSecret: string | undefined;
@@ -123,6 +127,8 @@ function readAll(reader: ConfigReader, { suggestions, corsOrigins }: EntryDefaul
       CONNECTION_STRING,
     ),
     databasePoolSize: reader.integer("DATABASE_POOL_SIZE", 8, 1, 1000),
+    databaseQueueLimit: reader.integer("DATABASE_QUEUE_LIMIT", 200, 0, 100_000),
+    databaseAcquireTimeout: reader.integer("DATABASE_ACQUIRE_TIMEOUT", 1000, 1, 60_000),
     dataDir: path.resolve(reader.text("DATA_DIR") ?? ".data"),
     jwtSecret: reader.checked("JWT_SECRET", isSecret, SECRET),
     jwtPreviousSecrets: reader.list("JWT_PREVIOUS_SECRETS", isSecret, SECRET) ?? [],

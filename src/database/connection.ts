@@ -1,30 +1,71 @@
+import pg from "pg";
 import { Sequelize } from "sequelize-typescript";
+import { unavailable } from "../errors";
 import { models } from "../models";
+import { GuardedClient } from "./guarded-client";
 
 /** How one process connects. */
 export interface ConnectionOptions {
   readonly databaseUrl: string;
   /** Most connections that are open at one time. */
   readonly poolSize: number;
+  /** Most requests that wait for a connection, further ones are refused at once; any number by default. */
+  readonly queueLimit?: number;
+  /** Longest wait for a connection, in milliseconds; 10 s by default. */
+  readonly acquireTimeout?: number;
 }
 
-/** Longest wait for a free connection of the pool, in milliseconds. */
-const ACQUIRE_TIMEOUT = 2_000;
+/** Options that Sequelize's declarations leave out. */
+const undeclared: object = {
+  // Known to be at least this; asking would cost a connection at the start.
+  databaseVersion: "15.0.0",
+  // Session settings would not hold behind a pooler, and times carry their zone anyway.
+  keepDefaultTimezone: true,
+};
+
+/** What is used of Sequelize's connection manager; its declarations leave it out. */
+interface ConnectionManager {
+  readonly pool: { readonly waiting: number };
+  getConnection(options?: unknown): Promise<unknown>;
+}
 
 /**
  * Opens a pool on the database, with every model registered in repository mode, so that several
  * connections can live in one process. Nothing is connected until the first statement.
+ *
+ * Whatever happens to the database, every statement is answered: with its result or, in bounded time,
+ * with an error that {@link isUnavailable} knows.
  */
-export function connect({ databaseUrl, poolSize }: ConnectionOptions): Sequelize {
-  return new Sequelize(databaseUrl, {
+export function connect({
+  databaseUrl,
+  poolSize,
+  queueLimit = Infinity,
+  acquireTimeout = 10_000,
+}: ConnectionOptions): Sequelize {
+  const sequelize = new Sequelize(databaseUrl, {
     dialect: "postgres",
+    dialectModule: { ...pg, Client: GuardedClient },
+    ...undeclared,
     models: [...models],
     repositoryMode: true,
     logging: false,
     define: { underscored: true },
-    pool: { max: poolSize, min: 0, acquire: ACQUIRE_TIMEOUT, idle: 30_000 },
-    dialectOptions: { connectionTimeoutMillis: ACQUIRE_TIMEOUT, application_name: "tea-shop" },
+    pool: { max: poolSize, min: 0, acquire: acquireTimeout, idle: 30_000 },
+    dialectOptions: {
+      application_name: "tea-shop",
+      connectionTimeoutMillis: acquireTimeout,
+      clientMinMessages: "ignore",
+    },
     // Sequelize would otherwise repeat a statement that failed; retries belong to transactions.
     retry: { max: 1 },
   });
+  limitQueue(sequelize.connectionManager as unknown as ConnectionManager, queueLimit);
+  return sequelize;
+}
+
+/** Refuses at once where too many wait already: queues without bounds only make all of them late. */
+function limitQueue(manager: ConnectionManager, queueLimit: number): void {
+  const getConnection = manager.getConnection.bind(manager);
+  manager.getConnection = (options) =>
+    manager.pool.waiting >= queueLimit ? Promise.reject(unavailable()) : getConnection(options);
 }

@@ -6,7 +6,7 @@ import { prepareHistory, readStatus, refuse, type MigrationStatus } from "./migr
 import { inClientTransaction, withClient } from "./with-client";
 
 export { MigrationError } from "./migration-error";
-export type { MigrationState, MigrationStatus } from "./migration-history";
+export type { MigrationStatus } from "./migration-history";
 
 /** Where the migrations are and what they are applied to. */
 export interface MigratorOptions {

@@ -39,6 +39,8 @@ export async function startApp(overrides: Partial<TeaShopSettings> = {}): Promis
     jwtSecret: randomBytes(32).toString("hex"),
     bcryptCost: 4,
     loginQueueLimit: 1000,
+    databaseQueueLimit: 10_000,
+    databaseAcquireTimeout: 20_000,
     // Limits get in the way of everything but their own tests.
     loginFailureLimit: 0,
     loginAddressFailureLimit: 0,

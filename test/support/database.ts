@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { serverUrl } from "./server-url";
-
-/** The database that every test file's own is a clone of: migrated and empty. */
-export const TEMPLATE = "tea_shop_test_template";
+import { serverUrl, templateName } from "./server-url";
 
 /** A database of a test file's own. */
 export interface TestDatabase {
@@ -12,7 +9,7 @@ export interface TestDatabase {
 }
 
 /** A clone of the migrated template. */
-export const createDatabase = (): Promise<TestDatabase> => create(TEMPLATE);
+export const createDatabase = (): Promise<TestDatabase> => create(templateName());
 
 /** A database without any table. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => create("template0");

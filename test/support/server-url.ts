@@ -1,9 +1,17 @@
+/** Where the global set-up leaves the name of the template database. */
+export const TEMPLATE_VARIABLE = "TEA_SHOP_TEST_TEMPLATE";
+
 /** Where the global set-up leaves the address of the test server for the workers. */
 export const SERVER_URL_VARIABLE = "TEA_SHOP_TEST_SERVER_URL";
 
 /** A connection string of the PostgreSQL server that the tests run on. */
-export function serverUrl(): string {
-  const url = process.env[SERVER_URL_VARIABLE];
-  if (url === undefined) throw new Error("The global set-up has not started a server");
-  return url;
+export const serverUrl = (): string => left(SERVER_URL_VARIABLE);
+
+/** The migrated and empty database that every test file's own is a clone of. */
+export const templateName = (): string => left(TEMPLATE_VARIABLE);
+
+function left(variable: string): string {
+  const value = process.env[variable];
+  if (value === undefined) throw new Error("The global set-up has not started a server");
+  return value;
 }

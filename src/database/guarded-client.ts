@@ -1,0 +1,33 @@
+import { Client, type ClientConfig } from "pg";
+
+/** Longest wait for the answer to a statement, in milliseconds: with the wait for a connection, under 3 s. */
+export const STATEMENT_TIMEOUT = 1_800;
+
+/** What pg's client has beside its declared members. */
+interface Wire {
+  readonly connection: NodeJS.EventEmitter & { readonly stream: { destroy(): void } };
+}
+
+/**
+ * A client that gives up on a server that hangs: a statement that is not answered in time breaks its
+ * connection. The server's own time-out can't do that, as a hung server runs none, and the client's
+ * `query_timeout` leaves the connection waiting, with the rollback behind it.
+ */
+export class GuardedClient extends Client {
+  private watchdog: NodeJS.Timeout | undefined;
+
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    wireOf(this).connection.on("readyForQuery", () => clearTimeout(this.watchdog));
+  }
+
+  // Takes and returns whatever any of the overloads does.
+  override query(...args: never[]): never {
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => wireOf(this).connection.stream.destroy(), STATEMENT_TIMEOUT);
+    this.watchdog.unref();
+    return (super.query as (...args: never[]) => never)(...args);
+  }
+}
+
+const wireOf = (client: unknown): Wire => client as Wire;
