@@ -1,20 +1,33 @@
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import { startApp, type TestApp } from "../support/app";
 import { launchChromium } from "../support/chromium";
 import { PASSWORD } from "../support/factories";
+import { everythingStored } from "../support/stored";
 import { visit, type Visit } from "./visit";
+
+interface PreparedOperation {
+  readonly label: string;
+  readonly query: string;
+  readonly variables: object;
+}
+
+jest.setTimeout(60_000);
+
+const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
 
 let browser: Browser;
 let app: TestApp;
 let email: string;
 let visits: Visit[] = [];
+const started: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
-  browser = await launchChromium();
-  app = await startApp();
+  started.push((browser = await launchChromium()));
+  started.push((app = await startApp()));
   ({ email } = await app.make.admin());
 }, 120_000);
 
+/** Whatever a test does, the browser has nothing to complain about. */
 afterEach(async () => {
   const complaints = visits.flatMap((each) => each.complaints);
   await Promise.all(visits.map((each) => each.close()));
@@ -23,42 +36,189 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await app?.close();
-  await browser?.close();
+  for (const each of started) await each.close();
 });
 
-async function visitApp(...[path, options]: [path?: string, options?: Parameters<typeof visit>[3]]) {
-  const opened = await visit(browser, app.url, path, options);
-  visits.push(opened);
-  return opened;
+async function opened(
+  options: BrowserContextOptions & { path?: string; url?: string } = {},
+): Promise<Visit> {
+  const { path = "/explorer", url = app.url, ...context } = options;
+  const explorer = await visit(browser, url + path, context);
+  visits.push(explorer);
+  return explorer;
 }
 
 test("an administrator signs in, works and signs out", async () => {
   const order = await app.make.order();
   const product = await app.make.product({ price: "10.00" });
-  const explorer = await visitApp("/graphql");
+  const explorer = await opened({ path: "/graphql" });
   expect(explorer.page.url()).toBe(`${app.url}/explorer`);
 
   await explorer.signIn(email, "not the password");
   await explorer.sees("Invalid credentials");
-
   await explorer.signIn(email, PASSWORD);
-  await explorer.sees(`Signed in as ${email} until`);
-
+  await explorer.sees(/^Signed in as .* until \d\d:\d\d$/);
 
   await explorer.open("Today's orders");
-  await explorer.run(order.customer_email).catch(async (e) => { await explorer.page.screenshot({path:"/tmp/explorer/fail.png"}); console.log(explorer.complaints); throw e; });
-
+  await explorer.run(order.customer_email);
   await explorer.open("Change a price", { id: product.id, price: "12.50" });
   await explorer.run('"price": "12.50"');
   await explorer.open("Switch a product off", { id: product.id });
   await explorer.run('"isActive": false');
   const { body } = await app.http.get(`/products/${product.id}`).expect(200);
   expect(body).toMatchObject({ price: "12.50", isActive: false });
-  await explorer.page.screenshot({ path: "/tmp/explorer/signed-in.png" });
 
-  await explorer.page.getByRole("button", { name: "Sign out" }).click();
+  await explorer.click("Sign out");
   await explorer.sees("Signed out");
-  await explorer.run("Unauthorized").catch(async (e) => { await explorer.page.screenshot({path:"/tmp/explorer/fail.png"}); console.log(explorer.complaints); throw e; });
+  expect(await explorer.answer()).toBe("");
+  await explorer.run("UNAUTHENTICATED");
   await explorer.sees("Sign in to run this operation");
+});
+
+test("the token is kept for the tab alone", async () => {
+  const explorer = await opened();
+  await explorer.signIn(email, PASSWORD);
+  await explorer.sees("Signed in as");
+
+  expect(await explorer.page.evaluate("localStorage.length")).toBe(0);
+  await explorer.page.reload();
+  await explorer.sees("Signed in as");
+
+  await explorer.click("Sign out");
+  await explorer.sees("Signed out");
+  const stored = await explorer.page.evaluate("JSON.stringify(sessionStorage)");
+  expect(stored).not.toMatch(/eyJ|"token/);
+});
+
+test("a session whose time is over says so", async () => {
+  const brief = await startApp({ jwtTtl: 1 });
+  try {
+    const admin = await brief.make.admin();
+    const explorer = await opened({ url: brief.url });
+    await explorer.signIn(admin.email, PASSWORD);
+    await explorer.sees("Session expired, sign in again");
+    await explorer.page.getByRole("button", { name: "Sign in" }).waitFor();
+  } finally {
+    await brief.close();
+  }
+});
+
+test("a token that the service refuses ends the session", async () => {
+  const admin = await app.make.admin();
+  const explorer = await opened();
+  await explorer.signIn(admin.email, PASSWORD);
+  await explorer.sees("Signed in as");
+  await app.sql("UPDATE admins SET is_active = false WHERE id = $1", [admin.id]);
+
+  await explorer.open("Subscribers");
+  await explorer.run("UNAUTHENTICATED");
+  await explorer.sees("Session expired, sign in again");
+});
+
+test("everything can be done by keyboard", async () => {
+  const order = await app.make.order();
+  const explorer = await opened();
+  const { keyboard } = explorer.page;
+
+  await keyboard.press("Tab");
+  await keyboard.press("Tab");
+  await keyboard.type(email);
+  await keyboard.press("Tab");
+  await keyboard.type(PASSWORD);
+  await keyboard.press("Enter");
+  await explorer.sees("Signed in as");
+
+  await keyboard.press("Shift+Tab");
+  await keyboard.press("Enter");
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await explorer.page.getByRole("tab", { name: "TodaysOrders" }).waitFor();
+  await keyboard.press("ControlOrMeta+Enter");
+  await explorer.answers(order.customer_email);
+
+  const inEditor = "document.activeElement.closest('.graphiql-editors .CodeMirror') !== null";
+  expect(await explorer.page.evaluate(inEditor)).toBe(true);
+  await keyboard.press("Tab");
+  expect(await explorer.page.evaluate(inEditor)).toBe(false);
+});
+
+test("a phone shows everything without scrolling sideways", async () => {
+  const explorer = await opened(phone);
+  const width = () => explorer.page.evaluate("document.documentElement.scrollWidth");
+  expect(await width()).toBe(375);
+
+  await explorer.signIn(email, PASSWORD);
+  await explorer.sees("Signed in as");
+  await explorer.open("An order with its items");
+  await explorer.run('"order": null');
+  expect(await width()).toBe(375);
+  await explorer.click("Show Documentation Explorer");
+  await explorer.page.getByText("Root Types").waitFor();
+  expect(await width()).toBe(375);
+});
+
+test("dark and light follow the system", async () => {
+  const ground = async (colorScheme: "dark" | "light") => {
+    const { page } = await opened({ colorScheme });
+    const colours = await page.evaluate(`["body", ".graphiql-container"].map((selector) =>
+      getComputedStyle(document.querySelector(selector)).backgroundColor)`);
+    return (colours as string[]).map((colour) => Number(/\d+/.exec(colour)?.[0]));
+  };
+  for (const shade of await ground("light")) expect(shade).toBeGreaterThan(200);
+  for (const shade of await ground("dark")) expect(shade).toBeLessThan(60);
+});
+
+test("dialogs and search keep to the policy, which this browser enforces", async () => {
+  const explorer = await opened();
+  for (const dialog of ["Open short keys dialog", "Open settings dialog"]) {
+    await explorer.click(dialog);
+    await explorer.page.getByRole("dialog").waitFor();
+    await explorer.page.keyboard.press("Escape");
+  }
+  await explorer.page.getByRole("region", { name: "Query Editor" }).click();
+  await explorer.page.keyboard.press("ControlOrMeta+f");
+  await explorer.page.getByText("Search:").waitFor();
+  expect(explorer.complaints).toEqual([]);
+
+  await explorer.page.evaluate(`{
+    const script = document.createElement("script");
+    script.textContent = "globalThis.inline = true";
+    document.body.append(script);
+  }`);
+  expect(await explorer.page.evaluate("globalThis.inline")).toBeUndefined();
+  expect(explorer.complaints.splice(0).join()).toContain("script-src");
+});
+
+test("prepared operations are valid, and change nothing as they are", async () => {
+  const { page } = await opened();
+  const operations = await page.evaluate<PreparedOperation[]>(`
+    import("/explorer/assets/operations.js").then(({ groups }) =>
+      groups.flatMap(({ operations }) => operations).map((operation) =>
+        ({ ...operation, variables: operation.variables() })))`);
+  await app.make.product();
+  const before = await everythingStored(app);
+
+  const codes: Record<string, string[]> = {};
+  for (const { label, ...operation } of operations) {
+    const { body } = await app.http
+      .post("/graphql")
+      .set("Authorization", app.asAdmin)
+      .send(operation);
+    const errors = (body.errors ?? []) as { extensions: { code: string } }[];
+    codes[label] = errors.map(({ extensions }) => extensions.code);
+  }
+  expect(codes).toEqual({
+    "Today's orders": [],
+    "An order with its items": [],
+    "Mark an order paid": ["NOT_FOUND"],
+    "Cancel an order": ["NOT_FOUND"],
+    "New product": ["BAD_USER_INPUT"],
+    "Change a price": ["NOT_FOUND"],
+    "Switch a product off": ["NOT_FOUND"],
+    "New category": ["BAD_USER_INPUT"],
+    Subscribers: [],
+    "Catalogue with categories": [],
+    "Find a product": [],
+  });
+  expect(await everythingStored(app)).toEqual(before);
 });

@@ -3,28 +3,34 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 /** A browser's visit of the explorer. */
 export interface Visit {
   readonly page: Page;
-  /** Errors and warnings of the console, violations of the policy, requests to other hosts. */
+  /** Errors of the page and its console, violations of the policy, requests to other hosts. */
   readonly complaints: string[];
+  /** Clicks the button that bears the name, or starts with it. */
+  click(name: string): Promise<void>;
   signIn(email: string, password: string): Promise<void>;
   /** Opens a prepared operation in a tab; variables replace those that are filled in. */
   open(label: string, variables?: object): Promise<void>;
   /** Runs the operation of the tab and waits for an answer that has the text. */
-  run(answer: string): Promise<void>;
+  run(text: string): Promise<void>;
+  /** Waits for an answer that has the text. */
+  answers(text: string): Promise<void>;
+  /** The answer that is shown. */
+  answer(): Promise<string>;
   /** Waits until the bar says so. */
-  sees(text: string): Promise<void>;
+  sees(text: string | RegExp): Promise<void>;
   close(): Promise<void>;
 }
 
 const REPORT_VIOLATIONS = `document.addEventListener("securitypolicyviolation", (event) =>
-  report("violation of " + event.violatedDirective + " by " + (event.blockedURI || event.sample)))`;
+  report("violation of " + event.violatedDirective + " by " + event.blockedURI))`;
 
-/** Opens the path, in a context of its own. */
+/** Opens the address, in a context of its own. */
 export async function visit(
   browser: Browser,
-  url: string,
-  path = "/explorer",
-  options: BrowserContextOptions = {},
+  address: string,
+  options: BrowserContextOptions,
 ): Promise<Visit> {
+  const { origin } = new URL(address);
   const context = await browser.newContext({ locale: "en-GB", ...options });
   const complaints: string[] = [];
   const complain = (complaint: string): void => void complaints.push(complaint);
@@ -32,38 +38,47 @@ export async function visit(
   await context.addInitScript({ content: REPORT_VIOLATIONS });
   context.on("weberror", (fault) => complain(fault.error().message));
   context.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complain(message.text());
+    if (message.type() === "error") complain(message.text());
   });
   context.on("request", (request) => {
-    const address = request.url();
-    if (!address.startsWith(`${url}/`) && !address.startsWith("data:")) complain(address);
+    const url = new URL(request.url());
+    if (url.protocol !== "data:" && url.origin !== origin) complain(`request to ${url.href}`);
   });
 
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  await page.goto(url + path);
-  await page.getByRole("button", { name: /^Execute query/ }).waitFor();
+  page.setDefaultTimeout(20_000);
+  const button = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
+  const result = page.getByRole("region", { name: "Result Window" });
+  const answers = (text: string) => result.getByText(text).first().waitFor();
+
+  await page.goto(address);
+  await button("Execute query").waitFor();
 
   return {
     page,
     complaints,
+    click: (name) => button(name).click(),
     signIn: async (email, password) => {
       await page.getByLabel("E-mail").fill(email);
       await page.getByLabel("Password").fill(password);
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await button("Sign in").click();
     },
     open: async (label, variables) => {
-      await page.getByRole("button", { name: "Operations" }).click();
-      await page.getByRole("navigation").getByRole("button", { name: label }).click();
+      await button("Operations").click();
+      await button(label).click();
       if (!variables) return;
       await page.getByRole("region", { name: "Variables" }).click();
       await page.keyboard.press("ControlOrMeta+a");
       await page.keyboard.insertText(JSON.stringify(variables));
     },
-    run: async (answer) => {
-      await page.getByRole("button", { name: /^Execute query/ }).click();
-      await page.locator(".result-window", { hasText: answer }).waitFor();
+    run: async (text) => {
+      await button("Execute query").click();
+      await answers(text);
     },
+    answers,
+    // An empty line holds a space without width.
+    answer: async () =>
+      (await result.locator(".CodeMirror-code").innerText()).replace("\u200b", ""),
     sees: (text) => page.getByRole("banner").getByText(text).waitFor(),
     close: () => context.close(),
   };

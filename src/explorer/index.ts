@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import express, { Router, type RequestHandler } from "express";
+import { browserToExplorer } from "./browser-to-explorer";
+import { pageHeaders } from "./page-headers";
+import { prebuiltFiles } from "./prebuilt-files";
+
+const STATIC = path.join(__dirname, "static");
+const ASSETS = "/explorer/assets";
+
+/**
+ * The explorer: GraphiQL with a bar to sign in and prepared operations, at `/explorer`. A browser that
+ * opens `/graphql` is sent there, so these routes come before the GraphQL door's. Nothing is loaded
+ * from another host.
+ */
+export function explorerRoutes(): Router {
+  const router = Router();
+  router.get("/graphql", browserToExplorer);
+
+  const page = readFileSync(path.join(STATIC, "page.html"), "utf8");
+  router.get("/explorer", (_request, response) => {
+    const nonce = randomBytes(16).toString("base64");
+    response.set(pageHeaders(nonce)).type("html").send(page.replace("{nonce}", nonce));
+  });
+
+  for (const { name, file } of prebuiltFiles()) router.use(`${ASSETS}/${name}`, files(file));
+  router.use(ASSETS, files(path.join(STATIC, "assets")));
+  return router;
+}
+
+/** Serves a folder or a file. What a browser keeps of it is asked for anew each time. */
+const files = (root: string): RequestHandler =>
+  express.static(root, {
+    cacheControl: false,
+    index: false,
+    redirect: false,
+    setHeaders: (response) => {
+      response.set({ "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff" });
+    },
+  });

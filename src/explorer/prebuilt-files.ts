@@ -1,0 +1,22 @@
+import path from "node:path";
+
+/** A file that a package brings ready for the browser. */
+export interface PrebuiltFile {
+  readonly name: string;
+  /** Absolute path. */
+  readonly file: string;
+}
+
+/** GraphiQL and what it needs. Throws where one of the packages is not installed. */
+export const prebuiltFiles = (): PrebuiltFile[] => [
+  fileOf(require.resolve("react/package.json"), "umd/react.production.min.js"),
+  fileOf(require.resolve("react-dom/package.json"), "umd/react-dom.production.min.js"),
+  fileOf(require.resolve("graphiql/package.json"), "graphiql.min.js"),
+  fileOf(require.resolve("graphiql/package.json"), "graphiql.min.css"),
+];
+
+/** The packages' exports name no file for browsers, only their manifest can be resolved. */
+const fileOf = (manifest: string, name: string): PrebuiltFile => ({
+  name: path.basename(name),
+  file: path.join(path.dirname(manifest), name),
+});
