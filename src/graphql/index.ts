@@ -1,4 +1,5 @@
 import { ApolloServer } from "@apollo/server";
+import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
 import { Router, type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
@@ -37,7 +38,11 @@ export function graphqlRoutes(
     introspection: settings.introspection,
     persistedQueries: false, // anyone could fill its cache
     parseOptions: { maxLexicalTokens: settings.maxTokens },
-    plugins: [limitsPlugin(settings.operationLimits), httpPlugin],
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(), // the explorer is ours, without another host
+      limitsPlugin(settings.operationLimits),
+      httpPlugin,
+    ],
     formatError: errorFormat({ suggestions: settings.suggestions, report }),
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false, // shutting down is the process's business

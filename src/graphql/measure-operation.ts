@@ -6,6 +6,7 @@ import {
   isListType,
   isObjectType,
   Kind,
+  valueFromASTUntyped,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
@@ -16,7 +17,6 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
-import { getArgumentValues } from "graphql/execution/values";
 
 /** What an operation asks for. */
 export interface Measure {
@@ -49,7 +49,8 @@ export interface MeasuredRequest {
  * Introspection counts nothing; graphql-js bounds its depth.
  */
 export function measureOperation(request: MeasuredRequest): Measure {
-  const { schema, operation, variables } = request;
+  const { schema, operation } = request;
+  const variables = { ...defaultsOf(operation), ...request.variables };
   const fragments = new Map(request.fragments.map((each) => [each.name.value, each]));
   const measured = new Map<string, Measure>();
 
@@ -108,15 +109,35 @@ const add = (left: Measure, right: Measure): Measure => ({
   logins: left.logins + right.logins,
 });
 
+/** The defaults of an operation's variables. */
+const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode) =>
+  Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+    ),
+  );
+
+/** The page size that a field is asked for; undefined where it has none. */
+function pageSizeOf(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  variables: Record<string, unknown>,
+): number | undefined {
+  const argument = field.args.find(({ name }) => name === "pageSize" || name === "first");
+  if (!argument) return undefined;
+  const { value } = node.arguments?.find(({ name }) => name.value === argument.name) ?? {};
+  const asked = value && valueFromASTUntyped(value, variables);
+  return typeof asked === "number" ? asked : Number(argument.defaultValue);
+}
+
 /** How often what is asked for below a field is loaded. */
 function lengthOf(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
   variables: Record<string, unknown>,
 ): number {
-  const { pageSize, first } = getArgumentValues(field, node, variables);
-  const size = pageSize ?? first;
-  if (typeof size === "number") return Math.max(size, 1);
+  const size = pageSizeOf(field, node, variables);
+  if (size !== undefined) return Math.max(size, 1);
   if (!isListType(getNullableType(field.type))) return 1;
   const { assumedLength = ASSUMED_LENGTH } = field.extensions as { assumedLength?: number };
   return assumedLength;
