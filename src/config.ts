@@ -61,6 +61,8 @@ export interface Settings {
     readonly maxAliases: number;
   };
   readonly logLevel: LogLevel;
+  /** Processes that serve requests in production. */
+  readonly webConcurrency: number;
 }
 
 /** Settings of the production entry: what only a deployment can know is present. */
@@ -155,6 +157,7 @@ function readAll(reader: ConfigReader, { suggestions, corsOrigins }: EntryDefaul
       maxAliases: reader.integer("GRAPHQL_MAX_ALIASES", 50, 0, 100_000),
     },
     logLevel: reader.oneOf("LOG_LEVEL", "info", logLevels),
+    webConcurrency: reader.integer("WEB_CONCURRENCY", 1, 1, 256),
   });
 }
 

@@ -1,6 +1,14 @@
+import cluster from "node:cluster";
+import type { Logger } from "pino";
 import { createTeaShop } from "./app";
-import { ConfigError, processEnvironment, productionSettings } from "./config";
+import {
+  ConfigError,
+  processEnvironment,
+  productionSettings,
+  type ProductionSettings,
+} from "./config";
 import { MigrationError, Migrator } from "./database/migrations";
+import { startWorkers, WorkerFault } from "./operations/cluster";
 import { checkDatabase, DatabaseFault } from "./operations/database-check";
 import { runProcess, type Lifecycle } from "./operations/lifecycle";
 import { createLogger } from "./operations/logger";
@@ -9,10 +17,26 @@ import { ListenError, startServer } from "./operations/server";
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = productionSettings(processEnvironment());
   const logger = createLogger(settings.logLevel);
+  if (cluster.isWorker) {
+    process.on("SIGHUP", () => undefined); // rolling is the primary's business
+    return serve(settings, logger, lifecycle);
+  }
   await checkDatabase(settings.databaseUrl);
   const databaseUrl = settings.migrationDatabaseUrl ?? settings.databaseUrl;
-  await assertMigrated(new Migrator({ databaseUrl }));
+  await new Migrator({ databaseUrl }).assertCurrent();
+  if (settings.webConcurrency === 1) return serve(settings, logger, lifecycle);
 
+  const workers = await startWorkers(settings.webConcurrency, logger);
+  lifecycle.onEnd(() => workers.stop());
+  process.on("SIGHUP", () => void workers.roll());
+  return undefined;
+}
+
+async function serve(
+  settings: ProductionSettings,
+  logger: Logger,
+  lifecycle: Lifecycle,
+): Promise<void> {
   const shop = createTeaShop(settings, logger);
   lifecycle.onEnd(() => shop.close());
   if (settings.firstAdmin && (await shop.services.admins.ensureFirst(settings.firstAdmin))) {
@@ -25,22 +49,10 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     logger.info("draining");
     await server.drain();
   });
-  logger.info({ address: server.address }, "listening");
+  logger.info({ address: server.address, pid: process.pid }, "listening");
 }
 
-async function assertMigrated(migrator: Migrator): Promise<void> {
-  try {
-    await migrator.assertCurrent();
-  } catch (error) {
-    if (!(error instanceof MigrationError)) throw error;
-    throw new MigrationError(
-      `The database does not fit this release; what is not applied, npm run tea -- migrate up applies:\n${error.message}`,
-      { cause: error },
-    );
-  }
-}
-
-const plainFaults = [ConfigError, DatabaseFault, ListenError, MigrationError];
+const plainFaults = [ConfigError, DatabaseFault, ListenError, MigrationError, WorkerFault];
 
 /** Faults that whoever deploys can mend are told in plain lines, all else with its stack. */
 function report(fault: unknown): void {

@@ -1,0 +1,98 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout } from "node:timers/promises";
+import type { Logger } from "pino";
+
+/** Milliseconds before a worker that died is replaced: doubled each time, until one lives for a while. */
+const FIRST_BACK_OFF = 100;
+const LONGEST_BACK_OFF = 10_000;
+const STEADY_AFTER = 30_000;
+
+/** The workers of a primary process. */
+export interface Workers {
+  /** Replaces the workers one after another: each goes once its successor listens. */
+  roll(): Promise<void>;
+  /** Asks all workers to finish what they accepted, and resolves when they have ended. */
+  stop(): Promise<void>;
+}
+
+/** No worker could start; each has told why by itself. */
+export class WorkerFault extends Error {
+  override readonly name = "WorkerFault";
+}
+
+/**
+ * Starts `count` workers that run the same program, each of which listens on the same port, and keeps
+ * that many alive. Resolves when all listen.
+ *
+ * @throws WorkerFault where one can't start
+ */
+export async function startWorkers(count: number, logger: Logger): Promise<Workers> {
+  const pool = new WorkerPool(logger);
+  const started = await Promise.all(Array.from({ length: count }, () => pool.add()));
+  if (started.every(Boolean)) return pool;
+  await pool.stop();
+  throw new WorkerFault("The workers could not start");
+}
+
+class WorkerPool implements Workers {
+  private readonly workers = new Set<Worker>();
+  private stopping = false;
+  private backOff = FIRST_BACK_OFF;
+  private rolling: Promise<void> = Promise.resolve();
+
+  constructor(private readonly logger: Logger) {}
+
+  /** Starts a worker and resolves when it listens; false where it ended before. */
+  async add(): Promise<boolean> {
+    const worker = cluster.fork();
+    const started = performance.now();
+    this.workers.add(worker);
+    worker.once("exit", (code, signal) => {
+      const expected = !this.workers.delete(worker);
+      if (expected || this.stopping) return;
+      this.logger.error({ worker: worker.process.pid, code, signal }, "a worker died");
+      if (performance.now() - started > STEADY_AFTER) this.backOff = FIRST_BACK_OFF;
+      void this.replace();
+    });
+    return Promise.race([
+      once(worker, "listening").then(() => true),
+      once(worker, "exit").then(() => false),
+    ]);
+  }
+
+  roll(): Promise<void> {
+    this.rolling = this.rolling.then(async () => {
+      for (const worker of [...this.workers]) {
+        if (this.stopping) return;
+        if (!(await this.add())) {
+          this.logger.error("a new worker could not start; the others stay");
+          return;
+        }
+        await this.end(worker);
+      }
+      this.logger.info("rolled all workers");
+    });
+    return this.rolling;
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    await Promise.all([...this.workers].map((worker) => this.end(worker)));
+  }
+
+  private async replace(): Promise<void> {
+    const wait = this.backOff;
+    this.backOff = Math.min(wait * 2, LONGEST_BACK_OFF);
+    await setTimeout(wait, undefined, { ref: false });
+    if (!this.stopping) await this.add();
+  }
+
+  private async end(worker: Worker): Promise<void> {
+    this.workers.delete(worker);
+    if (worker.isDead()) return;
+    const ended = once(worker, "exit");
+    worker.process.kill("SIGTERM");
+    await ended;
+  }
+}
