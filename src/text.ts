@@ -1,7 +1,7 @@
 import { isEmail } from "class-validator";
 
 /** Most characters an e-mail address may have (RFC 5321 section 4.5.3.1.3, less the brackets). */
-export const EMAIL_MAX_LENGTH = 254;
+const EMAIL_MAX_LENGTH = 254;
 
 /** Fewest characters (code points) of a password that is set. */
 export const PASSWORD_MIN_LENGTH = 12;

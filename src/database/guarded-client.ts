@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from "pg";
 
 /** Longest wait for the answer to a statement, in milliseconds: with the wait for a connection, under 3 s. */
-export const STATEMENT_TIMEOUT = 1_800;
+const STATEMENT_TIMEOUT = 1_800;
 
 /** What pg's client has beside its declared members. */
 interface Wire {

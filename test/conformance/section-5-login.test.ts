@@ -77,11 +77,13 @@ clause(
       login({ email: active.email, password: "wrong" }),
       login({ email: inactive.email, password: "wrong" }),
     ]);
-    const seen = answers.map(({ status, headers: { date: _, "x-request-id": __, ...headers }, text }) => ({
-      status,
-      headers,
-      text,
-    }));
+    const seen = answers.map(
+      ({ status, headers: { date: _, "x-request-id": __, ...headers }, text }) => ({
+        status,
+        headers,
+        text,
+      }),
+    );
     expect(seen[0]).toMatchObject({ status: 400, text: JSON.stringify(invalidCredentials) });
     for (const each of seen) expect(each).toEqual(seen[0]);
   },
