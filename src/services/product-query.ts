@@ -34,7 +34,5 @@ export function productConditions(filter: ProductFilter = {}): Sql[] {
 function searchConditions(search: string): Sql[] {
   if (!/[\p{L}\p{N}]/u.test(search)) return [sql`false`];
   const words = new Set(search.split(/\s+/u).filter((word) => word !== ""));
-  return [...words].map(
-    (word) => sql`searchable(name || ' ' || description) LIKE containing(${word})`,
-  );
+  return [...words].map((word) => sql`search_text LIKE containing(${word})`);
 }

@@ -128,6 +128,7 @@ async function storedTables(): Promise<Record<string, Table>> {
             ) AS references
      FROM pg_class c
      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+                        AND a.attgenerated = '' -- what the database computes is no field of a model
      JOIN pg_type t ON t.oid = a.atttypid
      LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
      WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
