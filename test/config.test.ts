@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import {
@@ -10,7 +11,7 @@ import {
 
 type Environment = Record<string, string>;
 
-const SECRET = "0123456789abcdef0123456789abcdef";
+const SECRET = randomBytes(16).toString("hex");
 const production = { DATABASE_URL: "postgres://shop@db:5432/shop", JWT_SECRET: SECRET };
 
 function faultsOf(read: () => unknown): readonly string[] {
