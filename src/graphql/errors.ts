@@ -1,6 +1,6 @@
 import { unwrapResolverError } from "@apollo/server/errors";
-import type { GraphQLFormattedError } from "graphql";
-import type { ErrorCode } from "../errors";
+import type { GraphQLError, GraphQLFormattedError } from "graphql";
+import { DomainError, type ErrorCode } from "../errors";
 import { errorBody, errorBodyOf, TransportError } from "../http/error-body";
 import { refusalOf } from "../services/faults";
 
@@ -24,7 +24,11 @@ const languageCodes = new Set([
   "GRAPHQL_PARSE_FAILED",
   "GRAPHQL_VALIDATION_FAILED",
   "OPERATION_RESOLUTION_FAILURE",
+  "PERSISTED_QUERY_NOT_SUPPORTED",
 ]);
+
+/** Most characters of GraphQL's own messages: some repeat the value that they refuse. */
+const MESSAGE_LENGTH = 500;
 
 /** How errors are shown. */
 export interface ErrorFormatOptions {
@@ -38,22 +42,31 @@ export interface ErrorFormatOptions {
 export const errorFormat =
   ({ suggestions, report }: ErrorFormatOptions) =>
   (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
-    const failure = unwrapResolverError(thrown);
-    const refusal = refusalOf(failure);
+    const refusal = refusalBehind(thrown);
     if (refusal) {
       const { retryAfter } = refusal.details;
       const http = { ...errorBodyOf(refusal), ...(retryAfter !== undefined && { retryAfter }) };
       return withExtensions(formatted, refusal.message, { code: codes[refusal.code], http });
     }
     const code = String(formatted.extensions?.code);
+    const failure = unwrapResolverError(thrown);
     if (failure === thrown && languageCodes.has(code)) {
-      const message = suggestions ? formatted.message : withoutSuggestion(formatted.message);
+      const short = formatted.message.slice(0, MESSAGE_LENGTH);
+      const message = suggestions ? short : withoutSuggestion(short);
       return withExtensions(formatted, message, { code, http: errorBody(400, message) });
     }
     report(failure);
     const http = errorBody(500);
     return withExtensions(formatted, http.error, { code: "INTERNAL_SERVER_ERROR", http });
   };
+
+/** The refusal that a resolver, or a plugin before all resolvers, threw. */
+function refusalBehind(thrown: unknown): DomainError | undefined {
+  const failure = unwrapResolverError(thrown);
+  if (failure !== thrown) return refusalOf(failure);
+  const { originalError } = thrown as Partial<GraphQLError>;
+  return originalError instanceof DomainError ? originalError : undefined;
+}
 
 const withExtensions = (
   { locations, path }: GraphQLFormattedError,
@@ -66,7 +79,7 @@ const withExtensions = (
   extensions,
 });
 
-const withoutSuggestion = (message: string): string => message.replace(/ ?Did you mean .*\?/s, "");
+const withoutSuggestion = (message: string): string => message.replace(/ ?Did you mean .*$/s, "");
 
 /** The body of a request that never became GraphQL, such as one whose JSON is malformed. */
 export function transportErrorBody(failure: unknown): { status: number; body: object } {

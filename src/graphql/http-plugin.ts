@@ -2,7 +2,7 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import type { Context } from "./context";
 
 /** Most errors of one answer, however many faults a document has. */
-const MAX_ERRORS = 10;
+export const MAX_ERRORS = 10;
 
 /**
  * What GraphQL over HTTP asks of answers: under `application/json` whatever was understood as GraphQL

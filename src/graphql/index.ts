@@ -9,7 +9,7 @@ import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
 import { createContext, type Context } from "./context";
 import { errorFormat, transportErrorBody } from "./errors";
-import { httpPlugin } from "./http-plugin";
+import { httpPlugin, MAX_ERRORS } from "./http-plugin";
 import { limitsPlugin, type OperationLimits } from "./limits";
 import { createResolvers, createSchema } from "./schema";
 
@@ -38,6 +38,7 @@ export function graphqlRoutes(
     introspection: settings.introspection,
     persistedQueries: false, // anyone could fill its cache
     parseOptions: { maxLexicalTokens: settings.maxTokens },
+    validationOptions: { maxErrors: MAX_ERRORS },
     plugins: [
       ApolloServerPluginLandingPageDisabled(), // the explorer is ours, without another host
       limitsPlugin(settings.operationLimits),

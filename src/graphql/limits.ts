@@ -1,5 +1,11 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import { Kind } from "graphql";
+import {
+  getVariableValues,
+  GraphQLError,
+  Kind,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from "graphql";
 import { invalidInput } from "../errors";
 import type { Context } from "./context";
 import { measureOperation, type Measure } from "./measure-operation";
@@ -25,10 +31,10 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
           schema,
           operation,
           fragments: document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION),
-          variables: request.variables ?? {},
+          variables: variablesOf(schema, operation, request.variables ?? {}),
         });
         const faults = faultsOf(measure, limits);
-        if (faults.length > 0) throw invalidInput(faults);
+        if (faults.length > 0) throw refused(invalidInput(faults));
         return Promise.resolve();
       },
       willSendResponse: ({ request, response }) => {
@@ -42,6 +48,26 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
     });
   },
 });
+
+/** The variables with their defaults. One fault is enough: each may repeat a value of any size. */
+function variablesOf(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const { coerced, errors } = getVariableValues(schema, variableDefinitions, given, {
+    maxErrors: 1,
+  });
+  if (coerced) return coerced;
+  throw refused(errors[0], { code: "BAD_USER_INPUT" });
+}
+
+/** A refusal before anything runs, which `application/graphql-response+json` answers 400. */
+const refused = (cause: Error | undefined, extensions = {}): GraphQLError =>
+  new GraphQLError(cause?.message ?? "Refused", {
+    ...(cause && { originalError: cause }),
+    extensions: { ...extensions, http: { status: 400 } },
+  });
 
 const faultsOf = ({ depth, cost, aliases, logins }: Measure, limits: OperationLimits): string[] => [
   ...(depth > limits.maxDepth ? [`Depth ${depth} exceeds ${limits.maxDepth}`] : []),

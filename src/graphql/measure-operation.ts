@@ -17,6 +17,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from "graphql";
+import { MAX_PAGE_SIZE } from "../services/pagination";
 
 /** What an operation asks for. */
 export interface Measure {
@@ -40,6 +41,7 @@ export interface MeasuredRequest {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: readonly FragmentDefinitionNode[];
+  /** With their defaults. */
   readonly variables: Record<string, unknown>;
 }
 
@@ -49,8 +51,7 @@ export interface MeasuredRequest {
  * Introspection counts nothing; graphql-js bounds its depth.
  */
 export function measureOperation(request: MeasuredRequest): Measure {
-  const { schema, operation } = request;
-  const variables = { ...defaultsOf(operation), ...request.variables };
+  const { schema, operation, variables } = request;
   const fragments = new Map(request.fragments.map((each) => [each.name.value, each]));
   const measured = new Map<string, Measure>();
 
@@ -109,14 +110,6 @@ const add = (left: Measure, right: Measure): Measure => ({
   logins: left.logins + right.logins,
 });
 
-/** The defaults of an operation's variables. */
-const defaultsOf = ({ variableDefinitions = [] }: OperationDefinitionNode) =>
-  Object.fromEntries(
-    variableDefinitions.flatMap(({ variable, defaultValue }) =>
-      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
-    ),
-  );
-
 /** The page size that a field is asked for; undefined where it has none. */
 function pageSizeOf(
   field: GraphQLField<unknown, unknown>,
@@ -137,7 +130,8 @@ function lengthOf(
   variables: Record<string, unknown>,
 ): number {
   const size = pageSizeOf(field, node, variables);
-  if (size !== undefined) return Math.max(size, 1);
+  // A larger page is refused with a message of its own.
+  if (size !== undefined) return Math.min(Math.max(size, 1), MAX_PAGE_SIZE);
   if (!isListType(getNullableType(field.type))) return 1;
   const { assumedLength = ASSUMED_LENGTH } = field.extensions as { assumedLength?: number };
   return assumedLength;

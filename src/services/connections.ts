@@ -31,9 +31,12 @@ export interface Connection<T> {
  *
  * @throws DomainError INVALID_INPUT
  */
-export function connectionRequest(first: number, after: string | undefined): ConnectionRequest {
+export function connectionRequest(
+  first: number,
+  after: string | null | undefined,
+): ConnectionRequest {
   const { pageSize } = pageRequest(1, first);
-  return { first: pageSize, after: after === undefined ? undefined : decodeCursor(after) };
+  return { first: pageSize, after: typeof after === "string" ? decodeCursor(after) : undefined };
 }
 
 /** Reads part of a list that is newest first, with one entry more than wanted to see if there are more. */

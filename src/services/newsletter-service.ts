@@ -1,4 +1,4 @@
-import type { InferAttributes } from "sequelize";
+import { Op, type InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { equalIgnoringCase } from "../database/ignoring-case";
@@ -31,7 +31,7 @@ export class NewsletterService {
   async unsubscribe({ email }: SubscribeInput): Promise<boolean> {
     const [changed] = await this.subscribers.update(
       { isActive: false },
-      { where: [equalIgnoringCase("email", email), { isActive: true }] },
+      { where: { [Op.and]: [equalIgnoringCase("email", email), { isActive: true }] } },
     );
     return changed > 0;
   }

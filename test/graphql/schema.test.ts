@@ -42,7 +42,10 @@ test("there are no directives of its own and no subscriptions", () => {
 
 test("everything documents itself: types, fields, arguments and enum values", () => {
   const undocumented: string[] = [];
-  const judge = (path: string, { description }: { description?: string | null }): void => {
+  const judge = (
+    path: string,
+    { description }: { description?: string | null | undefined },
+  ): void => {
     if (!description?.trim()) undocumented.push(path);
   };
   for (const type of introspection.__schema.types) {

@@ -16,8 +16,11 @@ export class ConnectionArguments {
   @Field(() => Int, { defaultValue: 10, description: "Entries at most, 1 to 50." })
   first!: number;
 
-  @Field({ nullable: true, description: "The cursor of the entry to go on after." })
-  after?: string;
+  @Field(() => String, {
+    nullable: true,
+    description: "The cursor of the entry to go on after.",
+  })
+  after?: string | null;
 }
 
 /** Arguments that name one thing. */

@@ -1,0 +1,212 @@
+import { startApp, type TestApp } from "../support/app";
+import { dataOf, execute, refusalOf } from "./client";
+
+let app: TestApp;
+let categoryId: number;
+beforeAll(async () => {
+  app = await startApp();
+  categoryId = (await app.make.category()).id;
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.sql("TRUNCATE products, orders CASCADE");
+});
+
+const query = `query ($first: Int, $after: String, $filter: ProductFilter) {
+  productsConnection(first: $first, after: $after, filter: $filter) {
+    edges { cursor node { id } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    totalCount
+  }
+}`;
+
+interface Connection {
+  edges: { cursor: string; node: { id: number } }[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+  totalCount: number;
+}
+
+const read = async (variables: object): Promise<Connection> =>
+  (await dataOf<{ productsConnection: Connection }>(app, query, variables)).productsConnection;
+
+/** Products, newest first; several of each moment. */
+async function products(count: number): Promise<number[]> {
+  const rows = await app.sql<{ id: number }>(
+    `INSERT INTO products (name, slug, price, category_id, created_at, is_active)
+     SELECT 'Tea ' || n, 'tea-' || n, 1, $1, '2024-01-01'::timestamptz + (n / 4) * interval '1 hour', n % 2 = 0
+     FROM generate_series(1, $2::integer) n RETURNING id`,
+    [categoryId, count],
+  );
+  return rows.map(({ id }) => id).reverse();
+}
+
+test("parts follow one another, newest first, and say where they stand", async () => {
+  const ids = await products(7);
+  const first = await read({ first: 3 });
+  const second = await read({ first: 3, after: first.pageInfo.endCursor });
+  const third = await read({ first: 3, after: second.pageInfo.endCursor });
+  const parts = [first, second, third];
+  expect(parts.map(({ edges }) => edges.map(({ node }) => node.id))).toEqual([
+    ids.slice(0, 3),
+    ids.slice(3, 6),
+    ids.slice(6),
+  ]);
+  for (const { edges, pageInfo } of parts) {
+    expect(pageInfo.startCursor).toBe(edges.at(0)?.cursor);
+    expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
+  }
+  const flags = parts.map(({ pageInfo }) => [pageInfo.hasPreviousPage, pageInfo.hasNextPage]);
+  expect(flags).toEqual([
+    [false, true],
+    [true, true],
+    [true, false],
+  ]);
+  // All that match, wherever the part begins.
+  expect(parts.map(({ totalCount }) => totalCount)).toEqual([7, 7, 7]);
+});
+
+test("a part that ends with the list has no next one", async () => {
+  await products(6);
+  const first = await read({ first: 3 });
+  const last = await read({ first: 3, after: first.pageInfo.endCursor });
+  expect(last.pageInfo).toMatchObject({ hasNextPage: false });
+  const beyond = await read({ first: 3, after: last.pageInfo.endCursor });
+  expect(beyond).toEqual({
+    edges: [],
+    pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
+    totalCount: 6,
+  });
+});
+
+test("an empty list", async () => {
+  expect(await read({})).toEqual({
+    edges: [],
+    pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+    totalCount: 0,
+  });
+});
+
+test("a filter holds for parts and count alike", async () => {
+  const ids = await products(9);
+  const filter = { isActive: true };
+  const active = ids.filter((_, index) => (9 - index) % 2 === 0);
+  const first = await read({ first: 2, filter });
+  const rest = await read({ filter, after: first.pageInfo.endCursor });
+  expect([first, rest].flatMap(({ edges }) => edges.map(({ node }) => node.id))).toEqual(active);
+  expect([first.totalCount, rest.totalCount]).toEqual([4, 4]);
+});
+
+test("10 entries where nothing is said, 50 at most", async () => {
+  await products(60);
+  expect((await read({})).edges).toHaveLength(10);
+  expect((await read({ first: 50 })).edges).toHaveLength(50);
+});
+
+test("while products come and go, each of the others is seen exactly once", async () => {
+  const ids = await products(40);
+  const [gone, kept] = [ids.filter((id) => id % 5 === 0), ids.filter((id) => id % 5 !== 0)];
+  const seen: number[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const { edges, pageInfo }: Connection = await read({ first: 3, after });
+    seen.push(...edges.map(({ node }) => node.id));
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+    await app.make.product({ category_id: categoryId });
+    await app.make.product({ category_id: categoryId, created_at: "2024-01-01T05:30:00Z" });
+    // Even the entry that the cursor points at may go.
+    await app.sql("DELETE FROM products WHERE id = ANY($1)", [
+      gone.splice(0, 1).concat(seen.at(-1) ?? 0),
+    ]);
+  }
+  const originals = seen.filter((id) => ids.includes(id));
+  expect(originals).toEqual([...new Set(originals)]);
+  expect(originals).toEqual([...originals].sort((one, other) => other - one));
+  expect(kept.filter((id) => !originals.includes(id))).toEqual([]);
+});
+
+test("cursors tell nothing in plain text and are fit for addresses", async () => {
+  await products(1);
+  const { edges } = await read({});
+  expect(edges[0]?.cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+  expect(edges[0]?.cursor).not.toContain("2024");
+});
+
+const encode = (text: string) => Buffer.from(text).toString("base64url");
+
+test.each<[string, string]>([
+  ["nothing", ""],
+  ["plain text", "cursor"],
+  ["no base64", "%%%"],
+  ["a time alone", encode("1704067200000")],
+  ["an id of 0", encode("1704067200000:0")],
+  ["an id beyond the database's", encode("1704067200000:2147483648")],
+  ["an id of many digits", encode("1704067200000:99999999999999999999")],
+  ["a time beyond all", encode("999999999999999999:1")],
+  ["a time that no Date has", encode("8640000000000001:1")],
+  ["a fraction", encode("1704067200000.5:1")],
+  ["SQL", encode("1704067200000:1; DROP TABLE products")],
+  ["JSON", encode('{"createdAt":1704067200000,"id":1}')],
+  ["NUL", encode("1704067200000:1\0")],
+  ["10,000 characters", "A".repeat(10_000)],
+])("a forged cursor is refused: %s", async (_label, after) => {
+  for (const field of ["productsConnection", "ordersConnection"]) {
+    const forged = `query ($after: String) { ${field}(after: $after) { edges { cursor } } }`;
+    const message = ["after must be a cursor of this connection"];
+    expect(await refusalOf(app, forged, { after })).toEqual([
+      "BAD_USER_INPUT",
+      { statusCode: 400, message, error: "Bad Request" },
+    ]);
+  }
+});
+
+test.each([encode("999999999999999:1"), encode("-99999999999999:1")])(
+  "a time far away is a place like any other: %s",
+  async (after) => {
+    await products(2);
+    const { body } = await execute(app, { query, variables: { after } });
+    expect(body.errors).toBeUndefined();
+  },
+);
+
+test.each([0, -1, 51, 2_147_483_647])("first: %i is no page size", async (first) => {
+  for (const field of ["productsConnection", "ordersConnection"]) {
+    const sized = `query ($first: Int) { ${field}(first: $first) { edges { cursor } } }`;
+    expect(await refusalOf(app, sized, { first })).toEqual([
+      "BAD_USER_INPUT",
+      { statusCode: 400, message: "Page size must be between 1 and 50", error: "Bad Request" },
+    ]);
+  }
+});
+
+test("null for the cursor is the beginning", async () => {
+  const [id] = await products(1);
+  expect((await read({ after: null })).edges.map(({ node }) => node.id)).toEqual([id]);
+});
+
+test("orders go on likewise", async () => {
+  const ids: number[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    ids.unshift((await app.make.order({ created_at: "2024-01-01T00:00:00Z" })).id);
+  }
+  const list = `query ($after: String) { ordersConnection(first: 2, after: $after) {
+    edges { node { id } } pageInfo { hasNextPage endCursor } totalCount } }`;
+  const seen: number[] = [];
+  let after: string | null = null;
+  do {
+    const { ordersConnection: part }: { ordersConnection: Connection } = await dataOf(app, list, {
+      after,
+    });
+    seen.push(...part.edges.map(({ node }) => node.id));
+    expect(part.totalCount).toBe(5);
+    await app.make.order();
+    await app.sql("DELETE FROM orders WHERE created_at > '2024-01-02'");
+    after = part.pageInfo.hasNextPage ? part.pageInfo.endCursor : null;
+  } while (after !== null);
+  expect(seen).toEqual(ids);
+});

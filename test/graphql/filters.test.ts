@@ -1,0 +1,203 @@
+import { startApp, type TestApp } from "../support/app";
+import { dataOf, refusalOf } from "./client";
+
+let app: TestApp;
+const ids: Record<string, number> = {};
+const categories: Record<string, { id: number; slug: string }> = {};
+beforeAll(async () => {
+  app = await startApp();
+  for (const name of ["green", "black"]) categories[name] = await app.make.category({ slug: name });
+  const rows: [
+    key: string,
+    category: string,
+    name: string,
+    price: string,
+    day: number,
+    active: boolean,
+  ][] = [
+    ["a", "green", "Sencha", "5.00", 1, true],
+    ["b", "green", "sencha", "5.00", 2, true],
+    ["c", "green", "Bancha", "7.50", 2, false],
+    ["d", "black", "assam", "7.50", 3, true],
+    ["e", "black", "Émile", "0.00", 3, true],
+    ["f", "black", "Zebra", "99999999.99", 3, false],
+  ];
+  for (const [key, category, name, price, day, is_active] of rows) {
+    const created_at = `2024-01-0${day}T00:00:00Z`;
+    const category_id = categories[category]!.id;
+    ids[key] = (await app.make.product({ name, price, created_at, is_active, category_id })).id;
+  }
+});
+afterAll(() => app.close());
+
+const keyOf = (id: number) => Object.keys(ids).find((key) => ids[key] === id);
+const query = `query ($filter: ProductFilter, $sort: ProductSort, $pageSize: Int! = 50) {
+  products(pageSize: $pageSize, filter: $filter, sort: $sort) { data { id } meta { total } }
+  categories { products(pageSize: $pageSize, filter: $filter, sort: $sort) { data { id } } }
+}`;
+
+interface Listed {
+  products: { data: { id: number }[]; meta: { total: number } };
+  categories: { products: { data: { id: number }[] } }[];
+}
+
+/** The keys of the products that are listed, in their order. */
+async function listed(filter?: object | null, sort?: object | null): Promise<string> {
+  const { products, categories: nested } = await dataOf<Listed>(app, query, { filter, sort });
+  expect(products.meta.total).toBe(products.data.length);
+  const all = products.data.map(({ id }) => keyOf(id)).join("");
+  // The pages of the categories show the same in the same order, each its own.
+  for (const { products: part } of nested) {
+    const keys = part.data.map(({ id }) => keyOf(id)!);
+    expect(keys).toEqual(Array.from(all).filter((key) => keys.includes(key)));
+  }
+  expect(nested.flatMap(({ products: { data } }) => data)).toHaveLength(all.length);
+  return all;
+}
+
+test.each<[string, () => object | null | undefined, string]>([
+  ["no filter", () => undefined, "fedcba"],
+  ["null", () => null, "fedcba"],
+  ["an empty filter", () => ({}), "fedcba"],
+  [
+    "null for each condition",
+    () => ({
+      categoryId: null,
+      categorySlug: null,
+      isActive: null,
+      minPrice: null,
+      maxPrice: null,
+      search: null,
+    }),
+    "fedcba",
+  ],
+  ["a category's id", () => ({ categoryId: categories.green!.id }), "cba"],
+  ["an unknown category's id", () => ({ categoryId: 2_147_483_647 }), ""],
+  ["an id that nothing can have", () => ({ categoryId: -1 }), ""],
+  ["a category's slug", () => ({ categorySlug: "black" }), "fed"],
+  ["an unknown slug", () => ({ categorySlug: "Black" }), ""],
+  [
+    "both, of one category",
+    () => ({ categoryId: categories.black!.id, categorySlug: "black" }),
+    "fed",
+  ],
+  ["both, of two", () => ({ categoryId: categories.green!.id, categorySlug: "black" }), ""],
+  ["active ones", () => ({ isActive: true }), "edba"],
+  ["inactive ones", () => ({ isActive: false }), "fc"],
+  ["the least price, inclusive", () => ({ minPrice: "7.50" }), "fdc"],
+  ["just above", () => ({ minPrice: 7.51 }), "f"],
+  ["the greatest price, inclusive", () => ({ maxPrice: "7.50" }), "edcba"],
+  ["just below", () => ({ maxPrice: "7.49" }), "eba"],
+  ["one price", () => ({ minPrice: 5, maxPrice: "5.0" }), "ba"],
+  ["bounds that exclude each other", () => ({ minPrice: 6, maxPrice: 5 }), ""],
+  ["the greatest bound", () => ({ minPrice: "99999999.99" }), "f"],
+  [
+    "everything at once",
+    () => ({ categorySlug: "green", isActive: true, minPrice: 5, maxPrice: 5, search: "SENCHA" }),
+    "ba",
+  ],
+  ["a search and a state", () => ({ search: "cha", isActive: false }), "c"],
+])("filter: %s", async (_label, filter, keys) => {
+  expect(await listed(filter())).toBe(keys);
+});
+
+test.each<[object | null | undefined, string]>([
+  [undefined, "fedcba"],
+  [null, "fedcba"],
+  [{}, "fedcba"],
+  [{ direction: "DESC" }, "fedcba"],
+  [{ field: "CREATED_AT", direction: "ASC" }, "abcdef"],
+  [{ field: "NAME", direction: "ASC" }, "dcabfe"],
+  [{ field: "NAME" }, "efbacd"],
+  [{ field: "PRICE", direction: "ASC" }, "eabcdf"],
+  [{ field: "PRICE", direction: "DESC" }, "fdcbae"],
+])("sort: %j, ties by id in the same direction", async (sort, keys) => {
+  expect(await listed(undefined, sort)).toBe(keys);
+});
+
+const price = "must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places";
+test.each<[object, string[]]>([
+  [{ minPrice: "-1" }, [`minPrice ${price}`]],
+  [{ maxPrice: "1.005", minPrice: "NaN" }, [`minPrice ${price}`, `maxPrice ${price}`]],
+  [{ maxPrice: "" }, [`maxPrice ${price}`]],
+  [
+    { categorySlug: "x".repeat(121) },
+    ["categorySlug must be shorter than or equal to 120 characters"],
+  ],
+  [{ categorySlug: "\0" }, ["categorySlug must be well-formed Unicode without NUL"]],
+])("%j is refused", async (filter, messages) => {
+  const http = { statusCode: 400, message: expect.arrayContaining(messages), error: "Bad Request" };
+  expect(
+    await refusalOf(
+      app,
+      `query ($filter: ProductFilter) { products(filter: $filter) { data { id } } }`,
+      { filter },
+    ),
+  ).toEqual(["BAD_USER_INPUT", http]);
+});
+
+test("categories by their state", async () => {
+  const { id } = await app.make.category({ name: "Off", is_active: false });
+  const list = "query ($filter: CategoryFilter) { categories(filter: $filter) { id } }";
+  const on = [categories.green!.id, categories.black!.id].map((each) => ({ id: each }));
+  const shown = (filter: object | null) => dataOf(app, list, { filter });
+  expect(await shown({ isActive: false })).toEqual({ categories: [{ id }] });
+  expect(await shown({ isActive: true })).toEqual({ categories: on });
+  for (const filter of [null, {}, { isActive: null }]) {
+    expect(await shown(filter)).toEqual({ categories: [...on, { id }] });
+  }
+});
+
+describe("orders", () => {
+  const list = `query ($filter: OrderFilter) {
+    orders(filter: $filter, pageSize: 50) { data { totalAmount } meta { total } }
+    ordersConnection(filter: $filter, first: 50) { edges { node { totalAmount } } totalCount }
+  }`;
+  beforeAll(async () => {
+    const rows = [
+      ["1.00", "PENDING", "One@example.com", "2024-01-01T00:00:00.000Z"],
+      ["2.00", "PAID", "one@example.com", "2024-01-01T00:00:00.001Z"],
+      ["3.00", "PAID", "two@example.com", "2024-01-02T00:00:00.000Z"],
+      ["4.00", "CANCELLED", "two@example.com", "2024-01-03T00:00:00.000Z"],
+    ] as const;
+    for (const [total_amount, status, customer_email, created_at] of rows) {
+      await app.make.order({ total_amount, status, customer_email, created_at });
+    }
+  });
+
+  test.each<[string, object | null, number[]]>([
+    ["null", null, [4, 3, 2, 1]],
+    [
+      "null for each",
+      { status: null, customerEmail: null, placedFrom: null, placedBefore: null },
+      [4, 3, 2, 1],
+    ],
+    ["a state", { status: "PAID" }, [3, 2]],
+    ["a customer, letter case ignored", { customerEmail: "ONE@example.com" }, [2, 1]],
+    ["a part of an address", { customerEmail: "one" }, []],
+    ["a pattern", { customerEmail: "%@example.com" }, []],
+    ["placed from, inclusive", { placedFrom: "2024-01-02T00:00:00.000Z" }, [4, 3]],
+    ["placed before, exclusive", { placedBefore: "2024-01-02T00:00:00.000Z" }, [2, 1]],
+    ["milliseconds count", { placedFrom: "2024-01-01T00:00:00.001Z" }, [4, 3, 2]],
+    ["in another time zone", { placedBefore: "2024-01-01T02:00:00.001+02:00" }, [1]],
+    [
+      "all that is there",
+      {
+        status: "PAID",
+        customerEmail: "two@example.com",
+        placedFrom: "2024-01-01T00:00:00Z",
+        placedBefore: "2024-01-03T00:00:00Z",
+      },
+      [3],
+    ],
+  ])("filter: %s", async (_label, filter, totals) => {
+    const amounts = totals.map((total) => ({ totalAmount: `${total}.00` }));
+    expect(await dataOf(app, list, { filter })).toEqual({
+      orders: { data: amounts, meta: { total: totals.length } },
+      ordersConnection: {
+        edges: amounts.map((node) => ({ node })),
+        totalCount: totals.length,
+      },
+    });
+  });
+});

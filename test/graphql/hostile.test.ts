@@ -1,0 +1,278 @@
+import { Client } from "pg";
+import { startApp, type TestApp } from "../support/app";
+import { sendJson } from "../support/raw-http";
+import { execute, type GraphqlBody, type GraphqlRequest } from "./client";
+
+let app: TestApp;
+let statements: jest.SpyInstance;
+beforeAll(async () => {
+  app = await startApp();
+  statements = jest.spyOn(Client.prototype, "query");
+});
+afterAll(async () => {
+  statements.mockRestore();
+  await app.close();
+});
+
+const times = (count: number, write: (index: number) => string, separator = " ") =>
+  Array.from({ length: count }, (_, index) => write(index)).join(separator);
+
+/** Fragments that each spread the next one twice: 2^20 fields, were they expanded. */
+const expansion = `query { products { data { ...F0 } } }
+  ${times(
+    20,
+    (i) => `fragment F${i} on Product {
+    a: category { products { data { ...F${i + 1} } } }
+    b: category { products { data { ...F${i + 1} } } }
+  }`,
+  )}
+  fragment F20 on Product { id }`;
+
+const flatExpansion = `query { products { data { ...F0 } } }
+  ${times(20, (i) => `fragment F${i} on Product { a${i}: id ...F${i + 1} ... { b${i}: id ...F${i + 1} } }`)}
+  fragment F20 on Product { id }`;
+
+const nested = (depth: number) =>
+  `{ products { data { ${"category { products { data { ".repeat(depth)} id ${"} } } ".repeat(depth)} } } }`;
+
+const input = `mutation ($input: CreateCategoryInput!) { createCategory(input: $input) { id } }`;
+
+const hostile: Record<string, GraphqlRequest> = {
+  "5,000 aliases": { query: `{ ${times(5000, (i) => `a${i}:categories{id}`, "")} }` },
+  "5,000 aliases of one letter each": {
+    query: `{ categories { ${times(5000, (i) => `a${i}:id`)} } }`,
+  },
+  "60 aliases": { query: `{ ${times(60, (i) => `a${i}: categories { id }`)} }` },
+  "2^20 fragment expansions": { query: expansion },
+  "2^20 fragment expansions without depth": { query: flatExpansion },
+  "depth 3,000": { query: nested(1000) },
+  "depth 30": { query: nested(10) },
+  "braces 3,000 deep": { query: `{ products ${"{ a ".repeat(3000)} ${"}".repeat(3000)} }` },
+  "40,000 nested lists in the document": {
+    query: `{ products(filter: { search: ${"[".repeat(40_000)}${"]".repeat(40_000)} }) { data { id } } }`,
+  },
+  "14,000 nested objects in the document": {
+    query: `{ products(filter: ${"{a: ".repeat(14_000)} 1 ${"}".repeat(14_000)}) { data { id } } }`,
+  },
+  "40,000 elements of a list in the document": {
+    query: `mutation { placeOrder(input: { customerEmail: "a@b.co", items: [${times(40_000, () => "1", ",")}] }) { id } }`,
+  },
+  "1,000 nested lists, within the tokens": {
+    query: `{ products(filter: { search: ${"[".repeat(900)}${"]".repeat(900)} }) { data { id } } }`,
+  },
+  "40,000 elements of a list in a variable": {
+    query: `mutation ($input: PlaceOrderInput!) { placeOrder(input: $input) { id } }`,
+    variables: {
+      input: { customerEmail: "a@b.co", items: Array.from({ length: 40_000 }, () => 1) },
+    },
+  },
+  "50,000 characters that look like a suggestion": {
+    query: input,
+    variables: { input: { name: "x", slug: ["Did you mean ".repeat(4000)] } },
+  },
+  "a text of 90,000 characters": {
+    query: input,
+    variables: { input: { name: 7, slug: "x".repeat(90_000) } },
+  },
+  "1,000 repeated fields": { query: `{ ${times(1000, () => "categories { id }")} }` },
+  "1,500 repeated leaves": { query: `{ categories { ${times(1500, () => "id")} } orders }` },
+  "deep introspection": {
+    query: `{ __schema { types { ${"fields { type { ".repeat(20)} name ${"} } ".repeat(20)} } } }`,
+  },
+  "introspection in circles": {
+    query: `{ __schema { types { ${"ofType: fields { type { fields { type { ".repeat(4)} name ${"} } } } ".repeat(4)} } } }`,
+  },
+  "fragments in circles": {
+    query: `{ products { data { ...F0 } } }
+      ${times(100, (i) => `fragment F${i} on Product { ...F${(i + 1) % 100} }`)}`,
+  },
+  "fragments that spread all others": {
+    query: `{ products { data { ...F0 } } }
+      ${times(30, (i) => `fragment F${i} on Product { ${times(30, (j) => (i === j ? "" : `...F${j}`))} }`)}`,
+  },
+  "300 unknown fields": { query: `{ ${times(300, (i) => `nope${i}`)} }` },
+  "300 conflicting fields": {
+    query: `{ ${times(200, (i) => `a: products(page: ${i + 1}) { data { id } }`)} }`,
+  },
+  "300 unknown variables": {
+    query: `{ ${times(300, (i) => `a${i}: product(id: $v${i}) { id }`)} }`,
+  },
+  "300 variables that are not fit": {
+    query: `query (${times(300, (i) => `$v${i}: Int!`)}) { ${times(300, (i) => `a${i}: product(id: $v${i}) { id }`)} }`,
+    variables: Object.fromEntries(
+      Array.from({ length: 300 }, (_, i) => [`v${i}`, "x".repeat(100)]),
+    ),
+  },
+  "6,000 unknown fields in a variable": {
+    query: input,
+    variables: {
+      input: Object.fromEntries(Array.from({ length: 6000 }, (_, i) => [`x${i}`, i])),
+    },
+  },
+  "300 directives": { query: `{ categories ${"@skip(if: true) ".repeat(300)} { id } }` },
+  "2,500 operations": { query: times(2500, (i) => `query Q${i} { categories { id } }`) },
+  "90,000 blanks and commas, and no operation": { query: " ,".repeat(45_000) },
+  "a page of pages of pages": {
+    query: `{ products(pageSize: 50) { data { category { products(pageSize: 50) { data { category { products(pageSize: 50) { data { id } } } } } } } } }`,
+  },
+  "a page size that is a variable's default": {
+    query: `query ($n: Int = 50) { products(pageSize: $n) { data { category { products(pageSize: $n) { data { category { id } } } } } } }`,
+  },
+};
+
+test.each(Object.entries(hostile))(
+  "%s: refused without a statement, with at most 10 errors in less than 20 kB",
+  async (_label, request) => {
+    await expectRefusal(JSON.stringify(request));
+  },
+);
+
+test("40,000 nested lists in a variable: refused likewise", async () => {
+  const query = "query ($s: String) { products(filter: { search: $s }) { data { id } } }";
+  const value = "[".repeat(40_000) + "]".repeat(40_000);
+  await expectRefusal(`{"query":${JSON.stringify(query)},"variables":{"s":${value}}}`);
+});
+
+async function expectRefusal(request: string): Promise<void> {
+  statements.mockClear();
+  const { status, text, body } = await sendJson(app.url, "POST", "/graphql", request);
+  expect([status, statements.mock.calls]).toEqual([200, []]);
+  const { data, errors = [] } = body as GraphqlBody;
+  expect(data ?? null).toBeNull();
+  const codes = errors.map(({ extensions }) => extensions.http.statusCode);
+  expect([...new Set(codes)]).toEqual([400]);
+  expect(codes.length).toBeLessThanOrEqual(10);
+  expect(Buffer.byteLength(text)).toBeLessThan(20_000);
+}
+
+test("nothing of this is logged as a fault of ours", () => {
+  expect(app.log.filter((line) => line.includes("unexpected failure"))).toEqual([]);
+});
+
+test.each<[string, string]>([
+  ["a field", `login(input: $input) { accessToken }`],
+  ["an alias", `b: login(input: $input) { accessToken }`],
+  ["an inline fragment", `... on Mutation { b: login(input: $input) { accessToken } }`],
+  [
+    "an inline fragment without a type",
+    `... { ... @include(if: true) { b: login(input: $input) { accessToken } } }`,
+  ],
+  ["a fragment", `...Login`],
+])("a second login as %s is refused before either is tried", async (_label, second) => {
+  statements.mockClear();
+  const query = `mutation ($input: LoginInput!) {
+      a: login(input: $input) { accessToken }
+      ${second}
+    }
+    ${second === "...Login" ? `fragment Login on Mutation { b: login(input: $input) { accessToken } }` : ""}`;
+  const variables = { input: { email: "a@example.com", password: "x" } };
+  const { body } = await execute(app, { query, variables });
+  const message = ["login may occur once per operation"];
+  expect(body.errors?.map(({ extensions }) => extensions)).toEqual([
+    { code: "BAD_USER_INPUT", http: { statusCode: 400, message, error: "Bad Request" } },
+  ]);
+  expect(statements.mock.calls).toEqual([]);
+});
+
+test("one login passes, wherever it stands", async () => {
+  const query = `mutation { ...Login } fragment Login on Mutation {
+    login(input: { email: "a@example.com", password: "x" }) { accessToken } }`;
+  const { body } = await execute(app, { query });
+  expect(body.errors?.map(({ message }) => message)).toEqual(["Invalid credentials"]);
+});
+
+test("several operations in one request are refused", async () => {
+  const batch = JSON.stringify([{ query: "{ categories { id } }" }]);
+  const { status, body } = await sendJson(app.url, "POST", "/graphql", batch);
+  expect([status, (body as GraphqlBody).data]).toEqual([400, undefined]);
+});
+
+describe("suggestions", () => {
+  const misspelt: Record<string, GraphqlRequest> = {
+    "of a field": { query: "{ categoriez { id } }" },
+    "of an argument": { query: "{ products(pagesize: 1) { data { id } } }" },
+    "of a type": { query: "query ($a: ProductFiltr) { products(filter: $a) { data { id } } }" },
+    "of an input field": { query: `mutation { createCategory(input: { nam: "x" }) { id } }` },
+    "of an enum value": { query: "{ orders(filter: { status: PAD }) { data { id } } }" },
+    "of a variable's field": { query: input, variables: { input: { name: "x", slugg: "x" } } },
+    "of a variable's enum value": {
+      query: "query ($f: OrderFilter) { orders(filter: $f) { data { id } } }",
+      variables: { f: { status: "PAD" } },
+    },
+  };
+  let production: TestApp;
+  beforeAll(async () => {
+    production = await startApp({ suggestions: false });
+  });
+  afterAll(() => production.close());
+
+  test.each(Object.entries(misspelt))("%s are told where they are on", async (_label, request) => {
+    expect((await execute(app, request)).text).toContain("Did you mean");
+  });
+
+  test.each(Object.entries(misspelt))("%s are kept back where they are off", async (_, request) => {
+    const { text, body } = await execute(production, request);
+    expect(body.errors).not.toHaveLength(0);
+    expect(text).not.toContain("Did you mean");
+  });
+});
+
+describe("limits from the settings", () => {
+  let limited: TestApp;
+  beforeAll(async () => {
+    const operationLimits = { maxDepth: 3, maxCost: 20, maxAliases: 2 };
+    limited = await startApp({ operationLimits, maxTokens: 60 });
+  });
+  afterAll(() => limited.close());
+
+  const extensions = { cost: true };
+
+  test.each<[string, string, string[]]>([
+    ["depth", "{ products(pageSize: 5) { data { category { id } } } }", ["Depth 4 exceeds 3"]],
+    ["aliases", "{ a: categories { id } b: categories { c: id } }", ["3 aliases exceed 2"]],
+    ["cost", "{ products(pageSize: 20) { data { id } } }", ["Cost 21 exceeds 20"]],
+    [
+      "all at once",
+      "{ a: products(pageSize: 20) { b: data { c: category { id } } } }",
+      ["Depth 4 exceeds 3", "Cost 41 exceeds 20", "3 aliases exceed 2"],
+    ],
+  ])("%s", async (_label, query, message) => {
+    const { body } = await execute(limited, { query });
+    const http = { statusCode: 400, message, error: "Bad Request" };
+    expect(body).toEqual({
+      errors: [{ message: message.join("; "), extensions: { code: "BAD_USER_INPUT", http } }],
+    });
+  });
+
+  test("what is within them passes, and is told its cost on request alone", async () => {
+    const query = "{ products(pageSize: 19) { data { a: id b: id } } }";
+    const { body } = await execute(limited, { query, extensions });
+    expect(body).toEqual({
+      data: { products: { data: [] } },
+      extensions: { cost: { cost: 20, maxCost: 20, depth: 3 } },
+    });
+    expect((await execute(limited, { query })).body).toEqual({ data: { products: { data: [] } } });
+  });
+
+  test("what is refused is told its cost, too", async () => {
+    const query = "{ products(pageSize: 50) { data { id } } }";
+    const { body } = await execute(limited, { query, extensions });
+    expect(body.extensions).toEqual({ cost: { cost: 51, maxCost: 20, depth: 3 } });
+  });
+
+  test("tokens", async () => {
+    const query = `{ ${times(30, () => "categories { id }")} }`;
+    const { body } = await execute(limited, { query });
+    expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");
+  });
+
+  test("variables count as the sizes that they are", async () => {
+    const query = "query ($n: Int) { products(pageSize: $n) { data { id } } }";
+    const costs = [];
+    for (const n of [undefined, 1, 19, 20]) {
+      const { body } = await execute(limited, { query, variables: { n }, extensions });
+      costs.push(body.extensions?.cost);
+    }
+    expect(costs).toEqual([11, 2, 20, 21].map((cost) => ({ cost, maxCost: 20, depth: 3 })));
+  });
+});

@@ -1,0 +1,126 @@
+import { Client } from "pg";
+import { startApp, type TestApp } from "../support/app";
+import { execute } from "./client";
+
+let app: TestApp;
+let spy: jest.SpyInstance;
+beforeAll(async () => {
+  app = await startApp();
+  await app.sql(`INSERT INTO categories (name, slug)
+    SELECT 'Category ' || n, 'category-' || n FROM generate_series(1, 20) n`);
+  await app.sql(`INSERT INTO products (name, slug, description, price, is_active, category_id, created_at)
+    SELECT md5('name' || n), 'tea-' || n, md5('text' || n), n % 5000,
+           n % 100 = 0, 1 + n % 20, '2024-01-01'::timestamptz + n * interval '1 minute'
+    FROM generate_series(1, 20000) n`);
+  await app.sql(`INSERT INTO orders (customer_email, total_amount, status, created_at)
+    SELECT 'c' || n % 2000 || '@example.com', 1,
+           (ARRAY['PENDING', 'PAID', 'CANCELLED'])[1 + n % 3]::order_status,
+           '2024-01-01'::timestamptz + n * interval '1 minute'
+    FROM generate_series(1, 20000) n`);
+  await app.sql("VACUUM ANALYZE");
+  await execute(app, { query: "{ orders { data { id } } }" }, app.asAdmin);
+  spy = jest.spyOn(Client.prototype, "query");
+});
+afterAll(async () => {
+  spy.mockRestore();
+  await app.close();
+});
+
+interface Plan {
+  "Node Type": string;
+  "Index Name"?: string;
+  "Relation Name"?: string;
+  Plans?: Plan[];
+}
+
+/** The plan of the one statement of an operation that lists something, all nodes of it. */
+async function planOf(query: string): Promise<Plan[]> {
+  spy.mockClear();
+  const { body } = await execute(app, { query }, app.asAdmin);
+  expect(body.errors).toBeUndefined();
+  const calls = spy.mock.calls as [statement: string, values: unknown[]][];
+  const call = calls.find(([statement]) => statement.includes("LATERAL"));
+  const [row] = await app.sql<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+    `EXPLAIN (FORMAT JSON) ${call![0]}`,
+    call![1],
+  );
+  const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+  return flat(row!["QUERY PLAN"][0].Plan);
+}
+
+const after = Buffer.from(`${Date.UTC(2024, 0, 5)}:5000`).toString("base64url");
+const id = "{ data { id } }";
+
+test.each<[string, string, string]>([
+  ["the newest products", `{ products ${id} }`, "products_newest"],
+  ["a later page of them", `{ products(page: 20) ${id} }`, "products_newest"],
+  [
+    "a category's newest",
+    `{ products(filter: { categoryId: 3 }) ${id} }`,
+    "products_newest_of_category",
+  ],
+  [
+    "the newest active ones",
+    `{ products(filter: { isActive: true }) ${id} }`,
+    "products_newest_of_activity",
+  ],
+  ["the dearest", `{ products(sort: { field: PRICE }) ${id} }`, "products_by_price"],
+  [
+    "the cheapest",
+    `{ products(sort: { field: PRICE, direction: ASC }) ${id} }`,
+    "products_by_price",
+  ],
+  [
+    "the first by name",
+    `{ products(sort: { field: NAME, direction: ASC }) ${id} }`,
+    "products_by_name",
+  ],
+  [
+    "a category's cheapest",
+    `{ products(filter: { categoryId: 3 }, sort: { field: PRICE, direction: ASC }) ${id} }`,
+    "products_of_category_by_price",
+  ],
+  [
+    "a category's first by name",
+    `{ products(filter: { categoryId: 3 }, sort: { field: NAME, direction: ASC }) ${id} }`,
+    "products_of_category_by_name",
+  ],
+  [
+    "a search for a rare word",
+    `{ products(filter: { search: "b3f2c1" }) ${id} }`,
+    "products_search",
+  ],
+  [
+    "a search for two words, with its total",
+    `{ products(filter: { search: "3fa1 9c2b" }) { data { id } meta { total } } }`,
+    "products_search",
+  ],
+  [
+    "a connection from its beginning",
+    "{ productsConnection { edges { cursor } } }",
+    "products_newest",
+  ],
+  [
+    "a connection from within",
+    `{ productsConnection(after: "${after}") { edges { cursor } } }`,
+    "products_newest",
+  ],
+  ["pages of categories", `{ categories { products ${id} } }`, "products_newest_of_category"],
+  ["the newest orders", `{ orders ${id} }`, "orders_newest"],
+  ["orders of a state", `{ orders(filter: { status: PAID }) ${id} }`, "orders_newest_of_status"],
+  [
+    "orders of a customer",
+    `{ orders(filter: { customerEmail: "C7@example.com" }) { data { id } meta { total } } }`,
+    "orders_newest_of_customer",
+  ],
+  [
+    "orders of a day",
+    `{ orders(filter: { placedFrom: "2024-01-05T00:00:00Z", placedBefore: "2024-01-06T00:00:00Z" }) { data { id } meta { total } } }`,
+    "orders_newest",
+  ],
+])("an index serves %s", async (_label, query, index) => {
+  const plan = await planOf(query);
+  expect(plan.map((node) => node["Index Name"])).toContain(index);
+  const scanned = plan.filter((node) => node["Node Type"] === "Seq Scan");
+  expect(scanned.map((node) => node["Relation Name"])).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { Client } from "pg";
+import { startApp, type TestApp } from "../support/app";
+import { execute } from "./client";
+
+let app: TestApp;
+let spy: jest.SpyInstance;
+beforeAll(async () => {
+  app = await startApp({ databasePoolSize: 1 });
+  await app.sql(`INSERT INTO categories (name, slug)
+    SELECT 'Category ' || n, 'category-' || n FROM generate_series(1, 8) n`);
+  await app.sql(`INSERT INTO products (name, slug, price, category_id, created_at)
+    SELECT 'Product ' || n, 'product-' || n, n, 1 + n % 8, now() - n * interval '1 minute'
+    FROM generate_series(1, 80) n`);
+  await app.sql(`INSERT INTO orders (customer_email, total_amount)
+    SELECT 'a@example.com', n FROM generate_series(1, 50) n`);
+  await app.sql(`INSERT INTO order_items (order_id, product_id, quantity, unit_price)
+    SELECT o, 1 + (o + i) % 80, 1, 1 FROM generate_series(1, 50) o, generate_series(1, 4) i`);
+  await execute(app, { query: "{ categories { id } }" }); // opens the connection
+  spy = jest.spyOn(Client.prototype, "query");
+});
+afterAll(async () => {
+  spy.mockRestore();
+  await app.close();
+});
+
+/** What of an operation reaches the database, as an administrator. */
+async function statementsOf(query: string, variables?: object): Promise<string[]> {
+  spy.mockClear();
+  const { body } = await execute(app, { query, variables }, app.asAdmin);
+  expect(body.errors).toBeUndefined();
+  return spy.mock.calls.map(([statement]: unknown[]) =>
+    typeof statement === "string" ? statement : (statement as { text: string }).text,
+  );
+}
+
+test.each<[string, string, number]>([
+  ["categories", "{ categories { id } }", 1],
+  ["a product", "{ product(id: 1) { id } }", 1],
+  ["a page with its total", "{ products(pageSize: 50) { data { id } meta { total } } }", 1],
+  ["a page with categories", "{ products(pageSize: 50) { data { category { name } } } }", 2],
+  [
+    "a page of one with its category",
+    "{ products(pageSize: 1) { data { category { name } } } }",
+    2,
+  ],
+  [
+    "8 categories, each with a page and its total",
+    "{ categories { products(pageSize: 50) { data { id } meta { total } } } }",
+    2,
+  ],
+  [
+    "8 categories, each with a page of products and their categories",
+    "{ categories { products(pageSize: 3) { data { category { name } } } } }",
+    3,
+  ],
+  [
+    "8 categories, each with two different pages",
+    "{ categories { a: products(pageSize: 3) { data { id } } b: products(page: 2, pageSize: 3) { data { id } } } }",
+    3,
+  ],
+  [
+    "8 categories, each with a filtered, sorted page",
+    `{ categories { products(filter: { search: "product", minPrice: 3 }, sort: { field: PRICE }) { data { id } meta { total } } } }`,
+    2,
+  ],
+  ["a connection", "{ productsConnection(first: 50) { edges { node { id } } } }", 1],
+  ["a connection with its total", "{ productsConnection { edges { cursor } totalCount } }", 1],
+  [
+    "a connection with categories",
+    "{ productsConnection(first: 50) { edges { node { category { name } } } pageInfo { endCursor } } }",
+    2,
+  ],
+])("%s", async (_label, query, count) => {
+  expect(await statementsOf(query)).toHaveLength(count);
+});
+
+const orders = (size: number) =>
+  `{ orders(pageSize: ${size}) { data { items { product { category { name } } } } } }`;
+
+test("orders down to their categories: 4, and 1 for the account, whatever the rows", async () => {
+  expect(await statementsOf(orders(1))).toHaveLength(5);
+  const query = `query ($size: Int!) {
+    orders(pageSize: $size) { data { items { product { category { name } } } } }
+  }`;
+  expect(await statementsOf(query, { size: 30 })).toHaveLength(5);
+});
+
+test("the account is looked up once, however many fields are protected", async () => {
+  const query = `{
+    orders { data { id } } ordersConnection { edges { cursor } }
+    newsletterSubscribers { data { id } } order(id: 1) { id }
+  }`;
+  expect(await statementsOf(query)).toHaveLength(5);
+});
+
+test("the items of an order that was just placed are not read again", async () => {
+  const query = `mutation ($input: PlaceOrderInput!) {
+    placeOrder(input: $input) { id items { id } }
+  }`;
+  const { id } = await app.make.product();
+  const input = { customerEmail: "a@example.com", items: [{ productId: id, quantity: 1 }] };
+  const statements = await statementsOf(query, { input });
+  expect(statements.filter((text) => /^SELECT.*"?order_items"?/s.test(text))).toEqual([]);
+});
+
+const isCounting = (statements: string[]) => statements.some((text) => /count\(\*\)/i.test(text));
+const page = "{ data { id }";
+
+const counting: [label: string, query: string, counted: boolean, variables?: object][] = [
+  ["meta", `{ products ${page} meta { total } } }`, true],
+  ["no meta", `{ products ${page} } }`, false],
+  ["meta under another name", `{ products ${page} m: meta { page } } }`, true],
+  ["another field by its name", `{ products { meta: data { id } } }`, false],
+  [
+    "meta in a fragment",
+    `{ products { ...P } } fragment P on ProductPage ${page} meta { total } }`,
+    true,
+  ],
+  [
+    "meta in an inline fragment",
+    `{ products { ... on ProductPage { ... { meta { total } } } } }`,
+    true,
+  ],
+  ["meta in a second selection", `{ products ${page} } products { meta { total } } }`, true],
+  [
+    "meta skipped",
+    `query ($x: Boolean!) { products ${page} meta @skip(if: $x) { total } } }`,
+    false,
+    { x: true },
+  ],
+  [
+    "meta not skipped",
+    `query ($x: Boolean!) { products ${page} meta @skip(if: $x) { total } } }`,
+    true,
+    { x: false },
+  ],
+  [
+    "meta included",
+    `query ($x: Boolean = true) { products ${page} ... @include(if: $x) { meta { total } } } }`,
+    true,
+  ],
+  [
+    "meta not included",
+    `query ($x: Boolean = false) { products { ...P @include(if: $x) data { id } } }
+     fragment P on ProductPage { meta { total } }`,
+    false,
+  ],
+  ["meta of another field", `{ products ${page} } orders { meta { total } } }`, true],
+  ["no meta of orders", `{ orders ${page} } }`, false],
+  ["meta of subscribers", `{ newsletterSubscribers { meta { total } } }`, true],
+  ["no meta of subscribers", `{ newsletterSubscribers ${page} } }`, false],
+  ["no meta of nested pages", `{ categories { products ${page} } } }`, false],
+  ["totalCount", `{ productsConnection { totalCount } }`, true],
+  ["no totalCount", `{ productsConnection { edges { cursor } pageInfo { hasNextPage } } }`, false],
+  ["no totalCount of orders", `{ ordersConnection { edges { node { id } } } }`, false],
+];
+
+test.each(counting.map((each) => [each[0], each] as const))(
+  "what is asked for is counted, what is not is not: %s",
+  async (_label, [, query, counted, variables]) => {
+    expect(isCounting(await statementsOf(query, variables))).toBe(counted);
+  },
+);
