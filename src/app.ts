@@ -50,6 +50,7 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
   handler.use(requestLog(logger));
   handler.use(securityHeaders);
   handler.use(allowOrigins(settings.corsOrigins));
+  handler.options(/.*/, notFound); // or else Express answers for each path by itself
   handler.use(["/auth", "/orders", "/graphql"], noStore);
   handler.use(repairPath);
   handler.use(
@@ -63,7 +64,6 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
   );
   if (settings.explorer) handler.use(explorerRoutes());
   handler.use(graphqlRoutes(services, settings, logger));
-  handler.options(/.*/, notFound); // or else Express answers for each path by itself
   handler.use(restRoutes(services, settings));
   handler.use(notFound);
   handler.use(errorHandler((fault) => logger.error({ err: fault }, "unexpected failure")));

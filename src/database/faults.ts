@@ -24,6 +24,8 @@ export const isTransient = (error: unknown): boolean =>
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
-  if (isTransient(error) || UNAVAILABLE_CLASSES.has(sqlState(error).slice(0, 2))) return true;
+  const state = sqlState(error);
+  if (state !== "")
+    return TRANSIENT_STATES.has(state) || UNAVAILABLE_CLASSES.has(state.slice(0, 2));
   return BROKEN_CONNECTION.test(error.message);
 }

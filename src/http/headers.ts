@@ -21,11 +21,13 @@ export const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
+const LOCALHOST = "localhost";
+
 /** Lets pages of these origins call the service; `localhost` stands for any port of this machine. */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
+  const named = new Set(origins.filter((origin) => origin !== LOCALHOST));
   const isAllowed = (origin: string | undefined): boolean =>
-    origin !== undefined &&
-    (origins.includes(origin) || (origins.includes("localhost") && isLocal(origin)));
+    origin !== undefined && (named.has(origin) || (origins.includes(LOCALHOST) && isLocal(origin)));
   return cors({
     origin: (origin, answer) => {
       answer(null, isAllowed(origin));

@@ -6,7 +6,8 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/(postgres(?:ql)?:\/\/[^:@/\s"]*:)[^@\s"]+@/g, "$1***@"],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, "[token]"],
   [/\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}/g, "[hash]"],
-  [/([^\s"'<>()=,;:@\\])[^\s"'<>()=,;:@\\]*@([\w.-]+)/g, "$1***@$2"],
+  [/\\"[^"]*\\"@([\w.-]+)/g, "***@$1"], // a quoted local part, as JSON writes it
+  [/([^\s"<>()=,;:@\\/*])[^\s"<>()=,;:@\\/*]*(@|%40)([\w.-]+)/gi, "$1***$2$3"],
 ];
 
 /** Masks e-mail addresses, tokens, password hashes and passwords in connection strings. */

@@ -19,9 +19,13 @@ export interface KeyedRequest {
 export const fingerprintOf = (request: unknown): string =>
   createHash("sha256").update(JSON.stringify(request)).digest("hex");
 
+const noop = (): void => undefined;
+
 /** Remembers the orders that were placed under keys, each in its order's own transaction. */
 export class IdempotencyKeys {
   private readonly keys: Repository<IdempotencyKey>;
+  /** The end of the last task of each key that is under way. */
+  private readonly turns = new Map<string, Promise<void>>();
 
   constructor(
     private readonly sequelize: Sequelize,
@@ -29,6 +33,22 @@ export class IdempotencyKeys {
     private readonly ttl: number,
   ) {
     this.keys = sequelize.getRepository(IdempotencyKey);
+  }
+
+  /**
+   * Runs a task when the earlier ones of its key in this process are over. The database would keep them
+   * apart as well, but each would hold a connection while it waits.
+   */
+  async inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.turns.get(key) ?? Promise.resolve();
+    const turn = before.then(task);
+    const over = turn.then(noop, noop);
+    this.turns.set(key, over);
+    try {
+      return await turn;
+    } finally {
+      if (this.turns.get(key) === over) this.turns.delete(key);
+    }
   }
 
   /**

@@ -116,13 +116,16 @@ export class OrderService {
    */
   place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
     const request = keyedRequest(input, terms);
-    return inTransaction(this.sequelize, async (transaction) => {
-      const earlier = request && (await this.keys.claim(request, transaction));
-      if (earlier !== undefined) return this.placedBefore(earlier, transaction);
-      const placed = await this.store(input, terms, transaction);
-      if (request) await this.keys.remember(request, placed.order.id, transaction);
-      return placed;
-    });
+    if (!request) return inTransaction(this.sequelize, (each) => this.store(input, terms, each));
+    return this.keys.inTurn(request.key, () =>
+      inTransaction(this.sequelize, async (transaction) => {
+        const earlier = await this.keys.claim(request, transaction);
+        if (earlier !== undefined) return this.placedBefore(earlier, transaction);
+        const placed = await this.store(input, terms, transaction);
+        await this.keys.remember(request, placed.order.id, transaction);
+        return placed;
+      }),
+    );
   }
 
   private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {

@@ -59,8 +59,11 @@ export async function startApp(overrides: Partial<TeaShopSettings> = {}): Promis
     asAdmin: `Bearer ${tokenFor(await make.admin(), settings.jwtSecret)}`,
     sql,
     close: async () => {
-      await served.close();
-      await database.drop();
+      try {
+        await served.close();
+      } finally {
+        await database.drop();
+      }
     },
   };
 }

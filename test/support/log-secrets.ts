@@ -6,7 +6,7 @@ const patterns: Record<string, RegExp> = {
   "a token": /\beyJ[\w-]+\.[\w-]+\.[\w-]+/,
   "a password hash": /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}/,
   "an e-mail address": /(?<!\*\*\*)(?:@|%40)[\w-]+\.[a-z]{2,}/i,
-  "the password of a connection string": /postgres(?:ql)?:\/\/[^:@/\s"]*:(?!\*\*\*@)[^@\s"]+@/,
+  "the password of a connection string": /postgres(?:ql)?:\/\/[^:@/\s"]*:(?!\*+@)[^@\s"]+@/,
 };
 
 /** The secrets in log entries, each with its entry. */

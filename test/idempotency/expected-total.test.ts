@@ -1,0 +1,80 @@
+import { startApp, type TestApp } from "../support/app";
+import { everythingStored } from "../support/stored";
+import { atGraphql, doors, post, storedKeys, type OrderBody } from "./place";
+
+let app: TestApp;
+let body: OrderBody;
+beforeAll(async () => {
+  app = await startApp();
+  const { id } = await app.make.product({ price: "12.50" });
+  body = { customerEmail: "mina@example.com", items: [{ productId: id, quantity: 2 }] };
+});
+afterAll(() => app.close());
+
+describe.each(Object.entries(doors))("at %s", (_label, place) => {
+  test.each(["25", "25.0", "25.00", "025.00"])(
+    "an expected total of %s is the total",
+    async (expectedTotal) => {
+      const { status, order } = await place(app, body, { expectedTotal });
+      expect([status, order?.totalAmount]).toEqual([201, "25.00"]);
+    },
+  );
+
+  test("however the expected total is written, under a key it is the same request", async () => {
+    const key = crypto.randomUUID();
+    const first = await place(app, body, { key, expectedTotal: "25" });
+    const again = await place(app, body, { key, expectedTotal: "25.00" });
+    expect(again.order?.id).toBe(first.order?.id);
+  });
+});
+
+test.each(["24.99", "25.01", "0", "0.00", "99999999.99"])(
+  "an expected total of %s is refused with the current one, and nothing is stored",
+  async (expectedTotal) => {
+    const before = await everythingStored(app);
+    const amount = expectedTotal === "0" ? "0.00" : expectedTotal;
+    const message = `totalAmount is 25.00, not ${amount}`;
+    const http = { statusCode: 409, message, error: "Conflict" };
+    const { status, body: refusal } = await post(app, body, { expectedTotal, key: "unused" });
+    expect([status, refusal]).toEqual([409, http]);
+    const { error } = await atGraphql(app, body, { expectedTotal, key: "unused" });
+    expect(error?.extensions).toEqual({ code: "CONFLICT", http });
+    expect(await everythingStored(app)).toEqual(before);
+    expect(await storedKeys(app)).not.toContain("unused");
+  },
+);
+
+test.each([
+  ...["", "abc", "-25", "+25", "25.001", "25,00", "25.", ".5", "1e1", "0x19", "Infinity", "NaN"],
+  ...["25 00", "$25", "100000000.00", "99999999999999999999", '"25.00"', "25.00, 25.00"],
+])("an expected total that is none is refused: %j", async (expectedTotal) => {
+  const before = await everythingStored(app);
+  const message = [
+    "expectedTotal must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places",
+  ];
+  const http = { statusCode: 400, message, error: "Bad Request" };
+  const { status, body: refusal } = await post(app, body, { expectedTotal });
+  expect([status, refusal]).toEqual([400, http]);
+  const { error } = await atGraphql(app, body, { expectedTotal });
+  expect(error?.extensions).toEqual({ code: "BAD_USER_INPUT", http });
+  expect(await everythingStored(app)).toEqual(before);
+});
+
+test("the price that is agreed to is the one at the time of the order", async () => {
+  const product = await app.make.product({ price: "5.00" });
+  const order = { ...body, items: [{ productId: product.id, quantity: 3 }] };
+  expect((await post(app, order, { expectedTotal: "15.00" })).status).toBe(201);
+  await app.sql("UPDATE products SET price = 6 WHERE id = $1", [product.id]);
+  const refused = await post(app, order, { expectedTotal: "15.00" });
+  expect(refused.body).toEqual({
+    statusCode: 409,
+    message: "totalAmount is 18.00, not 15.00",
+    error: "Conflict",
+  });
+});
+
+test("what is wrong with the order itself is told first", async () => {
+  const wrong = { ...body, items: [{ productId: 2_000_000_000, quantity: 1 }] };
+  const { status } = await post(app, wrong, { expectedTotal: "25.00" });
+  expect(status).toBe(400);
+});

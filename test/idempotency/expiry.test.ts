@@ -1,0 +1,91 @@
+import { startApp, type TestApp } from "../support/app";
+import { doors, post, storedKeys, type OrderAnswer, type OrderBody } from "./place";
+
+const TTL = 3600;
+
+let app: TestApp;
+let body: OrderBody;
+beforeAll(async () => {
+  app = await startApp({ idempotencyTtl: TTL });
+  const { id } = await app.make.product();
+  body = { customerEmail: "mina@example.com", items: [{ productId: id, quantity: 1 }] };
+});
+beforeEach(() => app.sql("DELETE FROM idempotency_keys"));
+afterAll(() => app.close());
+
+const age = (seconds: number, key: string) =>
+  app.sql(
+    "UPDATE idempotency_keys SET created_at = now() - make_interval(secs => $1) WHERE key = $2",
+    [seconds, key],
+  );
+
+test.each(Object.entries(doors))("an expired key is free for any order: %s", async (_, place) => {
+  const first = await place(app, body, { key: "again" });
+  await age(TTL + 1, "again");
+  const other = { ...body, customerEmail: "nils@example.com" };
+  const second = await place(app, other, { key: "again" });
+
+  expect(second.status).toBe(201);
+  expect(second.order?.id).not.toBe(first.order?.id);
+  // From now on it stands for the second order.
+  expect((await place(app, other, { key: "again" })).order?.id).toBe(second.order?.id);
+  expect((await place(app, body, { key: "again" })).status).toBe(422);
+  expect(await storedKeys(app)).toEqual(["again"]);
+});
+
+test("a key is held as long as the setting says", async () => {
+  const first = await post(app, body, { key: "held" });
+  await age(TTL - 60, "held");
+  expect((await post(app, body, { key: "held" })).text).toBe(first.text);
+});
+
+/** Keys that have expired, the one with the least number the longest ago. */
+async function expiredKeys(count: number): Promise<void> {
+  const { id } = (await post(app, body)).body as OrderAnswer;
+  await app.sql(
+    `INSERT INTO idempotency_keys (key, fingerprint, order_id, created_at)
+     SELECT 'old-' || to_char(n, 'FM000'), 'x', $1, now() - make_interval(secs => $2 + 1000 - n)
+     FROM generate_series(1, $3::integer) AS n`,
+    [id, TTL, count],
+  );
+}
+
+test("expired keys are cleared away a few at a time, the oldest first", async () => {
+  await expiredKeys(25);
+  await post(app, body, { key: "new-1" });
+  expect(await storedKeys(app)).toEqual([...olds(11, 25), "new-1"]);
+  await post(app, body, { key: "new-2" });
+  expect(await storedKeys(app)).toEqual([...olds(21, 25), "new-1", "new-2"]);
+  await post(app, body, { key: "new-3" });
+  expect(await storedKeys(app)).toEqual(["new-1", "new-2", "new-3"]);
+});
+
+const olds = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => `old-${String(from + n).padStart(3, "0")}`);
+
+test("orders without a key, repeated and refused ones clear nothing away", async () => {
+  await post(app, body, { key: "known" });
+  await expiredKeys(3);
+  await post(app, body);
+  await post(app, body, { key: "known" });
+  await post(app, { ...body, items: [] }, { key: "free" });
+  expect(await storedKeys(app)).toHaveLength(4);
+});
+
+test("orders outlive their keys", async () => {
+  const { id } = (await post(app, body, { key: "gone" })).body as OrderAnswer;
+  await age(TTL + 1, "gone");
+  await post(app, body, { key: "next" });
+  expect(await storedKeys(app)).toEqual(["next"]);
+  expect(await app.sql("SELECT id FROM orders WHERE id = $1", [id])).toEqual([{ id }]);
+});
+
+test("parallel orders clear expired keys away without getting in each other's way", async () => {
+  await expiredKeys(60);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => post(app, body, { key: `crowd-${n}` })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  const keys = await storedKeys(app);
+  expect(keys.filter((key) => key.startsWith("crowd-"))).toHaveLength(12);
+});

@@ -1,0 +1,25 @@
+import type { GraphqlRequest } from "../graphql/client";
+
+/** The administrators' operations of the GraphQL door, on things with this id, with input that they would accept. */
+export const protectedGraphql = (id: number): Record<string, GraphqlRequest> =>
+  Object.fromEntries(
+    [
+      "query orders { orders { meta { total } data { id customerEmail } } }",
+      "query ordersConnection { ordersConnection { totalCount edges { node { customerEmail } } } }",
+      `query order { order(id: ${id}) { customerEmail } }`,
+      "query newsletterSubscribers { newsletterSubscribers { data { email } } }",
+      'mutation createCategory { createCategory(input: { name: "Oolong" }) { id } }',
+      `mutation updateCategory { updateCategory(id: ${id}, input: { name: "Oolong" }) { id } }`,
+      `mutation deleteCategory { deleteCategory(id: ${id}) { id } }`,
+      `mutation createProduct {
+        createProduct(input: { name: "Sencha", price: "1.00", categoryId: ${id} }) { id }
+      }`,
+      `mutation updateProduct { updateProduct(id: ${id}, input: { price: "0.01" }) { id } }`,
+      `mutation setProductStatus { setProductStatus(id: ${id}, isActive: false) { id } }`,
+      `mutation deleteProduct { deleteProduct(id: ${id}) { id } }`,
+      `mutation setOrderStatus { setOrderStatus(id: ${id}, status: CANCELLED) { id } }`,
+      `mutation unsubscribeFromNewsletter {
+        unsubscribeFromNewsletter(email: "reader@example.com")
+      }`,
+    ].map((query) => [/^\w+ (\w+)/.exec(query)![1]!, { query }]),
+  );

@@ -1,0 +1,163 @@
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { atGraphql, atRest, inTurn, loginDoors, postLogin, tally } from "./login";
+
+const ADDRESS_LIMIT = 12;
+const LIMIT = 4;
+const wrong = "wrong password";
+
+let app: TestApp;
+let email: string;
+beforeAll(async () => {
+  app = await startApp({
+    loginFailureLimit: LIMIT,
+    loginAddressFailureLimit: ADDRESS_LIMIT,
+    trustProxy: 1,
+  });
+});
+beforeEach(async () => {
+  await app.sql("DELETE FROM login_failures");
+  ({ email } = await app.make.admin());
+});
+afterAll(() => app.close());
+
+const HERE = "198.51.100.1";
+const ELSEWHERE = "203.0.113.9";
+
+/** Fails this often from an address, each time with another account. */
+function failsOverAccounts(count: number, from: string): Promise<number[]> {
+  let number = 0;
+  return inTurn(count, () =>
+    atRest(app, { email: `nobody-${(number += 1)}@example.com`, password: wrong, from }),
+  );
+}
+
+test.each(Object.entries(loginDoors))(
+  "the right password works from elsewhere while the account is attacked: %s",
+  async (_label, login) => {
+    await inTurn(LIMIT, () => login(app, { email, password: wrong, from: HERE }));
+    expect(await login(app, { email, from: HERE })).toBe(429);
+    expect(await login(app, { email, from: ELSEWHERE })).toBe(200);
+    // That success is no amnesty for the attacker.
+    expect(await login(app, { email, from: HERE })).toBe(429);
+  },
+);
+
+test("an address has failures of its own", async () => {
+  await inTurn(LIMIT, () => atRest(app, { email, password: wrong, from: HERE }));
+  const elsewhere = await inTurn(LIMIT + 1, () =>
+    atRest(app, { email, password: wrong, from: ELSEWHERE }),
+  );
+  expect(tally(elsewhere)).toEqual({ 400: LIMIT, 429: 1 });
+});
+
+test("an address is limited over all accounts, at both doors", async () => {
+  expect(tally(await failsOverAccounts(ADDRESS_LIMIT, HERE))).toEqual({ 400: ADDRESS_LIMIT });
+  const { status, headers, body } = await postLogin(app, { email, from: HERE });
+  expect([status, body]).toEqual([
+    429,
+    { statusCode: 429, message: "Too Many Requests", error: "Too Many Requests" },
+  ]);
+  expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
+  expect(await atGraphql(app, { email, from: HERE })).toBe(429);
+  expect(await atRest(app, { email, from: ELSEWHERE })).toBe(200);
+});
+
+test("a burst over many accounts gets no more tries than the address's limit", async () => {
+  const statuses = await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      atRest(app, { email: `nobody-${n}@example.com`, password: wrong, from: HERE }),
+    ),
+  );
+  expect(tally(statuses)).toEqual({ 400: ADDRESS_LIMIT, 429: 40 - ADDRESS_LIMIT });
+});
+
+test("tries on a limited account do not use up the address's tries", async () => {
+  await inTurn(LIMIT + 20, () => atRest(app, { email, password: wrong, from: HERE }));
+  expect(tally(await failsOverAccounts(ADDRESS_LIMIT - LIMIT + 1, HERE))).toEqual({
+    400: ADDRESS_LIMIT - LIMIT,
+    429: 1,
+  });
+});
+
+test("an attacker's own account buys no tries at others'", async () => {
+  const own = await app.make.admin();
+  const statuses: number[] = [];
+  for (let n = 0; n < ADDRESS_LIMIT + 4; n += 1) {
+    const victim = `victim-${n}@example.com`;
+    statuses.push(await atRest(app, { email: victim, password: wrong, from: HERE }));
+    await atRest(app, { email: own.email, from: HERE });
+  }
+  expect(tally(statuses)).toEqual({ 400: ADDRESS_LIMIT, 429: 4 });
+});
+
+test("successes of many accounts at one address, an office's, are not counted", async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < ADDRESS_LIMIT + 5; n += 1) {
+    const { email: colleague } = await app.make.admin();
+    statuses.push(await atRest(app, { email: colleague, from: HERE }));
+  }
+  expect(tally(statuses)).toEqual({ 200: ADDRESS_LIMIT + 5 });
+});
+
+test("only the proxy's own word is believed, not what a client puts before it", async () => {
+  let turn = 0;
+  const statuses = await inTurn(LIMIT + 2, () =>
+    atRest(app, { email, password: wrong, from: `192.0.2.${(turn += 1)}, ${HERE}` }),
+  );
+  expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 2 });
+});
+
+test.each([
+  "not an address",
+  "",
+  "127.0.0.1:80",
+  "' OR 1=1--",
+  "🍵".repeat(10),
+  "::",
+  "a".repeat(5000),
+])("whatever X-Forwarded-For says, the login is answered: %j", async (from) => {
+  const header = Buffer.from(from).toString("latin1");
+  expect(await atRest(app, { email, password: wrong, from: header })).toBe(400);
+  expect(await atRest(app, { email, from: header })).toBe(200);
+});
+
+test("IPv4 is one address, however the socket tells it", async () => {
+  let turn = 0;
+  const statuses = await inTurn(LIMIT + 2, () =>
+    atRest(app, { email, password: wrong, from: (turn += 1) % 2 ? HERE : `::ffff:${HERE}` }),
+  );
+  expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 2 });
+});
+
+test("logins that are refused for want of time do not count", async () => {
+  const busy = await startReplica(app, { loginConcurrency: 1, loginQueueLimit: 0, bcryptCost: 10 });
+  try {
+    const statuses = await Promise.all(
+      Array.from({ length: LIMIT }, () =>
+        atRest(busy, { email: "nobody@example.com", password: wrong, from: HERE }),
+      ),
+    );
+    const { 400: failed = 0, 503: refused = 0 } = tally(statuses);
+    expect(failed + refused).toBe(LIMIT);
+    expect(refused).toBeGreaterThan(0);
+    const rest = await inTurn(refused + 1, () =>
+      atRest(app, { email: "nobody@example.com", password: wrong, from: HERE }),
+    );
+    expect(tally(rest)).toEqual({ 400: refused, 429: 1 });
+  } finally {
+    await busy.close();
+  }
+});
+
+test("0 switches either limit off", async () => {
+  const open = await startReplica(app, { loginFailureLimit: 0, loginAddressFailureLimit: 0 });
+  try {
+    const statuses = await inTurn(ADDRESS_LIMIT + 5, () =>
+      atRest(open, { email, password: wrong, from: HERE }),
+    );
+    expect(tally(statuses)).toEqual({ 400: ADDRESS_LIMIT + 5 });
+    expect(await app.sql("SELECT FROM login_failures")).toEqual([]);
+  } finally {
+    await open.close();
+  }
+});

@@ -1,0 +1,190 @@
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { PASSWORD } from "../support/factories";
+import { atGraphql, atRest, inTurn, loginDoors, mutateLogin, postLogin, tally } from "./login";
+
+const LIMIT = 10;
+const WINDOW_MS = 15 * 60 * 1000;
+
+let app: TestApp;
+let replica: TestApp;
+let email: string;
+beforeAll(async () => {
+  app = await startApp({ loginFailureLimit: LIMIT });
+  replica = await startReplica(app);
+});
+beforeEach(async () => {
+  await app.sql("DELETE FROM login_failures");
+  ({ email } = await app.make.admin());
+});
+afterAll(async () => {
+  await replica.close();
+  await app.close();
+});
+
+const wrong = "wrong password";
+const refusal = { statusCode: 429, message: "Too Many Requests", error: "Too Many Requests" };
+const invalid = { statusCode: 400, message: "Invalid credentials", error: "Bad Request" };
+
+const fails = (count: number) => inTurn(count, () => atRest(app, { email, password: wrong }));
+
+test("10 failures at REST are answered as such, the next with 429 and when to come again", async () => {
+  for (let failure = 1; failure <= LIMIT; failure += 1) {
+    const { status, body } = await postLogin(app, { email, password: wrong });
+    expect([status, body]).toEqual([400, invalid]);
+  }
+  // The right password, too: who guesses learns nothing.
+  for (const password of [wrong, PASSWORD]) {
+    const { status, headers, body } = await postLogin(app, { email, password });
+    expect([status, body]).toEqual([429, refusal]);
+    expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
+    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(900);
+    expect(headers).not.toHaveProperty("ratelimit-limit");
+  }
+});
+
+test("10 failures at GraphQL likewise", async () => {
+  for (let failure = 1; failure <= LIMIT; failure += 1) {
+    const { body } = await mutateLogin(app, { email, password: wrong });
+    expect(body.errors?.[0]?.extensions.http).toEqual(invalid);
+  }
+  const { status, body } = await mutateLogin(app, { email });
+  expect(status).toBe(200);
+  expect(body.data ?? null).toBeNull();
+  expect(body.errors).toHaveLength(1);
+  expect(body.errors?.[0]).toMatchObject({
+    message: "Too Many Requests",
+    extensions: { code: "TOO_MANY_REQUESTS", http: refusal },
+  });
+  const { retryAfter } = body.errors![0]!.extensions.http;
+  expect(retryAfter).toBeGreaterThan(0);
+  expect(retryAfter).toBeLessThanOrEqual(900);
+});
+
+test("failures count together at both doors of two apps on one database", async () => {
+  const ways = [
+    () => atRest(app, { email, password: wrong }),
+    () => atGraphql(replica, { email, password: wrong }),
+    () => atGraphql(app, { email, password: wrong }),
+    () => atRest(replica, { email, password: wrong }),
+  ];
+  let turn = 0;
+  await inTurn(LIMIT, () => ways[turn++ % ways.length]!());
+  for (const way of ways) expect(await way()).toBe(429);
+});
+
+test("a burst gets no more tries than the limit", async () => {
+  const ways = [
+    [app, atRest],
+    [replica, atGraphql],
+    [replica, atRest],
+    [app, atGraphql],
+  ] as const;
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => {
+      const [target, login] = ways[n % ways.length]!;
+      return login(target, { email, password: `guess ${n}` });
+    }),
+  );
+  expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 60 - LIMIT });
+});
+
+test("a success starts the count anew", async () => {
+  expect(tally(await fails(LIMIT - 1))).toEqual({ 400: LIMIT - 1 });
+  expect(await atRest(app, { email })).toBe(200);
+  expect(tally(await fails(LIMIT + 1))).toEqual({ 400: LIMIT, 429: 1 });
+});
+
+test("successes are not counted", async () => {
+  const statuses = await inTurn(LIMIT + 5, () => atRest(app, { email }));
+  expect(tally(statuses)).toEqual({ 200: LIMIT + 5 });
+  expect(tally(await fails(LIMIT))).toEqual({ 400: LIMIT });
+});
+
+test("a success of one account does not reset another's count", async () => {
+  const other = await app.make.admin();
+  await fails(LIMIT);
+  expect(await atRest(app, { email: other.email })).toBe(200);
+  expect(await fails(1)).toEqual([429]);
+});
+
+test("unknown and inactive accounts count like known ones, answered alike", async () => {
+  const inactive = await app.make.admin({ is_active: false });
+  for (const account of ["nobody@example.com", inactive.email, email]) {
+    const answers: unknown[] = [];
+    for (let n = 0; n <= LIMIT; n += 1) {
+      answers.push((await postLogin(app, { email: account, password: wrong })).body);
+    }
+    expect(answers).toEqual([...Array<object>(LIMIT).fill(invalid), refusal]);
+  }
+});
+
+test("the letter case of an address makes no second account", async () => {
+  const spellings = [email, email.toUpperCase(), email.replace("a", "A")];
+  let turn = 0;
+  const spelt = () =>
+    atRest(app, { email: spellings[turn++ % spellings.length]!, password: wrong });
+  expect(tally(await inTurn(LIMIT + 3, spelt))).toEqual({ 400: LIMIT, 429: 3 });
+});
+
+test("requests that are no try do not count", async () => {
+  const bodies = [{ email }, { email, password: "" }, { email: "none", password: wrong }, {}];
+  for (let n = 0; n <= LIMIT; n += 1) {
+    for (const body of bodies) {
+      expect((await app.http.post("/auth/login").send(body)).status).toBe(400);
+    }
+  }
+  expect(await app.sql("SELECT FROM login_failures")).toEqual([]);
+  expect(tally(await fails(LIMIT))).toEqual({ 400: LIMIT });
+});
+
+test("aliases give no further tries", async () => {
+  const login = (n: number) =>
+    `l${n}: login(input: { email: "${email}", password: "guess ${n}" }) { accessToken }`;
+  const query = `mutation { ${Array.from({ length: 20 }, (_, n) => login(n)).join(" ")} }`;
+  const { body } = await app.http.post("/graphql").send({ query });
+  expect(body.data).toBeUndefined();
+  expect(body.errors).toEqual([
+    expect.objectContaining({ message: "login may occur once per operation" }),
+  ]);
+  expect(await app.sql("SELECT FROM login_failures")).toEqual([]);
+});
+
+test("failures end counting after 15 minutes", async () => {
+  await fails(LIMIT + 1);
+  const [row] = await app.sql<{ expire: string }>("SELECT expire FROM login_failures");
+  const left = Number(row!.expire) - Date.now();
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThanOrEqual(WINDOW_MS);
+
+  // Until then the rest of the time is what a client is told.
+  await app.sql("UPDATE login_failures SET expire = $1", [Date.now() + 30_000]);
+  const { headers } = await postLogin(app, { email });
+  expect(Number(headers["retry-after"])).toBeLessThanOrEqual(30);
+
+  await app.sql("UPDATE login_failures SET expire = $1", [Date.now() - 1]);
+  expect(await atRest(app, { email })).toBe(200);
+  expect(tally(await fails(LIMIT + 1))).toEqual({ 400: LIMIT, 429: 1 });
+});
+
+test("being refused does not lengthen the time", async () => {
+  await fails(LIMIT);
+  const expiry = () => app.sql("SELECT expire FROM login_failures");
+  const before = await expiry();
+  expect(tally(await fails(5))).toEqual({ 429: 5 });
+  expect(await expiry()).toEqual(before);
+});
+
+test("neither addresses of people nor of machines are stored", async () => {
+  await fails(2);
+  const rows = JSON.stringify(await app.sql("SELECT * FROM login_failures"));
+  expect(rows).not.toContain(email);
+  expect(rows).not.toContain("127.0.0.1");
+});
+
+test.each(Object.entries(loginDoors))("X-Forwarded-For changes nothing: %s", async (_, login) => {
+  let turn = 0;
+  const statuses = await inTurn(LIMIT + 5, () =>
+    login(app, { email, password: wrong, from: `203.0.113.${(turn += 1)}` }),
+  );
+  expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 5 });
+});

@@ -1,0 +1,225 @@
+import { startApp, type TestApp } from "../support/app";
+import { PASSWORD } from "../support/factories";
+import { secretsIn } from "../support/log-secrets";
+import { send, sendBytes, sendJson } from "../support/raw-http";
+import { createLogger } from "../../src/operations/logger";
+import { hostileTexts } from "./payloads";
+
+const EMAIL = "mina.lind@example.com";
+const CUSTOMER = "otto.customer@shop.example.org";
+
+let app: TestApp;
+let token: string;
+let hash: string;
+beforeAll(async () => {
+  app = await startApp();
+  await app.make.admin({ email: EMAIL });
+  const { body } = await app.http.post("/auth/login").send({ email: EMAIL, password: PASSWORD });
+  token = body.access_token;
+  const [row] = await app.sql<{ password_hash: string }>("SELECT password_hash FROM admins");
+  hash = row!.password_hash;
+});
+afterAll(() => app.close());
+
+/** All that was logged, when the entries of this many requests are there. */
+async function logged(from: number, requests: number): Promise<string> {
+  const isThere = () =>
+    app.log.slice(from).filter((line) => line.includes('"milliseconds"')).length >= requests;
+  for (let turn = 0; turn < 10_000 && !isThere(); turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return app.log.slice(from).join("");
+}
+
+function expectNoSecrets(text: string): void {
+  for (const secret of [PASSWORD, token, hash, EMAIL, CUSTOMER, app.settings.jwtSecret]) {
+    expect(text).not.toContain(secret);
+  }
+  expect(text).not.toMatch(/mina\.lind|otto\.customer/);
+}
+
+const json = (body: object): string => JSON.stringify(body);
+
+test.each<[string, () => Promise<unknown>]>([
+  [
+    "a login",
+    () => sendJson(app.url, "POST", "/auth/login", json({ email: EMAIL, password: PASSWORD })),
+  ],
+  [
+    "a failed login",
+    () => sendJson(app.url, "POST", "/auth/login", json({ email: CUSTOMER, password: PASSWORD })),
+  ],
+  [
+    "a login at GraphQL",
+    () =>
+      sendJson(
+        app.url,
+        "POST",
+        "/graphql",
+        json({
+          query: `mutation { login(input: { email: "${EMAIL}", password: "${PASSWORD}" }) { accessToken } }`,
+        }),
+      ),
+  ],
+  [
+    "a document that is no GraphQL",
+    () =>
+      sendJson(app.url, "POST", "/graphql", json({ query: `{ ${EMAIL} "${PASSWORD}" ${token}` })),
+  ],
+  [
+    "variables of a wrong type",
+    () =>
+      sendJson(
+        app.url,
+        "POST",
+        "/graphql",
+        json({
+          query: "mutation ($i: LoginInput!) { login(input: $i) { accessToken } }",
+          variables: { i: { email: EMAIL, password: [PASSWORD, token] } },
+        }),
+      ),
+  ],
+  [
+    "an invalid order",
+    () =>
+      sendJson(app.url, "POST", "/orders", json({ customerEmail: CUSTOMER, [PASSWORD]: token })),
+  ],
+  ["malformed JSON", () => sendJson(app.url, "POST", "/orders", `{"email":"${EMAIL}",`)],
+  [
+    "a list of a customer's orders",
+    () =>
+      send(app.url, {
+        method: "GET",
+        path: `/orders?customerEmail=${CUSTOMER}&access_token=${token}`,
+        headers: { authorization: `Bearer ${token}`, cookie: `t=${token}` },
+      }),
+  ],
+  ["an address in a path", () => send(app.url, { method: "GET", path: `/orders/${CUSTOMER}` })],
+  ["a token in a path", () => send(app.url, { method: "GET", path: `/reset/${token}` })],
+  ["a hash in a path", () => send(app.url, { method: "GET", path: `/x/${hash.slice(0, 60)}` })],
+  [
+    "an encoded address in a path",
+    () => send(app.url, { method: "GET", path: `/orders/${encodeURIComponent(CUSTOMER)}` }),
+  ],
+])("%s leaves no secret in the log", async (_label, request) => {
+  const from = app.log.length;
+  await request();
+  expectNoSecrets(await logged(from, 1));
+});
+
+/** A text that a database might put in its message, as its own cause. */
+const told = () =>
+  `row (${CUSTOMER}, "${EMAIL}", ${hash}) by ${token} over postgres://shop:s3cr3t-word@db.example.com/tea`;
+
+test.each([
+  ["at REST", "/orders"],
+  ["at GraphQL", "/graphql"],
+])("a fault whose message tells everything is logged without secrets: %s", async (_, path) => {
+  const { id } = await app.make.product();
+  const input = { customerEmail: CUSTOMER, items: [{ productId: id, quantity: 1 }] };
+  const query = "mutation ($input: PlaceOrderInput!) { placeOrder(input: $input) { id } }";
+  await app.sql(
+    `CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'failing %', '${told()}'; END $$`,
+  );
+  await app.sql("CREATE TRIGGER fail BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION fail()");
+  try {
+    const from = app.log.length;
+    const body = path === "/orders" ? input : { query, variables: { input } };
+    const { status, text } = await sendJson(app.url, "POST", path, json(body));
+    expect(status).toBe(path === "/orders" ? 500 : 200);
+    expect(text).toContain("Internal Server Error");
+    expect(text).not.toContain("failing");
+
+    const entries = await logged(from, 1);
+    expect(entries).toContain("failing");
+    expect(entries).toContain("o***@shop.example.org");
+    expectNoSecrets(entries);
+    expect(entries).not.toContain("s3cr3t-word");
+    expect(entries).toMatch(/postgres:\/\/shop:\*+@db\.example\.com\/tea/);
+  } finally {
+    await app.sql("DROP TRIGGER fail ON orders");
+  }
+});
+
+test("every hostile path is one line of JSON that forges nothing", async () => {
+  const from = app.log.length;
+  const paths = hostileTexts.map((text) => `/${encodeURIComponent(text)}`);
+  for (const path of paths) await send(app.url, { method: "GET", path });
+  const raw = [
+    'GET /a"b\\{"level":60,"msg":"forged"} HTTP/1.1',
+    "GET /\u001b[31mred HTTP/1.1",
+    "GET /caf\u00e9 HTTP/1.1",
+    "GET //x HTTP/1.1",
+    "GET http://shop/y HTTP/1.1",
+  ];
+  for (const request of raw) await sendBytes(app.url, `${request}\r\nHost: shop\r\n\r\n`);
+  await logged(from, paths.length);
+  for (const line of app.log.slice(from)) {
+    expect(line.indexOf("\n")).toBe(line.length - 1);
+    expect(JSON.parse(line)).toMatchObject({ level: 30, msg: "answered" });
+    // Nothing that a terminal acts on.
+    expect(line.slice(0, -1)).toMatch(/^[^\p{Cc}]*$/u);
+  }
+});
+
+/** What a logger writes of a message. */
+function written(message: string): string {
+  const lines: string[] = [];
+  createLogger("info", { write: (line) => void lines.push(line) }).info(message);
+  return (JSON.parse(lines.join("")) as { msg: string }).msg;
+}
+
+test.each([
+  ["an address", "to ada@example.com.", "to a***@example.com."],
+  ["two addresses", "ada@a.org,bob@b.org", "a***@a.org,b***@b.org"],
+  ["an address in brackets", "<ada.l+x@example.com>", "<a***@example.com>"],
+  [
+    "an address with a quoted name",
+    'of "ada lovelace"@example.com',
+    expect.not.stringMatching(/lovelace/),
+  ],
+  [
+    "an address with an apostrophe",
+    "miles.o'brien@example.com",
+    expect.not.stringMatching(/miles|brien/),
+  ],
+  ["an address with signs", "ada=lovelace@example.com", expect.not.stringMatching(/lovelace/)],
+  ["an address in other letters", "ådalovelace@exämple.com", expect.not.stringMatching(/lovelace/)],
+  [
+    "an encoded address",
+    "/orders/ada.lovelace%40example.com",
+    expect.not.stringMatching(/lovelace/),
+  ],
+  [
+    "a connection string",
+    "postgres://me:pass@h/d",
+    expect.stringMatching(/^postgres:..me:\*+@h.d$/),
+  ],
+  [
+    "another scheme",
+    "postgresql://me:pa:ss/w@h/d",
+    expect.stringMatching(/^postgresql:..me:\*+@h.d$/),
+  ],
+  ["a hash", `is $2b$12$${"a".repeat(53)}.`, "is [hash]."],
+  ["a token", "is eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.x-_y there", "is [token] there"],
+  ["a token without a signature", "eyJhbGciOiJub25lIn0.eyJpZCI6MX0.", "[token]"],
+])("a logger masks %s", (_label, message, masked) => {
+  expect(written(message)).toEqual(masked);
+});
+
+test("the check of every test's log finds what it looks for", () => {
+  const entries = [
+    `{"msg":"${token}"}`,
+    `{"msg":"${hash}"}`,
+    '{"msg":"ada@example.com"}',
+    '{"msg":"ada%40example.com"}',
+    '{"msg":"postgres://me:pass@host/d"}',
+    `{"msg":"${PASSWORD}"}`,
+  ];
+  for (const entry of entries) {
+    expect(secretsIn([entry], { "a password": PASSWORD })).not.toEqual([]);
+  }
+  const masked = ['{"msg":"a***@example.com [token] [hash] postgres://me:***@host/d"}'];
+  expect(secretsIn(masked, { "a password": PASSWORD })).toEqual([]);
+});
