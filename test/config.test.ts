@@ -262,3 +262,13 @@ test(".env.example holds the published secret, and no other", () => {
   const secrets = exampleAssignments().filter(({ name }) => name === "JWT_SECRET");
   expect(secrets).toEqual([{ name: "JWT_SECRET", value: EXAMPLE_SECRET }]);
 });
+
+test("the README's table lists the same settings", () => {
+  const readme = readFileSync(path.join(__dirname, "../README.md"), "utf8");
+  const rows = [...readme.matchAll(/^\| `([A-Z][A-Z0-9_]*)` /gm)].map(([, name = ""]) => name);
+  expect(rows.toSorted()).toEqual(
+    exampleAssignments()
+      .map(({ name }) => name)
+      .toSorted(),
+  );
+});
