@@ -2,6 +2,7 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import { equalIgnoringCase } from "../database/ignoring-case";
 import { forbidden, invalidCredentials, unauthenticated } from "../errors";
 import { Admin } from "../models";
+import { BoundedQueue } from "./bounded-queue";
 import type { LoginInput } from "./inputs/login-input";
 import type { Passwords } from "./passwords";
 import type { LoginGuard } from "./login-guard";
@@ -13,17 +14,31 @@ export type Principal = TokenSubject;
 /** The only defined role (spec.md section 5.7). */
 export const ADMIN = "ADMIN";
 
+/** How many logins are let in. */
+export interface LoginSettings {
+  /** Password comparisons that run at one time, and logins that may wait for theirs. */
+  readonly loginConcurrency: number;
+  readonly loginQueueLimit: number;
+}
+
 /** Login, and the one rule of who may do what, for both doors. */
 export class AuthenticationService {
   private readonly admins: Repository<Admin>;
+  /** Refuses without a statement: counting a storm of logins would keep the pool from all others. */
+  private readonly admission: BoundedQueue;
 
   constructor(
     sequelize: Sequelize,
     private readonly passwords: Passwords,
     private readonly tokens: Tokens,
     private readonly guard: LoginGuard,
+    { loginConcurrency, loginQueueLimit }: LoginSettings,
   ) {
     this.admins = sequelize.getRepository(Admin);
+    this.admission = new BoundedQueue({
+      concurrency: loginConcurrency + loginQueueLimit,
+      waiting: 0,
+    });
   }
 
   /**
@@ -35,13 +50,17 @@ export class AuthenticationService {
    *   are waiting
    */
   login({ email, password }: LoginInput, address: string): Promise<string> {
-    return this.guard.run({ email, address }, async () => {
-      const admin = await this.admins.findOne({ where: equalIgnoringCase("email", email) });
-      const known = admin?.isActive ? admin : undefined;
-      const matches = await this.passwords.matches(password, known?.passwordHash);
-      if (!known || !matches) throw invalidCredentials();
-      return this.tokens.issue(known);
-    });
+    return this.admission.run(() =>
+      this.guard.run({ email, address }, () => this.tokenFor(email, password)),
+    );
+  }
+
+  private async tokenFor(email: string, password: string): Promise<string> {
+    const admin = await this.admins.findOne({ where: equalIgnoringCase("email", email) });
+    const known = admin?.isActive ? admin : undefined;
+    const matches = await this.passwords.matches(password, known?.passwordHash);
+    if (!known || !matches) throw invalidCredentials();
+    return this.tokens.issue(known);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import { AdminService } from "./admin-service";
-import { AuthenticationService } from "./authentication-service";
+import { AuthenticationService, type LoginSettings } from "./authentication-service";
 import { CategoryService } from "./category-service";
 import { IdempotencyKeys } from "./idempotency-keys";
 import { LoginGuard, type LoginGuardSettings } from "./login-guard";
@@ -12,7 +12,8 @@ import { RateLimit } from "./rate-limit";
 import { Tokens, type TokenSettings } from "./tokens";
 
 /** What the services are set by. */
-export interface ServiceSettings extends PasswordSettings, TokenSettings, LoginGuardSettings {
+export interface ServiceSettings
+  extends PasswordSettings, LoginSettings, TokenSettings, LoginGuardSettings {
   /** How long idempotency keys are remembered, in seconds. */
   readonly idempotencyTtl: number;
   /** Requests a minute and address; 0 is off. */
@@ -44,6 +45,7 @@ export function createServices(sequelize: Sequelize, settings: ServiceSettings):
       passwords,
       new Tokens(settings),
       new LoginGuard(sequelize, settings),
+      settings,
     ),
     categories: new CategoryService(sequelize),
     newsletter: new NewsletterService(sequelize),

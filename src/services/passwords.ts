@@ -2,18 +2,18 @@ import { compare, hash } from "bcrypt";
 import { PASSWORD_MAX_BYTES } from "../text";
 import { BoundedQueue } from "./bounded-queue";
 
-/** What hashing and comparing passwords costs, and how many may do it. */
+/** What hashing and comparing passwords costs. */
 export interface PasswordSettings {
   /** bcrypt's cost: each step doubles the time. */
   readonly bcryptCost: number;
+  /** Comparisons that run at one time. */
   readonly loginConcurrency: number;
-  readonly loginQueueLimit: number;
 }
 
 /** Salt and digest of no password: comparing with it costs as much as with a real hash. */
 const NOBODY = "C6UzMDM.H6dfI/f/IKcEeO7DNp2xJOPRxyM/dGbMm3tDNjkmKPsTS";
 
-/** bcrypt, bounded: comparisons share libuv's few threads with files and DNS. */
+/** bcrypt, a few comparisons at a time: they share libuv's few threads with files and DNS. */
 export class Passwords {
   private readonly queue: BoundedQueue;
   private readonly hashOfNobody: string;
@@ -21,7 +21,7 @@ export class Passwords {
   constructor(private readonly settings: PasswordSettings) {
     this.queue = new BoundedQueue({
       concurrency: settings.loginConcurrency,
-      waiting: settings.loginQueueLimit,
+      waiting: Infinity, // how many may wait is decided where logins are let in
     });
     this.hashOfNobody = `$2b$${String(settings.bcryptCost).padStart(2, "0")}$${NOBODY}`;
   }
@@ -33,8 +33,6 @@ export class Passwords {
   /**
    * Whether the password is the one that was hashed. Without a hash the answer is no, after the same
    * work, so that the time tells nothing (spec.md section 5.3); so is it beyond the 72 bytes that bcrypt reads.
-   *
-   * @throws DomainError UNAVAILABLE where too many comparisons are waiting
    */
   async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
     const equal = await this.queue.run(() => compare(password, passwordHash ?? this.hashOfNobody));

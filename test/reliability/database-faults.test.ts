@@ -1,0 +1,116 @@
+import { Client } from "pg";
+import { startApp, type TestApp } from "../support/app";
+import { query } from "../support/database";
+import { send, sendJson } from "../support/raw-http";
+import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
+import { eventually, startOwnServer, type OwnServer } from "./own-server";
+import { startProcess } from "./service-process";
+
+let server: OwnServer;
+let app: TestApp;
+let productId: number;
+beforeAll(async () => {
+  server = await startOwnServer();
+  app = await startApp({ databaseUrl: server.url, databaseAcquireTimeout: 1_000 });
+  productId = (await app.make.product()).id;
+});
+afterAll(async () => {
+  await app.close();
+  await server.remove();
+});
+
+const get = (path: string) => send(app.url, { method: "GET", path });
+const login = () =>
+  sendJson(app.url, "POST", "/auth/login", '{"email":"nobody@example.com","password":"none"}');
+
+const UNAVAILABLE = {
+  status: 503,
+  headers: expect.objectContaining({ "retry-after": "1" }),
+  body: { statusCode: 503, message: "Service Unavailable", error: "Service Unavailable" },
+};
+
+async function expectUnavailable(): Promise<void> {
+  const [live, ...others] = await Promise.all([
+    get("/health/live"),
+    get("/health/ready"),
+    get("/products"),
+    get("/products/1"),
+    place(app.url, newOrder(productId)),
+    login(),
+  ]);
+  expect(live.status).toBe(200);
+  for (const answer of others) expect(answer).toMatchObject(UNAVAILABLE);
+  const graphql = await sendJson(app.url, "POST", "/graphql", '{"query":"{ categories { id } }"}');
+  expect(graphql.body).toMatchObject({
+    errors: [{ extensions: { code: "SERVICE_UNAVAILABLE", http: { statusCode: 503 } } }],
+  });
+}
+
+async function expectGood(): Promise<void> {
+  await eventually(async () => (await get("/health/ready")).status === 200);
+  const answers = [await get("/products"), await place(app.url, newOrder(productId))];
+  expect(answers.map(({ status }) => status)).toEqual([200, 201]);
+}
+
+test("a frozen database is answered for with 503, and forgotten when it goes on", async () => {
+  await expectGood();
+  await server.freeze();
+  try {
+    await expectUnavailable(); // on connections that were open
+    await expectUnavailable(); // on new ones
+  } finally {
+    await server.thaw();
+  }
+  await expectGood();
+});
+
+test("a service ends in order while its database is frozen", async () => {
+  const service = await startProcess(server.url);
+  expect((await send(service.url, { method: "GET", path: "/products" })).status).toBe(200);
+  await server.freeze();
+  try {
+    service.signal("SIGTERM");
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+  } finally {
+    await server.thaw();
+  }
+});
+
+test("a crashed database is answered for with 503, and orders survive it", async () => {
+  const acknowledged: number[] = [];
+  const orders = Array.from({ length: 40 }, async () => {
+    acknowledged.push(await placeUntilAcknowledged(app.url, newOrder(productId)));
+  });
+  await Promise.race(orders);
+  await server.crash();
+  await expectUnavailable();
+  await server.restart();
+  await Promise.all(orders);
+
+  await expectGood();
+  expect(await auditOrders(server.url, acknowledged)).toEqual(NOTHING_WRONG);
+});
+
+test("an order whose session is ended half-way is answered 503 and stored once when repeated", async () => {
+  const order = newOrder(productId);
+  const holder = new Client({ connectionString: server.url });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM products WHERE id = $1 FOR UPDATE", [productId]);
+  const cut = place(app.url, order);
+  const waiting = () =>
+    query<{ pid: number }>(
+      server.url,
+      "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'tea-shop'",
+    );
+  await eventually(async () => (await waiting()).length === 1);
+  const [{ pid } = { pid: 0 }] = await waiting();
+  await query(server.url, "SELECT pg_terminate_backend($1)", [pid]);
+
+  expect(await cut).toMatchObject(UNAVAILABLE);
+  await holder.query("ROLLBACK");
+  await holder.end();
+  const repeated = await place(app.url, order);
+  expect([repeated.status, repeated.headers["idempotent-replayed"]]).toEqual([201, undefined]);
+  expect(await auditOrders(server.url, [])).toEqual(NOTHING_WRONG);
+});

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { Client } from "pg";
+import { startApp, type TestApp } from "../support/app";
+import { send } from "../support/raw-http";
+import { auditOrders, newOrder, NOTHING_WRONG, place } from "./orders";
+import { eventually } from "./own-server";
+
+const POOL_SIZE = 3;
+const CLIENTS = 60;
+
+let app: TestApp;
+let productId: number;
+beforeAll(async () => {
+  app = await startApp({ databasePoolSize: POOL_SIZE });
+  productId = (await app.make.product()).id;
+});
+afterAll(() => app.close());
+
+const sessions = () =>
+  app.sql<{ state: string; lock: string | null }>(
+    `SELECT state, wait_event_type AS lock FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'tea-shop'`,
+  );
+
+async function sendAndLeave(bytes: string): Promise<void> {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  await new Promise((resolve) => socket.write(bytes, resolve));
+  socket.destroy();
+}
+
+function orderAsBytes(): string {
+  const { key, body } = newOrder(productId);
+  return (
+    `POST /orders HTTP/1.1\r\nHost: example.com\r\nIdempotency-Key: ${key}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  );
+}
+
+test("clients that go away before their answer leave no connection and no transaction behind", async () => {
+  const holder = new Client({ connectionString: app.database.url });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM products WHERE id = $1 FOR UPDATE", [productId]);
+  await Promise.all(
+    Array.from({ length: CLIENTS }, (_, index) => {
+      const bytes = orderAsBytes();
+      return sendAndLeave(index % 3 === 0 ? bytes.slice(0, bytes.length / 2) : bytes);
+    }),
+  );
+  await eventually(async () => (await sessions()).some(({ lock }) => lock === "Lock"));
+  await holder.query("ROLLBACK");
+  await holder.end();
+
+  await eventually(async () => (await sessions()).every(({ state }) => state === "idle"));
+  expect((await sessions()).length).toBeLessThanOrEqual(POOL_SIZE);
+  expect(await auditOrders(app.database.url, [])).toEqual(NOTHING_WRONG);
+});
+
+test("mixed use with malformed requests leaves none behind either", async () => {
+  const requests = Array.from({ length: 90 }, async (_, index) => {
+    if (index % 3 === 0) return place(app.url, newOrder(productId));
+    if (index % 3 === 1) return place(app.url, { ...newOrder(productId), body: '{"items":[1]}' });
+    return send(app.url, { method: "GET", path: "/products?pageSize=50" });
+  });
+  const statuses = (await Promise.all(requests)).map(({ status }) => status);
+
+  expect(new Set(statuses)).toEqual(new Set([201, 400, 200]));
+  await eventually(async () => (await sessions()).every(({ state }) => state === "idle"));
+  expect((await sessions()).length).toBeLessThanOrEqual(POOL_SIZE);
+});

@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { Agent } from "node:http";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { Client } from "pg";
+import { startApp, type TestApp } from "../support/app";
+import { send, sendJson } from "../support/raw-http";
+import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
+import { eventually } from "./own-server";
+import { freePort, startProcess } from "./service-process";
+
+// The app makes the database and fills it; what is tested are processes beside it.
+let app: TestApp;
+let productId: number;
+beforeAll(async () => {
+  app = await startApp();
+  productId = (await app.make.product()).id;
+});
+afterAll(() => app.close());
+
+const url = () => app.database.url;
+
+test("a service that is killed under load loses and doubles nothing", async () => {
+  const PORT = await freePort().then(String);
+  const first = await startProcess(url(), { PORT });
+  const acknowledged: number[] = [];
+  const orders = Array.from({ length: 40 }, async () => {
+    acknowledged.push(await placeUntilAcknowledged(first.url, newOrder(productId)));
+  });
+  await Promise.race(orders);
+  first.signal("SIGKILL");
+  await first.ended;
+  const second = await startProcess(url(), { PORT });
+  await Promise.all(orders);
+  second.signal("SIGTERM");
+  await second.ended;
+
+  expect(acknowledged).toHaveLength(orders.length);
+  expect(await auditOrders(url(), acknowledged)).toEqual(NOTHING_WRONG);
+});
+
+test("a shutdown answers what was accepted, tells others to go, and ends with exit code 0", async () => {
+  const service = await startProcess(url());
+  const idle = new Agent({ keepAlive: true, maxSockets: 1 });
+  await send(service.url, { method: "GET", path: "/health/live" }, idle);
+  const holder = new Client({ connectionString: url() });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM products WHERE id = $1 FOR UPDATE", [productId]);
+  const accepted = place(service.url, newOrder(productId));
+  await eventually(async () => {
+    const waiting = await app.sql(
+      `SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return waiting.length === 1;
+  });
+
+  service.signal("SIGTERM");
+  await service.says('"draining"');
+  service.signal("SIGTERM");
+  const ready = await send(service.url, { method: "GET", path: "/health/ready" }, idle);
+  await holder.query("ROLLBACK");
+  await holder.end();
+
+  expect([ready.status, ready.headers.connection]).toEqual([503, "close"]);
+  expect((await accepted).status).toBe(201);
+  expect((await accepted).headers.connection).toBe("close");
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+  await expect(place(service.url, newOrder(productId))).rejects.toThrow("ECONNREFUSED");
+});
+
+describe("with two workers", () => {
+  test("a roll fails no request, and a key places one order over both doors", async () => {
+    const service = await startProcess(url(), { WEB_CONCURRENCY: "2" });
+    const statuses = new Set<number>();
+    let rolling = true;
+    const clients = Array.from({ length: 4 }, async (_, index) => {
+      const agent = index % 2 === 0 ? new Agent({ keepAlive: true, maxSockets: 1 }) : undefined;
+      while (rolling) {
+        const { status } = await send(service.url, { method: "GET", path: "/products" }, agent);
+        statuses.add(status);
+      }
+      agent?.destroy();
+    });
+    service.signal("SIGHUP");
+    await service.says("rolled all workers");
+    rolling = false;
+    await Promise.all(clients);
+    expect([...statuses]).toEqual([200]);
+
+    const order = newOrder(productId);
+    const graphql = JSON.stringify({
+      query: `mutation ($input: PlaceOrderInput!, $key: String!) {
+        placeOrder(input: $input, idempotencyKey: $key) { id }
+      }`,
+      variables: { input: JSON.parse(order.body), key: order.key },
+    });
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        if (index % 2 === 0) return ((await place(service.url, order)).body as { id: number }).id;
+        const { body } = await sendJson(service.url, "POST", "/graphql", graphql);
+        return (body as { data: { placeOrder: { id: number } } }).data.placeOrder.id;
+      }),
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(await auditOrders(url(), ids)).toEqual(NOTHING_WRONG);
+
+    service.signal("SIGTERM");
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+  });
+});
+
+test.each([
+  ["uncaughtException", "throw new Error('boom')"],
+  ["unhandledRejection", "Promise.reject(new Error('boom'))"],
+])("%s is reported, everything is closed, and the exit code is not 0", async (_name, fault) => {
+  const lifecycle = path.join(__dirname, "../../dist/operations/lifecycle");
+  const script = `
+    require(${JSON.stringify(lifecycle)}).runProcess({
+      start: async ({ onEnd }) => onEnd(() => console.log("closed")),
+      report: ({ message }) => console.log(message),
+      signals: [],
+    });
+    setTimeout(() => { ${fault} });`;
+  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  expect([printed, code]).toEqual(["boom\nclosed\n", 1]);
+});
