@@ -10,7 +10,7 @@ interface Wire {
 
 /**
  * A client that gives up on a server that hangs: a statement that is not answered in time breaks its
- * connection. The server's own time-out can't do that, as a hung server runs none, and the client's
+ * connection, and so does a goodbye. The server's own time-out can't do that, as a hung server runs none, and the client's
  * `query_timeout` leaves the connection waiting, with the rollback behind it.
  */
 export class GuardedClient extends Client {
@@ -21,12 +21,21 @@ export class GuardedClient extends Client {
     wireOf(this).connection.on("readyForQuery", () => clearTimeout(this.watchdog));
   }
 
-  // Takes and returns whatever any of the overloads does.
+  // Takes and returns whatever any of the overloads does; so does `end`.
   override query(...args: never[]): never {
+    this.watch();
+    return (super.query as (...args: never[]) => never)(...args);
+  }
+
+  override end(...args: never[]): never {
+    this.watch();
+    return (super.end as (...args: never[]) => never)(...args);
+  }
+
+  private watch(): void {
     clearTimeout(this.watchdog);
     this.watchdog = setTimeout(() => wireOf(this).connection.stream.destroy(), STATEMENT_TIMEOUT);
     this.watchdog.unref();
-    return (super.query as (...args: never[]) => never)(...args);
   }
 }
 

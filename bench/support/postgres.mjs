@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { Migrator } from "../../dist/database/migrations.js";
+import { seedDemo } from "../../dist/database/seed/index.js";
+import { startEmbeddedPostgres } from "../../dist/local/embedded-postgres.js";
+import { childrenOf, isAlive, signal, until } from "./processes.mjs";
+
+const READY_TIMEOUT = 60_000;
+
+/** A PostgreSQL server of the harness's own, durable as in production, in a temporary folder. */
+export class Postgres {
+  #embedded;
+  #folder;
+  #command;
+  #user;
+  #pid;
+  #databases = 0;
+
+  static async start(cleanup) {
+    const server = new Postgres();
+    const dataDir = await mkdtemp(path.join(tmpdir(), "tea-shop-bench-"));
+    server.#embedded = await startEmbeddedPostgres({ dataDir });
+    cleanup.add(async () => {
+      await server.thaw();
+      await server.#embedded.remove();
+    });
+    server.#folder = path.join(dataDir, "postgres");
+    server.#pid = await server.#postmaster();
+    const [command, ...args] = (await readFile(`/proc/${server.#pid}/cmdline`, "utf8")).split("\0");
+    server.#command = [command, args.slice(0, -1)];
+    const { uid, gid } = await stat(server.#folder);
+    server.#user = process.getuid() === 0 ? { uid, gid } : {};
+    return server;
+  }
+
+  /** A migrated database of its own with the demonstration's catalogue and orders. */
+  async createDatabase() {
+    const name = `torture_${(this.#databases += 1)}`;
+    await this.sql(this.url("postgres"), `CREATE DATABASE ${name} TEMPLATE template0`);
+    const databaseUrl = this.url(name);
+    await new Migrator({ databaseUrl }).up();
+    await seedDemo(databaseUrl);
+    return databaseUrl;
+  }
+
+  url(database) {
+    return this.#embedded.url(database);
+  }
+
+  /** Runs one statement on a connection of its own and returns its rows. */
+  async sql(url, text, values = []) {
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => undefined);
+    await client.connect();
+    try {
+      await client.query("SET statement_timeout = 0");
+      return (await client.query(text, values)).rows;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** Stops all of the server's processes where they stand. */
+  async freeze() {
+    // The postmaster first: it can then start no more.
+    signal(this.#pid, "SIGSTOP");
+    for (const pid of await childrenOf(this.#pid)) signal(pid, "SIGSTOP");
+  }
+
+  async thaw() {
+    for (const pid of await childrenOf(this.#pid)) signal(pid, "SIGCONT");
+    signal(this.#pid, "SIGCONT");
+  }
+
+  /** Ends the server without a checkpoint, as a crash does, and starts it again on the same port. */
+  async restartImmediately() {
+    const pid = this.#pid;
+    signal(pid, "SIGQUIT");
+    await until(() => !isAlive(pid), READY_TIMEOUT, "The end of PostgreSQL");
+    const [command, args] = this.#command;
+    const server = spawn(command, args, {
+      cwd: "/",
+      detached: true,
+      env: { LC_ALL: "C", TZ: "UTC" },
+      stdio: "ignore",
+      ...this.#user,
+    });
+    this.#pid = server.pid;
+    await this.accepting();
+  }
+
+  /** Resolves when a new connection gets an answer. */
+  async accepting() {
+    const answers = () => this.sql(this.url("postgres"), "SELECT 1").catch(() => undefined);
+    await until(answers, READY_TIMEOUT, "PostgreSQL's readiness");
+  }
+
+  /** The service's sessions on a database. */
+  sessions(databaseUrl) {
+    const name = new URL(databaseUrl).pathname.slice(1);
+    return this.sql(
+      this.url("postgres"),
+      `SELECT pid, state, extract(epoch FROM now() - xact_start)::float AS seconds
+       FROM pg_stat_activity WHERE datname = $1 AND application_name = 'tea-shop'`,
+      [name],
+    );
+  }
+
+  /** Kills one process of the server, which then ends all sessions and recovers. */
+  killBackend(pid) {
+    return childrenOf(this.#pid).then((pids) => {
+      if (pids.includes(pid)) signal(pid, "SIGKILL");
+    });
+  }
+
+  async #postmaster() {
+    return parseInt(await readFile(path.join(this.#folder, "postmaster.pid"), "utf8"), 10);
+  }
+}

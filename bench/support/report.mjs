@@ -1,0 +1,26 @@
+/** One thing that was seen, and whether it keeps the promise; without a judgement it is only told. */
+export const seen = (text, passed = true) => ({ text, passed });
+
+/** The observations of an audit: all of them must be zero. */
+export const auditFindings = ({ stored, lost, doubled, incomplete, wrongTotals }) => [
+  seen(`${stored} orders stored`),
+  seen(`lost ${lost}`, lost === 0),
+  seen(`twice ${doubled}`, doubled === 0),
+  seen(`without all items ${incomplete}`, incomplete === 0),
+  seen(`wrong totals ${wrongTotals}`, wrongTotals === 0),
+];
+
+/** Milliseconds or seconds for people. */
+export const duration = (ms) =>
+  ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+
+/** Results as a Markdown table. */
+export function table(results) {
+  const rows = results.map(({ number, title, done, findings, passed }) => {
+    const texts = findings.map((each) => (each.passed ? each.text : `**${each.text}**`));
+    return `| ${number} | ${title} | ${done} | ${texts.join("; ")} | ${passed ? "pass" : "**FAIL**"} |`;
+  });
+  return ["| | Promise | What was done | What was seen | |", "|---|---|---|---|---|", ...rows].join(
+    "\n",
+  );
+}

@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import path from "node:path";
+import { call } from "./http.mjs";
+import { signal, until } from "./processes.mjs";
+
+const ENTRY = path.join(import.meta.dirname, "../../dist/main.js");
+const PROBE = path.join(import.meta.dirname, "heap-probe.cjs");
+const JWT_SECRET = randomBytes(32).toString("hex");
+
+/** Limits per address would only measure themselves: all clients of a harness share one address. */
+const SETTINGS = {
+  HOST: "127.0.0.1",
+  LOG_LEVEL: "warn",
+  JWT_SECRET,
+  LOGIN_FAILURE_LIMIT: "1000000000",
+  LOGIN_ADDRESS_FAILURE_LIMIT: "1000000000",
+  ORDER_RATE_LIMIT: "0",
+};
+
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** The built service as a process of its own. */
+export class Service {
+  #child;
+  #listeners = new Set();
+
+  constructor({ databaseUrl, port, settings = {}, nodeOptions = [], probe = false }, cleanup) {
+    this.url = `http://127.0.0.1:${port}`;
+    const flags = probe ? ["--expose-gc", "--require", PROBE] : [];
+    this.#child = spawn(process.execPath, [...flags, ...nodeOptions, ENTRY], {
+      env: { ...SETTINGS, DATABASE_URL: databaseUrl, PORT: String(port), ...settings },
+      stdio: ["ignore", "pipe", "pipe", ...(probe ? ["ipc"] : [])],
+    });
+    this.output = "";
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text) => {
+        this.output = (this.output + text).slice(-100_000);
+        for (const listener of this.#listeners) listener(text);
+      });
+    }
+    this.ended = once(this.#child, "exit").then(([code, name]) => ({ code, signal: name }));
+    cleanup.add(async () => {
+      this.signal("SIGCONT");
+      this.signal("SIGKILL");
+      await this.ended;
+    });
+  }
+
+  get pid() {
+    return this.#child.pid;
+  }
+
+  get isRunning() {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  signal(name) {
+    if (this.isRunning) signal(this.pid, name);
+  }
+
+  /** Resolves when requests can be served. */
+  async ready(limit = 30_000) {
+    const answers = async () => {
+      if (!this.isRunning) throw new Error(`The service ended:\n${this.output}`);
+      return (await call(this.url, { path: "/health/ready" })).status === 200;
+    };
+    await until(answers, limit, "The service's readiness");
+    return this;
+  }
+
+  /** Resolves with the next output that contains the text. */
+  async says(text) {
+    await new Promise((resolve) => {
+      const listener = (output) => {
+        if (!output.includes(text)) return;
+        this.#listeners.delete(listener);
+        resolve();
+      };
+      this.#listeners.add(listener);
+    });
+  }
+
+  /** Bytes of the heap in use after a forced collection. */
+  async heapUsed() {
+    const answer = once(this.#child, "message");
+    this.#child.send("collect");
+    const [bytes] = await answer;
+    return bytes;
+  }
+
+  async stop(name = "SIGTERM") {
+    this.signal(name);
+    return this.ended;
+  }
+}

@@ -1,0 +1,26 @@
+import { killedService } from "./killed-service.mjs";
+import { restartedDatabase } from "./restarted-database.mjs";
+import { frozenDatabase } from "./frozen-database.mjs";
+import { rolls } from "./rolls.mjs";
+import { idempotency } from "./idempotency.mjs";
+import { loginStorm } from "./login-storm.mjs";
+import { loginTiming } from "./login-timing.mjs";
+import { overload } from "./overload.mjs";
+import { slowClients } from "./slow-clients.mjs";
+import { disconnects } from "./disconnects.mjs";
+import { soak } from "./soak.mjs";
+
+/** The promises in the order of their numbers. */
+export const promises = [
+  killedService,
+  restartedDatabase,
+  frozenDatabase,
+  rolls,
+  idempotency,
+  loginStorm,
+  loginTiming,
+  overload,
+  slowClients,
+  disconnects,
+  soak,
+];

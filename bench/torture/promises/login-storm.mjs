@@ -1,0 +1,59 @@
+import { setTimeout } from "node:timers/promises";
+import { call, connection, retryAfter } from "../../support/http.mjs";
+import { steadily } from "../../support/load.mjs";
+import { duration, seen } from "../../support/report.mjs";
+import { p99, tally } from "../../support/statistics.mjs";
+
+const CLIENTS = 200;
+const READS_PER_SECOND = 50;
+const REFUSED_WITHIN = 100;
+
+export const loginStorm = {
+  title: "A storm of logins holds up nothing else",
+  async run(stage, { short }) {
+    const seconds = short ? 10 : 60;
+    await stage.set();
+    const { url } = await stage.start();
+    const read = (agent) => call(url, { path: "/products", agent });
+    await steadily(READS_PER_SECOND, 3, read); // warm up
+    const baseline = await steadily(READS_PER_SECOND, seconds / 2, read);
+
+    let stopping = false;
+    const logins = [];
+    const clients = Array.from({ length: CLIENTS }, async (_, index) => {
+      const agent = connection();
+      const json = { email: `nobody-${index}@torture.example`, password: "no password" };
+      await setTimeout(Math.random() * 1000);
+      while (!stopping) {
+        const answer = await call(url, { method: "POST", path: "/auth/login", json, agent });
+        logins.push(answer);
+        // Not all in one moment: that would be one burst of many requests each second.
+        await setTimeout(retryAfter(answer) * (1 + Math.random()));
+      }
+      agent.destroy();
+    });
+    const during = await steadily(READS_PER_SECOND, seconds, read);
+    stopping = true;
+    await Promise.all(clients);
+
+    const before = p99(baseline.map(({ ms }) => ms));
+    const storm = p99(during.map(({ ms }) => ms));
+    const failed = during.filter(({ status }) => status !== 200);
+    const refused = logins.filter(({ status }) => status === 503).map(({ ms }) => ms);
+    return {
+      done: `${CLIENTS} clients log in for ${seconds} s at bcrypt cost 12 (Retry-After honoured), ${READS_PER_SECOND} reads of the catalogue a second`,
+      findings: [
+        seen(`logins: ${tally(logins.map(({ status, error }) => status || error))}`),
+        seen(
+          `catalogue p99 ${duration(before)} before, ${duration(storm)} during`,
+          storm <= 2 * before,
+        ),
+        seen(`failed reads ${failed.length}`, failed.length === 0),
+        seen(
+          `refusals p99 ${duration(p99(refused))}, slowest ${duration(Math.max(...refused))}`,
+          p99(refused) < REFUSED_WITHIN,
+        ),
+      ],
+    };
+  },
+};

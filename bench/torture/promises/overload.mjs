@@ -1,0 +1,87 @@
+import { call, retryAfter } from "../../support/http.mjs";
+import { goodput, inTurn, steadily } from "../../support/load.mjs";
+import { audit, newOrder, place } from "../../support/orders.mjs";
+import { auditFindings, duration, seen } from "../../support/report.mjs";
+import { p99, tally } from "../../support/statistics.mjs";
+
+/** The least connections with this share of the peak saturate the service. */
+const SATURATED = 0.9;
+const CONNECTIONS = [1, 2, 4, 8, 16, 32, 64];
+const LEAST_GOODPUT = 0.8;
+const CALM_WITHIN = 5;
+const ORDERS = 0.2;
+
+export const overload = {
+  title: "Overload costs no throughput, and passes",
+  async run(stage, { short }) {
+    const { postgres, databaseUrl, products } = await stage.set();
+    const seconds = short ? 10 : 60;
+    const step = short ? 2 : 5;
+    const { url } = await stage.start();
+    const acknowledged = [];
+    const send = async (agent) => {
+      if (Math.random() > ORDERS) return call(url, { path: "/products", agent });
+      const answer = await place(url, newOrder(products), agent);
+      if (answer.status === 201) acknowledged.push(JSON.parse(answer.text).id);
+      return answer;
+    };
+
+    await inTurn(8, step, send); // warm up
+    // Twice, and the better of both counts: what else the machine does only ever takes away.
+    const rates = new Map(CONNECTIONS.map((connections) => [connections, 0]));
+    for (const connections of [...CONNECTIONS, ...CONNECTIONS]) {
+      const rate = goodput(await inTurn(connections, step, send), step);
+      rates.set(connections, Math.max(rate, rates.get(connections)));
+    }
+    const peak = Math.max(...rates.values());
+    const [connections] = [...rates].find(([, rate]) => rate >= SATURATED * peak);
+    const calm = (length) => inTurn(Math.max(1, connections >> 1), length, send);
+    const baseline = worstSecond(await calm(2 * CALM_WITHIN));
+
+    const flood = await inTurn(10 * connections, seconds, send, retryAfter);
+    const after = secondsOf(await calm(2 * CALM_WITHIN)).map(p99);
+    const calmAt = after.findIndex((each) => each <= baseline);
+    const open = await steadily(Math.round(2 * peak), short ? 3 : 15, send);
+
+    const rate = goodput(flood, seconds);
+    const other = flood.filter(({ status }) => ![200, 201, 503].includes(status));
+    const good = flood.filter(({ status }) => status !== 503).map(({ ms }) => ms);
+    return {
+      done: `${10 * connections} connections, ten times those that saturate, for ${seconds} s (closed loop, Retry-After honoured); 80 % reads, 20 % orders`,
+      findings: [
+        seen(`peak ${Math.round(peak)} a second from ${connections} connections on`),
+        seen(
+          `goodput ${Math.round(rate)} a second, ${Math.round((100 * rate) / peak)} % of the peak`,
+          rate >= LEAST_GOODPUT * peak,
+        ),
+        seen(`${tally(flood.map(({ status, error }) => status || error))}`),
+        seen(`p99 of what was admitted ${duration(p99(good))}`),
+        seen(
+          calmAt < 0
+            ? `p99 never back at ${duration(baseline)}: ${after.map(duration).join(", ")}`
+            : `p99 back at ${duration(baseline)} within ${calmAt + 1} s`,
+          calmAt >= 0 && calmAt < CALM_WITHIN,
+        ),
+        seen(
+          `open loop at twice the peak: goodput ${Math.round(goodput(open, Math.max(...open.map(({ at }) => at)) / 1000))} a second, ` +
+            `p99 ${duration(p99(open.map(({ ms }) => ms)))}, ${tally(open.map(({ status, error }) => status || error))}`,
+        ),
+        seen(`answers other than 200, 201 and 503: ${other.length}`, other.length === 0),
+        ...auditFindings(await audit(postgres, databaseUrl, acknowledged)),
+      ],
+    };
+  },
+};
+
+/** The times of each second's answers. */
+function secondsOf(answers) {
+  const seconds = Map.groupBy
+    ? Map.groupBy(answers, ({ at }) => Math.floor(at / 1000))
+    : answers.reduce((map, each) => {
+        const second = Math.floor(each.at / 1000);
+        return map.set(second, [...(map.get(second) ?? []), each]);
+      }, new Map());
+  return [...seconds].sort(([a], [b]) => a - b).map(([, each]) => each.map(({ ms }) => ms));
+}
+
+const worstSecond = (answers) => Math.max(...secondsOf(answers).map(p99));
