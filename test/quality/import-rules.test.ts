@@ -12,7 +12,8 @@ const lawful: Readonly<Record<string, string>> = {
   "src/errors.ts": 'import "./text";',
   "src/money.ts": 'import "./text";',
   "src/config-reader.ts": "",
-  "src/config.ts": 'import "./text"; import "./config-reader"; export interface Settings { port: number }',
+  "src/config.ts":
+    'import "./text"; import "./config-reader"; export interface Settings { port: number }',
   "src/models/model.ts": 'import "../money"; import "./friend"; export class Model {}',
   "src/models/friend.ts": 'import "./model"; // models may form cycles',
   "src/database/database.ts":
