@@ -89,8 +89,9 @@ describe("npm start with an embedded database", () => {
   it("recovers after service and database were killed", async () => {
     const killed = start();
     await addCategory(await killed.listening);
-    process.kill((await databaseProcess(dataDir))!, "SIGKILL");
+    // The service first: it would notice that its database has gone, and end in order.
     await kill(killed);
+    process.kill((await databaseProcess(dataDir))!, "SIGKILL");
 
     const address = await start().listening;
 
@@ -101,8 +102,9 @@ describe("npm start with an embedded database", () => {
   it("starts although another program has the process number of a killed database", async () => {
     const killed = start();
     await addCategory(await killed.listening);
-    process.kill((await databaseProcess(dataDir))!, "SIGKILL");
+    // The service first: it would notice that its database has gone, and end in order.
     await kill(killed);
+    process.kill((await databaseProcess(dataDir))!, "SIGKILL");
     const lockFile = path.join(dataDir, "postgres/postmaster.pid");
     const lock = await readFile(lockFile, "utf8");
     await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)));
