@@ -25,6 +25,9 @@ export interface ListPart<Row> {
   readonly total: number;
 }
 
+/** The order of every list that is not sorted otherwise (spec.md section 8, rule 4); the id breaks ties. */
+export const newestFirst = sql`created_at DESC, id DESC`;
+
 /** Runs a statement with its parameters bound, and returns its rows. */
 export function selectRows<Row extends object>(
   sequelize: Sequelize,

@@ -42,14 +42,15 @@ export interface ErrorFormatOptions {
 export const errorFormat =
   ({ suggestions, report }: ErrorFormatOptions) =>
   (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
-    const refusal = refusalBehind(thrown);
+    const failure = unwrapResolverError(thrown);
+    // What a plugin throws before all resolvers is wrapped as well, but not unwrapped by Apollo.
+    const refusal = failure === thrown ? refusalIn(thrown) : refusalOf(failure);
     if (refusal) {
       const { retryAfter } = refusal.details;
       const http = { ...errorBodyOf(refusal), ...(retryAfter !== undefined && { retryAfter }) };
       return withExtensions(formatted, refusal.message, { code: codes[refusal.code], http });
     }
     const code = String(formatted.extensions?.code);
-    const failure = unwrapResolverError(thrown);
     if (failure === thrown && languageCodes.has(code)) {
       const short = formatted.message.slice(0, MESSAGE_LENGTH);
       const message = suggestions ? short : withoutSuggestion(short);
@@ -60,10 +61,7 @@ export const errorFormat =
     return withExtensions(formatted, http.error, { code: "INTERNAL_SERVER_ERROR", http });
   };
 
-/** The refusal that a resolver, or a plugin before all resolvers, threw. */
-function refusalBehind(thrown: unknown): DomainError | undefined {
-  const failure = unwrapResolverError(thrown);
-  if (failure !== thrown) return refusalOf(failure);
+function refusalIn(thrown: unknown): DomainError | undefined {
   const { originalError } = thrown as Partial<GraphQLError>;
   return originalError instanceof DomainError ? originalError : undefined;
 }

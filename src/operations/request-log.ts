@@ -17,7 +17,6 @@ export const requestLog =
     const [path] = request.originalUrl.split("?");
     const { method } = request;
     const started = performance.now();
-    response.locals.requestId = id;
     response.set(HEADER, id);
     response.once("close", () => {
       const milliseconds = Math.round(performance.now() - started);

@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { readList, type ListQuery } from "../database/read-list";
+import { newestFirst, readList, type ListQuery } from "../database/read-list";
 import { invalidInput } from "../errors";
 import { isStorableId } from "./ids";
 import { pageRequest } from "./pagination";
@@ -50,7 +50,7 @@ export async function readConnection<T extends Position>(
     ...(after && {
       from: sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::integer)`,
     }),
-    orderBy: sql`created_at DESC, id DESC`,
+    orderBy: newestFirst,
     limit: first + 1,
     offset: 0n,
   });

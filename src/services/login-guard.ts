@@ -3,6 +3,7 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Sequelize } from "sequelize-typescript";
 import { DomainError, tooManyRequests } from "../errors";
 import { foldCase } from "../text";
+import { secondsIn } from "./rate-limit";
 
 /** Failed logins that are let pass in 15 minutes; 0 switches a limit off. */
 export interface LoginGuardSettings {
@@ -92,7 +93,7 @@ class FailureCount {
       await this.limiter?.consume(key);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw tooManyRequests({ reset: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
+      throw tooManyRequests({ reset: secondsIn(refusal.msBeforeNext) });
     }
   }
 

@@ -2,7 +2,7 @@ import { Op, type InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { equalIgnoringCase } from "../database/ignoring-case";
-import { readList } from "../database/read-list";
+import { newestFirst, readList } from "../database/read-list";
 import { NewsletterSubscriber } from "../models";
 import type { SubscribeInput } from "./inputs/subscribe-input";
 import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
@@ -47,7 +47,7 @@ export class NewsletterService {
         columns: sql`id, email, is_active AS "isActive", created_at AS "createdAt"`,
         table: sql`newsletter_subscribers`,
         where: [],
-        orderBy: sql`created_at DESC, id DESC`,
+        orderBy: newestFirst,
         counted,
         ...partOf(request),
       }),

@@ -2,7 +2,7 @@ import type { InferAttributes, Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { plain } from "../database/plain";
-import { readList } from "../database/read-list";
+import { newestFirst, readList } from "../database/read-list";
 import { inTransaction } from "../database/transaction";
 import { conflict, invalidInput, notFound } from "../errors";
 import { Money } from "../money";
@@ -63,7 +63,7 @@ export class OrderService {
     request: PageRequest,
     { filter, counted = true }: OrderQuery = {},
   ): Promise<Page<OrderRecord>> {
-    const query = { ...orderList(filter), orderBy: sql`created_at DESC, id DESC`, counted };
+    const query = { ...orderList(filter), orderBy: newestFirst, counted };
     return pageOf(request, await readList(this.sequelize, { ...query, ...partOf(request) }));
   }
 
@@ -81,8 +81,16 @@ export class OrderService {
   }
 
   /** The items of these orders, each order's in the order in which they were sent. */
-  async itemsOf(orderIds: readonly number[]): Promise<OrderItemRecord[]> {
-    return this.items.findAll({ where: { orderId: [...orderIds] }, order: ["id"], raw: true });
+  async itemsOf(
+    orderIds: readonly number[],
+    transaction: Transaction | null = null,
+  ): Promise<OrderItemRecord[]> {
+    return this.items.findAll({
+      where: { orderId: [...orderIds] },
+      order: ["id"],
+      raw: true,
+      transaction,
+    });
   }
 
   /**
@@ -130,13 +138,7 @@ export class OrderService {
 
   private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {
     const order = await this.orders.findByPk(id, { raw: true, rejectOnEmpty: true, transaction });
-    const items = await this.items.findAll({
-      where: { orderId: id },
-      order: ["id"],
-      raw: true,
-      transaction,
-    });
-    return { order, items, replayed: true };
+    return { order, items: await this.itemsOf([id], transaction), replayed: true };
   }
 
   private async store(

@@ -3,7 +3,7 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { violatedConstraint } from "../database/constraints";
 import { plain } from "../database/plain";
-import { readList, readLists } from "../database/read-list";
+import { readList, readLists, type ListQuery } from "../database/read-list";
 import { inTransaction } from "../database/transaction";
 import { conflict, invalidInput, notFound } from "../errors";
 import { Category, Product } from "../models";
@@ -44,26 +44,20 @@ export class ProductService {
   }
 
   /** A page of products, newest first unless sorted otherwise. */
-  async page(
-    request: PageRequest,
-    { filter, sort, counted = true }: ProductQuery = {},
-  ): Promise<Page<ProductRecord>> {
-    const query = { ...productList(filter), orderBy: productOrder(sort), counted };
-    return pageOf(request, await readList(this.sequelize, { ...query, ...partOf(request) }));
+  async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ProductRecord>> {
+    return pageOf(request, await readList(this.sequelize, productPage(request, query)));
   }
 
   /** The same page of each category's products, by category; every category that is named has one. */
   async pagesByCategory(
     categoryIds: readonly number[],
     request: PageRequest,
-    { filter, sort, counted = true }: ProductQuery = {},
+    query: ProductQuery = {},
   ): Promise<Map<number, Page<ProductRecord>>> {
-    const query = { ...productList(filter), orderBy: productOrder(sort), counted };
-    const parts = await readLists<ProductRecord>(
-      this.sequelize,
-      { ...query, ...partOf(request) },
-      { column: sql`category_id`, keys: categoryIds },
-    );
+    const parts = await readLists<ProductRecord>(this.sequelize, productPage(request, query), {
+      column: sql`category_id`,
+      keys: categoryIds,
+    });
     return new Map([...parts].map(([id, part]) => [id, pageOf(request, part)]));
   }
 
@@ -202,6 +196,16 @@ const productList = (filter: ProductFilter | undefined) => ({
                category_id AS "categoryId", created_at AS "createdAt", updated_at AS "updatedAt"`,
   table: sql`products`,
   where: productConditions(filter),
+});
+
+const productPage = (
+  request: PageRequest,
+  { filter, sort, counted = true }: ProductQuery,
+): ListQuery => ({
+  ...productList(filter),
+  ...partOf(request),
+  orderBy: productOrder(sort),
+  counted,
 });
 
 const unknownCategory = (id: number) =>

@@ -9,6 +9,10 @@ export interface RateLimitSettings {
   readonly seconds: number;
 }
 
+/** Milliseconds as whole seconds to wait: at least one, as a wait of none would be no wait. */
+export const secondsIn = (milliseconds: number): number =>
+  Math.max(1, Math.ceil(milliseconds / 1000));
+
 /** Limits requests per address. Counted in this process alone, so that it costs no statement. */
 export class RateLimit {
   private readonly limiter: RateLimiterMemory;
@@ -33,7 +37,6 @@ export class RateLimit {
   }
 
   private quotaOf({ remainingPoints, msBeforeNext }: RateLimiterRes): Quota {
-    const reset = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    return { ...this.settings, remaining: remainingPoints, reset };
+    return { ...this.settings, remaining: remainingPoints, reset: secondsIn(msBeforeNext) };
   }
 }
