@@ -2,8 +2,9 @@ import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "./config";
-import { connect } from "./database/connection";
+import { connect, isQueueFull } from "./database/connection";
 import { explorerRoutes } from "./explorer";
+import { refuseWhile } from "./http/admission";
 import { allowOrigins, noStore, securityHeaders } from "./http/headers";
 import { repairPath } from "./http/repair-path";
 import { graphqlRoutes } from "./graphql";
@@ -63,8 +64,9 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
     }),
   );
   if (settings.explorer) handler.use(explorerRoutes());
-  handler.use(graphqlRoutes(services, settings, logger));
-  handler.use(restRoutes(services, settings));
+  const admit = refuseWhile(() => isQueueFull(sequelize, settings.databaseQueueLimit));
+  handler.use(graphqlRoutes(services, admit, settings, logger));
+  handler.use(restRoutes(services, admit, settings));
   handler.use(notFound);
   handler.use(errorHandler((fault) => logger.error({ err: fault }, "unexpected failure")));
 

@@ -25,7 +25,7 @@ const undeclared: object = {
 
 /** What is used of Sequelize's connection manager; its declarations leave it out. */
 interface ConnectionManager {
-  readonly pool: { readonly waiting: number };
+  readonly pool: { readonly waiting: number; readonly using: number; readonly maxSize: number };
   getConnection(options?: unknown): Promise<unknown>;
 }
 
@@ -59,13 +59,23 @@ export function connect({
     // Sequelize would otherwise repeat a statement that failed; retries belong to transactions.
     retry: { max: 1 },
   });
-  limitQueue(sequelize.connectionManager as unknown as ConnectionManager, queueLimit);
+  limitQueue(sequelize, queueLimit);
   return sequelize;
 }
 
+/** Whether so many requests wait for a connection that the next one is refused. */
+export function isQueueFull(sequelize: Sequelize, queueLimit: number): boolean {
+  const { waiting, using, maxSize } = managerOf(sequelize).pool;
+  return waiting + using >= maxSize + queueLimit;
+}
+
 /** Refuses at once where too many wait already: queues without bounds only make all of them late. */
-function limitQueue(manager: ConnectionManager, queueLimit: number): void {
+function limitQueue(sequelize: Sequelize, queueLimit: number): void {
+  const manager = managerOf(sequelize);
   const getConnection = manager.getConnection.bind(manager);
   manager.getConnection = (options) =>
-    manager.pool.waiting >= queueLimit ? Promise.reject(unavailable()) : getConnection(options);
+    isQueueFull(sequelize, queueLimit) ? Promise.reject(unavailable()) : getConnection(options);
 }
+
+const managerOf = (sequelize: Sequelize): ConnectionManager =>
+  sequelize.connectionManager as unknown as ConnectionManager;

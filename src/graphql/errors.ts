@@ -1,7 +1,7 @@
 import { unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import { DomainError, type ErrorCode } from "../errors";
-import { errorBody, errorBodyOf, TransportError } from "../http/error-body";
+import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/error-body";
 import { refusalOf } from "../services/faults";
 
 /** What `extensions.code` says of a refusal (contract.md, "Errors"). */
@@ -45,11 +45,7 @@ export const errorFormat =
     const failure = unwrapResolverError(thrown);
     // What a plugin throws before all resolvers is wrapped as well, but not unwrapped by Apollo.
     const refusal = failure === thrown ? refusalIn(thrown) : refusalOf(failure);
-    if (refusal) {
-      const { retryAfter } = refusal.details;
-      const http = { ...errorBodyOf(refusal), ...(retryAfter !== undefined && { retryAfter }) };
-      return withExtensions(formatted, refusal.message, { code: codes[refusal.code], http });
-    }
+    if (refusal) return withExtensions(formatted, refusal.message, extensionsOf(refusal));
     const code = String(formatted.extensions?.code);
     if (failure === thrown && languageCodes.has(code)) {
       const short = formatted.message.slice(0, MESSAGE_LENGTH);
@@ -66,24 +62,51 @@ function refusalIn(thrown: unknown): DomainError | undefined {
   return originalError instanceof DomainError ? originalError : undefined;
 }
 
+interface ErrorExtensions {
+  readonly code: string;
+  readonly http: ErrorBody & { readonly retryAfter?: number };
+}
+
 const withExtensions = (
   { locations, path }: GraphQLFormattedError,
   message: string,
-  extensions: Record<string, unknown>,
+  extensions: ErrorExtensions,
 ): GraphQLFormattedError => ({
   message,
   ...(locations && { locations }),
   ...(path && { path }),
-  extensions,
+  extensions: { ...extensions },
 });
 
 const withoutSuggestion = (message: string): string => message.replace(/ ?Did you mean .*$/s, "");
 
-/** The body of a request that never became GraphQL, such as one whose JSON is malformed. */
-export function transportErrorBody(failure: unknown): { status: number; body: object } {
+/** How a request is answered that never became GraphQL, such as one whose JSON is malformed. */
+export interface TransportAnswer {
+  readonly status: number;
+  /** Seconds after which the request may be sent again. */
+  readonly retryAfter: number | undefined;
+  readonly body: object;
+}
+
+/** The answer to a request that failed before it became GraphQL. */
+export function transportAnswer(
+  failure: unknown,
+  report: (fault: unknown) => void,
+): TransportAnswer {
   const refusal = failure instanceof TransportError ? failure : refusalOf(failure);
-  const http = errorBodyOf(refusal);
-  const code = http.statusCode < 500 ? "BAD_REQUEST" : "INTERNAL_SERVER_ERROR";
-  const message = String(http.message);
-  return { status: http.statusCode, body: { errors: [{ message, extensions: { code, http } }] } };
+  if (!refusal) report(failure);
+  const extensions: ErrorExtensions =
+    refusal instanceof DomainError
+      ? extensionsOf(refusal)
+      : { code: refusal ? "BAD_REQUEST" : "INTERNAL_SERVER_ERROR", http: errorBodyOf(refusal) };
+  const { http } = extensions;
+  const body = { errors: [{ message: String(http.message), extensions }] };
+  return { status: http.statusCode, retryAfter: http.retryAfter, body };
+}
+
+/** What tells a client the code of a refusal, and what REST would have answered. */
+function extensionsOf(refusal: DomainError): ErrorExtensions {
+  const { retryAfter } = refusal.details;
+  const http = { ...errorBodyOf(refusal), ...(retryAfter !== undefined && { retryAfter }) };
+  return { code: codes[refusal.code], http };
 }

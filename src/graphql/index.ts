@@ -1,14 +1,14 @@
 import { ApolloServer } from "@apollo/server";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
-import { Router, type ErrorRequestHandler } from "express";
+import { Router, type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import { bearerToken } from "../http/bearer-token";
 import { addressOf } from "../http/client-address";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
 import { createContext, type Context } from "./context";
-import { errorFormat, transportErrorBody } from "./errors";
+import { errorFormat, transportAnswer } from "./errors";
 import { httpPlugin, MAX_ERRORS } from "./http-plugin";
 import { limitsPlugin, type OperationLimits } from "./limits";
 import { createResolvers, createSchema } from "./schema";
@@ -28,6 +28,7 @@ export interface GraphqlSettings {
 /** The GraphQL door: `/graphql` over the services. */
 export function graphqlRoutes(
   services: Services,
+  admit: RequestHandler,
   settings: GraphqlSettings,
   logger: Logger,
 ): Router {
@@ -54,7 +55,7 @@ export function graphqlRoutes(
 
   const router = Router();
   const readBody = jsonBody(settings.bodyLimit);
-  router.all("/graphql", (request, response, next) => {
+  router.all("/graphql", admit, (request, response, next) => {
     // Apollo reads nothing of a GET's body, but insists that somebody has.
     if (request.method === "POST") return readBody(request, response, next);
     request.body = {};
@@ -77,7 +78,7 @@ export function graphqlRoutes(
 const transportErrors =
   (report: (fault: unknown) => void): ErrorRequestHandler =>
   (failure: unknown, _request, response, _next) => {
-    const { status, body } = transportErrorBody(failure);
-    if (status >= 500) report(failure);
+    const { status, retryAfter, body } = transportAnswer(failure, report);
+    if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
     response.status(status).json(body);
   };

@@ -1,4 +1,4 @@
-import { Router } from "express";
+import { Router, type RequestHandler } from "express";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
 import { authRoutes } from "./auth";
@@ -8,10 +8,15 @@ import { orderRoutes } from "./orders";
 import { productRoutes } from "./products";
 
 /** The REST door: every endpoint of spec.md section 4. `bodyLimit` is in bytes. */
-export function restRoutes(services: Services, { bodyLimit }: { bodyLimit: number }): Router {
+export function restRoutes(
+  services: Services,
+  admit: RequestHandler,
+  { bodyLimit }: { bodyLimit: number },
+): Router {
   const requireRole = guardedBy(services.authentication);
   const body = jsonBody(bodyLimit);
   const router = Router();
+  router.use(admit);
   router.use(authRoutes(services.authentication, body));
   router.use(categoryRoutes(services.categories, requireRole, body));
   router.use(productRoutes(services.products, requireRole, body));
