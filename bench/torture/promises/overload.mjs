@@ -27,20 +27,26 @@ export const overload = {
     };
 
     await inTurn(8, step, send); // warm up
-    // Twice, and the better of both counts: what else the machine does only ever takes away.
     const rates = new Map(CONNECTIONS.map((connections) => [connections, 0]));
-    for (const connections of [...CONNECTIONS, ...CONNECTIONS]) {
+    // Up and down again: a machine that grows faster or slower meanwhile favours none.
+    for (const connections of [...CONNECTIONS, ...CONNECTIONS.toReversed()]) {
       const rate = goodput(await inTurn(connections, step, send), step);
-      rates.set(connections, Math.max(rate, rates.get(connections)));
+      rates.set(connections, rates.get(connections) + rate);
     }
-    const peak = Math.max(...rates.values());
-    const [connections] = [...rates].find(([, rate]) => rate >= SATURATED * peak);
+    const best = Math.max(...rates.values());
+    const [atPeak] = [...rates].find(([, rate]) => rate === best);
+    const [connections] = [...rates].find(([, rate]) => rate >= SATURATED * best);
+    const measurePeak = async () => goodput(await inTurn(atPeak, seconds / 2, send), seconds / 2);
     const calm = (length) => inTurn(Math.max(1, connections >> 1), length, send);
     const baseline = worstSecond(await calm(2 * CALM_WITHIN));
 
+    const peakBefore = await measurePeak();
     const flood = await inTurn(10 * connections, seconds, send, retryAfter);
     const after = secondsOf(await calm(2 * CALM_WITHIN)).map(p99);
     const calmAt = after.findIndex((each) => each <= baseline);
+    const peakAfter = await measurePeak();
+    // As long as the flood and around it: both saw the same machine.
+    const peak = (peakBefore + peakAfter) / 2;
     const open = await steadily(Math.round(2 * peak), short ? 3 : 15, send);
 
     const rate = goodput(flood, seconds);
@@ -49,7 +55,10 @@ export const overload = {
     return {
       done: `${10 * connections} connections, ten times those that saturate, for ${seconds} s (closed loop, Retry-After honoured); 80 % reads, 20 % orders`,
       findings: [
-        seen(`peak ${Math.round(peak)} a second from ${connections} connections on`),
+        seen(
+          `saturated by ${connections} connections; peak ${Math.round(peak)} a second with ${atPeak}, ` +
+            `${seconds / 2} s before (${Math.round(peakBefore)}) and ${seconds / 2} s after (${Math.round(peakAfter)})`,
+        ),
         seen(
           `goodput ${Math.round(rate)} a second, ${Math.round((100 * rate) / peak)} % of the peak`,
           rate >= LEAST_GOODPUT * peak,
