@@ -17,6 +17,8 @@ import { ListenError, startServer } from "./operations/server";
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = productionSettings(processEnvironment());
   const logger = createLogger(settings.logLevel);
+  // Sequelize warns on the console, and a log is one JSON object a line throughout.
+  console.warn = (message: unknown) => logger.warn(String(message));
   if (cluster.isWorker) {
     process.on("SIGHUP", () => undefined); // rolling is the primary's business
     return serve(settings, logger, lifecycle);

@@ -11,6 +11,8 @@ export interface ServiceProcess {
   /** Base address. */
   readonly url: string;
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** What it has logged so far. */
+  log(): string;
   /** Resolves when the log has said this so many times. */
   says(text: string, times?: number): Promise<void>;
   signal(name: NodeJS.Signals): void;
@@ -55,6 +57,7 @@ export async function startProcess(
     pid: child.pid!,
     url: `http://127.0.0.1:${port}`,
     ended,
+    log: () => log,
     says,
     signal: (name) => void child.kill(name),
   };
