@@ -29,6 +29,8 @@ const UNAVAILABLE = {
   body: { statusCode: 503, message: "Service Unavailable", error: "Service Unavailable" },
 };
 
+const toJson = (line: string): unknown => JSON.parse(line);
+
 async function expectUnavailable(): Promise<void> {
   const [live, ...others] = await Promise.all([
     get("/health/live"),
@@ -92,12 +94,13 @@ test("a crashed database is answered for with 503, and orders survive it", async
 });
 
 test("an order whose session is ended half-way is answered 503 and stored once when repeated", async () => {
+  const service = await startProcess(server.url);
   const order = newOrder(productId);
   const holder = new Client({ connectionString: server.url });
   await holder.connect();
   await holder.query("BEGIN");
   await holder.query("SELECT FROM products WHERE id = $1 FOR UPDATE", [productId]);
-  const cut = place(app.url, order);
+  const cut = place(service.url, order);
   const waiting = () =>
     query<{ pid: number }>(
       server.url,
@@ -110,7 +113,38 @@ test("an order whose session is ended half-way is answered 503 and stored once w
   expect(await cut).toMatchObject(UNAVAILABLE);
   await holder.query("ROLLBACK");
   await holder.end();
-  const repeated = await place(app.url, order);
+  const repeated = await place(service.url, order);
   expect([repeated.status, repeated.headers["idempotent-replayed"]]).toEqual([201, undefined]);
+  expect(await auditOrders(server.url, [])).toEqual(NOTHING_WRONG);
+  service.signal("SIGTERM");
+  await service.ended;
+  const log = service.log().trim().split("\n").map(toJson);
+  expect(log).toContainEqual(
+    expect.objectContaining({ level: 40, msg: expect.stringContaining("Rolling back") }),
+  );
+});
+
+test("a database without room answers reads, refuses orders with 503, and stores them once there is room", async () => {
+  const outcomes = async (order = newOrder(productId)) => [
+    await place(app.url, order),
+    await get("/products"),
+  ];
+  // PostgreSQL's own refusal of a write, raised where a full disk would raise it.
+  await query(
+    server.url,
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
+  );
+  await query(
+    server.url,
+    "CREATE TRIGGER full_disk BEFORE INSERT ON order_items EXECUTE FUNCTION refuse()",
+  );
+  const order = newOrder(productId);
+  const [refused, read] = await outcomes(order);
+  await query(server.url, "DROP FUNCTION refuse CASCADE");
+
+  expect(refused).toMatchObject(UNAVAILABLE);
+  expect(read?.status).toBe(200);
+  expect((await outcomes(order)).map(({ status }) => status)).toEqual([201, 200]);
   expect(await auditOrders(server.url, [])).toEqual(NOTHING_WRONG);
 });

@@ -1,10 +1,12 @@
 import { Client } from "pg";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
+import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
 import { eventually } from "./own-server";
 
 const QUEUE_LIMIT = 2;
 const REQUESTS = 6;
+const CROWD = 30;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -18,24 +20,26 @@ let holder: Client;
 beforeEach(async () => {
   holder = new Client({ connectionString: app.database.url });
   await holder.connect();
-  await holder.query("BEGIN");
-  await holder.query("LOCK TABLE categories");
 });
 afterEach(() => holder.end());
 
-/** Resolves when a reader of the categories waits for the lock. */
-const someoneWaits = () =>
-  eventually(async () => {
+/** Reads what is locked; resolves, with the answer to come, when the reader waits for the lock. */
+async function blockedRead(url: string): Promise<{ answer: ReturnType<typeof read> }> {
+  await holder.query("BEGIN");
+  await holder.query("LOCK TABLE categories");
+  const answer = read(url);
+  await eventually(async () => {
     const waiting = await app.sql(
       `SELECT FROM pg_stat_activity
        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return waiting.length === 1;
   });
+  return { answer };
+}
 
 test("requests beyond the queue for the database are refused at both doors while the others wait", async () => {
-  const blocked = read(app.url);
-  await someoneWaits();
+  const blocked = await blockedRead(app.url);
 
   const refused: number[] = [];
   const others = Array.from({ length: REQUESTS }, async () => {
@@ -64,16 +68,29 @@ test("requests beyond the queue for the database are refused at both doors while
   expect(live.status).toBe(200);
   await holder.query("ROLLBACK");
 
-  expect((await blocked).status).toBe(200);
+  expect((await blocked.answer).status).toBe(200);
   expect((await Promise.all(others)).toSorted()).toEqual([200, 200, 503, 503, 503, 503]);
 });
 
 test("without a queue whoever finds a connection free is served", async () => {
   const unqueued = await startReplica(app, { databaseQueueLimit: 0 });
-  const blocked = read(unqueued.url);
-  await someoneWaits();
+  const blocked = await blockedRead(unqueued.url);
   expect((await read(unqueued.url)).status).toBe(503);
   await holder.query("ROLLBACK");
-  expect((await blocked).status).toBe(200);
+  expect((await blocked.answer).status).toBe(200);
   await unqueued.close();
+});
+
+test("of many times the clients that fit none is lost, and none answered but with 503 meanwhile", async () => {
+  const productId = (await app.make.product()).id;
+  const orders = Array.from({ length: CROWD }, () => newOrder(productId));
+  const statuses = new Set<number>();
+  const first = await Promise.all(orders.map((order) => place(app.url, order)));
+  for (const { status } of first) statuses.add(status);
+  const ids = await Promise.all(orders.map((order) => placeUntilAcknowledged(app.url, order)));
+
+  expect([...statuses].toSorted()).toEqual([201, 503]);
+  expect(new Set(ids).size).toBe(CROWD);
+  expect(await auditOrders(app.database.url, ids)).toEqual(NOTHING_WRONG);
+  expect((await read(app.url)).status).toBe(200);
 });

@@ -8,6 +8,8 @@ import { eventually } from "./own-server";
 
 const POOL_SIZE = 3;
 const CLIENTS = 60;
+const USERS = 8;
+const ROUNDS = 12;
 
 let app: TestApp;
 let productId: number;
@@ -17,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** What holds connections of the pool. */
 const sessions = () =>
   app.sql<{ state: string; lock: string | null }>(
     `SELECT state, wait_event_type AS lock FROM pg_stat_activity
@@ -54,10 +57,37 @@ test("clients that go away before their answer leave no connection and no transa
   await holder.query("ROLLBACK");
   await holder.end();
 
-  await eventually(async () => (await sessions()).every(({ state }) => state === "idle"));
-  expect((await sessions()).length).toBeLessThanOrEqual(POOL_SIZE);
+  await expectNothingOpen();
   expect(await auditOrders(app.database.url, [])).toEqual(NOTHING_WRONG);
 });
+
+test("orders, reads and malformed requests side by side leave no transaction behind", async () => {
+  const malformed = {
+    key: "malformed",
+    body: '{"customerEmail":"none","items":[{"productId":-1}]}',
+  };
+  const acknowledged: number[] = [];
+  const user = async (): Promise<void> => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const placed = await place(app.url, newOrder(productId));
+      const read = await send(app.url, { method: "GET", path: "/products" });
+      const refused = await place(app.url, malformed);
+      expect([placed.status, read.status, refused.status]).toEqual([201, 200, 400]);
+      acknowledged.push((placed.body as { id: number }).id);
+    }
+  };
+  await Promise.all(Array.from({ length: USERS }, user));
+
+  await expectNothingOpen();
+  expect(acknowledged).toHaveLength(USERS * ROUNDS);
+  expect(await auditOrders(app.database.url, acknowledged)).toEqual(NOTHING_WRONG);
+});
+
+/** No transaction is left open, and no connection beyond the pool. */
+async function expectNothingOpen(): Promise<void> {
+  await eventually(async () => (await sessions()).every(({ state }) => state === "idle"));
+  expect((await sessions()).length).toBeLessThanOrEqual(POOL_SIZE);
+}
 
 test("mixed use with malformed requests leaves none behind either", async () => {
   const requests = Array.from({ length: 90 }, async (_, index) => {
