@@ -28,7 +28,7 @@ export class WorkerFault extends Error {
  * @throws WorkerFault where one can't start
  */
 export async function startWorkers(count: number, logger: Logger): Promise<Workers> {
-  const pool = new WorkerPool(logger);
+  const pool = new WorkerPool(count, logger);
   const started = await Promise.all(Array.from({ length: count }, () => pool.add()));
   if (started.every(Boolean)) return pool;
   await pool.stop();
@@ -41,7 +41,10 @@ class WorkerPool implements Workers {
   private backOff = FIRST_BACK_OFF;
   private rolling: Promise<void> = Promise.resolve();
 
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly count: number,
+    private readonly logger: Logger,
+  ) {}
 
   /** Starts a worker and resolves when it listens; false where it ended before. */
   async add(): Promise<boolean> {
@@ -65,11 +68,13 @@ class WorkerPool implements Workers {
     this.rolling = this.rolling.then(async () => {
       for (const worker of [...this.workers]) {
         if (this.stopping) return;
+        if (!this.workers.has(worker)) continue; // it died, and has a successor
         if (!(await this.add())) {
           this.logger.error("a new worker could not start; the others stay");
           return;
         }
         await this.end(worker);
+        await this.fill();
       }
       this.logger.info("rolled all workers");
     });
@@ -85,7 +90,14 @@ class WorkerPool implements Workers {
     const wait = this.backOff;
     this.backOff = Math.min(wait * 2, LONGEST_BACK_OFF);
     await setTimeout(wait, undefined, { ref: false });
-    if (!this.stopping) await this.add();
+    await this.fill();
+  }
+
+  /** Starts what is missing; who dies meanwhile is replaced later. */
+  private async fill(): Promise<void> {
+    while (!this.stopping && this.workers.size < this.count) {
+      if (!(await this.add())) return;
+    }
   }
 
   private async end(worker: Worker): Promise<void> {

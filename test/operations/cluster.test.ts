@@ -102,6 +102,33 @@ test("workers that die are replaced, SIGHUP replaces all without a failed reques
   expect(await service.exit).toEqual([0, null]);
 });
 
+test("a worker that dies while others are rolled is replaced once", async () => {
+  const service = start();
+  const [first, second] = await service.logged("listening", 2);
+  service.process.kill("SIGHUP");
+  await service.logged("listening", 3);
+  // Whichever is rolled first, the other is to go while its roll waits.
+  process.kill(second?.pid ?? 0, "SIGKILL");
+  process.kill(first?.pid ?? 0, "SIGKILL");
+  await service.logged("rolled all workers", 1);
+  await service.logged("listening", 4);
+
+  service.process.kill("SIGHUP");
+  await service.logged("rolled all workers", 2);
+  const pids = (await service.logged("listening", 6)).map(({ pid }) => pid ?? 0);
+  expect(pids.filter(isAlive)).toHaveLength(2);
+  service.process.kill("SIGTERM");
+  expect(await service.exit).toEqual([0, null]);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 test("a service whose workers can't listen ends with exit code 1", async () => {
   const taken = createServer().listen(0);
   await once(taken, "listening");
