@@ -8,6 +8,9 @@ const FIRST_BACK_OFF = 100;
 const LONGEST_BACK_OFF = 10_000;
 const STEADY_AFTER = 30_000;
 
+/** Milliseconds after which a worker that was asked to end is killed: it ends by itself before, if it can. */
+const END_TIMEOUT = 9_500;
+
 /** The workers of a primary process. */
 export interface Workers {
   /** Replaces the workers one after another: each goes once its successor listens. */
@@ -37,8 +40,9 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
 
 class WorkerPool implements Workers {
   private readonly workers = new Set<Worker>();
-  private stopping = false;
+  private readonly stopping = new AbortController();
   private backOff = FIRST_BACK_OFF;
+  private replacing = false;
   private rolling: Promise<void> = Promise.resolve();
 
   constructor(
@@ -46,28 +50,26 @@ class WorkerPool implements Workers {
     private readonly logger: Logger,
   ) {}
 
-  /** Starts a worker and resolves when it listens; false where it ended before. */
+  /** Starts a worker and resolves when it listens; false where it ended before, or could not be forked. */
   async add(): Promise<boolean> {
-    const worker = cluster.fork();
-    const started = performance.now();
-    this.workers.add(worker);
-    worker.once("exit", (code, signal) => {
-      const expected = !this.workers.delete(worker);
-      if (expected || this.stopping) return;
-      this.logger.error({ worker: worker.process.pid, code, signal }, "a worker died");
-      if (performance.now() - started > STEADY_AFTER) this.backOff = FIRST_BACK_OFF;
-      void this.replace();
-    });
-    return Promise.race([
-      once(worker, "listening").then(() => true),
-      once(worker, "exit").then(() => false),
-    ]);
+    try {
+      const worker = cluster.fork();
+      this.workers.add(worker);
+      this.watch(worker);
+      return await Promise.race([
+        once(worker, "listening").then(() => true),
+        once(worker, "exit").then(() => false),
+      ]);
+    } catch (fault) {
+      this.logger.error({ err: fault }, "a worker failed");
+      return false;
+    }
   }
 
   roll(): Promise<void> {
     this.rolling = this.rolling.then(async () => {
       for (const worker of [...this.workers]) {
-        if (this.stopping) return;
+        if (this.isStopping) return;
         if (!this.workers.has(worker)) continue; // it died, and has a successor
         if (!(await this.add())) {
           this.logger.error("a new worker could not start; the others stay");
@@ -82,20 +84,46 @@ class WorkerPool implements Workers {
   }
 
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.stopping.abort();
     await Promise.all([...this.workers].map((worker) => this.end(worker)));
+    await this.rolling; // it waits for a worker that still answers
+  }
+
+  private get isStopping(): boolean {
+    return this.stopping.signal.aborted;
+  }
+
+  /** Has a worker replaced that ends without being asked to. */
+  private watch(worker: Worker): void {
+    const started = performance.now();
+    const gone = (code?: number, signal?: string): void => {
+      const asked = !this.workers.delete(worker);
+      if (asked || this.isStopping) return;
+      this.logger.error({ worker: worker.process.pid, code, signal }, "a worker died");
+      if (performance.now() - started > STEADY_AFTER) this.backOff = FIRST_BACK_OFF;
+      void this.replace();
+    };
+    worker.once("exit", gone);
+    worker.on("error", () => {
+      if (worker.process.pid === undefined) gone();
+    });
   }
 
   private async replace(): Promise<void> {
-    const wait = this.backOff;
-    this.backOff = Math.min(wait * 2, LONGEST_BACK_OFF);
-    await setTimeout(wait, undefined, { ref: false });
-    await this.fill();
+    if (this.replacing) return;
+    this.replacing = true;
+    while (!this.isStopping && this.workers.size < this.count) {
+      const wait = this.backOff;
+      this.backOff = Math.min(wait * 2, LONGEST_BACK_OFF);
+      await setTimeout(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
+      await this.fill();
+    }
+    this.replacing = false;
   }
 
-  /** Starts what is missing; who dies meanwhile is replaced later. */
+  /** Starts what is missing, until one can't start. */
   private async fill(): Promise<void> {
-    while (!this.stopping && this.workers.size < this.count) {
+    while (!this.isStopping && this.workers.size < this.count) {
       if (!(await this.add())) return;
     }
   }
@@ -105,6 +133,8 @@ class WorkerPool implements Workers {
     if (worker.isDead()) return;
     const ended = once(worker, "exit");
     worker.process.kill("SIGTERM");
+    const limit = globalThis.setTimeout(() => worker.process.kill("SIGKILL"), END_TIMEOUT);
     await ended;
+    clearTimeout(limit);
   }
 }

@@ -129,6 +129,18 @@ function isAlive(pid: number): boolean {
   }
 }
 
+test("workers that die all at once are replaced", async () => {
+  const service = start();
+  const workers = await service.logged("listening", 2);
+  for (const { pid } of workers) process.kill(pid ?? 0, "SIGKILL");
+  await service.logged("a worker died", 2);
+  const listening = await service.logged("listening", 4);
+  expect(listening.map(({ pid }) => pid ?? 0).filter(isAlive)).toHaveLength(2);
+  expect((await fetch(`${listening[2]?.address}/products`)).status).toBe(200);
+  service.process.kill("SIGTERM");
+  expect(await service.exit).toEqual([0, null]);
+});
+
 test("a service whose workers can't listen ends with exit code 1", async () => {
   const taken = createServer().listen(0);
   await once(taken, "listening");

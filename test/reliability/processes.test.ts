@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { Agent } from "node:http";
+import { Agent, request, type IncomingMessage } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
+import { isAlive } from "../../src/local/processes";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
 import { eventually } from "./own-server";
 import { freePort, startProcess } from "./service-process";
@@ -20,6 +21,45 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const url = () => app.database.url;
+
+/** A connection that keeps all orders of the product waiting until it ends. */
+async function lockProduct(): Promise<Client> {
+  const holder = new Client({ connectionString: url() });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT FROM products WHERE id = $1 FOR UPDATE", [productId]);
+  return holder;
+}
+
+/** Sends the head of an order; resolves when it is accepted, and sends the body with `finish`. */
+async function beginOrder(base: string): Promise<{ finish: () => Promise<number | undefined> }> {
+  const { key, body } = newOrder(productId);
+  const headers = {
+    "idempotency-key": key,
+    "content-type": "application/json",
+    "content-length": body.length,
+    expect: "100-continue",
+  };
+  const outgoing = request(`${base}/orders`, { method: "POST", headers, agent: new Agent() });
+  await once(outgoing, "continue");
+  return {
+    finish: async () => {
+      const answer = once(outgoing, "response") as Promise<[IncomingMessage]>;
+      outgoing.end(body);
+      const [incoming] = await answer;
+      incoming.resume();
+      return incoming.statusCode;
+    },
+  };
+}
+
+async function waitingForLocks(): Promise<number> {
+  const waiting = await app.sql(
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return waiting.length;
+}
 
 test("a service that is killed under load loses and doubles nothing", async () => {
   const PORT = await freePort().then(String);
@@ -44,24 +84,14 @@ test("a shutdown answers what was accepted, tells others to go, and ends with ex
   const service = await startProcess(url());
   const idle = new Agent({ keepAlive: true, maxSockets: 1 });
   await send(service.url, { method: "GET", path: "/health/live" }, idle);
-  const holder = new Client({ connectionString: url() });
-  await holder.connect();
-  await holder.query("BEGIN");
-  await holder.query("SELECT FROM products WHERE id = $1 FOR UPDATE", [productId]);
+  const holder = await lockProduct();
   const accepted = place(service.url, newOrder(productId));
-  await eventually(async () => {
-    const waiting = await app.sql(
-      `SELECT FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return waiting.length === 1;
-  });
+  await eventually(async () => (await waitingForLocks()) === 1);
 
   service.signal("SIGTERM");
   await service.says('"draining"');
   service.signal("SIGTERM");
   const ready = await send(service.url, { method: "GET", path: "/health/ready" }, idle);
-  await holder.query("ROLLBACK");
   await holder.end();
 
   expect([ready.status, ready.headers.connection]).toEqual([503, "close"]);
@@ -110,6 +140,24 @@ describe("with two workers", () => {
     service.signal("SIGTERM");
     expect(await service.ended).toEqual({ code: 0, signal: null });
   });
+});
+
+test("a shutdown during a roll answers what all workers accepted", async () => {
+  const service = await startProcess(url(), { WEB_CONCURRENCY: "2" });
+  // Connections go to the workers in turn, and the first worker is rolled first.
+  const first = await beginOrder(service.url);
+  const second = await beginOrder(service.url);
+  service.signal("SIGHUP");
+  await service.says('"draining"');
+  service.signal("SIGTERM");
+  await service.says('"draining"', 3);
+  const workers = [...service.log().matchAll(/"pid":([0-9]+),"msg":"listening"/g)];
+  expect(workers).toHaveLength(3);
+
+  expect(await second.finish()).toBe(201);
+  await eventually(() => workers.filter(([, pid]) => isAlive(Number(pid))).length <= 1);
+  expect(await first.finish()).toBe(201);
+  expect(await service.ended).toEqual({ code: 0, signal: null });
 });
 
 test.each([
