@@ -26,11 +26,15 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   await checkDatabase(settings.databaseUrl);
   const databaseUrl = settings.migrationDatabaseUrl ?? settings.databaseUrl;
   await new Migrator({ databaseUrl }).assertCurrent();
-  if (settings.webConcurrency === 1) return serve(settings, logger, lifecycle);
+  if (settings.webConcurrency === 1) {
+    process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there is nobody to roll
+    return serve(settings, logger, lifecycle);
+  }
 
-  const workers = await startWorkers(settings.webConcurrency, logger);
+  const starting = startWorkers(settings.webConcurrency, logger);
+  process.on("SIGHUP", () => void starting.then((workers) => workers.roll()));
+  const workers = await starting;
   lifecycle.onEnd(() => workers.stop());
-  process.on("SIGHUP", () => void workers.roll());
   return undefined;
 }
 
@@ -62,5 +66,8 @@ function report(fault: unknown): void {
     process.stderr.write(`${(fault as Error).message}\n`);
   } else createLogger("fatal").fatal({ err: fault }, "unexpected failure");
 }
+
+// A log that nobody takes any more, as on a full disk, is no reason to stop serving.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 runProcess({ start, report, signals: ["SIGINT", "SIGTERM"] });

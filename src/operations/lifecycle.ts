@@ -20,7 +20,7 @@ export interface ProcessOptions {
 }
 
 /** Longest wait, in milliseconds, for a start that is broken off. */
-const START_BREAK_OFF_TIMEOUT = 10_000;
+const START_BREAK_OFF_TIMEOUT = 8_000;
 
 class Interrupted extends Error {}
 
@@ -31,12 +31,12 @@ class Interrupted extends Error {}
 export function runProcess({ start, report, signals }: ProcessOptions): void {
   const closers: (() => Promise<void> | void)[] = [];
   let ending = false;
+  let exitCode = 0;
 
-  const end = async (code: number): Promise<void> => {
+  const end = async (): Promise<void> => {
     if (ending) return;
     ending = true;
     await Promise.race([starting, timeout(START_BREAK_OFF_TIMEOUT)]);
-    let exitCode = code;
     for (const close of closers.reverse()) {
       try {
         await close();
@@ -49,10 +49,11 @@ export function runProcess({ start, report, signals }: ProcessOptions): void {
   };
   const fail = (fault: unknown): void => {
     report(fault);
-    void end(1);
+    exitCode = 1;
+    void end();
   };
 
-  for (const signal of signals) process.on(signal, () => void end(0));
+  for (const signal of signals) process.on(signal, () => void end());
   process.on("uncaughtException", fail);
   process.on("unhandledRejection", fail);
 
