@@ -2,7 +2,7 @@ import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "./config";
-import { connect, isQueueFull } from "./database/connection";
+import { connect, disconnect, isQueueFull } from "./database/connection";
 import { explorerRoutes } from "./explorer";
 import { refuseWhile } from "./http/admission";
 import { allowOrigins, noStore, securityHeaders } from "./http/headers";
@@ -28,7 +28,7 @@ export interface TeaShop {
   readonly services: Services;
   /** Makes `/health/ready` answer 503 from now on, so that no new traffic is sent here. */
   startDraining(): void;
-  /** Closes the database pool. */
+  /** Closes the database pool, in bounded time. */
   close(): Promise<void>;
 }
 
@@ -76,6 +76,6 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
     startDraining: () => {
       draining = true;
     },
-    close: () => sequelize.close(),
+    close: () => disconnect(sequelize),
   };
 }

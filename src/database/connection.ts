@@ -1,8 +1,12 @@
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { Sequelize } from "sequelize-typescript";
 import { unavailable } from "../errors";
 import { models } from "../models";
 import { GuardedClient } from "./guarded-client";
+
+/** Milliseconds for all connections to close. */
+const GOODBYE_TIMEOUT = 1_000;
 
 /** How one process connects. */
 export interface ConnectionOptions {
@@ -61,6 +65,11 @@ export function connect({
   });
   limitQueue(sequelize, queueLimit);
   return sequelize;
+}
+
+/** Closes the pool; resolves after {@link GOODBYE_TIMEOUT} at the latest, as a hung server answers no goodbye. */
+export async function disconnect(sequelize: Sequelize): Promise<void> {
+  await Promise.race([sequelize.close(), setTimeout(GOODBYE_TIMEOUT, undefined, { ref: false })]);
 }
 
 /** Whether so many requests wait for a connection that the next one is refused. */

@@ -18,6 +18,8 @@ export class GuardedClient extends Client {
 
   constructor(config?: string | ClientConfig) {
     super(config);
+    // A connection may break before the pool listens; without a listener that would end the process.
+    this.on("error", () => undefined);
     wireOf(this).connection.on("readyForQuery", () => clearTimeout(this.watchdog));
   }
 
