@@ -5,6 +5,7 @@ import sql from "sql-template-tag";
 import { selectRows } from "../database/read-list";
 import { idempotencyKeyReused } from "../errors";
 import { IdempotencyKey } from "../models";
+import { refusalOf } from "./faults";
 
 /** Expired keys that each new one clears away: more than one, so that they never pile up. */
 const CLEARED_AT_ONCE = 10;
@@ -21,10 +22,15 @@ export const fingerprintOf = (request: unknown): string =>
 
 const noop = (): void => undefined;
 
+function throwUnavailable(fault: unknown): void {
+  const refusal = refusalOf(fault);
+  if (refusal?.code === "UNAVAILABLE") throw refusal;
+}
+
 /** Remembers the orders that were placed under keys, each in its order's own transaction. */
 export class IdempotencyKeys {
   private readonly keys: Repository<IdempotencyKey>;
-  /** The end of the last task of each key that is under way. */
+  /** The end of the last task of each key that is under way; a rejection says that the database is away. */
   private readonly turns = new Map<string, Promise<void>>();
 
   constructor(
@@ -38,11 +44,15 @@ export class IdempotencyKeys {
   /**
    * Runs a task when the earlier ones of its key in this process are over. The database would keep them
    * apart as well, but each would hold a connection while it waits.
+   *
+   * @throws DomainError UNAVAILABLE where an earlier one found that the database is: waiting for it
+   *   one after another, the last would be answered late; whatever `task` throws
    */
   async inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.turns.get(key) ?? Promise.resolve();
     const turn = before.then(task);
-    const over = turn.then(noop, noop);
+    const over = turn.then(noop, throwUnavailable);
+    over.catch(noop);
     this.turns.set(key, over);
     try {
       return await turn;

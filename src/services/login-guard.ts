@@ -49,7 +49,7 @@ export class LoginGuard {
     try {
       await this.byAccount.count(account);
     } catch (error) {
-      await this.byAddress.takeBack(source);
+      await takeBack(error, this.byAddress.takeBack(source));
       throw error;
     }
     try {
@@ -59,12 +59,18 @@ export class LoginGuard {
       return result;
     } catch (error) {
       if (!(error instanceof DomainError && error.code === "INVALID_CREDENTIALS")) {
-        await this.byAccount.takeBack(account);
-        await this.byAddress.takeBack(source);
+        const counts = [this.byAccount.takeBack(account), this.byAddress.takeBack(source)];
+        await takeBack(error, ...counts);
       }
       throw error;
     }
   }
+}
+
+/** Waits until counts are taken back, but not where the database failed already: it is late enough. */
+async function takeBack(error: unknown, ...counts: Promise<void>[]): Promise<void> {
+  const settled = Promise.allSettled(counts);
+  if (error instanceof DomainError) await settled;
 }
 
 /** Hashed: keys have a bounded length, and the table holds no addresses of either kind. */

@@ -6,6 +6,9 @@ import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } f
 import { eventually, startOwnServer, type OwnServer } from "./own-server";
 import { startProcess } from "./service-process";
 
+const TURNS = 300;
+const POOL_SIZE = 30;
+
 let server: OwnServer;
 let app: TestApp;
 let productId: number;
@@ -48,6 +51,13 @@ async function expectUnavailable(): Promise<void> {
   });
 }
 
+/** Those that wait for their turn are refused together: one after another, the last would wait for long. */
+async function expectUnavailableTogether(): Promise<void> {
+  const order = newOrder(productId);
+  const answers = await Promise.all(Array.from({ length: TURNS }, () => place(app.url, order)));
+  for (const answer of answers) expect(answer).toMatchObject(UNAVAILABLE);
+}
+
 async function expectGood(): Promise<void> {
   await eventually(async () => (await get("/health/ready")).status === 200);
   const answers = [await get("/products"), await place(app.url, newOrder(productId))];
@@ -60,15 +70,19 @@ test("a frozen database is answered for with 503, and forgotten when it goes on"
   try {
     await expectUnavailable(); // on connections that were open
     await expectUnavailable(); // on new ones
+    await expectUnavailableTogether();
   } finally {
     await server.thaw();
   }
   await expectGood();
 });
 
-test("a service ends in order while its database is frozen", async () => {
-  const service = await startProcess(server.url);
-  expect((await send(service.url, { method: "GET", path: "/products" })).status).toBe(200);
+test("a service with many connections ends in order while its database is frozen", async () => {
+  const service = await startProcess(server.url, { DATABASE_POOL_SIZE: String(POOL_SIZE) });
+  const reads = Array.from({ length: 2 * POOL_SIZE }, () =>
+    send(service.url, { method: "GET", path: "/products" }),
+  );
+  expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
   await server.freeze();
   try {
     service.signal("SIGTERM");
@@ -76,6 +90,23 @@ test("a service ends in order while its database is frozen", async () => {
   } finally {
     await server.thaw();
   }
+});
+
+test("a database that became read-only answers reads, and refuses orders with 503", async () => {
+  const { pathname } = new URL(server.url);
+  const database = `ALTER DATABASE "${pathname.slice(1)}"`;
+  await query(server.url, `${database} SET default_transaction_read_only = on`);
+  const service = await startProcess(server.url);
+  const order = newOrder(productId);
+  expect(await place(service.url, order)).toMatchObject(UNAVAILABLE);
+  expect((await send(service.url, { method: "GET", path: "/products" })).status).toBe(200);
+  service.signal("SIGTERM");
+  await service.ended;
+  await query(
+    server.url,
+    `BEGIN READ WRITE; ${database} RESET default_transaction_read_only; COMMIT`,
+  );
+  expect((await place(app.url, order)).status).toBe(201);
 });
 
 test("a crashed database is answered for with 503, and orders survive it", async () => {
