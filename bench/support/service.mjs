@@ -80,14 +80,20 @@ export class Service {
 
   /** Resolves with the next output that contains the text. */
   async says(text) {
-    await new Promise((resolve) => {
+    const said = new Promise((resolve) => {
+      let heard = "";
       const listener = (output) => {
-        if (!output.includes(text)) return;
+        heard += output;
+        if (!heard.includes(text)) return;
         this.#listeners.delete(listener);
         resolve();
       };
       this.#listeners.add(listener);
     });
+    const ended = this.ended.then(() => {
+      throw new Error(`The service ended before it said "${text}":\n${this.output}`);
+    });
+    await Promise.race([said, ended]);
   }
 
   /** Bytes of the heap in use after a forced collection. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import pg from "pg";
 import { call } from "../../support/http.mjs";
 import { audit, newOrder } from "../../support/orders.mjs";
 import { until } from "../../support/processes.mjs";
@@ -41,6 +42,7 @@ export const disconnects = {
     const after = await descriptors();
     const sessions = await postgres.sessions(databaseUrl);
     const transactions = sessions.filter(({ state }) => state !== "idle");
+    const usable = await usableConnections(postgres, databaseUrl, url);
     const { status } = await call(url, { path: "/health/ready" });
     return {
       done: `${count} clients disconnect within 10 ms of sending whole or half requests, ${AT_ONCE} at once`,
@@ -50,6 +52,7 @@ export const disconnects = {
           `database sessions ${sessions.length} of a pool of ${POOL_SIZE}`,
           sessions.length <= POOL_SIZE,
         ),
+        seen(`of them in use by as many requests ${usable}`, usable === POOL_SIZE),
         seen(`file descriptors ${before} before, ${after} after`, after <= before + POOL_SIZE),
         seen(`readiness ${status}`, status === 200),
         ...auditFindings(await audit(postgres, databaseUrl, [])),
@@ -57,6 +60,21 @@ export const disconnects = {
     };
   },
 };
+
+/** How many requests reach the database at one time: fewer than the pool has were it to lose some. */
+async function usableConnections(postgres, databaseUrl, url) {
+  const holder = new pg.Client({ connectionString: databaseUrl });
+  await holder.connect();
+  await holder.query("BEGIN; LOCK TABLE categories");
+  const reads = Array.from({ length: POOL_SIZE }, () => call(url, { path: "/categories" }));
+  const busy = async () =>
+    (await postgres.sessions(databaseUrl)).filter(({ state }) => state === "active").length;
+  await until(async () => (await busy()) === POOL_SIZE, 1_000, "").catch(() => undefined);
+  const usable = await busy();
+  await holder.end();
+  await Promise.all(reads);
+  return usable;
+}
 
 /** One of several requests, sometimes only its first half. */
 function request(products) {

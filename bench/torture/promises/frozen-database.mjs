@@ -30,40 +30,51 @@ export const frozenDatabase = {
       ready: (agent) => call(url, { path: "/health/ready", agent }),
       live: (agent) => call(url, { path: "/health/live", agent }),
     };
-    await Promise.all(Array.from({ length: 20 }, () => requests.products()));
-
-    await postgres.freeze();
-    let frozen = true;
+    const repeated = newOrder(products);
+    requests["one key"] = (agent) => place(url, repeated, agent);
+    let stopping = false;
     const answers = [];
     const clients = Object.entries(requests).flatMap(([name, send]) =>
       Array.from({ length: CLIENTS_PER_REQUEST }, async () => {
         const agent = connection();
-        while (frozen) {
+        while (!stopping) {
+          const sent = performance.now();
           const answer = await send(agent);
-          // Those under way at the thaw may well succeed.
-          if (frozen) answers.push({ ...answer, name });
+          answers.push({ ...answer, name, sent, answered: performance.now() });
           await setTimeout(20);
         }
         agent.destroy();
       }),
     );
+    await setTimeout(1000);
+    await postgres.freeze(); // with requests under way
+    const frozen = performance.now();
     await setTimeout(seconds * 1000);
-    frozen = false;
-    await postgres.thaw();
     const thawed = performance.now();
+    await postgres.thaw();
     while ((await requests.products()).status !== 200) await setTimeout(10);
     const goodAfter = performance.now() - thawed;
+    stopping = true;
     await Promise.all(clients);
 
-    const slowest = Math.max(...answers.map(({ ms }) => ms));
-    const wrong = answers.filter((answer) => !isRight(answer));
-    const silent = answers.filter(
+    // What was under way at either end may well have succeeded, but not late.
+    const slowest = Math.max(
+      ...answers.filter(({ answered }) => answered >= frozen).map(({ ms }) => ms),
+    );
+    const during = answers.filter(({ sent, answered }) => sent >= frozen && answered < thawed);
+    const wrong = during.filter((answer) => !isRight(answer));
+    const kinds = Object.keys(requests).filter((kind) => during.some(({ name }) => name === kind));
+    const silent = during.filter(
       ({ status, headers }) => status === 503 && !headers["retry-after"],
     );
     return {
       done: `SIGSTOP of all processes of PostgreSQL for ${seconds} s, ${clients.length} clients`,
       findings: [
-        seen(tally(answers.map(({ status, error }) => status || error))),
+        seen(tally(during.map(({ status, error }) => status || error))),
+        seen(
+          `answered of ${Object.keys(requests).length} kinds of requests: ${kinds.length}`,
+          kinds.length === Object.keys(requests).length,
+        ),
         seen(
           wrong.length === 0
             ? "200 from liveness, SERVICE_UNAVAILABLE from GraphQL, 503 from all else"
