@@ -28,7 +28,7 @@ export interface TeaShop {
   readonly services: Services;
   /** Makes `/health/ready` answer 503 from now on, so that no new traffic is sent here. */
   startDraining(): void;
-  /** Closes the database pool, in bounded time. */
+  /** Closes the database pool and ends all threads, in bounded time. */
   close(): Promise<void>;
 }
 
@@ -76,6 +76,8 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
     startDraining: () => {
       draining = true;
     },
-    close: () => disconnect(sequelize),
+    close: async () => {
+      await Promise.all([services.close(), disconnect(sequelize)]);
+    },
   };
 }

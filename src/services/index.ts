@@ -31,6 +31,8 @@ export interface Services {
   readonly products: ProductService;
   /** What one address may do in a minute. */
   readonly limits: { readonly orders: RateLimit; readonly newsletter: RateLimit };
+  /** Ends what runs beside the database, which is not closed. */
+  close(): Promise<void>;
 }
 
 const MINUTE = 60;
@@ -55,5 +57,6 @@ export function createServices(sequelize: Sequelize, settings: ServiceSettings):
       orders: new RateLimit({ limit: settings.orderRateLimit, seconds: MINUTE }),
       newsletter: new RateLimit({ limit: settings.newsletterRateLimit, seconds: MINUTE }),
     },
+    close: () => passwords.close(),
   };
 }

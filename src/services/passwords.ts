@@ -1,6 +1,7 @@
-import { compare, hash } from "bcrypt";
+import { hash } from "bcrypt";
 import { PASSWORD_MAX_BYTES } from "../text";
 import { BoundedQueue } from "./bounded-queue";
+import { PasswordThreads } from "./password-threads";
 
 /** What hashing and comparing passwords costs. */
 export interface PasswordSettings {
@@ -13,9 +14,10 @@ export interface PasswordSettings {
 /** Salt and digest of no password: comparing with it costs as much as with a real hash. */
 const NOBODY = "C6UzMDM.H6dfI/f/IKcEeO7DNp2xJOPRxyM/dGbMm3tDNjkmKPsTS";
 
-/** bcrypt, a few comparisons at a time: they share libuv's few threads with files and DNS. */
+/** bcrypt, a few comparisons at a time. */
 export class Passwords {
   private readonly queue: BoundedQueue;
+  private readonly threads = new PasswordThreads();
   private readonly hashOfNobody: string;
 
   constructor(private readonly settings: PasswordSettings) {
@@ -35,7 +37,14 @@ export class Passwords {
    * work, so that the time tells nothing (spec.md section 5.3); so is it beyond the 72 bytes that bcrypt reads.
    */
   async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
-    const equal = await this.queue.run(() => compare(password, passwordHash ?? this.hashOfNobody));
+    const equal = await this.queue.run(() =>
+      this.threads.compare(password, passwordHash ?? this.hashOfNobody),
+    );
     return equal && passwordHash !== undefined && Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
+  }
+
+  /** Ends the threads that compare. */
+  close(): Promise<void> {
+    return this.threads.close();
   }
 }
