@@ -63,7 +63,7 @@ export function connect({
     // Sequelize would otherwise repeat a statement that failed; retries belong to transactions.
     retry: { max: 1 },
   });
-  limitQueue(sequelize, queueLimit);
+  limitConnecting(sequelize, queueLimit);
   return sequelize;
 }
 
@@ -78,12 +78,31 @@ export function isQueueFull(sequelize: Sequelize, queueLimit: number): boolean {
   return waiting + using >= maxSize + queueLimit;
 }
 
-/** Refuses at once where too many wait already: queues without bounds only make all of them late. */
-function limitQueue(sequelize: Sequelize, queueLimit: number): void {
+/**
+ * Refuses at once where too many wait already, as queues without bounds only make all of them late; and
+ * all but one at a time where the last found no connection: a database that hangs would find as many
+ * dead connections when it goes on.
+ */
+function limitConnecting(sequelize: Sequelize, queueLimit: number): void {
   const manager = managerOf(sequelize);
   const getConnection = manager.getConnection.bind(manager);
-  manager.getConnection = (options) =>
-    isQueueFull(sequelize, queueLimit) ? Promise.reject(unavailable()) : getConnection(options);
+  let isAway = false;
+  let isTried = false;
+  manager.getConnection = async (options) => {
+    if (isQueueFull(sequelize, queueLimit) || (isAway && isTried)) throw unavailable();
+    const tries = isAway;
+    if (tries) isTried = true;
+    try {
+      const connection = await getConnection(options);
+      isAway = false;
+      return connection;
+    } catch (error) {
+      isAway = true;
+      throw error;
+    } finally {
+      if (tries) isTried = false;
+    }
+  };
 }
 
 const managerOf = (sequelize: Sequelize): ConnectionManager =>
