@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { call, connection } from "../../support/http.mjs";
 import { audit, newOrder, place } from "../../support/orders.mjs";
+import { until } from "../../support/processes.mjs";
 import { auditFindings, seen } from "../../support/report.mjs";
 import { slope, tally } from "../../support/statistics.mjs";
 
@@ -25,10 +26,15 @@ export const soak = {
     const statuses = [];
     const wrong = [];
     let stopping = false;
+    let resting = Promise.resolve();
+    let underWay = 0;
     const clients = Array.from({ length: CLIENTS }, async () => {
       const agent = connection();
       while (!stopping) {
+        await resting;
+        underWay += 1;
         const { kind, answer } = await anyRequest(service.url, products, agent);
+        underWay -= 1;
         const expected = { read: 200, order: 201, malformed: 400 }[kind];
         statuses.push(answer.status);
         if (answer.status !== expected) wrong.push(`${kind} ${answer.status || answer.error}`);
@@ -49,7 +55,12 @@ export const soak = {
         ({ state, seconds: age }) => /^idle in/.test(state) && age > 1,
       ).length;
       if (now < warmUp * 1000) continue;
+      // What requests under way hold at the moment says nothing of what is left of them.
+      let goOn;
+      resting = new Promise((resolve) => (goOn = resolve));
+      await until(() => underWay === 0, 5_000, "The end of all requests");
       heap.push([now / 600_000, (await service.heapUsed()) / MEGABYTE]);
+      goOn();
       descriptors.push((await readdir(`/proc/${service.pid}/fd`)).length);
     }
     stopping = true;
