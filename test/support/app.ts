@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Pool } from "pg";
 import supertest from "supertest";
 import { createTeaShop, type TeaShop, type TeaShopSettings } from "../../src/app";
 import { localSettings } from "../../src/config";
@@ -49,8 +50,14 @@ export async function startApp(overrides: Partial<TeaShopSettings> = {}): Promis
     ...overrides,
   };
   const served = await serve(settings);
-  const sql = <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
-    query(settings.databaseUrl, statement, values);
+  // Kept open, as connecting costs more than a statement; a server that is named may count connections.
+  const pool = new Pool({ connectionString: database.url, max: 4 });
+  pool.on("error", () => undefined);
+  const isOwn = settings.databaseUrl === database.url;
+  const sql = async <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
+    isOwn
+      ? (await pool.query<Row>(statement, values)).rows
+      : query(settings.databaseUrl, statement, values);
   const make = createFactories(sql);
   return {
     ...served,
@@ -62,6 +69,7 @@ export async function startApp(overrides: Partial<TeaShopSettings> = {}): Promis
       try {
         await served.close();
       } finally {
+        await pool.end();
         await database.drop();
       }
     },
