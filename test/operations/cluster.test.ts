@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { isAlive } from "../../src/local/processes";
 import { createDatabase, type TestDatabase } from "../support/database";
 
 jest.setTimeout(60_000);
@@ -120,14 +121,6 @@ test("a worker that dies while others are rolled is replaced once", async () => 
   service.process.kill("SIGTERM");
   expect(await service.exit).toEqual([0, null]);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
 
 test("workers that die all at once are replaced", async () => {
   const service = start();

@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
 import { isAlive } from "../../src/local/processes";
+import { waitingForLocks } from "./locks";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
 import { eventually } from "./own-server";
 import { freePort, startProcess } from "./service-process";
@@ -53,14 +54,6 @@ async function beginOrder(base: string): Promise<{ finish: () => Promise<number 
   };
 }
 
-async function waitingForLocks(): Promise<number> {
-  const waiting = await app.sql(
-    `SELECT FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-  );
-  return waiting.length;
-}
-
 test("a service that is killed under load loses and doubles nothing", async () => {
   const PORT = await freePort().then(String);
   const first = await startProcess(url(), { PORT });
@@ -86,7 +79,7 @@ test("a shutdown answers what was accepted, tells others to go, and ends with ex
   await send(service.url, { method: "GET", path: "/health/live" }, idle);
   const holder = await lockProduct();
   const accepted = place(service.url, newOrder(productId));
-  await eventually(async () => (await waitingForLocks()) === 1);
+  await eventually(async () => (await waitingForLocks(app)) === 1);
 
   service.signal("SIGTERM");
   await service.says('"draining"');

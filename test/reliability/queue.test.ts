@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
+import { waitingForLocks } from "./locks";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
 import { eventually } from "./own-server";
 
@@ -28,13 +29,7 @@ async function blockedRead(url: string): Promise<{ answer: ReturnType<typeof rea
   await holder.query("BEGIN");
   await holder.query("LOCK TABLE categories");
   const answer = read(url);
-  await eventually(async () => {
-    const waiting = await app.sql(
-      `SELECT FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return waiting.length === 1;
-  });
+  await eventually(async () => (await waitingForLocks(app)) === 1);
   return { answer };
 }
 
