@@ -20,13 +20,22 @@ function sqlState(error: unknown): string {
   return typeof code === "string" && /^(?=.*[0-9])[0-9A-Z]{5}$/.test(code) ? code : "";
 }
 
+/**
+ * Thrown by the work of a transaction that relied on what another one has changed meanwhile: repeated, it
+ * sees the change.
+ */
+export class Overtaken extends Error {
+  override readonly name = "Overtaken";
+}
+
 /** Whether the transaction that failed is worth repeating as a whole. */
 export const isTransient = (error: unknown): boolean =>
-  error instanceof Error && TRANSIENT_STATES.has(sqlState(error));
+  error instanceof Overtaken || (error instanceof Error && TRANSIENT_STATES.has(sqlState(error)));
 
 /** Whether the error says that the database is away, overloaded or gave up: nothing about the request. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof Overtaken) return true;
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   const state = sqlState(error);
   if (state !== "")

@@ -8,7 +8,7 @@ const MAX_ATTEMPTS = 5;
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Repeated,
  * a bounded number of times, where the database gave up on it for a deadlock or a serialization
- * failure; `work` must therefore have no other effects.
+ * failure, or where it was {@link Overtaken}; `work` must therefore have no other effects.
  */
 export async function inTransaction<T>(
   sequelize: Sequelize,

@@ -1,8 +1,9 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
 import { violatedConstraint } from "../database/constraints";
 import { plain } from "../database/plain";
-import { inTransaction } from "../database/transaction";
+import { selectRows } from "../database/read-list";
 import { conflict, notFound } from "../errors";
 import { Category } from "../models";
 import { isStorableId } from "./ids";
@@ -87,12 +88,13 @@ export class CategoryService {
   async delete(id: number): Promise<CategoryRecord> {
     if (!isStorableId(id)) throw notFound("Category");
     try {
-      return await inTransaction(this.sequelize, async (transaction) => {
-        const category = await this.categories.findByPk(id, { transaction, lock: true });
-        if (!category) throw notFound("Category");
-        await category.destroy({ transaction });
-        return plain(category);
-      });
+      const [category] = await selectRows<CategoryRecord>(
+        this.sequelize,
+        sql`DELETE FROM categories WHERE id = ${id}
+            RETURNING id, name, slug, is_active AS "isActive", created_at AS "createdAt"`,
+      );
+      if (!category) throw notFound("Category");
+      return category;
     } catch (error) {
       if (violatedConstraint(error) !== PRODUCTS_KEY) throw error;
       throw conflict(`Category ${id} has products`);

@@ -1,6 +1,8 @@
 import type { InferAttributes, Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import { violatedConstraint } from "../database/constraints";
+import { Overtaken } from "../database/faults";
 import { plain } from "../database/plain";
 import { newestFirst, readList } from "../database/read-list";
 import { inTransaction } from "../database/transaction";
@@ -15,6 +17,8 @@ import type { OrderFilter } from "./inputs/order-filter";
 import type { OrderItemInput, PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
 import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
+
+const PRODUCT_KEY = "order_items_product_id_fkey";
 
 /** An order as lists show it, without its items. */
 export type OrderRecord = InferAttributes<Order>;
@@ -115,8 +119,9 @@ export class OrderService {
 
   /**
    * Places an order: PENDING, at the current prices, order and items in one transaction (spec.md
-   * section 4). A product whose deactivation was acknowledged before is refused. Under an idempotency
-   * key the same order is placed once, and given again to whoever asks again.
+   * section 4). A product whose deactivation was acknowledged before is refused; one that is deactivated
+   * or changed while the order is placed is ordered as it was. Under an idempotency key the same order is
+   * placed once, and given again to whoever asks again.
    *
    * @throws DomainError INVALID_INPUT naming every product that is unknown or inactive, or the total
    *   where it exceeds what can be stored; CONFLICT where the total is not the expected one;
@@ -158,22 +163,37 @@ export class OrderService {
       { customerEmail, totalAmount: total.toString() },
       { transaction },
     );
-    const stored = await this.items.bulkCreate(
-      items.map(({ productId, quantity }) => ({
-        orderId: order.id,
-        productId,
-        quantity,
-        unitPrice: priceOf(prices, productId).toString(),
-      })),
-      { transaction, returning: true },
-    );
-    return { order: plain(order), items: stored.map((item) => plain(item)), replayed: false };
+    const values = items.map(({ productId, quantity }) => ({
+      orderId: order.id,
+      productId,
+      quantity,
+      unitPrice: priceOf(prices, productId).toString(),
+    }));
+    return {
+      order: plain(order),
+      items: await this.storeItems(values, transaction),
+      replayed: false,
+    };
+  }
+
+  /** @throws Overtaken where a product was deleted since its price was read */
+  private async storeItems(
+    values: Omit<OrderItemRecord, "id">[],
+    transaction: Transaction,
+  ): Promise<OrderItemRecord[]> {
+    try {
+      const stored = await this.items.bulkCreate(values, { transaction, returning: true });
+      return stored.map((item) => plain(item));
+    } catch (error) {
+      if (violatedConstraint(error) !== PRODUCT_KEY) throw error;
+      throw new Overtaken("A product was deleted while it was ordered");
+    }
   }
 
   /**
-   * The prices of all products of an order, which can neither change nor be deactivated or deleted
-   * before the transaction ends. Locked in id order: orders never deadlock, whatever order they list
-   * their products in.
+   * The prices of all products of an order, of one moment. Read without a lock: locks of orders overtake
+   * a change that waits for them, so that a product that sells could not be changed. Only the items' foreign
+   * key holds the products, and keeps them from being deleted, until the transaction ends.
    */
   private async currentPrices(
     items: OrderItemInput[],
@@ -182,8 +202,6 @@ export class OrderService {
     const rows = await this.products.findAll({
       attributes: ["id", "price"],
       where: { id: items.map((item) => item.productId).filter(isStorableId), isActive: true },
-      order: ["id"],
-      lock: transaction.LOCK.SHARE,
       transaction,
     });
     const prices = new Map(rows.map(({ id, price }) => [id, Money.of(price)]));

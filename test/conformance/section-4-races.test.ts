@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 
-// Each case stops one request in the middle of its transaction, and lets another one run into it.
+// Each case stops one request in the middle of its transaction, and lets another one run into it or past it.
 
 let app: TestApp;
 let observer: Client;
@@ -55,6 +55,19 @@ async function collide(
   return [outcomeOf(await one), outcomeOf(await other)];
 }
 
+/** Runs `second` into `first`, which is held: it must be answered without waiting. The outcomes of both. */
+async function overtake(
+  first: () => PromiseLike<Outcome>,
+  second: () => PromiseLike<Outcome>,
+): Promise<[Outcome, Outcome]> {
+  const one = Promise.resolve(first());
+  await waiting(1);
+  const other = Promise.resolve(second());
+  expect(await Promise.race([waiting(2), other.then(() => "answered")])).toBe("answered");
+  await release();
+  return [outcomeOf(await one), outcomeOf(await other)];
+}
+
 const outcomeOf = ({ status, body }: Outcome): Outcome => ({ status, body });
 const refused = (statusCode: number, error: string, message: unknown) => ({
   status: statusCode,
@@ -70,22 +83,37 @@ const order = (...productIds: number[]) =>
 const setStatus = (id: number, isActive: boolean) =>
   app.http.patch(`/products/${id}/status`).set("Authorization", app.asAdmin).send({ isActive });
 const remove = (path: string) => app.http.delete(path).set("Authorization", app.asAdmin);
+const mutate = (query: string, variables: object) =>
+  app.http.post("/graphql").set("Authorization", app.asAdmin).send({ query, variables });
+const updateProduct = (id: number, input: object) =>
+  mutate(
+    "mutation ($id: Int!, $input: UpdateProductInput!) { updateProduct(id: $id, input: $input) { id } }",
+    { id, input },
+  );
+const setOrderStatus = (id: number, status: string) =>
+  mutate(
+    "mutation ($id: Int!, $status: OrderStatus!) { setOrderStatus(id: $id, status: $status) { status } }",
+    { id, status },
+  );
 const createProduct = (categoryId: number) =>
   app.http
     .post("/products")
     .set("Authorization", app.asAdmin)
     .send({ name: "Racer", price: "1.00", categoryId });
 
+/** Headers of an order. */
+type OrderTerms = Record<string, string>;
+
 const inactive = (id: number) =>
   refused(400, "Bad Request", [`items.0.productId ${id} does not reference an active product`]);
 
 clause(
   "4.races.deactivation",
-  "a deactivation waits for the orders that are under way",
+  "a product can be deactivated while it is ordered; the next order is refused",
   async () => {
     const { id } = await app.make.product();
-    await holdAfter("INSERT ON orders");
-    const outcomes = await collide(
+    await holdAfter("INSERT ON order_items");
+    const outcomes = await overtake(
       () => order(id),
       () => setStatus(id, false),
     );
@@ -96,32 +124,70 @@ clause(
 
 clause(
   "4.races.deactivation",
-  "an order waits for a deactivation, and is then refused",
+  "an order does not wait for a deactivation that is not acknowledged yet",
   async () => {
     const { id } = await app.make.product();
     await holdAfter("UPDATE ON products");
-    const outcomes = await collide(
+    const outcomes = await overtake(
       () => setStatus(id, false),
       () => order(id),
     );
-    expect(outcomes).toEqual([accepted(200), inactive(id)]);
-    expect(await app.sql("SELECT id FROM orders")).toEqual([]);
+    expect(outcomes).toEqual([accepted(200), accepted(201)]);
+    expect(outcomeOf(await order(id))).toEqual(inactive(id));
   },
 );
 
 clause(
   "4.races.price",
-  "a price that changes waits for the orders that are under way",
+  "a price can change while the product is ordered, which keeps the price that it read",
+  { doors: ["REST", "GraphQL"] },
   async () => {
     const { id } = await app.make.product({ price: "1.00" });
-    await holdAfter("INSERT ON orders");
-    const change = () =>
-      app
-        .sql("UPDATE products SET price = 2 WHERE id = $1 RETURNING price", [id])
-        .then((body) => ({ status: 200, body }));
-    const [placed, changed] = await collide(() => order(id), change);
+    await holdAfter("INSERT ON order_items");
+    const [placed, changed] = await overtake(
+      () => order(id),
+      () => updateProduct(id, { price: "2.00" }),
+    );
     expect(placed).toMatchObject({ status: 201, body: { totalAmount: "1.00" } });
-    expect(changed.body).toEqual([{ price: "2.00" }]);
+    expect(changed).toEqual({ status: 200, body: { data: { updateProduct: { id } } } });
+    expect(outcomeOf(await order(id)).body).toMatchObject({ totalAmount: "2.00" });
+  },
+);
+
+clause(
+  "4.races.price",
+  "an order sees the prices of one moment, not one that is not committed yet",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const { id } = await app.make.product({ price: "1.00" });
+    const other = await app.make.product({ price: "1.00" });
+    await holdAfter("UPDATE ON products");
+    const [, placed] = await overtake(
+      () => updateProduct(id, { price: "2.00" }),
+      () => order(other.id, id),
+    );
+    expect(placed).toMatchObject({
+      status: 201,
+      body: { totalAmount: "2.00", items: [{ unitPrice: "1.00" }, { unitPrice: "1.00" }] },
+    });
+  },
+);
+
+clause(
+  "4.races.slugs",
+  "a product's slug can change as soon as the orders under way are over",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id } = await app.make.product();
+    await holdAfter("INSERT ON order_items");
+    const outcomes = await collide(
+      () => order(id),
+      () => updateProduct(id, { slug: "renamed" }),
+    );
+    expect(outcomes).toEqual([
+      accepted(201),
+      { status: 200, body: { data: { updateProduct: { id } } } },
+    ]);
   },
 );
 
@@ -130,7 +196,7 @@ clause(
   "a deletion waits for the orders that are under way, then is 409",
   async () => {
     const { id } = await app.make.product();
-    await holdAfter("INSERT ON orders");
+    await holdAfter("INSERT ON order_items");
     const outcomes = await collide(
       () => order(id),
       () => remove(`/products/${id}`),
@@ -142,16 +208,46 @@ clause(
   },
 );
 
-clause("4.races.deletion", "an order waits for a deletion, and is then refused", async () => {
-  const { id } = await app.make.product();
-  await holdAfter("DELETE ON products");
-  const outcomes = await collide(
-    () => remove(`/products/${id}`),
-    () => order(id),
-  );
-  expect(outcomes).toEqual([accepted(200), inactive(id)]);
-  expect(await app.sql("SELECT id FROM orders")).toEqual([]);
-});
+clauseEach<OrderTerms>(
+  "4.races.deletion",
+  "an order of a product that is deleted meanwhile is refused, and names it",
+  {},
+  { "without a key": {}, "with a key": { "Idempotency-Key": "racing" } },
+  async (terms) => {
+    const { id } = await app.make.product();
+    const other = await app.make.product();
+    await holdAfter("DELETE ON products");
+    const outcomes = await collide(
+      () => remove(`/products/${id}`),
+      () => order(other.id, id).set(terms),
+    );
+    expect(outcomes).toEqual([
+      accepted(200),
+      refused(400, "Bad Request", [`items.1.productId ${id} does not reference an active product`]),
+    ]);
+    expect(await app.sql("SELECT id FROM orders")).toEqual([]);
+    expect(await app.sql("SELECT key FROM idempotency_keys")).toEqual([]);
+  },
+);
+
+clause(
+  "4.races.states",
+  "of two moves of an order at once the second is judged by the state that the first left",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id } = await app.make.order();
+    await holdAfter("UPDATE ON orders");
+    const [first, second] = await collide(
+      () => setOrderStatus(id, "CANCELLED"),
+      () => setOrderStatus(id, "PAID"),
+    );
+    expect(first.body).toEqual({ data: { setOrderStatus: { status: "CANCELLED" } } });
+    expect(second.body).toMatchObject({
+      errors: [{ message: `Order ${id} is CANCELLED and can't become PAID` }],
+    });
+    expect(await app.sql("SELECT status FROM orders")).toEqual([{ status: "CANCELLED" }]);
+  },
+);
 
 clause(
   "4.races.categories",
