@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Op, type Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import { Overtaken } from "../database/faults";
 import { selectRows } from "../database/read-list";
 import { idempotencyKeyReused } from "../errors";
 import { IdempotencyKey } from "../models";
@@ -62,8 +63,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * The id of the order that was placed under the key; undefined where there is none, and the key is
-   * this transaction's until it ends: others that claim it wait.
+   * The id of the order that was placed under the key; undefined where there is none. Others that claim
+   * the key wait until this transaction ends: that saves them work which {@link remember} would refuse.
    *
    * @throws DomainError IDEMPOTENCY_KEY_REUSED where another request was placed under the key
    */
@@ -84,7 +85,12 @@ export class IdempotencyKeys {
     return used?.orderId;
   }
 
-  /** Remembers the order that the key was claimed for, and clears some expired keys away. */
+  /**
+   * Remembers the order that the key was claimed for, and clears some expired keys away. A key that is
+   * stored and has not expired is never overwritten.
+   *
+   * @throws Overtaken where another transaction has placed an order under the key since it was claimed
+   */
   async remember(
     { key, fingerprint }: KeyedRequest,
     orderId: number,
@@ -97,7 +103,19 @@ export class IdempotencyKeys {
             ORDER BY created_at LIMIT ${CLEARED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
       transaction,
     );
-    await this.keys.upsert({ key, fingerprint, orderId, createdAt: new Date() }, { transaction });
+    const [stored] = await selectRows(
+      this.sequelize,
+      sql`INSERT INTO idempotency_keys AS stored (key, fingerprint, order_id, created_at)
+          VALUES (${key}, ${fingerprint}, ${orderId}, ${new Date()})
+          ON CONFLICT (key) DO UPDATE
+            SET fingerprint = excluded.fingerprint,
+                order_id = excluded.order_id,
+                created_at = excluded.created_at
+            WHERE stored.created_at <= ${this.expiry()}
+          RETURNING key`,
+      transaction,
+    );
+    if (!stored) throw new Overtaken(`Another order was placed under the same key`);
   }
 
   private expiry(): Date {
