@@ -40,6 +40,12 @@ export interface OrderQuery {
   readonly counted?: boolean;
 }
 
+/** The total that an order must have, and the key that it is stored under, where there is one. */
+interface StoreTerms {
+  readonly expectedTotal: Money | undefined;
+  readonly request: KeyedRequest | undefined;
+}
+
 /** The states that an order may go to from each state; staying is no change. */
 const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   PENDING: ["PAID", "CANCELLED"],
@@ -129,16 +135,14 @@ export class OrderService {
    */
   place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
     const request = keyedRequest(input, terms);
-    if (!request) return inTransaction(this.sequelize, (each) => this.store(input, terms, each));
-    return this.keys.inTurn(request.key, () =>
+    const store = () =>
       inTransaction(this.sequelize, async (transaction) => {
-        const earlier = await this.keys.claim(request, transaction);
-        if (earlier !== undefined) return this.placedBefore(earlier, transaction);
-        const placed = await this.store(input, terms, transaction);
-        await this.keys.remember(request, placed.order.id, transaction);
-        return placed;
-      }),
-    );
+        const earlier = request && (await this.keys.claim(request, transaction));
+        return earlier === undefined
+          ? this.store(input, { expectedTotal: terms.expectedTotal, request }, transaction)
+          : this.placedBefore(earlier, transaction);
+      });
+    return request ? this.keys.inTurn(request.key, store) : store();
   }
 
   private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {
@@ -148,7 +152,7 @@ export class OrderService {
 
   private async store(
     { customerEmail, items }: PlaceOrderInput,
-    { expectedTotal }: OrderTerms,
+    { expectedTotal, request }: StoreTerms,
     transaction: Transaction,
   ): Promise<PlacedOrder> {
     const prices = await this.currentPrices(items, transaction);
@@ -163,6 +167,8 @@ export class OrderService {
       { customerEmail, totalAmount: total.toString() },
       { transaction },
     );
+    if (request) await this.keys.remember(request, order.id, transaction);
+    // Last, as their foreign key holds the products from here on.
     const values = items.map(({ productId, quantity }) => ({
       orderId: order.id,
       productId,

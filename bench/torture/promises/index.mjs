@@ -9,6 +9,7 @@ import { overload } from "./overload.mjs";
 import { slowClients } from "./slow-clients.mjs";
 import { disconnects } from "./disconnects.mjs";
 import { soak } from "./soak.mjs";
+import { hotProduct } from "./hot-product.mjs";
 
 /** The promises in the order of their numbers. */
 export const promises = [
@@ -23,4 +24,5 @@ export const promises = [
   slowClients,
   disconnects,
   soak,
+  hotProduct,
 ];
