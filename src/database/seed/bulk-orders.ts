@@ -39,7 +39,7 @@ export async function insertOrders(client: Client, batch: Batch, size: number): 
        FROM (
          SELECT slot, nextval(pg_get_serial_sequence('orders', 'id')) AS id
          FROM generate_series($1::bigint, $2) AS slot
-       )
+       ) AS numbered
      ),
      item AS MATERIALIZED (
        SELECT draft.id AS order_id, place, stock.id AS product_id, price,

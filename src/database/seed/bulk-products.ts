@@ -39,7 +39,9 @@ export async function insertProducts(
          ($10::text[])[1 + pg_temp.pick(n, 5, array_length($10::text[], 1))] AS note,
          ($10::text[])[1 + pg_temp.pick(n, 6, array_length($10::text[], 1))] AS other_note,
          ($11::text[])[1 + pg_temp.pick(n, 7, array_length($11::text[], 1))] AS closing
-       FROM (SELECT slot, slot - 1 + $5::bigint AS n FROM generate_series($1::bigint, $2) AS slot)
+       FROM (
+         SELECT slot, slot - 1 + $5::bigint AS n FROM generate_series($1::bigint, $2) AS slot
+       ) AS numbered
      )
      INSERT INTO products
        (name, slug, description, price, is_active, category_id, created_at, updated_at)
