@@ -39,6 +39,7 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
     poolSize: settings.databasePoolSize,
     queueLimit: settings.databaseQueueLimit,
     acquireTimeout: settings.databaseAcquireTimeout,
+    namedStatements: settings.namedStatements,
   });
   const services = createServices(sequelize, settings);
   let draining = false;

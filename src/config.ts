@@ -19,6 +19,8 @@ export interface Settings {
   readonly databaseQueueLimit: number;
   /** Longest wait for a connection, in milliseconds. */
   readonly databaseAcquireTimeout: number;
+  /** Whether statements may be prepared under a name, which a pooler in transaction mode does not keep. */
+  readonly namedStatements: boolean;
   /** Absolute path of the folder for the embedded database and generated secrets. */
   readonly dataDir: string;
   readonly jwtSecret: string | undefined;
@@ -131,6 +133,7 @@ function readAll(reader: ConfigReader, { suggestions, corsOrigins }: EntryDefaul
     databasePoolSize: reader.integer("DATABASE_POOL_SIZE", 8, 1, 1000),
     databaseQueueLimit: reader.integer("DATABASE_QUEUE_LIMIT", 200, 0, 100_000),
     databaseAcquireTimeout: reader.integer("DATABASE_ACQUIRE_TIMEOUT", 1000, 1, 60_000),
+    namedStatements: reader.flag("NAMED_STATEMENTS", true),
     dataDir: path.resolve(reader.text("DATA_DIR") ?? ".data"),
     jwtSecret: reader.checked("JWT_SECRET", isSecret, SECRET),
     jwtPreviousSecrets: reader.list("JWT_PREVIOUS_SECRETS", isSecret, SECRET) ?? [],

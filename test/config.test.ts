@@ -33,6 +33,7 @@ test("nothing set gives the documented defaults", () => {
     host: undefined,
     databaseUrl: undefined,
     migrationDatabaseUrl: undefined,
+    namedStatements: true,
     dataDir: path.resolve(".data"),
     jwtSecret: undefined,
     jwtTtl: 3600,

@@ -28,7 +28,11 @@ Examples:
   const withAdmins = (use: (admins: AdminService) => Promise<void>): Promise<void> => {
     const settings = commandSettings(io);
     return withMigratedDatabase(settings, async (databaseUrl) => {
-      const sequelize = connect({ databaseUrl, poolSize: 1 });
+      const sequelize = connect({
+        databaseUrl,
+        poolSize: 1,
+        namedStatements: settings.namedStatements,
+      });
       try {
         await use(new AdminService(sequelize, new Passwords(settings)));
       } finally {

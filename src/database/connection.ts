@@ -4,6 +4,8 @@ import { Sequelize } from "sequelize-typescript";
 import { unavailable } from "../errors";
 import { models } from "../models";
 import { GuardedClient } from "./guarded-client";
+import { nameIsolation } from "./isolation";
+import { UnnamedClient } from "./unnamed-client";
 
 /** Milliseconds for all connections to close. */
 const GOODBYE_TIMEOUT = 1_000;
@@ -17,13 +19,15 @@ export interface ConnectionOptions {
   readonly queueLimit?: number;
   /** Longest wait for a connection, in milliseconds; 10 s by default. */
   readonly acquireTimeout?: number;
+  /** Whether statements may be prepared under a name; true by default. */
+  readonly namedStatements?: boolean;
 }
 
 /** Options that Sequelize's declarations leave out. */
 const undeclared: object = {
   // Known to be at least this; asking would cost a connection at the start.
   databaseVersion: "15.0.0",
-  // Session settings would not hold behind a pooler, and times carry their zone anyway.
+  // A SET of its own would not hold behind a pooler; the client sends the zone as the session starts.
   keepDefaultTimezone: true,
 };
 
@@ -45,10 +49,11 @@ export function connect({
   poolSize,
   queueLimit = Infinity,
   acquireTimeout = 10_000,
+  namedStatements = true,
 }: ConnectionOptions): Sequelize {
   const sequelize = new Sequelize(databaseUrl, {
     dialect: "postgres",
-    dialectModule: { ...pg, Client: GuardedClient },
+    dialectModule: { ...pg, Client: namedStatements ? GuardedClient : UnnamedClient },
     ...undeclared,
     models: [...models],
     repositoryMode: true,
@@ -63,6 +68,7 @@ export function connect({
     // Sequelize would otherwise repeat a statement that failed; retries belong to transactions.
     retry: { max: 1 },
   });
+  nameIsolation(sequelize);
   limitConnecting(sequelize, queueLimit);
   return sequelize;
 }

@@ -1,4 +1,5 @@
-import { Client, type ClientConfig } from "pg";
+import type { ClientConfig } from "pg";
+import { SessionClient } from "./session-client";
 
 /** Longest wait for the answer to a statement, in milliseconds: with the wait for a connection, under 3 s. */
 const STATEMENT_TIMEOUT = 1_800;
@@ -13,7 +14,7 @@ interface Wire {
  * connection, and so does a goodbye. The server's own time-out can't do that, as a hung server runs none, and the client's
  * `query_timeout` leaves the connection waiting, with the rollback behind it.
  */
-export class GuardedClient extends Client {
+export class GuardedClient extends SessionClient {
   private watchdog: NodeJS.Timeout | undefined;
 
   constructor(config?: string | ClientConfig) {

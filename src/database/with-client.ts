@@ -1,4 +1,6 @@
-import { Client } from "pg";
+import type { Client } from "pg";
+import { BEGIN } from "./isolation";
+import { SessionClient } from "./session-client";
 
 /** Longest wait for the server, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
@@ -8,7 +10,7 @@ export async function withClient<T>(
   databaseUrl: string,
   use: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({
+  const client = new SessionClient({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     application_name: "tea-shop-tools",
@@ -25,7 +27,7 @@ export async function withClient<T>(
 
 /** Runs `work` in a transaction of the client: committed when it resolves, rolled back when it throws. */
 export async function inClientTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await client.query("BEGIN");
+  await client.query(BEGIN);
   try {
     const result = await work();
     await client.query("COMMIT");

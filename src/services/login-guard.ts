@@ -77,13 +77,26 @@ async function takeBack(error: unknown, ...counts: Promise<void>[]): Promise<voi
 const keyOf = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
+/** What the limiter sends its statements through; its declarations leave it out. */
+interface Statements {
+  _query(statement: { text: string; values: unknown[] }): Promise<unknown>;
+}
+
+/** Names no statement: a pooler in transaction mode keeps no names. */
+class UnnamedLimiter extends RateLimiterPostgres {
+  _query({ text, values }: { text: string; values: unknown[] }): Promise<unknown> {
+    const store = RateLimiterPostgres.prototype as unknown as Statements;
+    return store._query.call(this, { text, values });
+  }
+}
+
 /** Failures per key in the database. */
 class FailureCount {
   private readonly limiter: RateLimiterPostgres | undefined;
 
   constructor(sequelize: Sequelize, limit: number) {
     if (limit === 0) return;
-    this.limiter = new RateLimiterPostgres({
+    this.limiter = new UnnamedLimiter({
       storeClient: sequelize,
       storeType: "sequelize",
       tableName: "login_failures",

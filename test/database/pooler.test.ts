@@ -1,0 +1,265 @@
+import { buildSchema } from "graphql";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { Client, type PoolClient } from "pg";
+import { connect, disconnect } from "../../src/database/connection";
+import { inTransaction } from "../../src/database/transaction";
+import { execute } from "../graphql/client";
+import { startApp, type TestApp } from "../support/app";
+import { createDatabase, type TestDatabase } from "../support/database";
+import { PASSWORD } from "../support/factories";
+import { send, sendJson } from "../support/raw-http";
+import { startStrictPooler, type StrictPooler } from "../support/strict-pooler";
+
+let database: TestDatabase;
+let pooler: StrictPooler;
+
+beforeEach(async () => {
+  database = await createDatabase();
+});
+
+afterEach(async () => {
+  await pooler.close();
+  await database.drop();
+});
+
+/** Every route of the service that needs the database; those of the first two columns as in Express. */
+type RestCall = [method: string, route: string, path: string, body: object | undefined, to: number];
+
+async function restCalls(app: TestApp): Promise<RestCall[]> {
+  const { make } = app;
+  const { email } = await make.admin();
+  const [category, emptyCategory] = [await make.category(), await make.category()];
+  const product = await make.product({ category_id: category.id });
+  const unsold = await make.product({ category_id: category.id });
+  const order = {
+    customerEmail: "ada@example.com",
+    items: [{ productId: product.id, quantity: 2 }],
+  };
+  return [
+    ["POST", "/auth/login", "/auth/login", { email, password: PASSWORD }, 200],
+    ["POST", "/auth/login", "/auth/login", { email, password: "another password" }, 400],
+    ["GET", "/categories", "/categories", undefined, 200],
+    ["POST", "/categories", "/categories", { name: "Oolong" }, 201],
+    ["POST", "/categories", "/categories", { name: "Oolong", slug: category.slug }, 409],
+    ["PATCH", "/categories/:id", `/categories/${category.id}`, { name: "Black" }, 200],
+    ["PATCH", "/categories/:id", "/categories/999999", { name: "Black" }, 404],
+    ["DELETE", "/categories/:id", `/categories/${category.id}`, undefined, 409],
+    ["DELETE", "/categories/:id", `/categories/${emptyCategory.id}`, undefined, 200],
+    ["GET", "/products", "/products?page=1&pageSize=5", undefined, 200],
+    ["GET", "/products/:id", `/products/${product.id}`, undefined, 200],
+    ["GET", "/products/:id", "/products/999999", undefined, 404],
+    ["GET", "/products/category/:categoryId", `/products/category/${category.id}`, undefined, 200],
+    [
+      "POST",
+      "/products",
+      "/products",
+      { name: "Sencha", price: "1.50", categoryId: category.id },
+      201,
+    ],
+    ["POST", "/products", "/products", { name: "Sencha", price: "1", categoryId: 999999 }, 400],
+    ["PATCH", "/products/:id/status", `/products/${product.id}/status`, { isActive: false }, 200],
+    ["POST", "/orders", "/orders", order, 400],
+    ["PATCH", "/products/:id/status", `/products/${product.id}/status`, { isActive: true }, 200],
+    ["POST", "/orders", "/orders", order, 201],
+    ["GET", "/orders", "/orders?customerEmail=ada@example.com", undefined, 200],
+    ["DELETE", "/products/:id", `/products/${product.id}`, undefined, 409],
+    ["DELETE", "/products/:id", `/products/${unsold.id}`, undefined, 200],
+    ["GET", "/health/ready", "/health/ready", undefined, 200],
+  ];
+}
+
+/** Each field of Query and Mutation, some of them failing, with the error's code. */
+async function graphqlCalls({ make }: TestApp): Promise<[string, string?][]> {
+  const { email } = await make.admin();
+  const reader = await make.subscriber();
+  const product = await make.product();
+  const [spare, category] = [await make.product(), await make.category()];
+  const order = await make.order();
+  const items = `items: [{ productId: ${product.id}, quantity: 1 }]`;
+  const input = `input: { customerEmail: "ada@example.com", ${items} }`;
+  const login = (password: string) =>
+    `mutation { login(input: { email: "${email}", password: "${password}" }) { accessToken } }`;
+  return [
+    ["{ categories { id products { data { id } meta { total } } } }"],
+    [`{ category(slug: "${category.slug}") { id } }`],
+    ["{ newsletterSubscribers { data { email } meta { total } } }"],
+    ["{ orders { data { id items { product { id } } } meta { total } } }"],
+    ["{ ordersConnection { totalCount edges { node { id } } pageInfo { endCursor } } }"],
+    [`{ order(id: ${order.id}) { id } }`],
+    [`{ products(filter: { search: "product" }) { data { category { id } } meta { total } } }`],
+    ["{ productsConnection { totalCount edges { node { id } } } }"],
+    [`{ product(id: ${product.id}) { id } }`],
+    [login(PASSWORD)],
+    [login("another password"), "BAD_USER_INPUT"],
+    ['mutation { createCategory(input: { name: "Green" }) { id } }'],
+    [`mutation { updateCategory(id: ${category.id}, input: { name: "White" }) { id } }`],
+    [`mutation { deleteCategory(id: ${product.category_id}) { id } }`, "CONFLICT"],
+    [`mutation { deleteCategory(id: ${category.id}) { id } }`],
+    ['mutation { subscribeToNewsletter(email: "new@example.com") }'],
+    [`mutation { unsubscribeFromNewsletter(email: "${reader.email}") }`],
+    [`mutation { placeOrder(${input}, idempotencyKey: "one") { id items { id } } }`],
+    [`mutation { placeOrder(${input}, idempotencyKey: "one") { id items { id } } }`],
+    [`mutation { placeOrder(${input}, expectedTotal: "1") { id } }`, "CONFLICT"],
+    [`mutation { setOrderStatus(id: ${order.id}, status: PAID) { id } }`],
+    [
+      `mutation { createProduct(input: {
+         name: "Sencha", price: "2", categoryId: ${product.category_id}
+       }) { id } }`,
+    ],
+    [`mutation { updateProduct(id: ${product.id}, input: { price: "3" }) { id } }`],
+    [`mutation { setProductStatus(id: ${product.id}, isActive: true) { id } }`],
+    [`mutation { deleteProduct(id: ${product.id}) { id } }`, "CONFLICT"],
+    [`mutation { deleteProduct(id: ${spare.id}) { id } }`],
+  ];
+}
+
+/** A layer of Express's router. */
+interface Layer {
+  readonly route?: { readonly path: unknown; readonly methods: Record<string, boolean> };
+  readonly handle: { readonly stack?: Layer[] };
+}
+
+/** The routes with a path, as `GET /products/:id`. */
+const routesOf = (stack: readonly Layer[]): string[] =>
+  stack.flatMap(({ route, handle }) => [
+    ...(typeof route?.path === "string"
+      ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${String(route.path)}`)
+      : []),
+    ...(route ? [] : routesOf(handle.stack ?? [])),
+  ]);
+
+/** What needs no database, and GraphQL's door, whose operations are called one by one. */
+const OTHERS = ["GET /health/live", "GET /explorer", "GET /graphql", "_ALL /graphql"];
+
+describe("with NAMED_STATEMENTS off, behind a pooler in transaction mode", () => {
+  let app: TestApp;
+
+  beforeEach(async () => {
+    pooler = await startStrictPooler(database.url);
+    app = await startApp({
+      databaseUrl: pooler.url,
+      namedStatements: false,
+      loginFailureLimit: 10,
+      loginAddressFailureLimit: 50,
+      orderRateLimit: 1000,
+      newsletterRateLimit: 1000,
+    });
+  });
+
+  afterEach(() => app.close());
+
+  test("every operation of REST passes", async () => {
+    const calls = await restCalls(app);
+    for (const [method, , address, body, status] of calls) {
+      const headers = { authorization: app.asAdmin };
+      const answer = body
+        ? await sendJson(app.url, method, address, JSON.stringify(body), headers)
+        : await send(app.url, { method, path: address, headers });
+      expect([method, address, answer.status, answer.text]).toEqual([
+        ...[method, address, status],
+        expect.anything(),
+      ]);
+    }
+    const again = () =>
+      sendJson(
+        app.url,
+        "POST",
+        "/orders",
+        JSON.stringify(
+          calls.find(([, route, , , status]) => route === "/orders" && status === 201)![3],
+        ),
+        { "idempotency-key": "again" },
+      );
+    const [first, second] = [await again(), await again()];
+    expect([second.status, second.text]).toEqual([201, first.text]);
+    expect(pooler.refused).toEqual([]);
+    expect(pooler.parsed.length).toBeGreaterThan(20);
+
+    const { stack } = (app.shop.handler as unknown as { router: { stack: Layer[] } }).router;
+    const called = new Set(calls.map(([method, route]) => `${method} ${route}`));
+    const left = routesOf(stack).filter((route) => !called.has(route));
+    expect(left.filter((route) => !OTHERS.includes(route))).toEqual([]);
+  });
+
+  test("every operation of GraphQL passes", async () => {
+    const calls = await graphqlCalls(app);
+    for (const [query, code] of calls) {
+      const { body } = await execute(app, { query }, app.asAdmin);
+      expect([query, body.errors?.map(({ extensions }) => extensions.code)]).toEqual([
+        query,
+        code === undefined ? undefined : [code],
+      ]);
+    }
+    expect(pooler.refused).toEqual([]);
+
+    const schema = buildSchema(readFileSync(path.join(__dirname, "../../schema.graphql"), "utf8"));
+    const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.keys(type?.getFields() ?? {}),
+    );
+    const called = calls.map(([query]) => /^\w*\s*{ (\w+)/.exec(query)?.[1]);
+    expect(fields.filter((field) => !called.includes(field))).toEqual([]);
+  });
+
+  test("the first administrator is created", async () => {
+    await app.sql("DELETE FROM admins");
+    const first = { email: "first@example.com", password: "long enough for one" };
+    expect(await app.shop.services.admins.ensureFirst(first)).toBe(true);
+    expect(pooler.refused).toEqual([]);
+  });
+});
+
+test("what counts failed logins is never named, with NAMED_STATEMENTS on either", async () => {
+  pooler = await startStrictPooler(database.url);
+  const app = await startApp({ databaseUrl: pooler.url, loginFailureLimit: 1 });
+  const { email } = await app.make.admin();
+  const login = async (password: string): Promise<number> =>
+    (await sendJson(app.url, "POST", "/auth/login", JSON.stringify({ email, password }))).status;
+  expect([await login(PASSWORD), await login("wrong"), await login("wrong")]).toEqual([
+    200, 400, 429,
+  ]);
+  expect(pooler.refused).toEqual([]);
+  await app.close();
+});
+
+describe("a statement that is named", () => {
+  const named = { name: "one", text: "SELECT $1::integer AS one", values: [1] };
+
+  test.each([
+    [true, "one"],
+    [false, ""],
+  ])("with NAMED_STATEMENTS %p arrives as '%s'", async (namedStatements, name) => {
+    pooler = await startStrictPooler(database.url, { namesPass: true });
+    const sequelize = connect({ databaseUrl: pooler.url, poolSize: 1, namedStatements });
+    const { rows } = await inTransaction(sequelize, async (transaction) => {
+      const { connection } = transaction as unknown as { connection: PoolClient };
+      await connection.query(named);
+      return connection.query<{ one: number }>(named);
+    });
+    expect(rows).toEqual([{ one: 1 }]);
+    const arrived = pooler.parsed.filter(({ text }) => text === named.text);
+    // pg parses a name once for a connection, and what has none each time.
+    expect(arrived.map((each) => each.name)).toEqual(namedStatements ? [name] : [name, name]);
+    await disconnect(sequelize);
+  });
+
+  test("does not pass the pooler, nor does what changes the session", async () => {
+    pooler = await startStrictPooler(database.url);
+    const refused = async (statement: string | typeof named, options?: string): Promise<void> => {
+      const client = new Client({ connectionString: pooler.url, ...(options && { options }) });
+      client.on("error", () => undefined);
+      const work = client.connect().then(() => client.query(statement as string));
+      await expect(work).rejects.toThrow();
+    };
+    await refused(named);
+    await refused("SET lock_timeout = 1");
+    await refused("SELECT 1; RESET ALL");
+    await refused("SELECT pg_advisory_lock(1)");
+    await refused("SELECT 1", "-c statement_timeout=1");
+    expect(pooler.refused).toEqual(
+      ["a statement named one", "SET", "RESET", "pg_advisory_lock", "parameter options"].map(
+        (text) => expect.stringContaining(text) as string,
+      ),
+    );
+  });
+});
