@@ -8,6 +8,7 @@ import {
   type ProductionSettings,
 } from "./config";
 import { MigrationError, Migrator } from "./database/migrations";
+import { checkRoleSettings } from "./database/role-settings";
 import { startWorkers, WorkerFault } from "./operations/cluster";
 import { checkDatabase, DatabaseFault } from "./operations/database-check";
 import { runProcess, type Lifecycle } from "./operations/lifecycle";
@@ -26,6 +27,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   await checkDatabase(settings.databaseUrl);
   const databaseUrl = settings.migrationDatabaseUrl ?? settings.databaseUrl;
   await new Migrator({ databaseUrl }).assertCurrent();
+  await checkRoleSettings(settings.databaseUrl, (message) => logger.warn(message));
   if (settings.webConcurrency === 1) {
     process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there is nobody to roll
     return serve(settings, logger, lifecycle);

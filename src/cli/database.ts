@@ -1,14 +1,15 @@
 import { Migrator } from "../database/migrations";
 import { withClient } from "../database/with-client";
 import { withLocalDatabase } from "../local/local-database";
+import { checkDatabase } from "../operations/database-check";
 import { CommandFault, messageOf } from "./fault";
 import type { CommandSettings } from "./settings";
 
 /**
  * Hands `use` the database of `MIGRATION_DATABASE_URL` or `DATABASE_URL`, else the embedded one, after
- * making sure that it answers. The former comes first as commands need a direct connection.
+ * making sure that it answers and fits. The former comes first as commands need a direct connection.
  *
- * @throws CommandFault where it does not answer
+ * @throws CommandFault where it does not answer, DatabaseFault where it does not fit
  */
 export function withDatabase<T>(
   settings: CommandSettings,
@@ -17,6 +18,7 @@ export function withDatabase<T>(
   const directUrl = settings.migrationDatabaseUrl ?? settings.databaseUrl;
   return withLocalDatabase({ ...settings, databaseUrl: directUrl }, async (databaseUrl) => {
     await assertReachable(databaseUrl);
+    await checkDatabase(databaseUrl);
     return use(databaseUrl);
   });
 }

@@ -1,6 +1,7 @@
 import { createTeaShop, type TeaShop } from "../app";
 import { ConfigError, localSettings, processEnvironment, type Settings } from "../config";
 import { MigrationError, Migrator } from "../database/migrations";
+import { checkRoleSettings } from "../database/role-settings";
 import { checkDatabase, DatabaseFault } from "../operations/database-check";
 import { runProcess, type Lifecycle } from "../operations/lifecycle";
 import { createLogger } from "../operations/logger";
@@ -45,6 +46,7 @@ async function openDatabase(settings: Settings, lifecycle: Lifecycle): Promise<s
   await checkDatabase(settings.databaseUrl);
   const databaseUrl = settings.migrationDatabaseUrl ?? settings.databaseUrl;
   await new Migrator({ databaseUrl }).up();
+  await checkRoleSettings(settings.databaseUrl, (message) => console.error(`warning: ${message}`));
   return settings.databaseUrl;
 }
 

@@ -7,24 +7,39 @@ export class DatabaseFault extends Error {
 
 const LEAST_VERSION = 15;
 
+/** The one that has every character that a request may hold. */
+const ENCODING = "UTF8";
+
 /**
- * Makes sure that a database answers and that its server is not too old.
+ * Makes sure that a database answers, that its server is not too old, and that it holds any text.
  *
  * @throws DatabaseFault
  */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const { host, pathname } = new URL(databaseUrl);
   const name = `The database ${pathname.slice(1)} on ${host || "this machine"}`;
-  const version = await serverVersion(databaseUrl).catch((error: unknown) => {
+  const { version, encoding } = await readServer(databaseUrl).catch((error: unknown) => {
     throw new DatabaseFault(`${name} can't be used: ${reasonOf(error)}`, { cause: error });
   });
-  if (version >= LEAST_VERSION) return;
-  throw new DatabaseFault(
-    `${name} is served by PostgreSQL ${version}; version ${LEAST_VERSION} or later is required`,
-  );
+  if (version < LEAST_VERSION) {
+    throw new DatabaseFault(
+      `${name} is served by PostgreSQL ${version}; version ${LEAST_VERSION} or later is required`,
+    );
+  }
+  if (encoding !== ENCODING) {
+    throw new DatabaseFault(
+      `${name} has the encoding ${encoding}; ${ENCODING} is required. An encoding can't be changed, so create another database: CREATE DATABASE … ENCODING '${ENCODING}' TEMPLATE template0`,
+    );
+  }
 }
 
-async function serverVersion(databaseUrl: string): Promise<number> {
+interface Server {
+  /** The major version. */
+  readonly version: number;
+  readonly encoding: string;
+}
+
+async function readServer(databaseUrl: string): Promise<Server> {
   const client = new Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
@@ -35,10 +50,11 @@ async function serverVersion(databaseUrl: string): Promise<number> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ version: number }>(
-      "SELECT current_setting('server_version_num')::integer / 10000 AS version",
+    const { rows } = await client.query<Server>(
+      `SELECT current_setting('server_version_num')::integer / 10000 AS version,
+         current_setting('server_encoding') AS encoding`,
     );
-    return rows[0]?.version ?? 0;
+    return rows[0] ?? { version: 0, encoding: "" };
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,0 +1,163 @@
+import { connect, disconnect } from "../../src/database/connection";
+import { Migrator } from "../../src/database/migrations";
+import { inTransaction } from "../../src/database/transaction";
+import { inClientTransaction, withClient } from "../../src/database/with-client";
+import { checkDatabase } from "../../src/operations/database-check";
+import { tea } from "../cli/terminal";
+import { startApp, type TestApp } from "../support/app";
+import { administrate, query, type TestDatabase } from "../support/database";
+import { createOddDatabase } from "../support/odd-database";
+import { send, sendJson, type Answer } from "../support/raw-http";
+
+type Defaults = Readonly<Record<string, string>>;
+
+const alone: Defaults[] = [
+  { datestyle: "'German, DMY'" },
+  { datestyle: "'SQL, MDY'" },
+  { datestyle: "'Postgres, YMD'" },
+  { intervalstyle: "'sql_standard'" },
+  { timezone: "'Asia/Kathmandu'" },
+  { default_transaction_isolation: "'serializable'" },
+  { default_transaction_isolation: "'repeatable read'" },
+  { standard_conforming_strings: "off", escape_string_warning: "off" },
+  { search_path: "tea, public" },
+  { client_encoding: "'LATIN1'" },
+];
+
+const allAtOnce: Defaults = {
+  datestyle: "'SQL, DMY'",
+  intervalstyle: "'iso_8601'",
+  timezone: "'America/St_Johns'",
+  default_transaction_isolation: "'serializable'",
+  default_transaction_deferrable: "on",
+  standard_conforming_strings: "off",
+  escape_string_warning: "off",
+  client_encoding: "'LATIN1'",
+  bytea_output: "'escape'",
+  extra_float_digits: "-15",
+  array_nulls: "off",
+  transform_null_equals: "on",
+  quote_all_identifiers: "on",
+};
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What only plain strings and UTF-8 keep. */
+const NAME = "Grüner Tee \\' 茶 \\";
+
+const post = (app: TestApp, path: string, body: object): Promise<Answer> =>
+  sendJson(app.url, "POST", path, JSON.stringify(body), { authorization: app.asAdmin });
+
+const patch = (app: TestApp, path: string, body: object): Promise<Answer> =>
+  sendJson(app.url, "PATCH", path, JSON.stringify(body), { authorization: app.asAdmin });
+
+const get = (app: TestApp, path: string): Promise<Answer> =>
+  send(app.url, { method: "GET", path, headers: { authorization: app.asAdmin } });
+
+/** Reads, orders, and changes that meet. */
+async function useShop(app: TestApp): Promise<void> {
+  const { body: category } = await post(app, "/categories", { name: NAME });
+  const { id: categoryId } = category as { id: number };
+  expect(category).toMatchObject({ name: NAME, createdAt: expect.stringMatching(ISO) as string });
+  const sent = { name: NAME, price: "12.34", categoryId, isActive: true };
+  const { body: product } = await post(app, "/products", sent);
+  const { id } = product as { id: number };
+  expect(product).toMatchObject({ name: NAME, updatedAt: expect.stringMatching(ISO) as string });
+  expect((await get(app, `/products/${id}`)).body).toEqual(product);
+  expect((await get(app, `/products/category/${categoryId}`)).body).toEqual([product]);
+  expect((await get(app, "/products")).body).toMatchObject({ data: [product] });
+
+  const item = { productId: id, quantity: 2 };
+  const before = Date.now();
+  const order = { customerEmail: "ada@example.com", items: [item] };
+  const placed = await Promise.all(Array.from({ length: 8 }, () => post(app, "/orders", order)));
+  expect(placed.map(({ status }) => status)).toEqual(Array(8).fill(201));
+  const [{ createdAt }] = placed.map(({ body }) => body as { createdAt: string }) as [
+    { createdAt: string },
+  ];
+  expect(createdAt).toMatch(ISO);
+  expect(Math.abs(Date.parse(createdAt) - before)).toBeLessThan(600_000);
+  expect((await get(app, "/orders?customerEmail=ADA@example.com")).body).toMatchObject({
+    meta: { total: 8 },
+  });
+
+  const reader = { query: 'mutation { subscribeToNewsletter(email: "ada@example.com") }' };
+  const changes = Array.from({ length: 8 }, (_, index) => [
+    patch(app, `/products/${id}/status`, { isActive: index % 2 === 0 }),
+    patch(app, `/categories/${categoryId}`, { name: `${NAME} ${index}` }),
+    post(app, "/graphql", reader),
+  ]).flat();
+  const answers = await Promise.all(changes);
+  expect(answers.filter(({ status, text }) => status !== 200 || /errors/.test(text))).toEqual([]);
+}
+
+let database: TestDatabase | undefined;
+
+afterEach(async () => {
+  await database?.drop();
+  database = undefined;
+});
+
+const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1);
+
+test.each(alone)(
+  "a database whose sessions begin with %j serves as any other",
+  async (defaults) => {
+    database = await createOddDatabase({ defaults });
+    await query(database.url, "CREATE SCHEMA tea");
+    const migrator = new Migrator({ databaseUrl: database.url });
+    await migrator.up();
+    expect((await migrator.status()).map(({ appliedAt }) => appliedAt?.getTime())).not.toContain(
+      NaN,
+    );
+    const app = await startApp({ databaseUrl: database.url });
+    await useShop(app);
+    await app.close();
+  },
+);
+
+test("nor do defaults matter that change, all at once, when it is migrated", async () => {
+  database = await createOddDatabase({});
+  await new Migrator({ databaseUrl: database.url }).up();
+  await query(database.url, "CREATE SCHEMA elsewhere");
+  for (const [name, value] of Object.entries({ ...allAtOnce, search_path: "elsewhere" })) {
+    await administrate(`ALTER DATABASE ${nameOf(database)} SET ${name} = ${value}`);
+  }
+  const app = await startApp({ databaseUrl: database.url });
+  await useShop(app);
+  await app.close();
+});
+
+test("every transaction names its isolation by itself", async () => {
+  database = await createOddDatabase({
+    defaults: { default_transaction_isolation: "'serializable'" },
+  });
+  const isolation = "SELECT current_setting('transaction_isolation') AS isolation";
+  const sequelize = connect({ databaseUrl: database.url, poolSize: 1 });
+  const [ofService] = await inTransaction(sequelize, (transaction) =>
+    sequelize.query(isolation, { transaction }),
+  );
+  await disconnect(sequelize);
+  const ofTools = await withClient(database.url, (client) =>
+    inClientTransaction(client, async () => (await client.query(isolation)).rows),
+  );
+  const expected = [{ isolation: "read committed" }];
+  expect([ofService, ofTools]).toEqual([expected, expected]);
+});
+
+test.each(["SQL_ASCII", "LATIN1"])(
+  "a database with the encoding %s is refused, and what to do is said",
+  async (encoding) => {
+    database = await createOddDatabase({ options: `ENCODING '${encoding}' LOCALE 'C'` });
+    const { url } = database;
+    const told = `has the encoding ${encoding}; UTF8 is required.`;
+    const { exitCode, stderr } = await tea("migrate up", { environment: { DATABASE_URL: url } });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(told)]);
+    await expect(checkDatabase(url)).rejects.toThrow(
+      `${told} An encoding can't be changed, so create another database: CREATE DATABASE`,
+    );
+    expect(await query(url, "SELECT FROM pg_class WHERE relname = 'schema_migrations'")).toEqual(
+      [],
+    );
+  },
+);

@@ -1,0 +1,83 @@
+import { Migrator } from "../../src/database/migrations";
+import { checkRoleSettings } from "../../src/database/role-settings";
+import { newDataDir, startService } from "../local/service";
+import { startProcess } from "../reliability/service-process";
+import { administrate, createDatabase, query, type TestDatabase } from "../support/database";
+import { createOddDatabase } from "../support/odd-database";
+
+let database: TestDatabase;
+
+afterEach(() => database.drop());
+
+const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1);
+
+/** What a check tells; a refusal is its own last entry. */
+async function told(): Promise<string[]> {
+  const messages: string[] = [];
+  await checkRoleSettings(database.url, (message) => messages.push(message)).catch(
+    (error: unknown) => messages.push(`refused: ${(error as Error).message}`),
+  );
+  return messages;
+}
+
+/** The statements that a message says should be run. */
+const statementsOf = (message: string): string[] =>
+  message.split("\n").filter((line) => line.startsWith("ALTER ROLE"));
+
+test("nothing is told of a role that the migrations have set up", async () => {
+  database = await createOddDatabase({});
+  await new Migrator({ databaseUrl: database.url }).up();
+  expect(await told()).toEqual([]);
+});
+
+test("what a restored dump lacks is named, and mended by what is told to run", async () => {
+  // A clone carries no more of the role's settings than a dump does.
+  database = await createDatabase();
+  const [message = "", ...others] = await told();
+  expect(others).toEqual([]);
+  expect(message).toContain(
+    "statement_timeout, idle_in_transaction_session_timeout, default_transaction_isolation, search_path",
+  );
+  for (const statement of statementsOf(message)) await query(database.url, statement);
+  expect(await told()).toEqual([]);
+});
+
+test("stricter transactions are refused, until what is told was run", async () => {
+  database = await createDatabase();
+  await administrate(
+    `ALTER DATABASE ${nameOf(database)} SET default_transaction_isolation = 'serializable'`,
+  );
+  const [message = ""] = await told();
+  expect(message).toMatch(/^refused: Transactions of the role .* are serializable by default/);
+  for (const statement of statementsOf(message)) await query(database.url, statement);
+  expect((await told()).join()).not.toMatch(/refused|default_transaction_isolation/);
+});
+
+test("a read-only database is told of", async () => {
+  database = await createOddDatabase({});
+  await new Migrator({ databaseUrl: database.url }).up();
+  await administrate(`ALTER DATABASE ${nameOf(database)} SET default_transaction_read_only = on`);
+  expect(await told()).toEqual([expect.stringContaining("is read-only")]);
+});
+
+test("both entries warn and serve, or say why they refuse", async () => {
+  database = await createDatabase();
+  const service = await startProcess(database.url);
+  expect(service.log()).toMatch(/"level":40.*lacks settings of its own/);
+  service.signal("SIGTERM");
+  await service.ended;
+  const local = startService(await newDataDir(), { DATABASE_URL: database.url });
+  await local.listening;
+  local.signal("SIGTERM");
+  expect((await local.ended).printed).toMatch(/warning: .*lacks settings of its own/);
+
+  await administrate(
+    `ALTER DATABASE ${nameOf(database)} SET default_transaction_isolation = 'serializable'`,
+  );
+  const refused = startService(await newDataDir(), { DATABASE_URL: database.url });
+  expect(await refused.ended).toMatchObject({
+    code: 1,
+    printed: expect.stringContaining("are serializable by default") as string,
+  });
+  await expect(startProcess(database.url)).rejects.toThrow("are serializable by default");
+});
