@@ -2,6 +2,7 @@ import path from "node:path";
 import { DatabaseError, type Client } from "pg";
 import { MigrationError } from "./migration-error";
 import { readMigrations } from "./migration-files";
+import { assertRights } from "./migration-rights";
 import { prepareHistory, readStatus, refuse, type MigrationStatus } from "./migration-history";
 import { inClientTransaction, withClient } from "./with-client";
 
@@ -45,15 +46,17 @@ export class Migrator {
    * Applies what is pending, in order; returns the names of what was applied. A migration that fails
    * leaves nothing behind; those before it stay.
    *
-   * @throws MigrationError for files that contradict the history, a migration that fails, a lock that does not come free
+   * @throws MigrationError for files that contradict the history, a migration that fails or that the
+   *   role has no rights for, a lock that does not come free
    */
   async up(): Promise<string[]> {
     const migrations = await readMigrations(this.directory);
     return this.locked(async (client) => {
-      await prepareHistory(client);
       const statuses = await readStatus(client, migrations);
       refuse(statuses, "edited", "missing", "reordered");
       const pending = migrations.filter(({ name }) => stateOf(statuses, name) === "pending");
+      await assertRights(client, pending);
+      await prepareHistory(client);
       for (const migration of pending) {
         await inClientTransaction(client, async () => {
           await runFile(client, `${migration.name}.up.sql`, migration.up);
