@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { read } from "read";
-import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH, passwordFault } from "../text";
+import { foldCase, PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH, passwordFault } from "../text";
 import { CommandFault } from "./fault";
 import { note, type Io } from "./io";
 import type { CommandSettings } from "./settings";
@@ -41,7 +41,7 @@ function fromEnvironment(
 ): string | undefined {
   // With an address beside it the variable is the first administrator's, and nobody else's.
   const owner = io.environment.ADMIN_EMAIL || email;
-  if (adminPassword === undefined || owner.toLowerCase() !== email.toLowerCase()) return undefined;
+  if (adminPassword === undefined || foldCase(owner) !== foldCase(email)) return undefined;
   note(io, "Taking the password from ADMIN_PASSWORD");
   return adminPassword;
 }

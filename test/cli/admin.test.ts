@@ -107,6 +107,13 @@ describe("the password", () => {
     expect(await hasPassword("first@example.com", PASSWORD)).toBe(true);
   });
 
+  it("is not that of an address whose letters only look alike", async () => {
+    // The sign of Kelvin, which JavaScript folds to k, and a k.
+    const environment = { ADMIN_EMAIL: "\u212aelvin@example.com", ADMIN_PASSWORD: PASSWORD };
+    await admin("create kelvin@example.com", { environment, input: "another password" });
+    expect(await hasPassword("kelvin@example.com", "another password")).toBe(true);
+  });
+
   it("is never an argument", async () => {
     const outcome = await tea(["admin", "create", "ada@example.com", PASSWORD]);
     expect(outcome.exitCode).toBe(1);

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { Migrator } from "../../src/database/migrations";
 import { checkRoleSettings } from "../../src/database/role-settings";
 import { newDataDir, startService } from "../local/service";
@@ -66,7 +67,8 @@ test("both entries warn and serve, or say why they refuse", async () => {
   expect(service.log()).toMatch(/"level":40.*lacks settings of its own/);
   service.signal("SIGTERM");
   await service.ended;
-  const local = startService(await newDataDir(), { DATABASE_URL: database.url });
+  const dataDir = await newDataDir();
+  const local = startService(dataDir, { DATABASE_URL: database.url });
   await local.listening;
   local.signal("SIGTERM");
   expect((await local.ended).printed).toMatch(/warning: .*lacks settings of its own/);
@@ -74,10 +76,11 @@ test("both entries warn and serve, or say why they refuse", async () => {
   await administrate(
     `ALTER DATABASE ${nameOf(database)} SET default_transaction_isolation = 'serializable'`,
   );
-  const refused = startService(await newDataDir(), { DATABASE_URL: database.url });
+  const refused = startService(dataDir, { DATABASE_URL: database.url });
   expect(await refused.ended).toMatchObject({
     code: 1,
     printed: expect.stringContaining("are serializable by default") as string,
   });
+  await rm(dataDir, { recursive: true });
   await expect(startProcess(database.url)).rejects.toThrow("are serializable by default");
 });
