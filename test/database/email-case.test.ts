@@ -97,9 +97,9 @@ test.each(locales)(
       await expect(create).rejects.toThrow(/provider|locale|option/);
       return;
     }
-    database = await create.catch((error: Error) => {
+    database = await create.catch((error: unknown) => {
       // Not every system has a locale beside C.
-      if (/^invalid .*locale name: "C\.UTF-8"/.test(error.message)) return undefined;
+      if (/^invalid .*locale name: "C\.UTF-8"/.test((error as Error).message)) return undefined;
       throw error;
     });
     if (!database) return;
