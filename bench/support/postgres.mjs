@@ -46,6 +46,11 @@ export class Postgres {
     return databaseUrl;
   }
 
+  /** The system's user that the server runs as, as `spawn` takes it; empty where that is this process's own. */
+  get user() {
+    return this.#user;
+  }
+
   url(database) {
     return this.#embedded.url(database);
   }

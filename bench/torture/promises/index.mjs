@@ -8,6 +8,7 @@ import { loginTiming } from "./login-timing.mjs";
 import { overload } from "./overload.mjs";
 import { slowClients } from "./slow-clients.mjs";
 import { disconnects } from "./disconnects.mjs";
+import { pooler } from "./pooler.mjs";
 import { soak } from "./soak.mjs";
 import { hotProduct } from "./hot-product.mjs";
 
@@ -25,4 +26,5 @@ export const promises = [
   disconnects,
   soak,
   hotProduct,
+  pooler,
 ];

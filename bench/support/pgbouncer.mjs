@@ -1,0 +1,76 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { signal, until } from "./processes.mjs";
+import { freePort } from "./service.mjs";
+
+const READY_TIMEOUT = 10_000;
+
+/** Where Debian's package has it, which is not on everyone's path. */
+const PROGRAMS = ["pgbouncer", "/usr/sbin/pgbouncer"];
+
+/** The program and its version; undefined where it is not installed. */
+export async function findPgBouncer() {
+  for (const program of PROGRAMS) {
+    try {
+      const { stdout } = await promisify(execFile)(program, ["--version"]);
+      return { program, version: stdout.split("\n")[0] };
+    } catch (fault) {
+      if (fault.code !== "ENOENT") throw fault;
+    }
+  }
+  return undefined;
+}
+
+/** Starts PgBouncer in transaction mode in front of a server; the database's address by way of it. */
+export async function startPgBouncer(program, { postgres, databaseUrl, poolSize }, cleanup) {
+  const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-pgbouncer-"));
+  const port = await freePort();
+  const { hostname, port: serverPort, username, password } = new URL(databaseUrl);
+  const server = { host: hostname, port: serverPort, user: username, password };
+  const target = Object.entries(server).flatMap(([name, value]) =>
+    value === "" ? [] : `${name}='${decodeURIComponent(value)}'`,
+  );
+  const file = path.join(folder, "pgbouncer.ini");
+  await writeFile(
+    file,
+    `[databases]
+* = ${target.join(" ")}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = ${poolSize}
+`,
+  );
+  // PgBouncer refuses to run as root, and who it runs as must be able to read this.
+  const { user } = postgres;
+  if (user.uid !== undefined) {
+    await chown(folder, user.uid, user.gid);
+    await chown(file, user.uid, user.gid);
+  }
+  const options = { cwd: "/", stdio: ["ignore", "ignore", "pipe"], ...user };
+  const child = spawn(program, [file], options);
+  const ended = once(child, "exit");
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (log = (log + text).slice(-20_000)));
+  cleanup.add(async () => {
+    signal(child.pid, "SIGKILL");
+    await ended;
+    await rm(folder, { recursive: true });
+  });
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  const isUp = () => {
+    if (child.exitCode !== null) throw new Error(`PgBouncer ended:\n${log}`);
+    return log.includes("process up");
+  };
+  await until(isUp, READY_TIMEOUT, "PgBouncer's start");
+  return url.href;
+}
