@@ -92,16 +92,15 @@ afterEach(async () => {
 test.each(locales)(
   "addresses ignore the letter case of a to z, and of nothing else: %s",
   async (_name, options, version) => {
-    const create = createOddDatabase({ options: `ENCODING 'UTF8' ${options}` });
-    if ((await serverVersion()) < version) {
-      await expect(create).rejects.toThrow(/provider|locale|option/);
-      return;
-    }
-    database = await create.catch((error: unknown) => {
-      // Not every system has a locale beside C.
-      if (/^invalid .*locale name: "C\.UTF-8"/.test((error as Error).message)) return undefined;
-      throw error;
-    });
+    const isKnown = (await serverVersion()) >= version;
+    database = await createOddDatabase({ options: `ENCODING 'UTF8' ${options}` }).catch(
+      (error: unknown) => {
+        // An older server knows no such provider, and not every system a locale beside C.
+        const expected = isKnown ? /^invalid .*locale name: "C\.UTF-8"/ : /provider|option/;
+        if (expected.test((error as Error).message)) return undefined;
+        throw error;
+      },
+    );
     if (!database) return;
     await new Migrator({ databaseUrl: database.url }).up();
     app = await startApp({ databaseUrl: database.url });
