@@ -1,8 +1,41 @@
 import type { Request } from "express";
+import { IPv4, IPv6 } from "ipaddr.js";
+
+/** The longest IPv6 address in text, an IPv4-mapped one in full. */
+const LONGEST_ADDRESS = 45;
+
+/** Bytes of an IPv6 address that name the network, which one client has to itself. */
+const NETWORK_BYTES = 8;
 
 /**
- * The client's IP address, as far as the trusted proxies tell; IPv4 in its own notation also where the
- * socket speaks IPv6.
+ * Who a client is to limits and queues: its IPv4 address, or the /64 network of its IPv6 address, as one
+ * client has all of that network's addresses (RFC 6177). It is what the trusted proxies say; where they
+ * say nothing readable, it is the address of the socket.
  */
 export const addressOf = (request: Request): string =>
-  (request.ip ?? "unknown").replace(/^::ffff:(?=[0-9.]+$)/, "");
+  canonical(request.ip) ?? canonical(request.socket.remoteAddress) ?? "unknown";
+
+/** One spelling for all spellings of an address; undefined where the text is none. */
+function canonical(text: string | undefined): string | undefined {
+  const host = withoutZone(withoutPort(text ?? ""));
+  if (host.length > LONGEST_ADDRESS) return undefined;
+  if (IPv4.isValidFourPartDecimal(host)) return IPv4.parse(host).toString();
+  if (!IPv6.isValid(host)) return undefined;
+  const address = IPv6.parse(host);
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
+  const network = address.toByteArray().fill(0, NETWORK_BYTES);
+  return `${new IPv6(network).toString()}/${NETWORK_BYTES * 8}`;
+}
+
+/** The address in `192.0.2.1:80`, `[2001:db8::1]` and `[2001:db8::1]:80`; any other text as it is. */
+function withoutPort(text: string): string {
+  const [, bracketed] = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(text) ?? [];
+  const [, dotted] = /^([0-9.]*):[0-9]{1,5}$/.exec(text) ?? [];
+  return bracketed ?? dotted ?? text;
+}
+
+/** The address without the name of the interface that it was met at, as in `fe80::1%eth0`. */
+function withoutZone(host: string): string {
+  const zone = host.indexOf("%");
+  return zone < 0 ? host : host.slice(0, zone);
+}

@@ -121,10 +121,29 @@ test.each([
   expect(await atRest(app, { email, from: header })).toBe(200);
 });
 
-test("IPv4 is one address, however the socket tells it", async () => {
+test.each([
+  [
+    "IPv4 address",
+    [HERE, `::ffff:${HERE}`, "::FFFF:C633:6401", `${HERE}:4711`, "[::ffff:c633:6401]:443"],
+  ],
+  [
+    "IPv6 network",
+    ["2001:db8:1:2::1", "2001:DB8:1:2:0:0:0:2", "[2001:db8:1:2::3]:443", "2001:db8:1:2:4::%eth0"],
+  ],
+])("one %s is one client, however a proxy tells it", async (_label, spellings) => {
+  let turn = 0;
+  const doors = Object.values(loginDoors);
+  const statuses = await inTurn(LIMIT + 5, () => {
+    const from = spellings[(turn += 1) % spellings.length]!;
+    return doors[turn % doors.length]!(app, { email, password: wrong, from });
+  });
+  expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 5 });
+});
+
+test("what a proxy tells that is no address counts for the proxy", async () => {
   let turn = 0;
   const statuses = await inTurn(LIMIT + 2, () =>
-    atRest(app, { email, password: wrong, from: (turn += 1) % 2 ? HERE : `::ffff:${HERE}` }),
+    atRest(app, { email, password: wrong, from: `unknown-${(turn += 1)}` }),
   );
   expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 2 });
 });

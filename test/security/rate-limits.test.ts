@@ -82,6 +82,16 @@ test("an address has orders of its own", async () => {
   expect((await post("/orders", order(), "203.0.113.200")).status).toBe(201);
 });
 
+test("the addresses of an IPv6 network are one client, at both doors", async () => {
+  const left = async (from: string) =>
+    (await post("/orders", order(), from)).headers["ratelimit-remaining"];
+  expect(await left("2001:db8::1")).toBe("4");
+  expect(await left("[2001:db8::2]:4711")).toBe("3");
+  await post("/graphql", placeOrders(1, { productId, quantity: 1 }), "2001:DB8:0:0:3::");
+  expect(await left("2001:db8::4%eth0")).toBe("1");
+  expect(await left("2001:db8:0:1::1")).toBe("4");
+});
+
 test("the list of orders is not limited", async () => {
   for (let n = 0; n <= ORDERS; n += 1) await post("/orders", order());
   const { status, headers } = await app.http
