@@ -1,12 +1,18 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
-import { equalIgnoringCase } from "../database/ignoring-case";
-import { forbidden, invalidCredentials, unauthenticated } from "../errors";
+import { forbidden, invalidCredentials, unauthenticated, unavailable } from "../errors";
 import { Admin } from "../models";
-import { BoundedQueue } from "./bounded-queue";
+import { FairQueue } from "./fair-queue";
 import type { LoginInput } from "./inputs/login-input";
-import type { Passwords } from "./passwords";
+import { findLoginAccount } from "./login-account";
 import type { LoginGuard } from "./login-guard";
-import { accountIdOf, isOfPassword, type Tokens, type TokenSubject } from "./tokens";
+import type { Passwords } from "./passwords";
+import {
+  accountIdOf,
+  isOfPassword,
+  type TokenAccount,
+  type Tokens,
+  type TokenSubject,
+} from "./tokens";
 
 /** Who calls a protected operation. */
 export type Principal = TokenSubject;
@@ -14,9 +20,12 @@ export type Principal = TokenSubject;
 /** The only defined role (spec.md section 5.7). */
 export const ADMIN = "ADMIN";
 
+/** How often a login is judged, where its account changes meanwhile. */
+const MAX_JUDGEMENTS = 3;
+
 /** How many logins are let in. */
 export interface LoginSettings {
-  /** Password comparisons that run at one time, and logins that may wait for theirs. */
+  /** Logins that are judged at one time, and those that may wait for it. */
   readonly loginConcurrency: number;
   readonly loginQueueLimit: number;
 }
@@ -25,42 +34,63 @@ export interface LoginSettings {
 export class AuthenticationService {
   private readonly admins: Repository<Admin>;
   /** Refuses without a statement: counting a storm of logins would keep the pool from all others. */
-  private readonly admission: BoundedQueue;
+  private readonly queue: FairQueue;
 
   constructor(
-    sequelize: Sequelize,
+    private readonly sequelize: Sequelize,
     private readonly passwords: Passwords,
     private readonly tokens: Tokens,
     private readonly guard: LoginGuard,
     { loginConcurrency, loginQueueLimit }: LoginSettings,
   ) {
     this.admins = sequelize.getRepository(Admin);
-    this.admission = new BoundedQueue({
-      concurrency: loginConcurrency + loginQueueLimit,
-      waiting: 0,
-    });
+    this.queue = new FairQueue({ concurrency: loginConcurrency, waiting: loginQueueLimit });
   }
 
   /**
    * An access token for the right credentials of an active administrator. E-mails ignore letter case.
-   * `address` is the client's IP address.
+   * `address` is the client's; logins wait for their turn by it alone, as a wait that depended on the
+   * account would tell of it.
    *
    * @throws DomainError INVALID_CREDENTIALS, the same for an unknown e-mail, an inactive account and
    *   a wrong password; TOO_MANY_REQUESTS after too many of these; UNAVAILABLE where too many logins
-   *   are waiting
+   *   are waiting or pending
    */
   login({ email, password }: LoginInput, address: string): Promise<string> {
-    return this.admission.run(() =>
-      this.guard.run({ email, address }, () => this.tokenFor(email, password)),
+    const attempt = { email, address };
+    return this.queue.run(
+      address,
+      () => this.guard.run(attempt, () => this.tokenFor(email, password)),
+      () => this.guard.assertOpen(attempt),
     );
   }
 
   private async tokenFor(email: string, password: string): Promise<string> {
-    const admin = await this.admins.findOne({ where: equalIgnoringCase("email", email) });
-    const known = admin?.isActive ? admin : undefined;
-    const matches = await this.passwords.matches(password, known?.passwordHash);
-    if (!known || !matches) throw invalidCredentials();
-    return this.tokens.issue(known);
+    for (let judgement = 1; judgement <= MAX_JUDGEMENTS; judgement += 1) {
+      const { account, dearestCost } = await findLoginAccount(this.sequelize, email);
+      const matches = await this.passwords.matches(password, account?.passwordHash, dearestCost);
+      if (!account || !matches) throw invalidCredentials();
+      const passwordHash = await this.currentHash(account, password);
+      if (passwordHash !== undefined) return this.tokens.issue({ ...account, passwordHash });
+    }
+    throw unavailable();
+  }
+
+  /**
+   * The account's hash, renewed where its cost is not that of new hashes. Undefined where the account
+   * has changed since it was read: it has to be judged again.
+   */
+  private async currentHash(
+    { id, passwordHash }: TokenAccount,
+    password: string,
+  ): Promise<string | undefined> {
+    if (this.passwords.isCurrent(passwordHash)) return passwordHash;
+    const renewed = await this.passwords.hash(password);
+    const [changed] = await this.admins.update(
+      { passwordHash: renewed },
+      { where: { id, passwordHash, isActive: true } },
+    );
+    return changed > 0 ? renewed : undefined;
   }
 
   /**

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Sequelize } from "sequelize-typescript";
-import { DomainError, tooManyRequests } from "../errors";
+import { DomainError, tooManyRequests, unavailable } from "../errors";
 import { foldCase } from "../text";
+import { LoginFailures, type LimitedKey, type PendingLogin } from "./login-failures";
 import { secondsIn } from "./rate-limit";
 
 /** Failed logins that are let pass in 15 minutes; 0 switches a limit off. */
@@ -13,12 +13,10 @@ export interface LoginGuardSettings {
   readonly loginAddressFailureLimit: number;
 }
 
-const WINDOW_SECONDS = 15 * 60;
-
 /** Who tries to log in, from where. */
 export interface LoginAttempt {
   readonly email: string;
-  /** The client's IP address. */
+  /** The client's address. */
   readonly address: string;
 }
 
@@ -27,100 +25,76 @@ export interface LoginAttempt {
  * an account as such: who attacks it from elsewhere never keeps its owner out.
  */
 export class LoginGuard {
-  private readonly byAddress: FailureCount;
-  private readonly byAccount: FailureCount;
+  private readonly failures: LoginFailures;
 
-  constructor(sequelize: Sequelize, settings: LoginGuardSettings) {
-    this.byAddress = new FailureCount(sequelize, settings.loginAddressFailureLimit);
-    this.byAccount = new FailureCount(sequelize, settings.loginFailureLimit);
+  constructor(
+    sequelize: Sequelize,
+    private readonly settings: LoginGuardSettings,
+  ) {
+    this.failures = new LoginFailures(sequelize);
+  }
+
+  /** @throws DomainError TOO_MANY_REQUESTS where the attempt would be refused for the failures before it */
+  async assertOpen(attempt: LoginAttempt): Promise<void> {
+    const keys = this.keysOf(attempt);
+    if (keys.length > 0) refuseIfBlocked(await this.failures.blockedFor(keys));
   }
 
   /**
-   * Runs a login and counts it if it fails for its credentials. It is counted before it runs, and
-   * taken back if it did not fail, so that many at once get no more tries than one after another.
-   * A success forgets the failures of the account from that address.
+   * Runs a login and counts it if it fails for its credentials. Meanwhile it is pending: many at once
+   * get no more tries than one after another, and none is counted that does not fail. A success forgets
+   * the failures of the account from that address.
    *
-   * @throws DomainError TOO_MANY_REQUESTS, without running it; whatever `login` throws
+   * @throws DomainError, without running it, TOO_MANY_REQUESTS for the failures before it, UNAVAILABLE
+   *   where those that are pending could reach a limit; whatever `login` throws
    */
-  async run<T>({ email, address }: LoginAttempt, login: () => Promise<T>): Promise<T> {
-    const source = keyOf(address);
-    const account = keyOf(address, foldCase(email));
-    await this.byAddress.count(source);
+  async run<T>(attempt: LoginAttempt, login: () => Promise<T>): Promise<T> {
+    const keys = this.keysOf(attempt);
+    if (keys.length === 0) return login();
+    const { pending, blockedFor } = await this.failures.begin(keys);
+    if (pending.keys.length < keys.length) {
+      if (pending.keys.length > 0) await this.failures.settle(pending, { failed: false });
+      refuseIfBlocked(blockedFor);
+      throw unavailable();
+    }
+    let result: T;
     try {
-      await this.byAccount.count(account);
+      result = await login();
     } catch (error) {
-      await takeBack(error, this.byAddress.takeBack(source));
+      await this.settleFailure(pending, error);
       throw error;
     }
-    try {
-      const result = await login();
-      await this.byAccount.forget(account);
-      await this.byAddress.takeBack(source);
-      return result;
-    } catch (error) {
-      if (!(error instanceof DomainError && error.code === "INVALID_CREDENTIALS")) {
-        const counts = [this.byAccount.takeBack(account), this.byAddress.takeBack(source)];
-        await takeBack(error, ...counts);
-      }
-      throw error;
-    }
+    await this.failures.settle(pending, { failed: false, forget: accountKey(attempt) });
+    return result;
+  }
+
+  private async settleFailure(pending: PendingLogin, error: unknown): Promise<void> {
+    const isRefusal = error instanceof DomainError;
+    const failed = isRefusal && error.code === "INVALID_CREDENTIALS";
+    const settled = this.failures.settle(pending, { failed });
+    if (failed) return settled;
+    // What is pending ends by itself; and where the database has failed it is late enough already.
+    const tried = Promise.allSettled([settled]);
+    if (isRefusal) await tried;
+    return undefined;
+  }
+
+  /** The keys whose limits are on. */
+  private keysOf(attempt: LoginAttempt): LimitedKey[] {
+    const { loginAddressFailureLimit, loginFailureLimit } = this.settings;
+    return [
+      { key: keyOf(attempt.address), limit: loginAddressFailureLimit },
+      { key: accountKey(attempt), limit: loginFailureLimit },
+    ].filter(({ limit }) => limit > 0);
   }
 }
 
-/** Waits until counts are taken back, but not where the database failed already: it is late enough. */
-async function takeBack(error: unknown, ...counts: Promise<void>[]): Promise<void> {
-  const settled = Promise.allSettled(counts);
-  if (error instanceof DomainError) await settled;
-}
+const accountKey = ({ email, address }: LoginAttempt): string => keyOf(address, foldCase(email));
 
 /** Hashed: keys have a bounded length, and the table holds no addresses of either kind. */
 const keyOf = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 
-/** What the limiter sends its statements through; its declarations leave it out. */
-interface Statements {
-  _query(statement: { text: string; values: unknown[] }): Promise<unknown>;
-}
-
-/** Names no statement: a pooler in transaction mode keeps no names. */
-class UnnamedLimiter extends RateLimiterPostgres {
-  _query({ text, values }: { text: string; values: unknown[] }): Promise<unknown> {
-    const store = RateLimiterPostgres.prototype as unknown as Statements;
-    return store._query.call(this, { text, values });
-  }
-}
-
-/** Failures per key in the database. */
-class FailureCount {
-  private readonly limiter: RateLimiterPostgres | undefined;
-
-  constructor(sequelize: Sequelize, limit: number) {
-    if (limit === 0) return;
-    this.limiter = new UnnamedLimiter({
-      storeClient: sequelize,
-      storeType: "sequelize",
-      tableName: "login_failures",
-      tableCreated: true,
-      keyPrefix: "",
-      points: limit,
-      duration: WINDOW_SECONDS,
-    });
-  }
-
-  async count(key: string): Promise<void> {
-    try {
-      await this.limiter?.consume(key);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw tooManyRequests({ reset: secondsIn(refusal.msBeforeNext) });
-    }
-  }
-
-  async takeBack(key: string): Promise<void> {
-    await this.limiter?.reward(key);
-  }
-
-  async forget(key: string): Promise<void> {
-    await this.limiter?.delete(key);
-  }
+function refuseIfBlocked(milliseconds: number | undefined): void {
+  if (milliseconds !== undefined) throw tooManyRequests({ reset: secondsIn(milliseconds) });
 }
