@@ -88,7 +88,14 @@ export function createFactories(sql: Sql) {
   const admin = ({
     password = PASSWORD,
     ...values
-  }: { email?: string; password?: string; is_active?: boolean; role?: string } = {}) =>
+  }: {
+    email?: string;
+    password?: string;
+    /** Any hash, instead of the cheapest one of the password. */
+    password_hash?: string;
+    is_active?: boolean;
+    role?: string;
+  } = {}) =>
     insert<{ id: number; email: string; role: string }>("admins", {
       email: `admin-${next()}@example.com`,
       password_hash: hashOf(password),

@@ -1,0 +1,179 @@
+import { Client } from "pg";
+import { waitingForLocks } from "../reliability/locks";
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { eventually } from "../reliability/own-server";
+import { atRest, inTurn, loginDoors, postLogin, tally } from "./login";
+
+// Which logins count while they are under way, and what they leave behind.
+
+const LIMIT = 3;
+const ADDRESS_LIMIT = 5;
+const wrong = "wrong password";
+
+let app: TestApp;
+let replica: TestApp;
+let email: string;
+beforeAll(async () => {
+  app = await startApp({ loginFailureLimit: LIMIT, loginAddressFailureLimit: ADDRESS_LIMIT });
+  replica = await startReplica(app, { loginConcurrency: 8 });
+});
+beforeEach(async () => {
+  await app.sql("DELETE FROM login_failures");
+  ({ email } = await app.make.admin());
+});
+afterAll(async () => {
+  await replica.close();
+  await app.close();
+});
+
+/** All that is counted, the address's row first. */
+const counted = () =>
+  app.sql<{ points: number; pending: string[] }>(
+    "SELECT points, pending FROM login_failures ORDER BY points DESC, cardinality(pending) DESC",
+  );
+
+const settled = { points: 0, pending: [] };
+const inAMinute = () => Date.now() + 60_000;
+
+test.each([
+  ["one account", 1],
+  ["several accounts", 4],
+])(
+  "correct logins in parallel are none of them 429, and all succeed in the end: %s",
+  async (_label, accounts) => {
+    const emails = [email];
+    while (emails.length < accounts) emails.push((await app.make.admin()).email);
+    const ways = [app, replica].flatMap((target) =>
+      Object.values(loginDoors).map((login) => (to: string) => login(target, { email: to })),
+    );
+    const early: number[] = [];
+    const logins = Array.from({ length: 60 }, async (_, n) => {
+      for (;;) {
+        const status = await ways[n % ways.length]!(emails[n % accounts]!);
+        if (status !== 503) return status;
+        early.push(status);
+      }
+    });
+    expect(tally(await Promise.all(logins))).toEqual({ 200: 60 });
+    for (const row of await counted()) expect(row).toEqual(settled);
+    expect(tally(await inTurn(LIMIT + 1, () => atRest(app, { email, password: wrong })))).toEqual({
+      400: LIMIT,
+      429: 1,
+    });
+  },
+);
+
+test("a correct login is let in beside failures and others that are pending", async () => {
+  await inTurn(LIMIT - 1, () => atRest(app, { email, password: wrong }));
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => atRest([app, replica][n % 2]!, { email })),
+  );
+  const { 200: succeeded = 0, 503: early = 0, ...others } = tally(statuses);
+  expect(others).toEqual({});
+  expect(succeeded).toBeGreaterThan(0);
+  expect(succeeded + early).toBe(20);
+});
+
+test("where those that are pending could reach the limit, the answer is to come again in a second", async () => {
+  await inTurn(LIMIT - 1, () => atRest(app, { email, password: wrong }));
+  await app.sql("UPDATE login_failures SET pending = ARRAY[$1::bigint]", [inAMinute()]);
+  const before = await counted();
+  const { status, headers, body } = await postLogin(app, { email });
+  expect([status, headers["retry-after"], body]).toEqual([
+    503,
+    "1",
+    { statusCode: 503, message: "Service Unavailable", error: "Service Unavailable" },
+  ]);
+  expect(await counted()).toEqual(before);
+  await app.sql("UPDATE login_failures SET pending = '{}'");
+  expect(await atRest(app, { email })).toBe(200);
+});
+
+test("what a process that died left pending ends by itself", async () => {
+  await atRest(app, { email });
+  await app.sql("UPDATE login_failures SET pending = array_fill($1::bigint, ARRAY[$2::integer])", [
+    inAMinute(),
+    ADDRESS_LIMIT,
+  ]);
+  expect(await atRest(app, { email })).toBe(503);
+  await app.sql("UPDATE login_failures SET pending = array_fill($1::bigint, ARRAY[$2::integer])", [
+    Date.now() - 1,
+    ADDRESS_LIMIT,
+  ]);
+  expect(await atRest(app, { email })).toBe(200);
+  expect(await counted()).toEqual([settled, settled]);
+});
+
+test("a login takes out what it was itself pending, and leaves others' in", async () => {
+  await atRest(app, { email, password: wrong });
+  const others = inAMinute();
+  await app.sql("UPDATE login_failures SET pending = ARRAY[$1::bigint]", [others]);
+  expect(await atRest(app, { email, password: wrong })).toBe(400);
+  const still = { points: 2, pending: [String(others)] };
+  expect(await counted()).toEqual([still, still]);
+  expect(await atRest(app, { email: (await app.make.admin()).email })).toBe(200);
+  expect(await counted()).toEqual([still, still, settled]);
+});
+
+test("a login that fails for another reason does not count", async () => {
+  await app.sql("ALTER TABLE admins RENAME TO administrators");
+  try {
+    expect(await inTurn(LIMIT + 1, () => atRest(app, { email, password: wrong }))).toEqual(
+      Array(LIMIT + 1).fill(500),
+    );
+  } finally {
+    await app.sql("ALTER TABLE administrators RENAME TO admins");
+  }
+  await eventually(async () => (await counted()).every(({ pending }) => pending.length === 0));
+  expect(await counted()).toEqual([settled, settled]);
+});
+
+test("at the limit of the address a login is not even pending for the account", async () => {
+  for (let n = 0; n < ADDRESS_LIMIT; n += 1) {
+    await atRest(app, { email: `nobody-${n}@example.com`, password: wrong });
+  }
+  const before = await counted();
+  expect(await atRest(app, { email })).toBe(429);
+  expect(await counted()).toEqual(before);
+});
+
+test("who waits for its turn learns that it is at its limit before it comes", async () => {
+  await inTurn(LIMIT, () => atRest(app, { email, password: wrong }));
+  const other = (await app.make.admin()).email;
+  const holder = new Client({ connectionString: app.database.url });
+  await holder.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE admins");
+    const first = atRest(app, { email: other });
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    expect(await atRest(app, { email })).toBe(429);
+    await holder.query("ROLLBACK");
+    expect(await first).toBe(200);
+  } finally {
+    await holder.end();
+  }
+});
+
+test("rows that have expired are cleared away, those that still count are not", async () => {
+  const now = Date.now();
+  await app.sql(
+    `INSERT INTO login_failures (key, points, expire, pending)
+     SELECT 'expired ' || n, 1, $1::bigint, ARRAY[$1::bigint] FROM generate_series(1, 25) n
+     UNION ALL VALUES ('failed', 1, $2::bigint, '{}'), ('pending', 1, $1, ARRAY[$2::bigint])`,
+    [now - 1000, now + 60_000],
+  );
+  await inTurn(3, () => atRest(app, { email }));
+  const left = await app.sql<{ key: string }>(
+    "SELECT key FROM login_failures WHERE key LIKE '% %' OR key IN ('failed', 'pending')",
+  );
+  expect(left.map(({ key }) => key).toSorted()).toEqual(["failed", "pending"]);
+});
+
+test("the table does not grow with the accounts that are tried", async () => {
+  for (let n = 0; n < 20; n += 1) {
+    await app.sql("UPDATE login_failures SET expire = 1");
+    await atRest(app, { email: `nobody-${n}@example.com`, password: wrong });
+  }
+  expect((await counted()).length).toBeLessThanOrEqual(3);
+});
