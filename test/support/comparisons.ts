@@ -1,0 +1,23 @@
+import { PasswordThreads } from "../../src/services/password-threads";
+
+/** One comparison as it reached a thread, which does all of it. */
+export interface Comparison {
+  readonly password: string;
+  /** bcrypt's work in steps, 2^cost for each hash. */
+  readonly work: number;
+}
+
+/** Notes the comparisons of all shops of this process, which happen as ever. */
+export function watchComparisons() {
+  const spy = jest.spyOn(PasswordThreads.prototype, "compare");
+  return {
+    /** Those since the last {@link reset}, in order. */
+    seen: (): Comparison[] =>
+      spy.mock.calls.map(([password, hashes]) => ({
+        password,
+        work: hashes.reduce((sum, hash) => sum + 2 ** Number(hash.split("$")[2]), 0),
+      })),
+    reset: () => spy.mockClear(),
+    stop: () => spy.mockRestore(),
+  };
+}
