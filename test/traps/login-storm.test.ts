@@ -1,15 +1,28 @@
 import { stat } from "node:fs/promises";
+import { hashSync } from "bcrypt";
 import { startApp, type TestApp } from "../support/app";
+import { watchComparisons } from "../support/comparisons";
 import { send, sendJson, type Answer } from "../support/raw-http";
 
 const LOGINS = 40;
 const QUEUE_LIMIT = 6;
+const COST = 12;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ bcryptCost: 12, loginConcurrency: 1, loginQueueLimit: QUEUE_LIMIT });
+  app = await startApp({
+    bcryptCost: COST,
+    loginConcurrency: 1,
+    loginQueueLimit: QUEUE_LIMIT,
+    trustProxy: 1,
+  });
+  await app.make.admin({ password_hash: hashSync("nobody logs in here", COST) });
 });
-afterAll(() => app.close());
+const comparisons = watchComparisons();
+afterAll(async () => {
+  comparisons.stop();
+  await app.close();
+});
 
 // Comparisons of passwords fill libuv's four threads, which files and DNS share with them.
 test("a storm of logins holds up nothing else, and is refused beyond the queue", async () => {
@@ -24,7 +37,8 @@ test("a storm of logins holds up nothing else, and is refused beyond the queue",
     let answers = 0;
     for (let number = 1; number <= LOGINS; number += 1) {
       const body = JSON.stringify({ email: `nobody-${number}@example.com`, password: "guess" });
-      const login = noted("login", sendJson(app.url, "POST", "/auth/login", body));
+      const from = { "x-forwarded-for": `198.51.100.${number}` };
+      const login = noted("login", sendJson(app.url, "POST", "/auth/login", body, from));
       logins.push(login);
       void login.then(() => {
         answers += 1;
@@ -54,6 +68,9 @@ test("a storm of logins holds up nothing else, and is refused beyond the queue",
   const refused = answers.filter(({ status }) => status === 503);
   expect(compared.length + refused.length).toBe(LOGINS);
   expect(compared.length).toBeGreaterThan(QUEUE_LIMIT);
+  expect(comparisons.seen()).toEqual(
+    Array(compared.length).fill({ password: "guess", work: 2 ** COST }),
+  );
   expect(refused.length).toBeGreaterThan(0);
   for (const { headers, body } of refused) {
     expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
