@@ -146,6 +146,70 @@ describe("a token outlived by its account's rights", () => {
   });
 });
 
+describe("the times of a token", () => {
+  const DAY = 86_400;
+  const NOW = Math.floor(Date.now() / 1000);
+
+  /** The statuses of a token that claims these times and no others. */
+  async function statusesWith(times: object): Promise<[number, number]> {
+    const { id, email, role } = await app.make.admin();
+    return statusesOf(app, signed({ id, sub: String(id), email, role, ...times }, NEW));
+  }
+
+  const odd = {
+    text: "1",
+    "an empty text": "",
+    true: true,
+    null: null,
+    "a list": [1],
+    "an object": {},
+  };
+
+  test("exp and nbf need not be there", async () => {
+    expect(await statusesWith({})).toEqual([200, 200]);
+  });
+
+  test.each<[string, unknown, number]>([
+    ["ahead", NOW + DAY, 200],
+    ["ahead, with a fraction", NOW + 600.5, 200],
+    ["past", NOW - 1, 401],
+    ["this very second", NOW, 401],
+    ["0", 0, 401],
+    ["negative", -1, 401],
+    ...Object.entries(odd).map(([label, exp]): [string, unknown, number] => [label, exp, 401]),
+    ["text of a time ahead", String(NOW + DAY), 401],
+  ])("exp is checked where it is present: %s", async (_label, exp, status) => {
+    expect(await statusesWith({ exp })).toEqual([status, status]);
+  });
+
+  test.each<[string, unknown, number]>([
+    ["past", NOW - 1, 200],
+    ["0", 0, 200],
+    ["negative", -1, 200],
+    ["ahead", NOW + DAY, 401],
+    ["ahead of a time in milliseconds", Date.now(), 401],
+    ...Object.entries(odd).map(([label, nbf]): [string, unknown, number] => [label, nbf, 401]),
+  ])("nbf is checked where it is present: %s", async (_label, nbf, status) => {
+    expect(await statusesWith({ nbf })).toEqual([status, status]);
+    expect(await statusesWith({ nbf, exp: NOW + 2 * DAY })).toEqual([status, status]);
+  });
+
+  test.each<[string, unknown]>([
+    ["past", NOW - 10 * 365 * DAY],
+    ["ahead", NOW + 10 * 365 * DAY],
+    ["ahead of exp", NOW + 2 * DAY],
+    ["0", 0],
+    ["negative", -1],
+    ["a fraction", 0.5],
+    ["huge", 1e308],
+    ...Object.entries(odd).map(([label, iat]): [string, unknown] => [label, iat]),
+  ])("iat is never checked: %s", async (_label, iat) => {
+    expect(await statusesWith({ iat, exp: NOW + DAY })).toEqual([200, 200]);
+    expect(await statusesWith({ iat })).toEqual([200, 200]);
+    expect(await statusesWith({ iat, exp: NOW - 1 })).toEqual([401, 401]);
+  });
+});
+
 describe("a token that is issued", () => {
   test("says who it is for and when it ends, and nothing of the password", async () => {
     const { id, email } = await app.make.admin();
