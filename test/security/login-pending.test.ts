@@ -89,6 +89,25 @@ test("where those that are pending could reach the limit, the answer is to come 
   expect(await atRest(app, { email })).toBe(200);
 });
 
+test("logins that begin in one moment are no more than the limit", async () => {
+  await atRest(app, { email });
+  const holder = new Client({ connectionString: app.database.url });
+  await holder.connect();
+  try {
+    // All of them have seen that nothing is pending when the first may go on.
+    await holder.query("BEGIN");
+    await holder.query("SELECT FROM login_failures FOR UPDATE");
+    const logins = Array.from({ length: 8 }, () => atRest(replica, { email, password: wrong }));
+    await eventually(async () => (await waitingForLocks(app)) === 8);
+    await holder.query("ROLLBACK");
+    expect(tally(await Promise.all(logins))).toEqual({ 400: LIMIT, 503: 8 - LIMIT });
+  } finally {
+    await holder.end();
+  }
+  const failed = { points: LIMIT, pending: [] };
+  expect(await counted()).toEqual([failed, failed]);
+});
+
 test("what a process that died left pending ends by itself", async () => {
   await atRest(app, { email });
   await app.sql("UPDATE login_failures SET pending = array_fill($1::bigint, ARRAY[$2::integer])", [
