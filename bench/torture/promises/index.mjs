@@ -3,6 +3,7 @@ import { restartedDatabase } from "./restarted-database.mjs";
 import { frozenDatabase } from "./frozen-database.mjs";
 import { rolls } from "./rolls.mjs";
 import { idempotency } from "./idempotency.mjs";
+import { loginSources } from "./login-sources.mjs";
 import { loginStorm } from "./login-storm.mjs";
 import { loginTiming } from "./login-timing.mjs";
 import { overload } from "./overload.mjs";
@@ -27,4 +28,5 @@ export const promises = [
   soak,
   hotProduct,
   pooler,
+  loginSources,
 ];

@@ -16,11 +16,13 @@ export const loginStorm = {
   async run(stage, { short }) {
     const seconds = short ? 10 : 60;
     await stage.set();
-    const { url } = await stage.start();
+    // Each client is a source of its own: one source alone would not fill the queue.
+    const { url } = await stage.start({ settings: { TRUST_PROXY: "1" } });
     const read = (agent) => call(url, { path: "/products", agent });
     const login = (index, agent) => {
       const json = { email: `nobody-${index}@torture.example`, password: "no password" };
-      return call(url, { method: "POST", path: "/auth/login", json, agent });
+      const headers = { "x-forwarded-for": `198.51.100.${index}` };
+      return call(url, { method: "POST", path: "/auth/login", headers, json, agent });
     };
     // Warm up: what is compiled at first would count against the storm.
     await steadily(READS_PER_SECOND, 5, (agent) => login(0, agent).then(() => read(agent)));
