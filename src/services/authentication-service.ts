@@ -1,4 +1,5 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
+import { isUnavailable } from "../database/faults";
 import { forbidden, invalidCredentials, unauthenticated, unavailable } from "../errors";
 import { Admin } from "../models";
 import { FairQueue } from "./fair-queue";
@@ -60,10 +61,16 @@ export class AuthenticationService {
     const attempt = { email, address };
     return this.queue.run(
       address,
-      () => this.guard.run(attempt, () => this.tokenFor(email, password)),
+      () => this.guard.run(attempt, () => this.tokenFor(email, password)).catch(this.giveUp),
       () => this.guard.assertOpen(attempt),
     );
   }
+
+  /** Refuses those who wait where the database does not serve: tried one by one, the last would be answered late. */
+  private readonly giveUp = (error: unknown): never => {
+    if (isUnavailable(error)) this.queue.refuseWaiting();
+    throw error;
+  };
 
   private async tokenFor(email: string, password: string): Promise<string> {
     for (let judgement = 1; judgement <= MAX_JUDGEMENTS; judgement += 1) {

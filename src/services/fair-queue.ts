@@ -11,10 +11,10 @@ export interface FairQueueLimits {
 /** A task's place, from when it is let in until it is over. */
 class Place {
   state: "waiting" | "running" | "refused" = "waiting";
-  /** Ends the wait for the turn. */
+  /** Resolves when the task may run, and rejects where it is refused after all. */
+  readonly turn: Promise<void>;
   start!: () => void;
   refuse!: (refusal: Error) => void;
-  readonly turn: Promise<void>;
 
   constructor(readonly source: string) {
     this.turn = new Promise((resolve, reject) => {
@@ -65,6 +65,11 @@ export class FairQueue {
     }
   }
 
+  /** Refuses all who wait, and nobody who comes later. */
+  refuseWaiting(): void {
+    for (const place of [...this.waiting.values()].flat()) this.refuse(place);
+  }
+
   private enter(source: string): Place {
     const held = this.held.get(source) ?? 0;
     if (held >= this.placesOfSource) throw unavailable();
@@ -90,9 +95,13 @@ export class FairQueue {
       newest = line.at(-1);
     }
     if (!newest) throw unavailable();
-    this.leave(newest);
-    newest.state = "refused";
-    newest.refuse(unavailable());
+    this.refuse(newest);
+  }
+
+  private refuse(place: Place): void {
+    this.leave(place);
+    place.state = "refused";
+    place.refuse(unavailable());
   }
 
   private leave(place: Place): void {

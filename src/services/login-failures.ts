@@ -1,5 +1,6 @@
 import { QueryTypes } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
+import { isTransient } from "../database/faults";
 
 /** What failures are counted under, and how many are let pass. */
 export interface LimitedKey {
@@ -30,6 +31,8 @@ const PENDING = 60 * 1000;
 
 /** Expired rows that each login clears away: more than it may leave, so that they never pile up. */
 const CLEARED_AT_ONCE = 10;
+
+const MAX_ATTEMPTS = 10;
 
 /** The failures of a row `f`, and the logins that are pending in it, at the time $1. */
 const FAILURES = "CASE WHEN f.expire > $1 THEN f.points ELSE 0 END";
@@ -94,9 +97,9 @@ export class LoginFailures {
 
   /** Milliseconds until no key is at its limit any more; undefined where none is. */
   async blockedFor(keys: readonly LimitedKey[]): Promise<number | undefined> {
-    const [row] = await this.sequelize.query<{ blockedFor: number | null }>(
+    const [row] = await this.run<{ blockedFor: number | null }>(
       `WITH counted AS (${COUNTED}) SELECT (${BLOCKED_FOR}) AS "blockedFor"`,
-      { type: QueryTypes.SELECT, bind: [Date.now(), ...bound(keys)] },
+      [Date.now(), ...bound(keys)],
     );
     return row?.blockedFor ?? undefined;
   }
@@ -110,10 +113,11 @@ export class LoginFailures {
   ): Promise<{ readonly pending: PendingLogin; readonly blockedFor: number | undefined }> {
     const now = Date.now();
     const until = now + PENDING;
-    const [row] = await this.sequelize.query<{ blockedFor: number | null; keys: string[] }>(BEGIN, {
-      type: QueryTypes.SELECT,
-      bind: [now, ...bound(keys), until],
-    });
+    const [row] = await this.run<{ blockedFor: number | null; keys: string[] }>(BEGIN, [
+      now,
+      ...bound(keys),
+      until,
+    ]);
     return { pending: { keys: row?.keys ?? [], until }, blockedFor: row?.blockedFor ?? undefined };
   }
 
@@ -121,9 +125,18 @@ export class LoginFailures {
   async settle({ keys, until }: PendingLogin, { failed, forget }: LoginOutcome): Promise<void> {
     const now = Date.now();
     const expiry = failed ? now + WINDOW : now;
-    await this.sequelize.query(SETTLE, {
-      bind: [now, keys, until, failed ? 1 : 0, forget ?? null, expiry],
-    });
+    await this.run(SETTLE, [now, keys, until, failed ? 1 : 0, forget ?? null, expiry]);
+  }
+
+  /** Runs a statement, again where it met another one in a way that the database gives up on. */
+  private async run<Row extends object>(statement: string, bind: unknown[]): Promise<Row[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.sequelize.query<Row>(statement, { type: QueryTypes.SELECT, bind });
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS || !isTransient(error)) throw error;
+      }
+    }
   }
 }
 

@@ -108,6 +108,26 @@ test("logins that begin in one moment are no more than the limit", async () => {
   expect(await counted()).toEqual([failed, failed]);
 });
 
+test("logins that meet in the database are repeated, whatever its default of isolation", async () => {
+  const name = new URL(app.database.url).pathname.slice(1);
+  await app.sql(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
+  const strict = await startReplica(replica);
+  try {
+    await atRest(strict, { email });
+    const logins = Array.from({ length: 40 }, async () => {
+      for (;;) {
+        const status = await atRest(strict, { email, password: wrong });
+        if (status !== 503) return status;
+      }
+    });
+    expect(tally(await Promise.all(logins))).toEqual({ 400: LIMIT, 429: 40 - LIMIT });
+    for (const row of await counted()) expect(row).toEqual({ points: LIMIT, pending: [] });
+  } finally {
+    await app.sql(`ALTER DATABASE ${name} RESET default_transaction_isolation`);
+    await strict.close();
+  }
+});
+
 test("what a process that died left pending ends by itself", async () => {
   await atRest(app, { email });
   await app.sql("UPDATE login_failures SET pending = array_fill($1::bigint, ARRAY[$2::integer])", [

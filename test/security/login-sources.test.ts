@@ -1,5 +1,9 @@
+import { Client } from "pg";
 import { AuthenticationService } from "../../src/services/authentication-service";
+import { LoginGuard } from "../../src/services/login-guard";
 import { PasswordThreads } from "../../src/services/password-threads";
+import { waitingForLocks } from "../reliability/locks";
+import { eventually } from "../reliability/own-server";
 import { startApp, type TestApp } from "../support/app";
 import { atRest, loginDoors, tally } from "./login";
 
@@ -60,4 +64,26 @@ test("while five sources flood the queue, a sixth gets its turn each time, after
   const statuses = tally((await Promise.all(floods)).flat());
   // The flood was one: it was refused places, and got turns.
   expect(Object.keys(statuses)).toEqual(["200", "400", "503"]);
+});
+
+test("where the database does not answer, those who wait are not tried one by one", async () => {
+  const tried = jest.spyOn(LoginGuard.prototype, "run");
+  const holder = new Client({ connectionString: app.database.url });
+  await holder.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE admins");
+    const first = atRest(app, { email, from: "198.51.100.1" });
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    const others = Array.from({ length: 10 }, (_, n) =>
+      atRest(app, { email, from: `203.0.113.${n}` }),
+    );
+    expect(tally(await Promise.all([first, ...others]))).toEqual({ 503: 11 });
+    expect(tried).toHaveBeenCalledTimes(1);
+    await holder.query("ROLLBACK");
+    expect(await atRest(app, { email, from: "198.51.100.1" })).toBe(200);
+  } finally {
+    tried.mockRestore();
+    await holder.end();
+  }
 });

@@ -168,6 +168,20 @@ test("who runs at once is not asked to find out", async () => {
   expect(rehearsal.started).toEqual(["a1"]);
 });
 
+test("all who wait can be refused; the one that runs goes on, and others may come", async () => {
+  const queue = new FairQueue({ concurrency: 1, waiting: 7 });
+  let end!: () => void;
+  const running = queue.run("a", () => new Promise<void>((resolve) => (end = resolve)), nothing);
+  const waiting = ["a", "b", "b", "c"].map((source) => queue.run(source, nothing, nothing));
+  queue.refuseWaiting();
+  for (const each of await Promise.allSettled(waiting)) {
+    expect(each).toMatchObject({ status: "rejected", reason: { code: "UNAVAILABLE" } });
+  }
+  const latecomer = queue.run("b", () => Promise.resolve("served"), nothing);
+  end();
+  await expect(Promise.all([running, latecomer])).resolves.toEqual([undefined, "served"]);
+});
+
 test("nothing is kept of sources that have gone", async () => {
   const queue = new FairQueue({ concurrency: 1, waiting: 3 });
   for (let n = 0; n < 1000; n += 1) await queue.run(`source ${n}`, nothing, nothing);
