@@ -42,10 +42,10 @@ const PENDING_COUNT = `cardinality(ARRAY(${STILL_PENDING}))`;
 /** The keys $2 with the limits $3 as they stand, and for how long those at their limits are blocked. */
 const COUNTED = `
   SELECT n, key, most, coalesce(${FAILURES}, 0) AS failures, ${PENDING_COUNT} AS pending,
-         (f.expire - $1)::integer AS rest
+         f.expire - $1 AS rest
   FROM unnest($2::text[], $3::integer[]) WITH ORDINALITY AS keys (key, most, n)
   LEFT JOIN login_failures AS f USING (key)`;
-const BLOCKED_FOR = "SELECT max(rest) FROM counted WHERE failures >= most";
+const BLOCKED_FOR = "SELECT max(rest)::integer FROM counted WHERE failures >= most";
 
 /** Begins where there is room under every key, judged again for each row when it is locked. */
 const BEGIN = `
