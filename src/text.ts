@@ -19,6 +19,16 @@ export const codePoints = (text: string): number => {
   return count;
 };
 
+/**
+ * A character that can be seen. Unicode's default-ignorable ones are the joiners, marks, selectors and
+ * fillers that have no shape of their own; what is listed by code point has a shape that is blank.
+ */
+const VISIBLE =
+  /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u{16FE4}\u2800\uFFF9-\uFFFB\u{13441}\u{13442}\u{1D159}]/u;
+
+/** Whether nothing of the text can be seen: it is empty, or all white space, control or blank characters. */
+export const showsNothing = (text: string): boolean => !VISIBLE.test(text);
+
 /** Whether the value is an e-mail address that can be stored. Total: never throws, whatever the value. */
 export const isEmailAddress = (value: unknown): value is string =>
   typeof value === "string" &&

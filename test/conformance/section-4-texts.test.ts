@@ -1,3 +1,4 @@
+import { execute, type GraphqlAnswer } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
@@ -42,6 +43,8 @@ async function expectRefused(send: Send, text: unknown, message: string): Promis
 }
 
 const CUP = "\u{1F375}";
+const FAMILY = "\u{1F468}\u200D\u{1F469}\u200D\u{1F467}";
+const SCOTLAND = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}";
 
 clauseEach<[name: string, stored: string]>(
   "4.texts.names",
@@ -57,6 +60,12 @@ clauseEach<[name: string, stored: string]>(
     "a no-break space around": ["\u00A0Green\u3000", "Green"],
     "markup, as it is": ["<b>&amp;'\"", "<b>&amp;'\""],
     "unnormalised letters": ["Cafe\u0301", "Cafe\u0301"],
+    "an emoji of several that joiners hold together": [FAMILY, FAMILY],
+    "a heart with a variation selector": ["\u2764\uFE0F", "\u2764\uFE0F"],
+    "a flag of tag characters": [SCOTLAND, SCOTLAND],
+    "Persian with a non-joiner": ["چای\u200Cسبز", "چای\u200Cسبز"],
+    "one letter among what shows nothing": ["\u200Ba\u3164", "\u200Ba\u3164"],
+    "a sign that stands before Arabic numbers": ["\u0600", "\u0600"],
   },
   async ([name, stored]) => {
     for (const [table, send] of [
@@ -95,6 +104,53 @@ clauseEach<[name: unknown, message: string]>(
   async ([name, message]) => {
     for (const send of [createCategory, renameCategory, createProduct]) {
       await expectRefused(send, name, message);
+    }
+  },
+);
+
+/** What a client that names a thing through GraphQL is told, as REST would tell it. */
+const renameThroughGraphql: Send = async (name) => {
+  const query = `mutation ($name: String) { updateProduct(id: ${productId}, input: { name: $name }) { name } }`;
+  return asRest(await execute(app, { query, variables: { name } }, app.asAdmin));
+};
+const createThroughGraphql: Send = async (name) => {
+  const query = `mutation ($name: String!) { createCategory(input: { name: $name }) { name } }`;
+  return asRest(await execute(app, { query, variables: { name } }, app.asAdmin));
+};
+const asRest = ({ body: { data, errors } }: GraphqlAnswer) => {
+  const body = errors?.[0]?.extensions.http ?? Object.values(data ?? {})[0];
+  return { status: errors ? 400 : 200, body: body as Record<string, unknown> };
+};
+
+clauseEach(
+  "4.texts.names",
+  "a name that shows nothing is refused as empty",
+  { doors: ["REST", "GraphQL"] },
+  {
+    "a zero-width space": "\u200B",
+    "joiners alone": "\u200C\u200D\u2060",
+    "a byte order mark": "\uFEFF",
+    "a soft hyphen": "\u00AD",
+    "direction marks and isolates": "\u200E\u202E\u2066\u2069",
+    "variation selectors alone": "\uFE0F\u{E0100}",
+    "tag characters alone": "\u{E0067}\u{E007F}",
+    "control characters": "\u0001\u001B\u007F\u0085",
+    NUL: "\0",
+    "line and paragraph separators": "\u2028\u2029",
+    "Hangul fillers": "\u3164\u115F\u1160\uFFA0",
+    "a blank Braille pattern": "\u2800",
+    "a blank note and blank hieroglyphs": "\u{1D159}\u{13441}\u{13442}",
+    "a combining grapheme joiner": "\u034F",
+    "interlinear annotation marks": "\uFFF9\uFFFA\uFFFB",
+    "a mixture, around spaces": " \u200B \u2800\t\u00AD ",
+    "more than 120 of them": "\u200B".repeat(300),
+  },
+  async (name) => {
+    for (const send of [
+      ...[createCategory, renameCategory, createProduct],
+      ...[createThroughGraphql, renameThroughGraphql],
+    ]) {
+      await expectRefused(send, name, "name should not be empty");
     }
   },
 );

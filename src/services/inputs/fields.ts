@@ -1,6 +1,6 @@
 import { IsBoolean, IsDate, IsInt, Min, ValidateBy, ValidateIf } from "class-validator";
 import { Money } from "../../money";
-import { codePoints, isEmailAddress, isStorable } from "../../text";
+import { codePoints, isEmailAddress, isStorable, showsNothing } from "../../text";
 
 /** Greatest value of a 32-bit integer, which ids and quantities are stored as. */
 export const MAX_INTEGER = 2_147_483_647;
@@ -67,11 +67,15 @@ export const Unfiltered = (): PropertyDecorator =>
     Optional(),
   );
 
-/** 1 to 120 code points after trimming. */
+/** 1 to 120 code points after trimming, some of which can be seen. */
 export const Name = (): PropertyDecorator =>
   all(
     Converted((value) => (typeof value === "string" ? value.trim() : value)),
-    rule("name", (value) => (value === "" ? "should not be empty" : textFault(value, 120))),
+    rule("name", (value) =>
+      typeof value === "string" && showsNothing(value)
+        ? "should not be empty"
+        : textFault(value, 120),
+    ),
   );
 
 /** At most 5,000 code points, kept as given. */
