@@ -1,4 +1,6 @@
 const PATTERN = /^[0-9]+(?:\.[0-9]{1,2})?$/;
+/** A number of JSON or GraphQL, leading zeros aside: sign, digits, decimals, exponent. */
+const NUMERAL = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const MAX_CENTS = 9_999_999_999n;
 
 /**
@@ -17,12 +19,23 @@ export class Money {
    * Returns undefined for anything else and for amounts above {@link Money.MAX}: nothing is rounded.
    */
   static parse(value: unknown): Money | undefined {
-    const text = typeof value === "number" ? String(value) : value;
-    if (typeof text !== "string" || !PATTERN.test(text)) return undefined;
-    const [whole = "", fraction = ""] = text.split(".");
-    const digits = whole.replace(/^0+/, "") + fraction.padEnd(2, "0");
-    if (digits.length > 10) return undefined;
-    return new Money(BigInt(digits));
+    if (typeof value === "number") return Money.ofNumeral(String(value));
+    return typeof value === "string" && PATTERN.test(value) ? Money.ofNumeral(value) : undefined;
+  }
+
+  /**
+   * Reads a number as it is written in JSON, such as `12.340` or `1.234e1`, by all of its digits.
+   * Returns undefined for what is no amount of at most 2 decimals. No exponent costs anything.
+   */
+  static ofNumeral(text: string): Money | undefined {
+    const [, sign, whole = "", fraction = "", exponent = "0"] = NUMERAL.exec(text) ?? [];
+    const digits = (whole + fraction).replace(/^0+/, "");
+    if (digits === "") return whole === "" ? undefined : Money.ZERO;
+    const significant = withoutZerosAtEnd(digits);
+    // The amount in cents is `significant` with so many zeros after it.
+    const zeros = digits.length - significant.length + Number(exponent) - fraction.length + 2;
+    if (sign === "-" || zeros < 0 || significant.length + zeros > 10) return undefined;
+    return new Money(BigInt(significant + "0".repeat(zeros)));
   }
 
   /** Like {@link parse}, for text that is known to be an amount, such as a column's value. */
@@ -59,4 +72,11 @@ export class Money {
   toJSON(): string {
     return this.toString();
   }
+}
+
+/** Not with an expression: one that ends in zeros is tried from each zero. */
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
 }

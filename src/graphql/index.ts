@@ -9,6 +9,7 @@ import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
 import { createContext, type Context } from "./context";
 import { errorFormat, transportAnswer } from "./errors";
+import { exactDecimalsPlugin } from "./exact-decimals";
 import { httpPlugin, MAX_ERRORS } from "./http-plugin";
 import { limitsPlugin, type OperationLimits } from "./limits";
 import { createResolvers, createSchema } from "./schema";
@@ -42,6 +43,7 @@ export function graphqlRoutes(
     validationOptions: { maxErrors: MAX_ERRORS },
     plugins: [
       ApolloServerPluginLandingPageDisabled(), // the explorer is ours, without another host
+      exactDecimalsPlugin,
       limitsPlugin(settings.operationLimits),
       httpPlugin,
     ],

@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind } from "graphql";
 import { GraphQLDateTime } from "graphql-scalars";
+import { Money } from "../money";
 
 /** A point in time: ISO 8601 in UTC. */
 export const DateTime = new GraphQLScalarType({
@@ -8,6 +9,10 @@ export const DateTime = new GraphQLScalarType({
   description: "A point in time as ISO 8601 text in UTC, such as `2026-01-31T09:30:00.000Z`.",
   specifiedByURL: undefined,
 });
+
+/** An amount from the digits of a number; where they are none, the digits, which the validator refuses. */
+export const exactDecimal = (numeral: string): Money | string =>
+  Money.ofNumeral(numeral) ?? numeral;
 
 /**
  * An amount of money. As input it hands strings and numbers on as they are: the validator judges them,
@@ -20,12 +25,14 @@ export const Decimal = new GraphQLScalarType<unknown, string>({
     "As input also a number with at most 2 decimals.",
   serialize: String,
   parseValue: (value) => {
-    if (typeof value === "string" || typeof value === "number") return value;
+    if (typeof value === "string" || typeof value === "number" || value instanceof Money) {
+      return value;
+    }
     throw new GraphQLError("Decimal must be a string or a number");
   },
   parseLiteral: (node) => {
     if (node.kind === Kind.STRING) return node.value;
-    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return Number(node.value);
+    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return exactDecimal(node.value);
     throw new GraphQLError("Decimal must be a string or a number", { nodes: node });
   },
 });

@@ -1,5 +1,6 @@
 import contentType from "content-type";
 import express, { type Request, type RequestHandler, type Response } from "express";
+import { parseJson } from "../json";
 import { TransportError } from "./error-body";
 
 /**
@@ -47,16 +48,16 @@ function isJson(request: Request): boolean {
 
 function parseObject(bytes: unknown): object {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {};
-  const value = parseJson(bytes);
+  const value = read(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new TransportError(400, "Body must be a JSON object");
   }
   return value;
 }
 
-function parseJson(bytes: Buffer): unknown {
+function read(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw new TransportError(400, "Body must be valid JSON in UTF-8");
   }

@@ -1,5 +1,6 @@
 import { getMetadataStorage, validateSync } from "class-validator";
 import { invalidInput } from "../errors";
+import { numeralAt } from "../json";
 import { conversionOf, elementClassOf } from "./inputs/fields";
 
 /** Rules that an input class adds across its fields: messages with the path from that input, none if all is well. */
@@ -37,8 +38,9 @@ function read<T extends object>(
   const input = value instanceof Input ? value : new Input();
   const fields = fieldsOf(Input);
   for (const [key, given] of Object.entries(value)) {
-    if (fields.has(key)) Reflect.set(input, key, conversionOf(Input, key)(given));
-    else faults.push(`${path}property ${key} should not exist`);
+    if (fields.has(key)) {
+      Reflect.set(input, key, conversionOf(Input, key)(given, numeralAt(value, key)));
+    } else faults.push(`${path}property ${key} should not exist`);
   }
   const faulty = new Set<string>();
   for (const { property, constraints = {} } of validateSync(input)) {

@@ -1,3 +1,4 @@
+import type { GraphqlBody } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { clauseEach } from "../support/clause";
 import { sendJson, type Answer } from "../support/raw-http";
@@ -8,8 +9,10 @@ import { everythingStored } from "../support/stored";
 let app: TestApp;
 let categoryId: number;
 let productId: number;
+let otherId: number;
 beforeAll(async () => {
   app = await startApp();
+  ({ id: otherId } = await app.make.product());
   ({ id: productId, category_id: categoryId } = await app.make.product({ price: "0.00" }));
 });
 afterAll(() => app.close());
@@ -167,6 +170,169 @@ clauseEach(
   },
   async (json) => {
     await expectRefused(() => product(`"price":${json},"categoryId":${categoryId}`), "price");
+  },
+);
+
+const ZEROS = "0".repeat(40);
+
+/** Numbers whose digits a double can't tell from those of another number. */
+const exact: Record<string, [numeral: string, price: string]> = {
+  "a third decimal that is zero": ["12.340", "12.34"],
+  "an exponent": ["1.234e1", "12.34"],
+  "zeros without end": [`12.34${ZEROS}`, "12.34"],
+  "zeros and an exponent that takes them away": [`1234${ZEROS}e-42`, "12.34"],
+  "an exponent that moves the point over zeros": [`0.${ZEROS}1234e42`, "12.34"],
+  "an exponent with leading zeros": ["1.234E+0001", "12.34"],
+  "the greatest price, with zeros": [`99999999.99${ZEROS}`, "99999999.99"],
+  "nothing, with zeros": [`0.${ZEROS}`, "0.00"],
+  "nothing, to any exponent": ["0e999999999", "0.00"],
+  "minus nothing": [`-0.${ZEROS}e-999999999`, "0.00"],
+};
+
+/** Numbers that a double rounds to a price, or to none. */
+const inexact: Record<string, string> = {
+  "a twenty-first decimal": "12.340000000000000000001",
+  "a sixteenth digit": "99999999.98999999",
+  "just below a price": "12.33999999999999999999",
+  "just above nothing": "0.0000000000000000000000000000001",
+  "below what a double holds": "1e-400",
+  "above what a double holds": "1e400",
+  "minus what a double takes for nothing": "-1e-400",
+  "an absurd exponent": "1e-999999999",
+  "an absurd exponent the other way": "1e999999999",
+  "digits without end": `1${"234567890".repeat(500)}`,
+  "decimals without end": `1.${"234567890".repeat(500)}`,
+  "just above the greatest price": "99999999.9900000000000000000001",
+};
+
+clauseEach(
+  "4.conversion.prices",
+  "the digits of a number are judged as sent: what is exactly a price is taken",
+  { doors: ["REST", "GraphQL"] },
+  exact,
+  async ([numeral, price]) => {
+    const { status, body } = await product(`"price":${numeral},"categoryId":${categoryId}`);
+    expect([status, body]).toMatchObject([201, { price }]);
+    for (const send of Object.values(pricesInGraphql)) {
+      expect((await send(numeral)).body).toMatchObject({ data: { product: { price } } });
+    }
+    expect(await agree(`expectedTotal: ${numeral}`, "{}")).toMatchObject({
+      // The product is free, hence any total but nothing is another.
+      ...(price === "0.00"
+        ? { data: { order: { totalAmount: "0.00" } } }
+        : { errors: [{ message: `totalAmount is 0.00, not ${price}` }] }),
+    });
+  },
+);
+
+clauseEach(
+  "4.conversion.prices",
+  "the digits of a number are judged as sent: what a double rounds to a price is refused",
+  { doors: ["REST", "GraphQL"] },
+  inexact,
+  async (numeral) => {
+    await expectRefused(() => product(`"price":${numeral},"categoryId":${categoryId}`), "price");
+    for (const send of Object.values(pricesInGraphql)) {
+      const { body } = await send(numeral);
+      expect(refusalIn(body)).toEqual([PRICE_FAULT]);
+    }
+    const variables = `{"amount":${numeral}}`;
+    for (const amount of [numeral, "$amount"]) {
+      const total = await agree(`expectedTotal: ${amount}`, variables);
+      expect(refusalIn(total)).toEqual([PRICE_FAULT.replace("price", "expectedTotal")]);
+      for (const bound of ["minPrice", "maxPrice"]) {
+        const { body } = await graphql(
+          `query ${declaredIn(amount)} { products(filter: { ${bound}: ${amount} }) { data { id } } }`,
+          variables,
+        );
+        expect(refusalIn(body)).toEqual([PRICE_FAULT.replace("price", bound)]);
+      }
+    }
+  },
+);
+
+const PRICE_FAULT =
+  "price must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places";
+
+const refusalIn = (body: unknown): unknown =>
+  (body as GraphqlBody).errors?.[0]?.extensions.http.message;
+
+/** Sends an operation with its variables as JSON text. */
+const graphql = (query: string, variables = "{}"): Promise<Answer> =>
+  sendJson(
+    app.url,
+    "POST",
+    "/graphql",
+    `{"query":${JSON.stringify(query)},"variables":${variables}}`,
+    { authorization: app.asAdmin },
+  );
+
+/** The ways in which a price may stand in an operation. */
+const pricesInGraphql: Record<string, (numeral: string) => Promise<Answer>> = {
+  literal: (numeral) =>
+    graphql(
+      `mutation { product: updateProduct(id: ${otherId}, input: { price: ${numeral} }) { price } }`,
+    ),
+  variable: (numeral) =>
+    graphql(
+      `mutation ($price: Decimal!) { product: updateProduct(id: ${otherId}, input: { price: $price }) { price } }`,
+      `{"price":${numeral}}`,
+    ),
+  "field of a variable": (numeral) =>
+    graphql(
+      `mutation ($input: UpdateProductInput!) { product: updateProduct(id: ${otherId}, input: $input) { price } }`,
+      `{"input":{"price":${numeral}}}`,
+    ),
+  "default of a variable": (numeral) =>
+    graphql(
+      `mutation ($price: Decimal = ${numeral}) { product: updateProduct(id: ${otherId}, input: { price: $price }) { price } }`,
+    ),
+};
+
+const declaredIn = (text: string): string => (text.includes("$") ? "($amount: Decimal)" : "");
+
+/** Orders the free product on terms, which may use the variable $amount. */
+const agree = async (terms: string, variables: string): Promise<unknown> => {
+  const input = `{ customerEmail: "a@example.com", items: [{ productId: ${productId}, quantity: 1 }] }`;
+  const query = `mutation ${declaredIn(terms)} { order: placeOrder(input: ${input}, ${terms}) { totalAmount } }`;
+  return (await graphql(query, variables)).body;
+};
+
+test("variables in an address are judged by their digits as well", async () => {
+  const query =
+    "query ($bound: Decimal) { products(filter: { minPrice: $bound }) { data { id } } }";
+  const read = (variables: string) =>
+    app.http.get("/graphql").query({ query, variables }).set("apollo-require-preflight", "true");
+  expect((await read('{"bound":12.3400000000000000000}')).body).toHaveProperty("data");
+  const { body } = await read('{"bound":12.340000000000000000001}');
+  expect(refusalIn(body)).toEqual([PRICE_FAULT.replace("price", "minPrice")]);
+});
+
+clauseEach(
+  "4.conversion.prices",
+  "numbers other than prices are what JSON makes of them, whatever their digits",
+  { doors: ["REST", "GraphQL"] },
+  {
+    "an integer with zeros": `2.${ZEROS}`,
+    "an integer that a double rounds to": "1.99999999999999999999999",
+    "an integer in an exponent": "0.002e003",
+  },
+  async (numeral) => {
+    const { status, body } = await order(`{"productId":${productId},"quantity":${numeral}}`);
+    expect([status, body]).toMatchObject([201, { items: [{ productId, quantity: 2 }] }]);
+    const { body: page } = await graphql(
+      `
+        query ($page: Int!) {
+          products(page: $page) {
+            meta {
+              page
+            }
+          }
+        }
+      `,
+      `{"page":${numeral}}`,
+    );
+    expect(page).toEqual({ data: { products: { meta: { page: 2 } } } });
   },
 );
 

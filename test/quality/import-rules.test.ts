@@ -9,6 +9,7 @@ const rules = path.join(root, ".dependency-cruiser.cjs");
 /** Modules that keep every rule; the planted ones below import them. */
 const lawful: Readonly<Record<string, string>> = {
   "src/text.ts": "",
+  "src/json.ts": "",
   "src/errors.ts": 'import "./text";',
   "src/money.ts": 'import "./text";',
   "src/config-reader.ts": "",
@@ -25,7 +26,7 @@ const lawful: Readonly<Record<string, string>> = {
   "src/services/two.ts":
     'import type { One } from "./one"; export const two = (): One => 2; // a cycle of types',
   "src/services/cycle.ts": 'import "./back"; // a planted module closes the cycle',
-  "src/http/http.ts": 'import "express"; import "../errors";',
+  "src/http/http.ts": 'import "express"; import "../errors"; import "../json";',
   "src/operations/health.ts":
     'import "../http/http"; import type { Settings } from "../config"; export let s: Settings;',
   "src/explorer/page.ts": 'import "../http/http"; import "../errors";',
@@ -44,6 +45,7 @@ const lawful: Readonly<Record<string, string>> = {
 /** One row a violation: the rule that must fail, the module it fails for, that module's text. */
 const planted: readonly (readonly [rule: string, file: string, source: string])[] = [
   ["text-imports", "src/text/bad.ts", 'import "../errors";'],
+  ["json-imports", "src/json/bad.ts", 'import "../text";'],
   ["errors-imports", "src/errors/bad.ts", 'import "../money";'],
   ["money-imports", "src/money/bad.ts", 'import "../errors";'],
   ["config-imports", "src/config/bad.ts", 'import "../errors";'],

@@ -5,7 +5,8 @@ import { codePoints, isEmailAddress, isStorable, showsNothing } from "../../text
 /** Greatest value of a 32-bit integer, which ids and quantities are stored as. */
 export const MAX_INTEGER = 2_147_483_647;
 
-type Conversion = (value: unknown) => unknown;
+/** Converts a value; `numeral` is the text of a number that has more digits than the value may hold. */
+type Conversion = (value: unknown, numeral?: string) => unknown;
 type ElementClass = new () => object;
 
 const conversions = new Map<unknown, Map<string, Conversion>>();
@@ -24,7 +25,10 @@ const Converted =
   (convert: Conversion): PropertyDecorator =>
   (target, field) => {
     const before = conversionOf(target.constructor, String(field));
-    remember(conversions, (value) => convert(before(value)))(target, field);
+    remember<Conversion>(conversions, (value, numeral) => convert(before(value, numeral), numeral))(
+      target,
+      field,
+    );
   };
 
 function remember<T>(registry: Map<unknown, Map<string, T>>, entry: T): PropertyDecorator {
@@ -165,10 +169,13 @@ export const PositiveInteger = (most: number): PropertyDecorator =>
 /** The id of something stored. Whether it exists, ids beyond the database's integer included, is the service's to say. */
 export const Id = (): PropertyDecorator => PositiveInteger(Number.MAX_SAFE_INTEGER);
 
-/** A {@link Money}, from a decimal string or a JSON number with at most 2 decimals; nothing is rounded. */
+/** A {@link Money}, from a decimal string or a JSON number that is one to the last digit sent; nothing is rounded. */
 export const Price = (): PropertyDecorator =>
   all(
-    Converted((value) => Money.parse(value) ?? value),
+    Converted(
+      (value, numeral) =>
+        (numeral === undefined ? Money.parse(value) : Money.ofNumeral(numeral)) ?? value,
+    ),
     rule("price", (value) =>
       value instanceof Money
         ? undefined
