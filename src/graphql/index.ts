@@ -11,7 +11,9 @@ import { createContext, type Context } from "./context";
 import { errorFormat, transportAnswer } from "./errors";
 import { exactDecimalsPlugin } from "./exact-decimals";
 import { httpPlugin, MAX_ERRORS } from "./http-plugin";
+import { knownOperationsRule } from "./known-operations";
 import { limitsPlugin, type OperationLimits } from "./limits";
+import { nullArgumentsPlugin } from "./null-arguments";
 import { createResolvers, createSchema } from "./schema";
 
 /** Settings of the GraphQL door. */
@@ -40,11 +42,13 @@ export function graphqlRoutes(
     introspection: settings.introspection,
     persistedQueries: false, // anyone could fill its cache
     parseOptions: { maxLexicalTokens: settings.maxTokens },
+    validationRules: [knownOperationsRule],
     validationOptions: { maxErrors: MAX_ERRORS },
     plugins: [
       ApolloServerPluginLandingPageDisabled(), // the explorer is ours, without another host
       exactDecimalsPlugin,
       limitsPlugin(settings.operationLimits),
+      nullArgumentsPlugin,
       httpPlugin,
     ],
     formatError: errorFormat({ suggestions: settings.suggestions, report }),

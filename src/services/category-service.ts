@@ -6,7 +6,7 @@ import { plain } from "../database/plain";
 import { selectRows } from "../database/read-list";
 import { conflict, notFound } from "../errors";
 import { Category } from "../models";
-import { isStorableId } from "./ids";
+import { isStorableId, isStorableKey, type Key } from "./ids";
 import type { CategoryFilter } from "./inputs/category-filter";
 import type { CreateCategoryInput } from "./inputs/create-category-input";
 import type { UpdateCategoryInput } from "./inputs/update-category-input";
@@ -42,8 +42,8 @@ export class CategoryService {
   }
 
   /** The category that is named, or null. */
-  async find(key: { id: number } | { slug: string }): Promise<CategoryRecord | null> {
-    if ("id" in key && !isStorableId(key.id)) return null;
+  async find(key: Key): Promise<CategoryRecord | null> {
+    if (!isStorableKey(key)) return null;
     return this.categories.findOne({ where: key, raw: true });
   }
 

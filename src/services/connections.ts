@@ -4,6 +4,7 @@ import { newestFirst, readList, type ListQuery } from "../database/read-list";
 import { invalidInput } from "../errors";
 import { isStorableId } from "./ids";
 import { pageRequest } from "./pagination";
+import { isStorableTime } from "./times";
 
 /** A place in a list that is newest first: the entry that a cursor points at. */
 interface Position {
@@ -69,7 +70,7 @@ function decodeCursor(cursor: string): Position {
   const text = Buffer.from(cursor, "base64url").toString("latin1");
   const [, time, id] = /^(-?[0-9]{1,15}):([0-9]{1,10})$/.exec(text) ?? [];
   const position = { createdAt: new Date(Number(time)), id: Number(id) };
-  if (Number.isNaN(position.createdAt.getTime()) || !isStorableId(position.id)) {
+  if (!isStorableTime(position.createdAt) || !isStorableId(position.id)) {
     throw invalidInput(["after must be a cursor of this connection"]);
   }
   return position;

@@ -7,7 +7,7 @@ import { readList, readLists, selectRows, type ListQuery } from "../database/rea
 import { conflict, invalidInput, notFound } from "../errors";
 import { Category, Product } from "../models";
 import { readConnection, type Connection, type ConnectionRequest } from "./connections";
-import { isStorableId } from "./ids";
+import { isStorableId, isStorableKey, type Key } from "./ids";
 import type { CreateProductInput } from "./inputs/create-product-input";
 import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
@@ -74,8 +74,8 @@ export class ProductService {
   }
 
   /** The product that is named, or null. */
-  async find(key: { id: number } | { slug: string }): Promise<ProductRecord | null> {
-    if ("id" in key && !isStorableId(key.id)) return null;
+  async find(key: Key): Promise<ProductRecord | null> {
+    if (!isStorableKey(key)) return null;
     return this.products.findOne({ where: key, raw: true });
   }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /** Lone surrogates, NUL, right-to-left marks, astral characters and plain words alike. */
-const text = fc.oneof(
+export const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 40 }),
   fc
@@ -29,7 +29,7 @@ const number = fc.oneof(
 );
 
 const key = fc.oneof(
-  text,
+  anyText,
   fc.constantFrom("__proto__", "constructor", "toString", "hasOwnProperty", "id", "createdAt"),
   fc.constantFrom("email", "password", "name", "slug", "isActive", "price", "items", "length", "0"),
 );
@@ -39,9 +39,10 @@ export const anyJson: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) 
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     fc.oneof(
-      text.map((value) => JSON.stringify(value)),
+      anyText.map((value) => JSON.stringify(value)),
       number.map((value) => JSON.stringify(value)),
       fc.constantFrom("null", "true", "false", "1e999", "-0", '"\\ud800"', '"\\u0000"', "1E+2"),
+      fc.constantFrom("12.340000000000000000001", "1e-400", "1e-999999999", "12345678901234567890"),
     ),
     fc.array(tie("value"), { maxLength: 5 }).map((elements) => `[${elements.join(",")}]`),
     fc.array(fc.tuple(key, tie("value")), { maxLength: 5 }).map((members) => objectText(members)),

@@ -1,4 +1,5 @@
 import { invalidInput } from "../../errors";
+import type { Key } from "../../services/ids";
 import type { KeyArguments } from "../types/arguments";
 
 /**
@@ -6,7 +7,7 @@ import type { KeyArguments } from "../types/arguments";
  *
  * @throws DomainError INVALID_INPUT unless exactly one of the two is given
  */
-export function keyOf({ id, slug }: KeyArguments): { id: number } | { slug: string } {
+export function keyOf({ id, slug }: KeyArguments): Key {
   if (typeof id === "number" && typeof slug !== "string") return { id };
   if (typeof slug === "string" && typeof id !== "number") return { slug };
   throw invalidInput(["exactly one of id and slug must be given"]);

@@ -1,0 +1,118 @@
+import type { ApolloServerPlugin } from "@apollo/server";
+import {
+  getArgumentValues,
+  getDirectiveValues,
+  getVariableValues,
+  GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  isNonNullType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from "graphql";
+import { DomainError } from "../errors";
+import { pageRequest } from "../services/pagination";
+import type { Context } from "./context";
+
+type Variables = Record<string, unknown>;
+
+/**
+ * Refuses an operation, before anything of it runs, where a variable is null and an argument is not to
+ * be. A variable may allow null there if one of them has a default; that it was given is found out by
+ * graphql-js only when it comes to the field, as a failure of the field.
+ */
+export const nullArgumentsPlugin: ApolloServerPlugin<Context> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: ({ schema, operation, document, request }) => {
+        if (operation) {
+          const fragments = document.definitions.filter(
+            (node) => node.kind === Kind.FRAGMENT_DEFINITION,
+          );
+          refuseNulls(schema, operation, fragments, request.variables ?? {});
+        }
+        return Promise.resolve();
+      },
+    }),
+};
+
+/** What is skipped is not judged, as it would not run. Each fragment is judged once. */
+function refuseNulls(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  fragments: readonly FragmentDefinitionNode[],
+  given: Variables,
+): void {
+  const { variableDefinitions = [] } = operation;
+  const { coerced } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
+  // Variables that are not fit have been refused; and but for null, what fits a variable fits its places.
+  if (!coerced || !Object.values(coerced).includes(null)) return;
+  const types = new TypeInfo(schema);
+  const pending = new Set<OperationDefinitionNode | FragmentDefinitionNode>([operation]);
+  const judge = (node: SelectionNode): false | undefined => {
+    if (!isIncluded(node, coerced)) return false;
+    const field = types.getFieldDef();
+    if (node.kind === Kind.FIELD && field) judgeArguments(field, node, coerced);
+    if (node.kind === Kind.FRAGMENT_SPREAD) {
+      const spread = fragments.find(({ name }) => name.value === node.name.value);
+      if (spread) pending.add(spread);
+    }
+    return undefined;
+  };
+  const visitor = visitWithTypeInfo(types, {
+    Field: judge,
+    InlineFragment: judge,
+    FragmentSpread: judge,
+  });
+  // A set that grows while it is read: each fragment once, however often it is spread.
+  for (const node of pending) visit(node, visitor);
+}
+
+function isIncluded(node: SelectionNode, variables: Variables): boolean {
+  return refusingNulls(
+    () =>
+      getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
+      getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false,
+  );
+}
+
+function judgeArguments(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  variables: Variables,
+): void {
+  refusingNulls(() => {
+    const nulls = (node.arguments ?? []).flatMap(({ name, value }) => {
+      const type = field.args.find((argument) => argument.name === name.value)?.type;
+      const isNull = value.kind === Kind.VARIABLE && variables[value.name.value] === null;
+      return isNull && isNonNullType(type) ? [name.value] : [];
+    });
+    const numberOf = (...names: string[]) =>
+      names.some((name) => nulls.includes(name)) ? NaN : undefined;
+    // Pages have messages of REST's.
+    pageRequest(numberOf("page"), numberOf("pageSize", "first"));
+    getArgumentValues(field, node, variables);
+  });
+}
+
+/** What `judge` says, its refusals under the code of bad input. */
+function refusingNulls<T>(judge: () => T): T {
+  try {
+    return judge();
+  } catch (fault) {
+    const { message } = fault as Error;
+    throw new GraphQLError(message, {
+      ...(fault instanceof GraphQLError && { nodes: fault.nodes ?? null }),
+      ...(fault instanceof DomainError && { originalError: fault }),
+      extensions: { code: "BAD_USER_INPUT", http: { status: 400 } },
+    });
+  }
+}
