@@ -52,9 +52,14 @@ function refuseNulls(
   given: Variables,
 ): void {
   const { variableDefinitions = [] } = operation;
+  const hasNull = variableDefinitions.some(
+    ({ variable, defaultValue }) =>
+      given[variable.name.value] === null || defaultValue?.kind === Kind.NULL,
+  );
+  // But for null, what fits a variable fits its places.
+  if (!hasNull) return;
   const { coerced } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
-  // Variables that are not fit have been refused; and but for null, what fits a variable fits its places.
-  if (!coerced || !Object.values(coerced).includes(null)) return;
+  if (!coerced) return; // refused already
   const types = new TypeInfo(schema);
   const pending = new Set<OperationDefinitionNode | FragmentDefinitionNode>([operation]);
   const judge = (node: SelectionNode): false | undefined => {
