@@ -1,6 +1,7 @@
 import eslint from "@eslint/js";
 import prettier from "eslint-config-prettier";
 import { defineConfig, globalIgnores } from "eslint/config";
+import regexp from "eslint-plugin-regexp";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
@@ -63,7 +64,14 @@ export default defineConfig(
   },
   {
     files: ["src/**/*.ts"],
-    rules: { "max-lines": ["error", 250], "no-console": "error" },
+    plugins: { regexp },
+    rules: {
+      "max-lines": ["error", 250],
+      "no-console": "error",
+      // A text of a client's costs as many steps as it has characters, wherever a match may begin.
+      "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
+      "regexp/no-super-linear-move": ["error", { report: "potential", ignorePartial: false }],
+    },
   },
   {
     files: ["src/{cli,local}/**/*.ts", "src/main.ts"],

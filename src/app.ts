@@ -52,7 +52,7 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
   handler.use(requestLog(logger));
   handler.use(securityHeaders);
   handler.use(allowOrigins(settings.corsOrigins));
-  handler.options(/.*/, notFound); // or else Express answers for each path by itself
+  handler.options(/^/, notFound); // or else Express answers for each path by itself
   handler.use(["/auth", "/orders", "/graphql"], noStore);
   handler.use(repairPath);
   handler.use(

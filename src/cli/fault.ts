@@ -12,6 +12,9 @@ export function messageOf(error: unknown): string {
   if ("errors" in error && Array.isArray(error.errors)) {
     return error.errors.map(messageOf).join("; ");
   }
-  const lines = error.message.split(/\s*\n\s*/).filter((line) => line !== "");
+  const lines = error.message
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
   return lines.join("; ") || error.name;
 }

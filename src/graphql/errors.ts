@@ -78,7 +78,10 @@ const withExtensions = (
   extensions: { ...extensions },
 });
 
-const withoutSuggestion = (message: string): string => message.replace(/ ?Did you mean .*$/s, "");
+function withoutSuggestion(message: string): string {
+  const at = message.indexOf("Did you mean ");
+  return at < 0 ? message : message.slice(0, at).trimEnd();
+}
 
 /** How a request is answered that never became GraphQL, such as one whose JSON is malformed. */
 export interface TransportAnswer {

@@ -5,6 +5,7 @@ import { Router, type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import { bearerToken } from "../http/bearer-token";
 import { addressOf } from "../http/client-address";
+import { limitFields } from "../http/field-limits";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
 import { createContext, type Context } from "./context";
@@ -61,7 +62,7 @@ export function graphqlRoutes(
 
   const router = Router();
   const readBody = jsonBody(settings.bodyLimit);
-  router.all("/graphql", admit, (request, response, next) => {
+  router.all("/graphql", limitFields, admit, (request, response, next) => {
     // Apollo reads nothing of a GET's body, but insists that somebody has.
     if (request.method === "POST") return readBody(request, response, next);
     request.body = {};

@@ -57,4 +57,4 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
 }
 
 const isLocal = (origin: string): boolean =>
-  /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]+)?$/.test(origin);
+  /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$/.test(origin);

@@ -40,7 +40,9 @@ function isJson(request: Request): boolean {
   try {
     const { type, parameters } = contentType.parse(request);
     const charset = parameters.charset?.toLowerCase() ?? "utf-8";
-    return /^application\/(json|[^/]+\+json)$/.test(type) && ["utf-8", "utf8"].includes(charset);
+    const [kind, subtype = ""] = type.split("/");
+    const isJsonType = subtype === "json" || (subtype.endsWith("+json") && subtype !== "+json");
+    return kind === "application" && isJsonType && ["utf-8", "utf8"].includes(charset);
   } catch {
     return false;
   }

@@ -1,12 +1,12 @@
 import type { RequestHandler } from "express";
+import { pathOf } from "./path-of";
 
 /**
  * Makes a path that can't be percent-decoded decodable, as itself. The router would refuse it before
  * any guard has run; like this it is just a name or an id that nothing has.
  */
 export const repairPath: RequestHandler = (request, _response, next) => {
-  const end = request.url.indexOf("?");
-  const path = end < 0 ? request.url : request.url.slice(0, end);
+  const path = pathOf(request.url);
   if (path.includes("%") && !isDecodable(path)) {
     request.url = path.replaceAll("%", "%25") + request.url.slice(path.length);
   }

@@ -1,8 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
+import { pathOf } from "../http/path-of";
+import { masked } from "./masks";
 
 const HEADER = "X-Request-Id";
+
+/** Most characters of a path that are logged. */
+const PATH_LENGTH = 1000;
+
+/** A path as it is logged; what is cut must be masked before, as half a secret looks like none. */
+function logged(path: string): string {
+  const text = masked(path);
+  return text.length > PATH_LENGTH
+    ? `${text.slice(0, PATH_LENGTH)}… (${path.length} characters, cut)`
+    : text;
+}
 
 /**
  * Gives each request an id, the client's own where it sends a plain one, returns it in `X-Request-Id`,
@@ -14,7 +27,7 @@ export const requestLog =
   (request, response, next) => {
     const given = request.get(HEADER);
     const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
-    const [path] = request.originalUrl.split("?");
+    const path = logged(pathOf(request.originalUrl));
     const { method } = request;
     const started = performance.now();
     response.set(HEADER, id);

@@ -1,12 +1,12 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/error-body";
+import { pathOf } from "../http/path-of";
 import { tellQuota } from "./rate-limit";
 import { refusalOf } from "../services/faults";
 
 /** Answers what no route answers. */
 export const notFound: RequestHandler = (request) => {
-  const [path] = request.originalUrl.split("?");
-  throw new TransportError(404, `Cannot ${request.method} ${path}`);
+  throw new TransportError(404, `Cannot ${request.method} ${pathOf(request.originalUrl)}`);
 };
 
 /**

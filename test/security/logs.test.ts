@@ -163,6 +163,44 @@ test("every hostile path is one line of JSON that forges nothing", async () => {
   }
 });
 
+test.each([
+  ["an answer", "GET", "/products", 200],
+  ["a HEAD", "HEAD", "/categories", 200],
+  ["a refusal", "GET", "/products/x", 400],
+  ["no token", "GET", "/orders", 401],
+  ["an unknown route", "GET", "/nope", 404],
+  ["a method that nothing takes", "PUT", "/products", 404],
+  ["GraphQL by GET", "GET", "/graphql", 400],
+  ["a path that can't be decoded", "GET", "/%ZZ", 404],
+  ["an absolute address", "GET", "http://shop/nope", 404],
+])("a query string stays out of the log: %s", async (_label, method, path, status) => {
+  const from = app.log.length;
+  // Words that no mask knows.
+  const query = "?search=geheim&geheim&x=1?geheim#geheim";
+  expect((await send(app.url, { method, path: path + query })).status).toBe(status);
+  const entries = await logged(from, 1);
+  expect(entries).toContain(`"status":${status}`);
+  expect(entries).not.toContain("geheim");
+});
+
+test.each([
+  ["a word", "a", ""],
+  ["a token that the end of it would cut", "a/", () => `/${token}`],
+  ["an address that the end of it would cut", "a/", () => `/${EMAIL}`],
+])("a long path is logged up to 1,000 characters, and said to be cut: %s", async (_, word, end) => {
+  const from = app.log.length;
+  const secret = typeof end === "string" ? end : end();
+  const before = `/${word.repeat(990 / word.length)}${secret}`;
+  const path = before + `/${"b".repeat(8_000)}`;
+  expect((await send(app.url, { method: "GET", path })).status).toBe(404);
+  const entries = await logged(from, 1);
+  expectNoSecrets(entries);
+  const entry = JSON.parse(entries) as { path: string };
+  expect(entry.path.startsWith(before.slice(0, 990))).toBe(true);
+  expect(entry.path).toHaveLength(1000 + `… (${path.length} characters, cut)`.length);
+  expect(entry.path).toMatch(/… \([0-9]+ characters, cut\)$/);
+});
+
 /** What a logger writes of a message. */
 function written(message: string): string {
   const lines: string[] = [];

@@ -114,8 +114,17 @@ export const IdempotencyKeyText = (): PropertyDecorator =>
 /** What a quoted string stands for; an opening quote that nothing closes makes no key. */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
-  const [, inner] = /^"((?:[^"\\]|\\["\\])*)"$/.exec(text) ?? [];
-  return inner === undefined ? "" : inner.replace(/\\(["\\])/g, "$1");
+  const end = text.length - 1;
+  let inner = "";
+  for (let at = 1; at < end; at += 1) {
+    if (text[at] === '"') return "";
+    if (text[at] === "\\") {
+      at += 1;
+      if (at === end || !['"', "\\"].includes(text.charAt(at))) return "";
+    }
+    inner += text.charAt(at);
+  }
+  return text[end] === '"' ? inner : "";
 }
 
 /** One of the values. */

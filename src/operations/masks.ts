@@ -1,0 +1,138 @@
+/**
+ * Masks e-mail addresses, tokens, password hashes and passwords of connection strings, in a line of
+ * JSON or in plain text. Masking twice changes nothing.
+ *
+ * The text is what clients sent, hence no regular expression that searches ahead: every function here
+ * goes through it once, and its position never moves back.
+ */
+export const masked = (text: string): string =>
+  maskAddresses(maskHashes(maskTokens(maskConnections(text))));
+
+/** `postgres://user:password@host`: all from the colon to the first `@`. */
+function maskConnections(text: string): string {
+  let result = "";
+  let kept = 0;
+  let at = text.indexOf(SCHEME);
+  while (at >= 0) {
+    let end = at + SCHEME.length;
+    if (text.startsWith("ql", end)) end += 2;
+    if (text.startsWith("://", end)) {
+      const colon = skip(text, end + 3, isUser);
+      end = colon;
+      if (text[colon] === ":") {
+        end = skip(text, colon + 1, isPassword);
+        if (text[end] === "@" && end > colon + 1) {
+          result += `${text.slice(kept, colon + 1)}***`;
+          kept = end;
+        }
+      }
+    }
+    at = text.indexOf(SCHEME, end);
+  }
+  return result + text.slice(kept);
+}
+
+/** A signed token (RFC 7519): its header is an object of JSON, which always begins `eyJ` in base64. */
+function maskTokens(text: string): string {
+  let result = "";
+  let kept = 0;
+  let at = text.indexOf(TOKEN);
+  while (at >= 0) {
+    const header = at + TOKEN.length;
+    let end = skip(text, header, isBase64);
+    if (isBoundary(text, at) && end > header && text[end] === ".") {
+      const payload = end + 1;
+      end = skip(text, payload, isBase64);
+      if (end > payload && text[end] === ".") {
+        end = skip(text, end + 1, isBase64);
+        result += `${text.slice(kept, at)}[token]`;
+        kept = end;
+      }
+    }
+    at = text.indexOf(TOKEN, end);
+  }
+  return result + text.slice(kept);
+}
+
+/** A hash of bcrypt. Its length is fixed, so that there is nothing to go back to. */
+const maskHashes = (text: string): string =>
+  text.replace(/\$2[aby]\$[0-9]{2}\$[./A-Za-z0-9]{53}/g, "[hash]");
+
+/** An e-mail address, percent-encoded or not: of what stands before the `@` the first character is left. */
+function maskAddresses(text: string): string {
+  if (!text.includes("@") && !text.includes("%")) return text;
+  let result = "";
+  let kept = 0;
+  /** Where the name that ends here begins, and the last two quotes. */
+  let name = 0;
+  let quote = -1;
+  let quoteBefore = -1;
+  for (let at = 0; at < text.length;) {
+    let domain = separatorEnd(text, at);
+    if (domain === at) {
+      if (text[at] === '"') [quoteBefore, quote] = [quote, at];
+      at += 1;
+      if (!isName(text, at - 1)) name = at;
+      continue;
+    }
+    const quoted = quote === at - 1 ? openingQuote(text, quoteBefore, quote) : -1;
+    let sign = at;
+    at = skip(text, domain, isDomain);
+    // Of several in a row the last one counts, and all before it is a name.
+    while ((domain = separatorEnd(text, at)) > at) {
+      sign = at;
+      at = skip(text, domain, isDomain);
+    }
+    if (quoted >= kept) {
+      result += `${text.slice(kept, quoted)}***`;
+      kept = sign;
+    } else if (sign > name) {
+      result += `${text.slice(kept, name + 1)}***`;
+      kept = sign;
+    }
+    name = at;
+  }
+  return result + text.slice(kept);
+}
+
+const SCHEME = "postgres";
+const TOKEN = "eyJ";
+
+type CharacterClass = (text: string, at: number) => boolean;
+
+/** Where the characters of a class end that begin here. */
+function skip(text: string, from: number, isIn: CharacterClass): number {
+  let at = from;
+  while (at < text.length && isIn(text, at)) at += 1;
+  return at;
+}
+
+/** The end of the `@`, or of a percent-encoded one (however often encoded), that stands here; `at` where none does. */
+function separatorEnd(text: string, at: number): number {
+  if (text[at] === "@") return at + 1;
+  if (text[at] !== "%") return at;
+  let digits = at + 1;
+  while (text.startsWith("25", digits)) digits += 2;
+  return text.startsWith("40", digits) ? digits + 2 : at;
+}
+
+/** Where a quoted name begins, its quotes being escaped both, as JSON does, or neither; -1 where it does not. */
+function openingQuote(text: string, opening: number, closing: number): number {
+  if (opening < 0) return -1;
+  const escaped = text[closing - 1] === "\\";
+  if (escaped !== (text[opening - 1] === "\\")) return -1;
+  return escaped ? opening - 1 : opening;
+}
+
+const among =
+  (characters: RegExp): CharacterClass =>
+  (text, at) =>
+    characters.test(text.charAt(at));
+
+const isUser = among(/[^:@/\s"]/);
+const isPassword = among(/[^@\s"]/);
+const isBase64 = among(/[\w-]/);
+const isDomain = among(/[\w.-]/);
+const isName = among(/[^\s"<>()=,;:@\\/*]/);
+const isBoundary = (text: string, at: number): boolean =>
+  at === 0 || !/\w/.test(text.charAt(at - 1));

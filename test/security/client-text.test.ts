@@ -1,0 +1,118 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { getMetadataStorage } from "class-validator";
+import type { Request } from "express";
+import { DomainError } from "../../src/errors";
+import { DateTime } from "../../src/graphql/scalars";
+import { bearerToken } from "../../src/http/bearer-token";
+import { pathOf } from "../../src/http/path-of";
+import { Money } from "../../src/money";
+import { masked } from "../../src/operations/masks";
+import { idParameter, orderFilterParameters, parseQuery } from "../../src/rest/parameters";
+import { connectionRequest } from "../../src/services/connections";
+import { productConditions } from "../../src/services/product-query";
+import { slugOf } from "../../src/services/slugs";
+import { validate } from "../../src/services/validate";
+import { codePoints, foldCase, isEmailAddress, isStorable, passwordFault } from "../../src/text";
+import { startApp, type TestApp } from "../support/app";
+import { hostileTexts } from "../support/hostile-texts";
+import { send, sendJson } from "../support/raw-http";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ corsOrigins: ["localhost"] });
+});
+afterAll(() => app.close());
+
+type Reader = (text: string) => unknown;
+
+const INPUTS = path.join(__dirname, "../../src/services/inputs");
+
+/** The rules of every field of every input class. */
+async function fieldRules(): Promise<Record<string, Reader>> {
+  const modules = await Promise.all(
+    readdirSync(INPUTS).map((file) => import(path.join(INPUTS, file)) as Promise<object>),
+  );
+  const rules: Record<string, Reader> = {};
+  for (const [name, Input] of modules.flatMap((each) => Object.entries(each))) {
+    const metadata = getMetadataStorage().getTargetValidationMetadatas(Input, "", false, false);
+    for (const { propertyName } of metadata) {
+      rules[`${name}.${propertyName}`] = (text) => validate(Input, { [propertyName]: text });
+    }
+  }
+  return rules;
+}
+
+/** Everything else of ours that reads what a client chose. */
+const readers: Record<string, Reader> = {
+  masked,
+  pathOf,
+  codePoints,
+  foldCase,
+  isEmailAddress,
+  isStorable,
+  passwordFault,
+  price: (text) => Money.parse(text),
+  time: (text) => DateTime.parseValue(text),
+  slugOf: (text) => slugOf(text, "product"),
+  search: (text) => productConditions({ search: text }),
+  cursor: (text) => connectionRequest(1, text),
+  "a token": (text) => bearerToken({ headers: { authorization: `Bearer ${text}` } } as Request),
+  "an id in a path": (text) => idParameter({ params: { id: text } } as unknown as Request, "id"),
+  "a query string": (text) =>
+    orderFilterParameters({ query: parseQuery(`customerEmail=${text}`) } as unknown as Request),
+};
+
+// That no expression of src searches ahead is for ESLint to say (regexp/no-super-linear-…).
+test("whatever reads what clients send takes or refuses hostile texts of 16 kB", async () => {
+  const rules = await fieldRules();
+  expect(Object.keys(rules).length).toBeGreaterThanOrEqual(30);
+  const texts = hostileTexts();
+  const faults: string[] = [];
+  for (const [reader, read] of Object.entries({ ...readers, ...rules })) {
+    for (const [name, text] of texts) {
+      try {
+        read(text);
+      } catch (error) {
+        const isRefusal = error instanceof DomainError || reader === "time";
+        if (!isRefusal) faults.push(`${reader}, ${name}: ${String(error).slice(0, 200)}`);
+      }
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+describe("fields that libraries read with expressions that search ahead are refused where they are long", () => {
+  const blanks = " ".repeat(14_000);
+  const query = "/graphql?query=%7B__typename%7D";
+  test.each([
+    ["the type of a GET's body", { "content-type": `application/json${blanks};x` }],
+    ["parameters of the type", { "content-type": `application/json;${blanks}a=b` }],
+    ["types to choose from", { accept: "a/b,".repeat(3000) }],
+  ])("%s", async (_label, headers) => {
+    const answers = [
+      await send(app.url, { method: "GET", path: query, headers }),
+      await sendJson(app.url, "POST", "/graphql", '{"query":"{__typename}"}', headers),
+    ];
+    for (const { status, body } of answers) {
+      const http = {
+        statusCode: 431,
+        message: "Request Header Fields Too Large",
+        error: "Request Header Fields Too Large",
+      };
+      expect([status, body]).toEqual([
+        431,
+        { errors: [{ message: http.message, extensions: { code: "BAD_REQUEST", http } }] },
+      ]);
+    }
+  });
+
+  test("and are taken as clients send them", async () => {
+    const headers = {
+      accept: `text/html,${"application/x-ms-application, ".repeat(20)}*/*;q=0.8`,
+      "content-type": "application/json; charset=utf-8",
+    };
+    const { status } = await send(app.url, { method: "GET", path: query, headers });
+    expect(status).toBe(200);
+  });
+});
