@@ -19,6 +19,8 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 /** What is left of a rate limit. */
 export interface Quota {
+  /** What is limited, such as `orders`. */
+  readonly name: string;
   /** Requests per window, and the window's length in seconds. */
   readonly limit: number;
   readonly seconds: number;

@@ -23,12 +23,16 @@ export const noStore: RequestHandler = (_request, response, next) => {
 
 const LOCALHOST = "localhost";
 
-/** Lets pages of these origins call the service; `localhost` stands for any port of this machine. */
+/**
+ * Lets pages of these origins call the service; `localhost` stands for any port of this machine. Where
+ * any may, every answer says that it depends on the origin, or a shared cache would hand one origin's
+ * answer to another (Fetch standard, section "CORS protocol and HTTP caches").
+ */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const named = new Set(origins.filter((origin) => origin !== LOCALHOST));
   const isAllowed = (origin: string | undefined): boolean =>
     origin !== undefined && (named.has(origin) || (origins.includes(LOCALHOST) && isLocal(origin)));
-  return cors({
+  const answerOrigin = cors({
     origin: (origin, answer) => {
       answer(null, isAllowed(origin));
     },
@@ -47,6 +51,7 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
       "Retry-After",
       "WWW-Authenticate",
       "X-Request-Id",
+      "RateLimit",
       "RateLimit-Policy",
       "RateLimit-Limit",
       "RateLimit-Remaining",
@@ -54,6 +59,11 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
     ],
     maxAge: 600,
   });
+  if (origins.length === 0) return answerOrigin;
+  return (request, response, next) => {
+    response.vary("Origin");
+    answerOrigin(request, response, next);
+  };
 }
 
 const isLocal = (origin: string): boolean =>

@@ -11,11 +11,15 @@ export const countedBy =
     next();
   };
 
-/** The headers of the IETF draft "RateLimit header fields for HTTP", as of its version 6. */
+/**
+ * The fields of the IETF draft "RateLimit header fields for HTTP" as of its version 10, and the three
+ * that its early versions had, which more clients know.
+ */
 export function tellQuota(response: Response, quota: Quota | undefined): void {
   if (!quota) return;
   response.set({
-    "RateLimit-Policy": `${quota.limit};w=${quota.seconds}`,
+    "RateLimit-Policy": `"${quota.name}";q=${quota.limit};w=${quota.seconds}`,
+    RateLimit: `"${quota.name}";r=${quota.remaining};t=${quota.reset}`,
     "RateLimit-Limit": String(quota.limit),
     "RateLimit-Remaining": String(quota.remaining),
     "RateLimit-Reset": String(quota.reset),

@@ -54,8 +54,12 @@ export function createServices(sequelize: Sequelize, settings: ServiceSettings):
     orders: new OrderService(sequelize, new IdempotencyKeys(sequelize, settings.idempotencyTtl)),
     products: new ProductService(sequelize),
     limits: {
-      orders: new RateLimit({ limit: settings.orderRateLimit, seconds: MINUTE }),
-      newsletter: new RateLimit({ limit: settings.newsletterRateLimit, seconds: MINUTE }),
+      orders: new RateLimit({ name: "orders", limit: settings.orderRateLimit, seconds: MINUTE }),
+      newsletter: new RateLimit({
+        name: "newsletter",
+        limit: settings.newsletterRateLimit,
+        seconds: MINUTE,
+      }),
     },
     close: () => passwords.close(),
   };

@@ -3,6 +3,8 @@ import { tooManyRequests, type Quota } from "../errors";
 
 /** How many requests an address may make in a window of time. */
 export interface RateLimitSettings {
+  /** What is limited, as clients are told: letters alone. */
+  readonly name: string;
   /** 0 switches the limit off. */
   readonly limit: number;
   /** Length of the window. */

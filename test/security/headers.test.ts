@@ -170,7 +170,8 @@ describe("pages of other origins", () => {
         const exposed = answer.headers["access-control-expose-headers"]?.split(",");
         expect(exposed).toEqual([
           ...["Location", "Idempotent-Replayed", "Retry-After", "WWW-Authenticate", "X-Request-Id"],
-          ...["RateLimit-Policy", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"],
+          ...["RateLimit", "RateLimit-Policy"],
+          ...["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"],
         ]);
       }
     } finally {
@@ -202,6 +203,61 @@ describe("pages of other origins", () => {
     } finally {
       await open.close();
     }
+  });
+
+  test("every answer says that it depends on the origin, where any is named", async () => {
+    const open = await startReplica(app, { corsOrigins: [SHOP] });
+    const { email: known } = await open.make.admin();
+    const login = JSON.stringify({ email: known, password: PASSWORD });
+    const requests: Record<string, RawRequest> = {
+      "a list": { method: "GET", path: "/products" },
+      "a thing": { method: "GET", path: "/products/1" },
+      "a HEAD": { method: "HEAD", path: "/categories" },
+      "an order": { method: "POST", path: "/orders", body: order },
+      "an invalid order": { method: "POST", path: "/orders", body: "{}" },
+      "malformed JSON": { method: "POST", path: "/orders", body: "{" },
+      "too large a body": { method: "POST", path: "/orders", body: " ".repeat(102_401) },
+      "a login": { method: "POST", path: "/auth/login", body: login },
+      "no token": { method: "GET", path: "/orders" },
+      "an unknown thing": { method: "GET", path: "/products/2000000000" },
+      "an unknown route": { method: "GET", path: "/nope" },
+      "a path that can't be decoded": { method: "GET", path: "/%ZZ" },
+      "a GraphQL query": { method: "GET", path: "/graphql?query=%7B__typename%7D" },
+      "a GraphQL error": { method: "POST", path: "/graphql", body: '{"query":"{ x }"}' },
+      "GraphQL that is no JSON": { method: "POST", path: "/graphql", body: "{" },
+      "a browser at GraphQL": { method: "HEAD", path: "/graphql", headers: { accept: "text/html" } },
+      "the explorer": { method: "HEAD", path: "/explorer" },
+      "a file of the explorer": { method: "HEAD", path: "/explorer/assets/explorer.css" },
+      health: { method: "GET", path: "/health/live" },
+      readiness: { method: "GET", path: "/health/ready" },
+      "OPTIONS without a preflight": { method: "OPTIONS", path: "/products" },
+      "a preflight": preflight(SHOP),
+    };
+    try {
+      const silent: string[] = [];
+      for (const [name, request] of Object.entries(requests)) {
+        for (const origin of [undefined, SHOP, "https://evil.example.com", "null"]) {
+          const { status, headers } = await send(open.url, {
+            ...request,
+            headers: {
+              "content-type": "application/json",
+              ...request.headers,
+              ...(origin !== undefined && { origin }),
+            },
+          });
+          const varies = (headers.vary ?? "").toLowerCase().split(", ").includes("origin");
+          if (!varies) silent.push(`${name} from ${origin}: ${status}`);
+        }
+      }
+      expect(silent).toEqual([]);
+      await open.sql("ALTER TABLE categories RENAME TO hidden");
+      const failed = await send(open.url, { method: "GET", path: "/categories" });
+      expect([failed.status, failed.headers.vary]).toEqual([500, "Origin"]);
+    } finally {
+      await open.sql("ALTER TABLE IF EXISTS hidden RENAME TO categories");
+      await open.close();
+    }
+    expect((await get("/products")).headers).not.toHaveProperty("vary");
   });
 
   test("localhost stands for any port of this machine, and for nothing like it", async () => {

@@ -50,7 +50,10 @@ test("orders beyond the limit are refused, and every answer tells what is left",
     "0",
   ]);
   for (const { headers } of answers) {
-    expect(headers["ratelimit-policy"]).toBe("5;w=60");
+    expect(headers["ratelimit-policy"]).toBe('"orders";q=5;w=60');
+    expect(headers.ratelimit).toBe(
+      `"orders";r=${headers["ratelimit-remaining"]};t=${headers["ratelimit-reset"]}`,
+    );
     expect(headers["ratelimit-limit"]).toBe("5");
     expect(headers["ratelimit-reset"]).toMatch(/^([1-9]|[1-5][0-9]|60)$/);
   }
