@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { errorBody } from "../http/error-body";
+import { noStore } from "../http/headers";
 
 /** What the health routes are told by the service. */
 export interface HealthOptions {
@@ -13,10 +14,7 @@ export interface HealthOptions {
  */
 export function healthRoutes({ ready }: HealthOptions): Router {
   const router = Router();
-  router.use("/health", (_request, response, next) => {
-    response.set("Cache-Control", "no-store");
-    next();
-  });
+  router.use("/health", noStore);
   router.get("/health/live", (_request, response) => {
     response.json({ status: "ok" });
   });
