@@ -7,6 +7,7 @@ import { explorerRoutes } from "./explorer";
 import { refuseWhile } from "./http/admission";
 import { allowOrigins, noStore, securityHeaders } from "./http/headers";
 import { repairPath } from "./http/repair-path";
+import { requireWellFormed } from "./http/well-formed";
 import { graphqlRoutes } from "./graphql";
 import { healthRoutes } from "./operations/health";
 import { requestLog } from "./operations/request-log";
@@ -52,6 +53,7 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
   handler.use(requestLog(logger));
   handler.use(securityHeaders);
   handler.use(allowOrigins(settings.corsOrigins));
+  handler.use(requireWellFormed);
   handler.options(/^/, notFound); // or else Express answers for each path by itself
   handler.use(["/auth", "/orders", "/graphql"], noStore);
   handler.use(repairPath);

@@ -1,5 +1,8 @@
-import type { Socket } from "node:net";
-import { errorBody, type ErrorStatus } from "../http/error-body";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import type { Request, Response } from "express";
+import type { ErrorBody, ErrorStatus } from "../http/error-body";
+import { securityHeaders } from "../http/headers";
 
 const statuses: Readonly<Record<string, ErrorStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -7,20 +10,29 @@ const statuses: Readonly<Record<string, ErrorStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Answers bytes that are no HTTP request, or came too slowly, in the error shape, and closes the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  const status = statuses[error.code ?? ""] ?? 400;
-  const body = errorBody(status);
+/** The status for bytes that are no HTTP request, or came too slowly. */
+export const statusOf = (error: NodeJS.ErrnoException): ErrorStatus =>
+  statuses[error.code ?? ""] ?? 400;
+
+/** An answer in the error shape, as the bytes that go to a client whose connection is then closed. */
+export function lastAnswer(body: ErrorBody): string {
   const json = JSON.stringify(body);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${body.error}`,
-      "Content-Type: application/json; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(json)}`,
-      "Connection: close",
-      "",
-      json,
-    ].join("\r\n"),
-    () => socket.destroy(),
-  );
+  return [
+    `HTTP/1.1 ${body.statusCode} ${body.error}`,
+    ...headersOfEveryAnswer(),
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(json)}`,
+    `Date: ${new Date().toUTCString()}`,
+    "Connection: close",
+    "",
+    json,
+  ].join("\r\n");
+}
+
+/** The lines that the application has for every answer; these ones never reach it. */
+function headersOfEveryAnswer(): string[] {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  securityHeaders(request as Request, response as Response, () => undefined);
+  return response.getHeaderNames().map((name) => `${name}: ${String(response.getHeader(name))}`);
 }

@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import { Server as NetServer, type AddressInfo, type Socket } from "node:net";
-import { answerClientError } from "./client-error";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Connections } from "./connections";
 
 /** Where to listen. */
 export interface ListenOptions {
@@ -41,14 +41,6 @@ export interface ClientTimeouts {
 const TIMEOUTS: ClientTimeouts = { request: 10_000, answer: 13_000, idle: 10_000 };
 const CHECKING_INTERVAL = 1_000;
 
-/** For a request that is sent in the last moment: closing the connection would cut it. */
-const IDLE_MARGIN = 2_000;
-
-/** How long idle connections stay open while draining: a request may be on its way on each. */
-const IDLE_GRACE = 1_000;
-const IDLE_CHECK_INTERVAL = 50;
-const DRAIN_TIMEOUT = 8_000;
-
 /**
  * Serves a handler over HTTP.
  *
@@ -64,7 +56,10 @@ export async function startServer(
     headersTimeout: timeouts.request,
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.idle,
+    requireHostHeader: false, // judged by the application, whose answer has a body
   });
+  // Who has sent everything may say so, and reads its answer nevertheless.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new Connections(server, handler, timeouts.answer);
   await listen(server, options);
   let drained: Promise<void> | undefined;
@@ -72,69 +67,6 @@ export async function startServer(
     address: addressOf(server, options.host),
     drain: () => (drained ??= connections.drain()),
   };
-}
-
-/** The open connections and unfinished answers of a server. */
-class Connections {
-  private readonly sockets = new Set<Socket>();
-  private readonly responses = new Map<Socket, ServerResponse>();
-  private draining = false;
-
-  constructor(
-    private readonly server: Server,
-    handler: RequestListener,
-    answerTimeout: number,
-  ) {
-    server.on("connection", (socket) => {
-      this.sockets.add(socket);
-      socket.once("close", () => this.sockets.delete(socket));
-    });
-    server.on("request", (request, response) => {
-      const { socket } = request;
-      this.responses.set(socket, response);
-      const limit = setTimeout(() => {
-        // A reset also frees what the system still holds for whoever does not read.
-        if (response.headersSent) socket.resetAndDestroy();
-        else limit.refresh();
-      }, answerTimeout);
-      response.once("close", () => {
-        clearTimeout(limit);
-        if (this.responses.get(socket) !== response) return;
-        this.responses.delete(socket);
-        if (socket.timeout) socket.setTimeout(socket.timeout + IDLE_MARGIN);
-      });
-      if (this.draining) response.shouldKeepAlive = false;
-      handler(request, response);
-    });
-    server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-      const answered = this.responses.get(socket as Socket)?.headersSent ?? false;
-      if (socket.writable && !answered) answerClientError(error, socket as Socket);
-      else socket.destroy();
-    });
-  }
-
-  async drain(): Promise<void> {
-    this.draining = true;
-    for (const response of this.responses.values()) response.shouldKeepAlive = false;
-    const closed = new Promise<void>((resolve) => {
-      // http's own close() would cut idle connections at once, and with them requests on their way.
-      NetServer.prototype.close.call(this.server, () => resolve());
-    });
-    const grace = setTimeout(() => {
-      this.closeIdle();
-      idleCheck = setInterval(() => this.closeIdle(), IDLE_CHECK_INTERVAL);
-    }, IDLE_GRACE);
-    let idleCheck: NodeJS.Timeout | undefined;
-    const limit = setTimeout(() => this.server.closeAllConnections(), DRAIN_TIMEOUT);
-    await closed;
-    for (const timer of [grace, idleCheck, limit]) clearTimeout(timer);
-  }
-
-  private closeIdle(): void {
-    this.server.closeIdleConnections();
-    // Node does not count connections as idle on which nothing has ever come.
-    for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
-  }
 }
 
 async function listen(server: Server, { port, host }: ListenOptions): Promise<void> {

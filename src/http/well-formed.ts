@@ -1,0 +1,24 @@
+import type { RequestHandler } from "express";
+import { TransportError } from "./error-body";
+
+/** What may stand in `Host`: a name or an address, and a port (RFC 9110 section 7.2). */
+const HOST = /^[\w.~%!$&'()*+,;=:[\]-]*$/;
+
+/**
+ * Refuses requests of HTTP/1.1 that Node would answer by itself, or let through: those without exactly
+ * one valid `Host` (RFC 9112 section 3.2), and those that expect what nobody does (RFC 9110 section
+ * 10.1.1).
+ */
+export const requireWellFormed: RequestHandler = (request, _response, next) => {
+  if (request.httpVersion === "1.1") {
+    const { host, expect = "100-continue" } = request.headers;
+    const hosts = request.rawHeaders.filter(
+      (name, index) => index % 2 === 0 && name.toLowerCase() === "host",
+    );
+    if (host === undefined || hosts.length > 1 || !HOST.test(host)) {
+      throw new TransportError(400, "Host must name one host");
+    }
+    if (expect.toLowerCase() !== "100-continue") throw new TransportError(417);
+  }
+  next();
+};

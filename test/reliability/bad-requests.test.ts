@@ -1,0 +1,244 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { startServer, type RunningServer } from "../../src/operations/server";
+import { startApp, type TestApp } from "../support/app";
+import { waitingForLocks } from "./locks";
+import { eventually } from "./own-server";
+import { Client } from "pg";
+
+let app: TestApp;
+let server: RunningServer;
+let productId: number;
+beforeAll(async () => {
+  app = await startApp();
+  productId = (await app.make.product()).id;
+  server = await startServer(app.shop.handler, { port: 0, host: "127.0.0.1" });
+});
+afterAll(async () => {
+  await server.drain();
+  await app.close();
+});
+
+const open = ({ address }: RunningServer = server): Socket =>
+  connect(Number(new URL(address).port), "127.0.0.1");
+
+/** Sends bytes in one packet; all that comes back until the service closes. */
+async function exchange(bytes: string): Promise<string> {
+  const socket = open();
+  socket.write(bytes, "latin1");
+  return text(socket);
+}
+
+interface Received {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: unknown;
+}
+
+/** The answers in what came over a connection. */
+function answersIn(received: string): Received[] {
+  const answers: Received[] = [];
+  let rest = received;
+  while (rest !== "") {
+    const [head = ""] = rest.split("\r\n\r\n", 1);
+    const [line = "", ...fields] = head.split("\r\n");
+    const headers = Object.fromEntries(
+      fields.map((field) => {
+        const colon = field.indexOf(":");
+        return [field.slice(0, colon).toLowerCase(), field.slice(colon + 2)];
+      }),
+    );
+    const start = head.length + "\r\n\r\n".length;
+    const end = start + Number(headers["content-length"] ?? 0);
+    const json = rest.slice(start, end);
+    answers.push({
+      status: Number(line.split(" ")[1]),
+      headers,
+      body: json === "" ? undefined : JSON.parse(json),
+    });
+    rest = rest.slice(end);
+  }
+  return answers;
+}
+
+const GARBAGE = "GARBAGE\r\n\r\n";
+const HOST = "Host: shop\r\n";
+const JSON_BODY = `${HOST}Content-Type: application/json\r\n`;
+
+const get = (path: string, fields = ""): string => `GET ${path} HTTP/1.1\r\n${HOST}${fields}\r\n`;
+
+function order(fields = ""): string {
+  const body = JSON.stringify({
+    customerEmail: "mina@example.com",
+    items: [{ productId, quantity: 1 }],
+  });
+  return `POST /orders HTTP/1.1\r\n${JSON_BODY}${fields}Content-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+const ordersStored = async (): Promise<number> => {
+  const [row] = await app.sql<{ count: number }>("SELECT count(*)::integer FROM orders");
+  return row!.count;
+};
+
+const names: Record<number, string> = {
+  400: "Bad Request",
+  404: "Not Found",
+  408: "Request Timeout",
+  413: "Payload Too Large",
+  417: "Expectation Failed",
+  431: "Request Header Fields Too Large",
+};
+
+const large = `X: ${"a".repeat(20_000)}\r\n`;
+const chunked = `POST /orders HTTP/1.1\r\n${JSON_BODY}Transfer-Encoding: chunked\r\n`;
+
+test.each<[string, number, string, string?]>([
+  ["no Host", 400, "GET /products HTTP/1.1\r\n\r\n", "Host must name one host"],
+  ["two Hosts", 400, get("/products", "Host: other\r\n"), "Host must name one host"],
+  ["a Host that is none", 400, "GET / HTTP/1.1\r\nHost: a/b c\r\n\r\n", "Host must name one host"],
+  ["an unknown expectation", 417, get("/products", "Expect: tea\r\n")],
+  ["CONNECT", 404, "CONNECT shop:443 HTTP/1.1\r\nHost: shop\r\n\r\n", "Cannot CONNECT shop:443"],
+  ["an address that is none", 404, get("http://["), "Cannot GET /http://["],
+  ["another address that is none", 404, get("http://a:b:c/"), "Cannot GET /http://a:b:c/"],
+  ["an unknown version", 400, `GET / HTTP/3.0\r\n${HOST}\r\n`],
+  ["HTTP/2", 400, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+  ["TLS", 400, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
+  ["an unknown method", 400, `BREW / HTTP/1.1\r\n${HOST}\r\n`],
+  ["a field without a colon", 400, get("/", "garbage\r\n")],
+  ["too large a head", 431, get("/", large)],
+  ["too long a path", 431, get(`/${"a".repeat(20_000)}`)],
+  ["a bad chunk", 400, `${chunked}\r\nzz\r\n`],
+  [
+    "too large an extension of a chunk",
+    413,
+    `${chunked}\r\n2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+  ],
+  ["too large a trailer", 431, `${chunked}\r\n2\r\n{}\r\n0\r\n${large}\r\n`],
+  ["two lengths", 400, `${chunked}Content-Length: 3\r\n\r\n0\r\n\r\n`],
+  ["two other lengths", 400, get("/", "Content-Length: 3\r\nContent-Length: 4\r\n") + "abc"],
+  ["a length below 0", 400, get("/", "Content-Length: -1\r\n")],
+  ["an unknown coding", 400, get("/", "Transfer-Encoding: tea\r\n")],
+])("%s is answered in the error shape", async (_label, status, bytes, message = names[status]) => {
+  // What is answered by the application leaves the connection open for the garbage.
+  const [first, second, ...others] = answersIn(await exchange(bytes + GARBAGE));
+  expect(first).toMatchObject({
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": expect.stringContaining("default-src 'none'"),
+      date: expect.stringMatching(/GMT$/),
+    },
+    body: { statusCode: status, message, error: names[status] },
+  });
+  if (first!.headers.connection === "close") expect(second).toBeUndefined();
+  else expect(second).toMatchObject({ status: 400, headers: { connection: "close" } });
+  expect(others).toEqual([]);
+});
+
+test("an upgrade that nobody offers is an ordinary request", async () => {
+  const fields = "Connection: upgrade\r\nUpgrade: websocket\r\n";
+  // Node loses what follows in the same packet: the connection's end tells the client.
+  const [first, ...others] = answersIn(await exchange(get("/health/live", fields) + order()));
+  expect(first).toMatchObject({
+    status: 200,
+    headers: { connection: "close" },
+    body: { status: "ok" },
+  });
+  expect(others).toEqual([]);
+});
+
+describe("what follows a request takes no answer's place", () => {
+  test("garbage in the same packet: the order is stored, and its client reads 201, then 400", async () => {
+    const before = await ordersStored();
+    const answers = answersIn(await exchange(order() + GARBAGE));
+    expect(answers.map(({ status }) => status)).toEqual([201, 400]);
+    expect(answers[0]!.body).toMatchObject({ customerEmail: "mina@example.com" });
+    expect(answers[1]!.headers.connection).toBe("close");
+    expect(await ordersStored()).toBe(before + 1);
+  });
+
+  test.each([
+    ["garbage", () => GARBAGE, 400],
+    ["too large a head", () => get("/", large), 431],
+    ["a bad chunk", () => `${chunked}\r\nzz\r\n`, 400],
+    ["CONNECT", () => "CONNECT shop:443 HTTP/1.1\r\nHost: shop\r\n\r\n", 404],
+  ])("%s after several requests: all are answered first, in order", async (_, last, status) => {
+    const before = await ordersStored();
+    const bytes = [get("/categories"), order(), get("/nope"), order(), get("/health/live"), last()];
+    const answers = answersIn(await exchange(bytes.join("")));
+    expect(answers.map((each) => each.status)).toEqual([200, 201, 404, 201, 200, status]);
+    expect(await ordersStored()).toBe(before + 2);
+  });
+
+  test("garbage while the answer waits for the database", async () => {
+    const holder = new Client({ connectionString: app.database.url });
+    await holder.connect();
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE products");
+    const socket = open();
+    const received = text(socket);
+    socket.write(order());
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    for (let n = 0; n < 3; n += 1) socket.write(GARBAGE);
+    socket.end(GARBAGE);
+    await holder.end();
+    expect(answersIn(await received).map(({ status }) => status)).toEqual([201, 400]);
+  });
+
+  test("the end of what the client sends", async () => {
+    const socket = open();
+    const received = text(socket);
+    socket.end(order());
+    expect(answersIn(await received).map(({ status }) => status)).toEqual([201]);
+  });
+
+  test("a request that asks for the connection's end is the last one", async () => {
+    const before = await ordersStored();
+    for (const next of [GARBAGE, order()]) {
+      const answers = answersIn(await exchange(order("Connection: close\r\n") + next));
+      expect(answers.map(({ status }) => status)).toEqual([201]);
+    }
+    expect(await ordersStored()).toBe(before + 2);
+  });
+
+  test("a body that breaks after its request was refused gets no second answer", async () => {
+    const socket = open();
+    const received = text(socket);
+    socket.write(`POST /categories HTTP/1.1\r\n${JSON_BODY}Transfer-Encoding: chunked\r\n\r\n`);
+    const [first] = (await once(socket, "data")) as [Buffer];
+    expect(answersIn(first.toString())[0]).toMatchObject({ status: 401 });
+    socket.write("zz\r\n");
+    expect(answersIn(await received)).toHaveLength(1);
+  });
+});
+
+describe("an earlier answer that is stuck does not hold the connection", () => {
+  const TIMEOUTS = { request: 150, answer: 400, idle: 150 };
+
+  test.each([
+    ["one that never comes", "/never"],
+    ["one that is not read", "/large"],
+  ])("%s", async (_label, path) => {
+    const slow = await startServer(
+      (request, response) => {
+        // More than the system's buffers hold.
+        if (request.url === "/large") response.end(Buffer.alloc(64 * 1024 * 1024));
+      },
+      { port: 0, host: "127.0.0.1" },
+      TIMEOUTS,
+    );
+    const socket = open(slow);
+    socket.on("error", () => undefined);
+    socket.write(get(path) + GARBAGE);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    if (path === "/never") socket.resume();
+    else {
+      await new Promise((resolve) => setTimeout(resolve, 2 * TIMEOUTS.answer));
+      socket.resume();
+    }
+    await closed;
+    await slow.drain();
+  });
+});
