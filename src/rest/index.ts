@@ -19,7 +19,7 @@ export function restRoutes(
   router.use(admit);
   router.use(authRoutes(services.authentication, body));
   router.use(categoryRoutes(services.categories, requireRole, body));
-  router.use(productRoutes(services.products, requireRole, body));
+  router.use(productRoutes(services, requireRole, body));
   router.use(orderRoutes(services.orders, services.limits.orders, requireRole, body));
   return router;
 }

@@ -1,8 +1,10 @@
 import { Router, type RequestHandler } from "express";
+import { sendArray } from "../http/send-array";
+import type { Services } from "../services";
 import { ADMIN } from "../services/authentication-service";
+import type { ProductListTaker } from "../services/category-products";
 import { CreateProductInput } from "../services/inputs/create-product-input";
 import { SetProductStatusInput } from "../services/inputs/set-product-status-input";
-import type { ProductService } from "../services/product-service";
 import { validate } from "../services/validate";
 import type { RequireRole } from "./authenticate";
 import { idParameter, pageParameters } from "./parameters";
@@ -10,7 +12,7 @@ import { presentPage, presentProduct } from "./presenters";
 
 /** The products of the catalogue (spec.md section 4). */
 export function productRoutes(
-  products: ProductService,
+  { products, categoryProducts }: Pick<Services, "products" | "categoryProducts">,
   requireRole: RequireRole,
   body: RequestHandler,
 ): Router {
@@ -21,8 +23,11 @@ export function productRoutes(
   });
 
   router.get("/products/category/:categoryId", async (request, response) => {
-    const listed = await products.ofCategory(idParameter(request, "categoryId"));
-    response.json(listed.map(presentProduct));
+    const taker: ProductListTaker = {
+      few: (listed) => void response.json(listed.map(presentProduct)),
+      many: (parts) => sendArray(response, parts),
+    };
+    await categoryProducts.handTo(taker, idParameter(request, "categoryId"));
   });
 
   router.get("/products/:id", async (request, response) => {

@@ -6,10 +6,15 @@ export class BoundedQueue {
   private readonly waiting: (() => void)[] = [];
 
   constructor(
-    private readonly limits: { readonly concurrency: number; readonly waiting: number },
+    private readonly limits: {
+      readonly concurrency: number;
+      readonly waiting: number;
+      /** Longest wait, in milliseconds; any by default. */
+      readonly patience?: number;
+    },
   ) {}
 
-  /** @throws DomainError UNAVAILABLE where too many are waiting already */
+  /** @throws DomainError UNAVAILABLE where too many are waiting already, or after too long a wait */
   async run<T>(task: () => Promise<T>): Promise<T> {
     await this.enter();
     try {
@@ -26,7 +31,18 @@ export class BoundedQueue {
     }
     if (this.waiting.length >= this.limits.waiting) throw unavailable();
     // Whoever leaves hands its place over, so nobody can slip in between.
-    await new Promise<void>((resolve) => this.waiting.push(resolve));
+    await new Promise<void>((resolve, reject) => {
+      const enter = (): void => {
+        clearTimeout(limit);
+        resolve();
+      };
+      const giveUp = (): void => {
+        this.waiting.splice(this.waiting.indexOf(enter), 1);
+        reject(unavailable());
+      };
+      const limit = this.limits.patience && setTimeout(giveUp, this.limits.patience);
+      this.waiting.push(enter);
+    });
   }
 
   private leave(): void {

@@ -1,6 +1,7 @@
 import type { Sequelize } from "sequelize-typescript";
 import { AdminService } from "./admin-service";
 import { AuthenticationService, type LoginSettings } from "./authentication-service";
+import { CategoryProducts } from "./category-products";
 import { CategoryService } from "./category-service";
 import { IdempotencyKeys } from "./idempotency-keys";
 import { LoginGuard, type LoginGuardSettings } from "./login-guard";
@@ -26,6 +27,7 @@ export interface Services {
   readonly admins: AdminService;
   readonly authentication: AuthenticationService;
   readonly categories: CategoryService;
+  readonly categoryProducts: CategoryProducts;
   readonly newsletter: NewsletterService;
   readonly orders: OrderService;
   readonly products: ProductService;
@@ -50,6 +52,7 @@ export function createServices(sequelize: Sequelize, settings: ServiceSettings):
       settings,
     ),
     categories: new CategoryService(sequelize),
+    categoryProducts: new CategoryProducts(sequelize),
     newsletter: new NewsletterService(sequelize),
     orders: new OrderService(sequelize, new IdempotencyKeys(sequelize, settings.idempotencyTtl)),
     products: new ProductService(sequelize),

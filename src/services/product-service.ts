@@ -79,27 +79,6 @@ export class ProductService {
     return this.products.findOne({ where: key, raw: true });
   }
 
-  /**
-   * All products of a category, newest first.
-   *
-   * @throws DomainError NOT_FOUND where there is no such category
-   */
-  async ofCategory(categoryId: number): Promise<ProductRecord[]> {
-    if (!isStorableId(categoryId)) throw notFound("Category");
-    const products = await this.products.findAll({
-      where: { categoryId },
-      raw: true,
-      order: [
-        ["createdAt", "DESC"],
-        ["id", "DESC"],
-      ],
-    });
-    if (products.length === 0 && !(await this.categories.findByPk(categoryId))) {
-      throw notFound("Category");
-    }
-    return products;
-  }
-
   /** @throws DomainError NOT_FOUND */
   async get(id: number): Promise<ProductRecord> {
     const product = await this.find({ id });

@@ -1,0 +1,154 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { eachOf } from "../security/each-of";
+import { startApp, type TestApp } from "../support/app";
+import { send, type Answer } from "../support/raw-http";
+import { eventually } from "./own-server";
+
+/** Long lists in memory at one time, and waiting for it. */
+const AT_ONCE = 2;
+const WAITING = 16;
+
+let app: TestApp;
+let mixed: number;
+let large: number;
+beforeAll(async () => {
+  app = await startApp();
+  mixed = (await app.make.category()).id;
+  large = (await app.make.category()).id;
+  // Every character that JSON escapes or might, in one list, and ties of time.
+  const texts = Array.from({ length: 0x11 }, (_, page) =>
+    Array.from({ length: 0x1000 }, (__, low) => String.fromCodePoint(page * 0x1000 + low + 1))
+      .filter((character) => character.isWellFormed())
+      .join(""),
+  );
+  for (const [index, description] of texts.entries()) {
+    const name = `Tea "${index}" \\ </script> \u2028 ${String.fromCodePoint(index + 1)} 🍵`;
+    await app.make.product({ category_id: mixed, name, description, price: `${index}.5` });
+  }
+  await app.sql(
+    `INSERT INTO products (name, slug, description, price, is_active, category_id, created_at)
+     SELECT 'Tea ' || n, 'mixed-' || n, '', n / 100.0, n % 2 = 0, $1,
+            timestamptz '2026-01-31 12:00:00+00' - (n / 3) * interval '1 millisecond'
+     FROM generate_series(1, 1200) AS n`,
+    [mixed],
+  );
+  // More than the system's buffers hold.
+  await app.sql(
+    `INSERT INTO products (name, slug, description, price, category_id)
+     SELECT 'Tea ' || n, 'large-' || n, repeat('leaf ', 1000), 1, $1
+     FROM generate_series(1, 3000) AS n`,
+    [large],
+  );
+});
+afterAll(() => app.close());
+
+const list = (category: number, method = "GET"): Promise<Answer> =>
+  send(app.url, { method, path: `/products/category/${category}` });
+
+/** A client that asks for the large list, and reads no further than the head of the answer. */
+async function stalled(): Promise<Socket> {
+  const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  socket.write(`GET /products/category/${large} HTTP/1.1\r\nHost: shop\r\n\r\n`);
+  await once(socket, "readable");
+  return socket;
+}
+
+const busyConnections = async (): Promise<number> => {
+  const [row] = await app.sql<{ busy: number }>(
+    `SELECT count(*)::integer AS busy FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'tea-shop' AND state <> 'idle'`,
+  );
+  return row!.busy;
+};
+
+test("a long list is the same to the byte as its products one by one", async () => {
+  const answer = await list(mixed);
+  const [{ ids }] = (await app.sql<{ ids: number[] }>(
+    `SELECT array_agg(id ORDER BY created_at DESC, id DESC) AS ids
+     FROM products WHERE category_id = $1`,
+    [mixed],
+  )) as [{ ids: number[] }];
+  const products = await eachOf(ids, async (id) => {
+    return (await send(app.url, { method: "GET", path: `/products/${id}` })).text;
+  });
+  expect(answer.text).toBe(`[${products.join(",")}]`);
+});
+
+test("a long list has the status and headers of a short one", async () => {
+  const { id } = await app.make.category();
+  await app.make.product({ category_id: id });
+  const short = await list(id);
+  const long = await list(mixed);
+  expect(long.status).toBe(200);
+  expect(Object.keys(long.headers).sort()).toEqual(Object.keys(short.headers).sort());
+  expect(long.headers["content-type"]).toBe(short.headers["content-type"]);
+  expect(long.headers["content-length"]).toBe(String(Buffer.byteLength(long.text)));
+
+  const head = await list(mixed, "HEAD");
+  expect([head.status, head.headers["content-length"], head.text]).toEqual([
+    200,
+    long.headers["content-length"],
+    "",
+  ]);
+});
+
+test("clients that stop reading hold no connection, and are cut before the list is whole", async () => {
+  const sockets = await Promise.all(Array.from({ length: AT_ONCE }, stalled));
+  expect(await busyConnections()).toBe(0);
+  // Others are served meanwhile, and wait their turn for a list of that kind.
+  expect((await send(app.url, { method: "GET", path: "/health/ready" })).status).toBe(200);
+  const next = list(large);
+  const lengths = await Promise.all(
+    sockets.map(async (socket) => {
+      const chunks: Buffer[] = [];
+      const head = (socket.read() as Buffer | null)?.toString("latin1") ?? "";
+      await next;
+      socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+      await once(socket, "close");
+      const [, length] = /content-length: ([0-9]+)/i.exec(head)!;
+      return Number(length) - head.length - Buffer.concat(chunks).length;
+    }),
+  );
+  for (const missing of lengths) expect(missing).toBeGreaterThan(0);
+  const { status, body } = await next;
+  expect([status, (body as unknown[]).length]).toEqual([200, 3000]);
+});
+
+test("more long lists than may wait are refused at once, short ones never", async () => {
+  const sockets = await Promise.all(Array.from({ length: AT_ONCE }, stalled));
+  const refused: Answer[] = [];
+  const others = Array.from({ length: WAITING + 4 }, async () => {
+    const answer = await list(large);
+    if (answer.status === 503) refused.push(answer);
+    return answer;
+  });
+  await eventually(() => refused.length >= 4);
+  expect(refused[0]).toMatchObject({
+    status: 503,
+    headers: { "retry-after": "1" },
+    body: { statusCode: 503, message: "Service Unavailable", error: "Service Unavailable" },
+  });
+  const { id } = await app.make.category();
+  expect((await list(id)).body).toEqual([]);
+  for (const socket of sockets) socket.destroy();
+  const answers = await Promise.all(others);
+  for (const { status, body } of answers) {
+    if (status === 200) expect((body as unknown[]).length).toBe(3000);
+  }
+  expect(await busyConnections()).toBe(0);
+});
+
+test("a list that can't be read is an ordinary error", async () => {
+  await app.sql("ALTER TABLE products RENAME COLUMN description TO former");
+  try {
+    const { status, body } = await list(large);
+    expect([status, body]).toEqual([
+      500,
+      { statusCode: 500, message: "Internal Server Error", error: "Internal Server Error" },
+    ]);
+  } finally {
+    await app.sql("ALTER TABLE products RENAME COLUMN former TO description");
+  }
+});
