@@ -58,10 +58,14 @@ export interface Settings {
   readonly operationLimits: {
     /** Levels of fields below each other. */
     readonly maxDepth: number;
-    /** Objects that may be loaded, lists counted by their page size. */
+    /** What is asked of the database: rows, lists counted by their page size, and finding them. */
     readonly maxCost: number;
     readonly maxAliases: number;
+    /** About the bytes of the answer, texts at a typical length, and the work on each key of it. */
+    readonly maxWeight: number;
   };
+  /** Bytes of a GraphQL answer at most. */
+  readonly maxAnswer: number;
   readonly logLevel: LogLevel;
   /** Processes that serve requests in production. */
   readonly webConcurrency: number;
@@ -158,7 +162,9 @@ function readAll(reader: ConfigReader, { suggestions, corsOrigins }: EntryDefaul
       maxDepth: reader.integer("GRAPHQL_MAX_DEPTH", 12, 1, 1000),
       maxCost: reader.integer("GRAPHQL_MAX_COST", 2000, 1, 1_000_000_000),
       maxAliases: reader.integer("GRAPHQL_MAX_ALIASES", 50, 0, 100_000),
+      maxWeight: reader.integer("GRAPHQL_MAX_WEIGHT", 1_000_000, 1, MANY),
     },
+    maxAnswer: reader.bytes("GRAPHQL_MAX_ANSWER", "8mb"),
     logLevel: reader.oneOf("LOG_LEVEL", "info", logLevels),
     webConcurrency: reader.integer("WEB_CONCURRENCY", 1, 1, 256),
   });

@@ -40,6 +40,8 @@ test("nothing set gives the documented defaults", () => {
     firstAdmin: undefined,
     bcryptCost: 12,
     bodyLimit: 102_400,
+    maxAnswer: 8_388_608,
+    operationLimits: { maxDepth: 12, maxCost: 2000, maxAliases: 50, maxWeight: 1_000_000 },
     logLevel: "info",
   });
 });
@@ -115,6 +117,7 @@ const bounds: [name: string, read: (settings: Settings) => number, least: number
     ["GRAPHQL_MAX_TOKENS", ({ maxTokens }) => maxTokens, 1, 1_000_000],
     ["GRAPHQL_MAX_DEPTH", ({ operationLimits }) => operationLimits.maxDepth, 1, 1000],
     ["GRAPHQL_MAX_COST", ({ operationLimits }) => operationLimits.maxCost, 1, 1_000_000_000],
+    ["GRAPHQL_MAX_WEIGHT", ({ operationLimits }) => operationLimits.maxWeight, 1, 1_000_000_000],
     ["GRAPHQL_MAX_ALIASES", ({ operationLimits }) => operationLimits.maxAliases, 0, 100_000],
   ];
 

@@ -1,9 +1,12 @@
 import type { ContainerType } from "type-graphql";
 import type { Services } from "../services";
+import { BoundedQueue } from "../services/bounded-queue";
 import { createLoaders, type Loaders } from "./loaders";
 
 /** What the resolvers of one request share. */
 export interface Context {
+  /** Its reads take turns, so that one request never holds many connections. */
+  readonly turns: BoundedQueue;
   readonly loaders: Loaders;
   /** The resolvers by class: the schema itself knows no services. */
   readonly resolvers: ContainerType;
@@ -14,6 +17,9 @@ export interface Context {
   authorize(roles: readonly string[]): Promise<void>;
 }
 
+/** Reads of one request that run at a time; how many wait is bounded by the cost of an operation. */
+const READS = { concurrency: 2, waiting: Infinity };
+
 /** The context of a request from this address, with this bearer token, if it has any. */
 export function createContext(
   services: Services,
@@ -21,8 +27,10 @@ export function createContext(
   { token, address }: { token: string | undefined; address: string },
 ): Context {
   const verdicts = new Map<string, Promise<void>>();
+  const turns = new BoundedQueue(READS);
   return {
-    loaders: createLoaders(services),
+    turns,
+    loaders: createLoaders(services, turns),
     resolvers,
     address,
     limits: services.limits,

@@ -8,12 +8,15 @@ import { addressOf } from "../http/client-address";
 import { limitFields } from "../http/field-limits";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
+import { answerPlugin } from "./answer-plugin";
 import { createContext, type Context } from "./context";
+import { DocumentStore } from "./document-store";
 import { errorFormat, transportAnswer } from "./errors";
 import { exactDecimalsPlugin } from "./exact-decimals";
 import { httpPlugin, MAX_ERRORS } from "./http-plugin";
 import { knownOperationsRule } from "./known-operations";
 import { limitsPlugin, type OperationLimits } from "./limits";
+import { nestingPlugin } from "./nesting-plugin";
 import { nullArgumentsPlugin } from "./null-arguments";
 import { createResolvers, createSchema } from "./schema";
 
@@ -27,7 +30,12 @@ export interface GraphqlSettings {
   /** Tokens of a document at most; further ones are not even read. */
   readonly maxTokens: number;
   readonly operationLimits: OperationLimits;
+  /** Bytes of an answer at most. */
+  readonly maxAnswer: number;
 }
+
+/** Bytes of parsed documents that are kept. */
+const DOCUMENT_BYTES = 4 * 1024 * 1024;
 
 /** The GraphQL door: `/graphql` over the services. */
 export function graphqlRoutes(
@@ -38,21 +46,25 @@ export function graphqlRoutes(
 ): Router {
   const report = (fault: unknown): void => logger.error({ err: fault }, "unexpected failure");
   const resolvers = createResolvers(services);
+  const formatError = errorFormat({ suggestions: settings.suggestions, report });
   const server = new ApolloServer<Context>({
     schema: createSchema(),
     introspection: settings.introspection,
     persistedQueries: false, // anyone could fill its cache
+    documentStore: new DocumentStore(DOCUMENT_BYTES),
     parseOptions: { maxLexicalTokens: settings.maxTokens },
     validationRules: [knownOperationsRule],
     validationOptions: { maxErrors: MAX_ERRORS },
     plugins: [
       ApolloServerPluginLandingPageDisabled(), // the explorer is ours, without another host
+      nestingPlugin(settings.maxTokens),
       exactDecimalsPlugin,
       limitsPlugin(settings.operationLimits),
       nullArgumentsPlugin,
+      answerPlugin(settings.maxAnswer, formatError),
       httpPlugin,
     ],
-    formatError: errorFormat({ suggestions: settings.suggestions, report }),
+    formatError,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false, // shutting down is the process's business
     logger,

@@ -1,20 +1,16 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import {
-  getVariableValues,
-  GraphQLError,
-  Kind,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from "graphql";
+import { getVariableValues, Kind, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import { invalidInput } from "../errors";
 import type { Context } from "./context";
 import { measureOperation, type Measure } from "./measure-operation";
+import { refused } from "./refused";
 
 /** Bounds of one operation. */
 export interface OperationLimits {
   readonly maxDepth: number;
   readonly maxCost: number;
   readonly maxAliases: number;
+  readonly maxWeight: number;
 }
 
 /**
@@ -32,6 +28,7 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
           operation,
           fragments: document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION),
           variables: variablesOf(schema, operation, request.variables ?? {}),
+          maxWeight: limits.maxWeight,
         });
         const faults = faultsOf(measure, limits);
         if (faults.length > 0) throw refused(invalidInput(faults));
@@ -62,16 +59,15 @@ function variablesOf(
   throw refused(errors[0], { code: "BAD_USER_INPUT" });
 }
 
-/** A refusal before anything runs, which `application/graphql-response+json` answers 400. */
-const refused = (cause: Error | undefined, extensions = {}): GraphQLError =>
-  new GraphQLError(cause?.message ?? "Refused", {
-    ...(cause && { originalError: cause }),
-    extensions: { ...extensions, http: { status: 400 } },
-  });
-
-const faultsOf = ({ depth, cost, aliases, logins }: Measure, limits: OperationLimits): string[] => [
+const faultsOf = (
+  { depth, cost, aliases, logins, weight }: Measure,
+  limits: OperationLimits,
+): string[] => [
   ...(depth > limits.maxDepth ? [`Depth ${depth} exceeds ${limits.maxDepth}`] : []),
   ...(cost > limits.maxCost ? [`Cost ${cost} exceeds ${limits.maxCost}`] : []),
   ...(aliases > limits.maxAliases ? [`${aliases} aliases exceed ${limits.maxAliases}`] : []),
+  ...(weight > limits.maxWeight
+    ? [`The answer would be too large: its weight exceeds ${limits.maxWeight}`]
+    : []),
   ...(logins > 1 ? ["login may occur once per operation"] : []),
 ];

@@ -1,6 +1,7 @@
 import DataLoader from "dataloader";
 import { notFound } from "../errors";
 import type { Services } from "../services";
+import type { BoundedQueue } from "../services/bounded-queue";
 import type { CategoryRecord } from "../services/category-service";
 import type { OrderItemRecord } from "../services/order-service";
 import type { Page, PageRequest } from "../services/pagination";
@@ -18,17 +19,23 @@ export interface Loaders {
   ): DataLoader<number, Page<ProductRecord>>;
 }
 
-/** Fresh loaders; they remember what they read, hence never outlive a request. */
-export function createLoaders({ categories, products, orders }: Services): Loaders {
+/** Fresh loaders, which read in turns; they remember what they read, hence never outlive a request. */
+export function createLoaders(
+  { categories, products, orders }: Services,
+  turns: BoundedQueue,
+): Loaders {
   const pages = new Map<string, DataLoader<number, Page<ProductRecord>>>();
   return {
     category: new DataLoader(async (ids) =>
-      inOrderOf(ids, await categories.byIds(ids), "Category"),
+      inOrderOf(ids, await turns.run(() => categories.byIds(ids)), "Category"),
     ),
-    product: new DataLoader(async (ids) => inOrderOf(ids, await products.byIds(ids), "Product")),
+    product: new DataLoader(async (ids) =>
+      inOrderOf(ids, await turns.run(() => products.byIds(ids)), "Product"),
+    ),
     itemsOfOrder: new DataLoader(async (ids) => {
       const items = new Map<number, OrderItemRecord[]>(ids.map((id) => [id, []]));
-      for (const item of await orders.itemsOf(ids)) items.get(item.orderId)?.push(item);
+      const read = await turns.run(() => orders.itemsOf(ids));
+      for (const item of read) items.get(item.orderId)?.push(item);
       return ids.map((id) => items.get(id) ?? []);
     }),
     pageOfCategory: (request, query) => {
@@ -36,7 +43,7 @@ export function createLoaders({ categories, products, orders }: Services): Loade
       const loader =
         pages.get(key) ??
         new DataLoader<number, Page<ProductRecord>>(async (ids) => {
-          const read = await products.pagesByCategory(ids, request, query);
+          const read = await turns.run(() => products.pagesByCategory(ids, request, query));
           return ids.map((id) => read.get(id) ?? notFound("Category"));
         });
       pages.set(key, loader);

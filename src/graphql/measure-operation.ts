@@ -1,12 +1,9 @@
 import {
   getNamedType,
-  getNullableType,
   isCompositeType,
   isInterfaceType,
-  isListType,
   isObjectType,
   Kind,
-  valueFromASTUntyped,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
@@ -15,26 +12,39 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { MAX_PAGE_SIZE } from "../services/pagination";
+import { argumentsOf, lengthOf, pageSizeOf, priceOf } from "./list-of-field";
+import { introspectionScale, metaFieldOf } from "./weigh-introspection";
+import { BRACKETS, keyWeight, leafWeight, SPREAD } from "./weights";
 
 /** What an operation asks for. */
 export interface Measure {
   /** Levels of fields below each other. */
   readonly depth: number;
-  /** Objects that it may load: each costs 1, times the page size or an assumed length of the lists it is in. */
+  /**
+   * What it asks of the database: each row that it may load costs 1, rows of lists their page size or
+   * an assumed length, and lists what finding their rows costs.
+   */
   readonly cost: number;
+  /** About the bytes of its answer and the work on each key of it; Infinity where introspection alone is too heavy. */
+  readonly weight: number;
   /** Fields under another name than their own. */
   readonly aliases: number;
   /** Logins; each is a try. */
   readonly logins: number;
 }
 
-const NOTHING: Measure = { depth: 0, cost: 0, aliases: 0, logins: 0 };
+const NOTHING: Measure = { depth: 0, cost: 0, weight: 0, aliases: 0, logins: 0 };
 
-/** What lists count that have no page size: categories of a shop, items of an order. */
-const ASSUMED_LENGTH = 10;
+/** What fields of our own say of themselves in `extensions`. */
+interface Told {
+  /** What an object costs, or a leaf; 1 and 0 by default. */
+  readonly cost?: number;
+  /** Characters of a typical text. */
+  readonly typicalLength?: number;
+}
 
 /** What measuring needs to know of a request; the document must be valid. */
 export interface MeasuredRequest {
@@ -43,60 +53,93 @@ export interface MeasuredRequest {
   readonly fragments: readonly FragmentDefinitionNode[];
   /** With their defaults. */
   readonly variables: Record<string, unknown>;
+  /** Introspection is not weighed beyond this. */
+  readonly maxWeight: number;
 }
 
 /**
- * Measures an operation in one pass: every fragment is measured once, however often it is spread, so
- * that a document that would expand to millions of fields is measured as fast as it is read.
- * Introspection counts nothing; graphql-js bounds its depth.
+ * Measures an operation in one pass: every fragment is measured once for each page size that it is
+ * spread under, however often it is spread, so that a document that would expand to millions of fields
+ * is measured as fast as it is read. Introspection has aliases and weight alone; graphql-js bounds its depth.
  */
 export function measureOperation(request: MeasuredRequest): Measure {
-  const { schema, operation, variables } = request;
+  const { schema, operation, variables, maxWeight } = request;
   const fragments = new Map(request.fragments.map((each) => [each.name.value, each]));
+  const weighIntrospection = introspectionScale({ schema, fragments, variables }, maxWeight);
   const measured = new Map<string, Measure>();
 
-  function ofSelections(set: SelectionSetNode, parent: GraphQLNamedType | undefined): Measure {
-    return set.selections
-      .map((selection) => {
-        if (selection.kind === Kind.FIELD) return ofField(selection, parent);
-        if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
-        const condition = selection.typeCondition?.name.value;
-        const type = condition === undefined ? parent : schema.getType(condition);
-        return ofSelections(selection.selectionSet, type);
-      })
-      .reduce(add, NOTHING);
+  /** `entries` is the size of the page that the selections belong to. */
+  function ofSelections(
+    set: SelectionSetNode,
+    parent: GraphQLNamedType | undefined,
+    entries: number,
+  ): Measure {
+    return set.selections.map((node) => ofSelection(node, parent, entries)).reduce(add, NOTHING);
   }
 
-  function ofFragment(name: string): Measure {
+  function ofSelection(
+    node: SelectionNode,
+    parent: GraphQLNamedType | undefined,
+    entries: number,
+  ): Measure {
+    if (node.kind === Kind.FIELD) return ofField(node, parent, entries);
+    if (node.kind === Kind.FRAGMENT_SPREAD) {
+      return add(ofFragment(node.name.value, entries), { ...NOTHING, weight: SPREAD });
+    }
+    const condition = node.typeCondition?.name.value;
+    const type = condition === undefined ? parent : schema.getType(condition);
+    return ofSelections(node.selectionSet, type, entries);
+  }
+
+  function ofFragment(name: string, entries: number): Measure {
     const fragment = fragments.get(name);
     if (!fragment) return NOTHING;
-    const known = measured.get(name);
+    const key = `${entries} ${name}`;
+    const known = measured.get(key);
     if (known) return known;
     const type = schema.getType(fragment.typeCondition.name.value);
-    const measure = ofSelections(fragment.selectionSet, type);
-    measured.set(name, measure);
+    const measure = ofSelections(fragment.selectionSet, type, entries);
+    measured.set(key, measure);
     return measure;
   }
 
-  function ofField(node: FieldNode, parent: GraphQLNamedType | undefined): Measure {
+  function ofField(
+    node: FieldNode,
+    parent: GraphQLNamedType | undefined,
+    entries: number,
+  ): Measure {
     const aliases = node.alias ? 1 : 0;
-    const field = hasFields(parent) ? parent.getFields()[node.name.value] : undefined;
-    if (!field) return { ...NOTHING, aliases };
-    const logins = parent === schema.getMutationType() && field.name === "login" ? 1 : 0;
-    if (!node.selectionSet || !isCompositeType(getNamedType(field.type))) {
-      return { depth: 1, cost: 0, aliases, logins };
+    const key = keyWeight((node.alias ?? node.name).value);
+    const metaField = metaFieldOf(node);
+    if (metaField && node.selectionSet) {
+      const inner = ofSelections(node.selectionSet, getNamedType(metaField.type), 1);
+      return { ...NOTHING, aliases: aliases + inner.aliases, weight: weighIntrospection(node) };
     }
-    const inner = ofSelections(node.selectionSet, getNamedType(field.type));
+    const field = hasFields(parent) ? parent.getFields()[node.name.value] : undefined;
+    if (!field) return { ...NOTHING, aliases, weight: key + leafWeight("__typename") };
+    const type = getNamedType(field.type);
+    const length = lengthOf(field, entries);
+    const told = field.extensions as Told;
+    if (!node.selectionSet || !isCompositeType(type)) {
+      const weight = key + length * (told.typicalLength ?? leafWeight(type.name));
+      return { ...NOTHING, depth: 1, cost: told.cost ?? 0, aliases, weight };
+    }
+    const args = argumentsOf(field, node, variables);
+    const inner = ofSelections(node.selectionSet, type, pageSizeOf(args));
     return {
       depth: 1 + inner.depth,
-      cost: 1 + lengthOf(field, node, variables) * inner.cost,
+      cost: priceOf(field, args) + length * ((told.cost ?? 1) + inner.cost),
+      weight: key + BRACKETS + length * (BRACKETS + inner.weight),
       aliases: aliases + inner.aliases,
-      logins: logins + inner.logins,
+      logins: inner.logins + (isLogin(parent, field) ? 1 : 0),
     };
   }
 
+  const isLogin = (parent: GraphQLNamedType | undefined, field: GraphQLField<unknown, unknown>) =>
+    parent === schema.getMutationType() && field.name === "login";
+
   const root = schema.getRootType(operation.operation) ?? undefined;
-  return ofSelections(operation.selectionSet, root);
+  return ofSelections(operation.selectionSet, root, 1);
 }
 
 const hasFields = (
@@ -106,33 +149,7 @@ const hasFields = (
 const add = (left: Measure, right: Measure): Measure => ({
   depth: Math.max(left.depth, right.depth),
   cost: left.cost + right.cost,
+  weight: left.weight + right.weight,
   aliases: left.aliases + right.aliases,
   logins: left.logins + right.logins,
 });
-
-/** The page size that a field is asked for; undefined where it has none. */
-function pageSizeOf(
-  field: GraphQLField<unknown, unknown>,
-  node: FieldNode,
-  variables: Record<string, unknown>,
-): number | undefined {
-  const argument = field.args.find(({ name }) => name === "pageSize" || name === "first");
-  if (!argument) return undefined;
-  const { value } = node.arguments?.find(({ name }) => name.value === argument.name) ?? {};
-  const asked = value && valueFromASTUntyped(value, variables);
-  return typeof asked === "number" ? asked : Number(argument.defaultValue);
-}
-
-/** How often what is asked for below a field is loaded. */
-function lengthOf(
-  field: GraphQLField<unknown, unknown>,
-  node: FieldNode,
-  variables: Record<string, unknown>,
-): number {
-  const size = pageSizeOf(field, node, variables);
-  // A larger page is refused with a message of its own.
-  if (size !== undefined) return Math.min(Math.max(size, 1), MAX_PAGE_SIZE);
-  if (!isListType(getNullableType(field.type))) return 1;
-  const { assumedLength = ASSUMED_LENGTH } = field.extensions as { assumedLength?: number };
-  return assumedLength;
-}

@@ -3,6 +3,7 @@ import {
   buildSchemaSync,
   type AuthCheckerFn,
   type ContainerType,
+  type MiddlewareFn,
   type ResolverData,
   type ValidatorFn,
 } from "type-graphql";
@@ -39,6 +40,7 @@ export const createSchema = (): GraphQLSchema =>
       { type: Money, scalar: Decimal },
     ],
     authChecker,
+    globalMiddlewares: [inTurn],
     validateFn: validateArgument,
   });
 
@@ -55,6 +57,10 @@ export function createResolvers(services: Services): ContainerType {
   const byClass = new Map<unknown, object>(instances.map((each) => [each.constructor, each]));
   return { get: (Resolver) => byClass.get(Resolver) };
 }
+
+/** Fields of Query read in turns; below them the loaders do, mutations come one after another. */
+const inTurn: MiddlewareFn<Context> = ({ context, info }, next) =>
+  info.parentType === info.schema.getQueryType() ? context.turns.run(next) : next();
 
 /** The validator that REST calls with a body; page bounds are judged before filters, as they are there. */
 const validateArgument: ValidatorFn = (value: unknown, Input) => {

@@ -9,13 +9,18 @@ import {
 
 /** Whether the field that is being resolved is asked for a field of this name, in fragments too. */
 export function isSelected(info: GraphQLResolveInfo, name: string): boolean {
-  return info.fieldNodes.some((node) => includes(node.selectionSet?.selections ?? [], name, info));
+  const seen = new Set<string>();
+  return info.fieldNodes.some((node) =>
+    includes(node.selectionSet?.selections ?? [], name, info, seen),
+  );
 }
 
+/** Looks into every fragment once: they may spread each other in more ways than can be walked. */
 function includes(
   selections: readonly SelectionNode[],
   name: string,
   info: GraphQLResolveInfo,
+  seen: Set<string>,
 ): boolean {
   return selections.some((node) => {
     const { variableValues } = info;
@@ -23,7 +28,12 @@ function includes(
     if (getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false)
       return false;
     if (node.kind === Kind.FIELD) return node.name.value === name;
-    const inner = node.kind === Kind.INLINE_FRAGMENT ? node : info.fragments[node.name.value];
-    return includes(inner?.selectionSet.selections ?? [], name, info);
+    if (node.kind === Kind.INLINE_FRAGMENT) {
+      return includes(node.selectionSet.selections, name, info, seen);
+    }
+    const fragment = node.name.value;
+    if (seen.has(fragment)) return false;
+    seen.add(fragment);
+    return includes(info.fragments[fragment]?.selectionSet.selections ?? [], name, info, seen);
   });
 }

@@ -1,8 +1,8 @@
-import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { newestFirst, readList, type ListQuery } from "../database/read-list";
+import { newestFirst, type ListQuery } from "../database/read-list";
 import { invalidInput } from "../errors";
 import { isStorableId } from "./ids";
+import type { Lists } from "./lists";
 import { pageRequest } from "./pagination";
 import { isStorableTime } from "./times";
 
@@ -40,13 +40,17 @@ export function connectionRequest(
   return { first: pageSize, after: typeof after === "string" ? decodeCursor(after) : undefined };
 }
 
-/** Reads part of a list that is newest first, with one entry more than wanted to see if there are more. */
+/**
+ * Reads part of a list that is newest first, with one entry more than wanted to see if there are more.
+ * `price` is what finding the entries costs beside themselves.
+ */
 export async function readConnection<T extends Position>(
-  sequelize: Sequelize,
+  lists: Lists,
   { first, after }: ConnectionRequest,
   list: Pick<ListQuery, "columns" | "table" | "where" | "counted">,
+  price = 0,
 ): Promise<Connection<T>> {
-  const { rows, total } = await readList<T>(sequelize, {
+  const query: ListQuery = {
     ...list,
     ...(after && {
       from: sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::integer)`,
@@ -54,7 +58,8 @@ export async function readConnection<T extends Position>(
     orderBy: newestFirst,
     limit: first + 1,
     offset: 0n,
-  });
+  };
+  const { rows, total } = await lists.read<T>(query, price);
   return {
     edges: rows.slice(0, first).map((node) => ({ cursor: encodeCursor(node), node })),
     hasNextPage: rows.length > first,

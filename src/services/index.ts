@@ -4,6 +4,7 @@ import { AuthenticationService, type LoginSettings } from "./authentication-serv
 import { CategoryProducts } from "./category-products";
 import { CategoryService } from "./category-service";
 import { IdempotencyKeys } from "./idempotency-keys";
+import { Lists, type ListSettings } from "./lists";
 import { LoginGuard, type LoginGuardSettings } from "./login-guard";
 import { NewsletterService } from "./newsletter-service";
 import { OrderService } from "./order-service";
@@ -14,7 +15,7 @@ import { Tokens, type TokenSettings } from "./tokens";
 
 /** What the services are set by. */
 export interface ServiceSettings
-  extends PasswordSettings, LoginSettings, TokenSettings, LoginGuardSettings {
+  extends PasswordSettings, LoginSettings, TokenSettings, LoginGuardSettings, ListSettings {
   /** How long idempotency keys are remembered, in seconds. */
   readonly idempotencyTtl: number;
   /** Requests a minute and address; 0 is off. */
@@ -42,6 +43,7 @@ const MINUTE = 60;
 /** The services on one connection. */
 export function createServices(sequelize: Sequelize, settings: ServiceSettings): Services {
   const passwords = new Passwords(settings);
+  const lists = new Lists(sequelize, settings);
   return {
     admins: new AdminService(sequelize, passwords),
     authentication: new AuthenticationService(
@@ -53,9 +55,13 @@ export function createServices(sequelize: Sequelize, settings: ServiceSettings):
     ),
     categories: new CategoryService(sequelize),
     categoryProducts: new CategoryProducts(sequelize),
-    newsletter: new NewsletterService(sequelize),
-    orders: new OrderService(sequelize, new IdempotencyKeys(sequelize, settings.idempotencyTtl)),
-    products: new ProductService(sequelize),
+    newsletter: new NewsletterService(sequelize, lists),
+    orders: new OrderService(
+      sequelize,
+      new IdempotencyKeys(sequelize, settings.idempotencyTtl),
+      lists,
+    ),
+    products: new ProductService(sequelize, lists),
     limits: {
       orders: new RateLimit({ name: "orders", limit: settings.orderRateLimit, seconds: MINUTE }),
       newsletter: new RateLimit({

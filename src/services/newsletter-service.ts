@@ -2,9 +2,10 @@ import { Op, type InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { equalIgnoringCase } from "../database/ignoring-case";
-import { newestFirst, readList } from "../database/read-list";
+import { newestFirst } from "../database/read-list";
 import { NewsletterSubscriber } from "../models";
 import type { SubscribeInput } from "./inputs/subscribe-input";
+import type { Lists } from "./lists";
 import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
 
 /** A subscriber as services return it. */
@@ -14,7 +15,10 @@ export type NewsletterSubscriberRecord = InferAttributes<NewsletterSubscriber>;
 export class NewsletterService {
   private readonly subscribers: Repository<NewsletterSubscriber>;
 
-  constructor(private readonly sequelize: Sequelize) {
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly lists: Lists,
+  ) {
     this.subscribers = sequelize.getRepository(NewsletterSubscriber);
   }
 
@@ -43,7 +47,7 @@ export class NewsletterService {
   ): Promise<Page<NewsletterSubscriberRecord>> {
     return pageOf(
       request,
-      await readList<NewsletterSubscriberRecord>(this.sequelize, {
+      await this.lists.read<NewsletterSubscriberRecord>({
         columns: sql`id, email, is_active AS "isActive", created_at AS "createdAt"`,
         table: sql`newsletter_subscribers`,
         where: [],

@@ -4,7 +4,7 @@ import sql from "sql-template-tag";
 import { violatedConstraint } from "../database/constraints";
 import { Overtaken } from "../database/faults";
 import { plain } from "../database/plain";
-import { newestFirst, readList } from "../database/read-list";
+import { newestFirst } from "../database/read-list";
 import { inTransaction } from "../database/transaction";
 import { conflict, invalidInput, notFound } from "../errors";
 import { Money } from "../money";
@@ -16,6 +16,7 @@ import { isStorableId } from "./ids";
 import type { OrderFilter } from "./inputs/order-filter";
 import type { OrderItemInput, PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
+import type { Lists } from "./lists";
 import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
 
 const PRODUCT_KEY = "order_items_product_id_fkey";
@@ -62,6 +63,7 @@ export class OrderService {
   constructor(
     private readonly sequelize: Sequelize,
     private readonly keys: IdempotencyKeys,
+    private readonly lists: Lists,
   ) {
     this.orders = sequelize.getRepository(Order);
     this.items = sequelize.getRepository(OrderItem);
@@ -74,7 +76,7 @@ export class OrderService {
     { filter, counted = true }: OrderQuery = {},
   ): Promise<Page<OrderRecord>> {
     const query = { ...orderList(filter), orderBy: newestFirst, counted };
-    return pageOf(request, await readList(this.sequelize, { ...query, ...partOf(request) }));
+    return pageOf(request, await this.lists.read({ ...query, ...partOf(request) }));
   }
 
   /** Part of all orders by keyset, newest first. */
@@ -82,7 +84,7 @@ export class OrderService {
     request: ConnectionRequest,
     { filter, counted = true }: OrderQuery = {},
   ): Promise<Connection<OrderRecord>> {
-    return readConnection(this.sequelize, request, { ...orderList(filter), counted });
+    return readConnection(this.lists, request, { ...orderList(filter), counted });
   }
 
   /** The order with the id, or null. */

@@ -1,6 +1,15 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { ProductFilter } from "./inputs/product-filter";
+import { LIST_PRICES } from "./list-prices";
 import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
+
+/** Which products, and in which order. */
+export interface ProductWish {
+  readonly filter?: ProductFilter | null | undefined;
+  readonly sort?: Partial<ProductSort> | null | undefined;
+  /** Whether all of them are of one category, beside the filter. */
+  readonly inCategory?: boolean;
+}
 
 const sortedBy: Record<ProductSortField, Sql> = {
   [ProductSortField.CREATED_AT]: sql`created_at`,
@@ -14,6 +23,26 @@ export function productOrder({
   direction = SortDirection.DESC,
 }: Partial<ProductSort> = {}): Sql {
   return sql`${sortedBy[field]} ${raw(direction)}, id ${raw(direction)}`;
+}
+
+const CATEGORY = ["categoryId", "categorySlug"];
+
+/** The conditions that an index serves together with a sort. */
+const served: Record<ProductSortField, readonly string[]> = {
+  [ProductSortField.CREATED_AT]: ["isActive"],
+  [ProductSortField.NAME]: [],
+  [ProductSortField.PRICE]: ["minPrice", "maxPrice"],
+};
+
+/** What finding products costs the database beside the products themselves; `null` counts as left out. */
+export function findingPrice({ filter, sort, inCategory = false }: ProductWish): number {
+  const given = Object.entries(filter ?? {}).flatMap(([name, value]: [string, unknown]) =>
+    value === undefined || value === null ? [] : [name],
+  );
+  if (given.includes("search")) return LIST_PRICES.search;
+  if (inCategory || given.some((name) => CATEGORY.includes(name))) return 0; // few rows, of an index whatever the sort
+  const byIndex = served[sort?.field ?? ProductSortField.CREATED_AT];
+  return given.every((name) => byIndex.includes(name)) ? 0 : LIST_PRICES.scan;
 }
 
 /** The conditions of a filter, all of which hold. */

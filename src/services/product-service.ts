@@ -3,7 +3,7 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { violatedConstraint } from "../database/constraints";
 import { plain } from "../database/plain";
-import { readList, readLists, selectRows, type ListQuery } from "../database/read-list";
+import { selectRows, type ListQuery } from "../database/read-list";
 import { conflict, invalidInput, notFound } from "../errors";
 import { Category, Product } from "../models";
 import { readConnection, type Connection, type ConnectionRequest } from "./connections";
@@ -12,8 +12,9 @@ import type { CreateProductInput } from "./inputs/create-product-input";
 import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
 import type { UpdateProductInput } from "./inputs/update-product-input";
+import type { Lists } from "./lists";
 import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
-import { productConditions, productOrder } from "./product-query";
+import { findingPrice, productConditions, productOrder } from "./product-query";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -36,7 +37,10 @@ export class ProductService {
   private readonly categories: Repository<Category>;
   private readonly slugs: Slugs;
 
-  constructor(private readonly sequelize: Sequelize) {
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly lists: Lists,
+  ) {
     this.products = sequelize.getRepository(Product);
     this.categories = sequelize.getRepository(Category);
     this.slugs = new Slugs(sequelize, "products", "product");
@@ -44,7 +48,8 @@ export class ProductService {
 
   /** A page of products, newest first unless sorted otherwise. */
   async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ProductRecord>> {
-    return pageOf(request, await readList(this.sequelize, productPage(request, query)));
+    const price = findingPrice(query);
+    return pageOf(request, await this.lists.read(productPage(request, query), price));
   }
 
   /** The same page of each category's products, by category; every category that is named has one. */
@@ -53,10 +58,11 @@ export class ProductService {
     request: PageRequest,
     query: ProductQuery = {},
   ): Promise<Map<number, Page<ProductRecord>>> {
-    const parts = await readLists<ProductRecord>(this.sequelize, productPage(request, query), {
-      column: sql`category_id`,
-      keys: categoryIds,
-    });
+    const parts = await this.lists.readEach<ProductRecord>(
+      productPage(request, query),
+      { column: sql`category_id`, keys: categoryIds },
+      findingPrice({ ...query, inCategory: true }),
+    );
     return new Map([...parts].map(([id, part]) => [id, pageOf(request, part)]));
   }
 
@@ -65,7 +71,8 @@ export class ProductService {
     request: ConnectionRequest,
     { filter, counted = true }: Omit<ProductQuery, "sort"> = {},
   ): Promise<Connection<ProductRecord>> {
-    return readConnection(this.sequelize, request, { ...productList(filter), counted });
+    const list = { ...productList(filter), counted };
+    return readConnection(this.lists, request, list, findingPrice({ filter }));
   }
 
   /** The products with these ids; unknown ids are left out. */

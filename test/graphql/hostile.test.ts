@@ -220,7 +220,7 @@ describe("suggestions", () => {
 describe("limits from the settings", () => {
   let limited: TestApp;
   beforeAll(async () => {
-    const operationLimits = { maxDepth: 3, maxCost: 20, maxAliases: 2 };
+    const operationLimits = { maxDepth: 3, maxCost: 20, maxAliases: 2, maxWeight: 10_000 };
     limited = await startApp({ operationLimits, maxTokens: 60 });
   });
   afterAll(() => limited.close());

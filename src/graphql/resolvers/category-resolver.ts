@@ -4,6 +4,7 @@ import {
   Args,
   Authorized,
   Ctx,
+  Extensions,
   FieldResolver,
   Info,
   Int,
@@ -20,6 +21,7 @@ import { ProductFilter } from "../../services/inputs/product-filter";
 import { ProductSort } from "../../services/inputs/product-sort";
 import { UpdateCategoryInput } from "../../services/inputs/update-category-input";
 import { pageRequest, type Page } from "../../services/pagination";
+import { findingPrice, type ProductWish } from "../../services/product-query";
 import type { ProductRecord } from "../../services/product-service";
 import type { Context } from "../context";
 import { isSelected } from "../selection";
@@ -49,6 +51,7 @@ export class CategoryResolver {
     return this.service.find(keyOf(key));
   }
 
+  @Extensions({ price: (wish: ProductWish) => findingPrice({ ...wish, inCategory: true }) })
   @FieldResolver(() => ProductPageType, {
     description: "A page of the category's products, newest first unless sorted otherwise.",
   })

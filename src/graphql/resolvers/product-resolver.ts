@@ -4,6 +4,7 @@ import {
   Args,
   Authorized,
   Ctx,
+  Extensions,
   FieldResolver,
   Info,
   Int,
@@ -20,6 +21,7 @@ import { ProductFilter } from "../../services/inputs/product-filter";
 import { ProductSort } from "../../services/inputs/product-sort";
 import { UpdateProductInput } from "../../services/inputs/update-product-input";
 import { pageRequest, type Page } from "../../services/pagination";
+import { findingPrice } from "../../services/product-query";
 import type { ProductRecord, ProductService } from "../../services/product-service";
 import type { Context } from "../context";
 import { isSelected } from "../selection";
@@ -35,6 +37,7 @@ import { keyOf } from "./key";
 export class ProductResolver {
   constructor(private readonly service: ProductService) {}
 
+  @Extensions({ price: findingPrice })
   @Query(() => ProductPageType, {
     description: "A page of products, newest first unless sorted otherwise.",
   })
@@ -53,6 +56,7 @@ export class ProductResolver {
     });
   }
 
+  @Extensions({ price: findingPrice })
   @Query(() => ProductConnectionType, {
     description: "Products by keyset, newest first: for lists that go on without end.",
   })

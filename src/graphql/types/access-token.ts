@@ -1,8 +1,9 @@
-import { Field, ObjectType } from "type-graphql";
+import { Extensions, Field, ObjectType } from "type-graphql";
 
 /** The answer to a login. */
 @ObjectType("AccessToken", { description: "The answer to a login.", simpleResolvers: true })
 export class AccessTokenType {
+  @Extensions({ typicalLength: 300 })
   @Field({ description: "A JWT for the header `Authorization: Bearer <token>`." })
   accessToken!: string;
 }

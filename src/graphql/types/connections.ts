@@ -1,5 +1,6 @@
 import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
 import type { Connection } from "../../services/connections";
+import { LIST_PRICES } from "../../services/list-prices";
 import { OrderType } from "./order";
 import { ProductType } from "./product";
 
@@ -28,6 +29,7 @@ function connectionOf<T extends object>(Node: ClassType<T>, name: string, entrie
     @Field({ description: "Where it stands, to go on after it." })
     cursor!: string;
 
+    @Extensions({ cost: 0 }) // the edge is what was loaded
     @Field(() => Node, { description: "The entry itself." })
     node!: T;
   }
@@ -37,13 +39,15 @@ function connectionOf<T extends object>(Node: ClassType<T>, name: string, entrie
     simpleResolvers: true,
   })
   class ConnectionType {
-    @Extensions({ assumedLength: 1 }) // its length is the page size of the field above
+    @Extensions({ isPage: true })
     @Field(() => [EdgeType], { description: `The ${entries} of this part.` })
     edges!: EdgeType[];
 
+    @Extensions({ cost: 0 })
     @Field(() => PageInfoType, { description: "Where this part stands." })
     pageInfo!: PageInfoType;
 
+    @Extensions({ cost: LIST_PRICES.total })
     @Field(() => Int, {
       description: "The number of entries that match; only counted if asked for.",
     })

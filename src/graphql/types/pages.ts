@@ -1,4 +1,5 @@
 import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
+import { LIST_PRICES } from "../../services/list-prices";
 import { NewsletterSubscriberType } from "./newsletter-subscriber";
 import { OrderType } from "./order";
 import { ProductType } from "./product";
@@ -22,10 +23,11 @@ class PageMetaType {
 function pageOf<T extends object>(Entry: ClassType<T>, name: string, entries: string) {
   @ObjectType(name, { description: `A page of ${entries}.`, simpleResolvers: true })
   class PageType {
-    @Extensions({ assumedLength: 1 }) // its length is the page size of the field above
+    @Extensions({ isPage: true })
     @Field(() => [Entry], { description: `The ${entries} of this page.` })
     data!: T[];
 
+    @Extensions({ cost: LIST_PRICES.total })
     @Field(() => PageMetaType, {
       description:
         "Where the page stands; only counted if asked for. Of the same snapshot as data.",

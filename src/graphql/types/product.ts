@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from "type-graphql";
+import { Extensions, Field, Int, ObjectType } from "type-graphql";
 import { Money } from "../../money";
 
 /** What clients see of a product. */
@@ -16,6 +16,7 @@ export class ProductType {
   @Field({ description: "The name in addresses; unique." })
   slug!: string;
 
+  @Extensions({ typicalLength: 300 })
   @Field({ description: "The description; may be empty." })
   description!: string;
 

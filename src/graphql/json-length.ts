@@ -1,0 +1,40 @@
+/** Whether a value is longer than `most` bytes as JSON in UTF-8; reads no further than it takes to know. */
+export function isLongerAsJson(value: unknown, most: number): boolean {
+  let left = most;
+
+  function read(part: unknown): void {
+    if (typeof part === "string") left -= textBytes(part);
+    else if (typeof part !== "object" || part === null) left -= String(part).length;
+    else if (hasJson(part)) read(part.toJSON());
+    else if (Array.isArray(part)) readAll(part);
+    else readMembers(part);
+  }
+
+  function readAll(elements: readonly unknown[]): void {
+    left -= 2 + Math.max(0, elements.length - 1);
+    for (const element of elements) {
+      if (left < 0) return;
+      read(element);
+    }
+  }
+
+  function readMembers(object: object): void {
+    left -= 2;
+    let isFirst = true;
+    for (const [name, member] of Object.entries(object)) {
+      if (left < 0) return;
+      if (member === undefined) continue;
+      left -= textBytes(name) + (isFirst ? 1 : 2);
+      isFirst = false;
+      read(member);
+    }
+  }
+
+  read(value);
+  return left < 0;
+}
+
+const textBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
+
+const hasJson = (value: object): value is { toJSON(): unknown } =>
+  "toJSON" in value && typeof value.toJSON === "function";

@@ -1,0 +1,39 @@
+import { Lexer, Source, TokenKind } from "graphql";
+
+const OPENING: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L];
+const CLOSING: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R];
+
+/**
+ * Whether the brackets, braces and parentheses of a document's first `tokens` tokens stand within each
+ * other deeper than `levels`. The parser recurses with each of them, until the stack ends.
+ */
+export function isNestedBeyond(
+  document: string,
+  { levels, tokens }: { readonly levels: number; readonly tokens: number },
+): boolean {
+  if (!hasMoreOpening(document, levels)) return false;
+  const lexer = new Lexer(new Source(document));
+  let depth = 0;
+  try {
+    for (let count = 0; count <= tokens; count += 1) {
+      const { kind } = lexer.advance();
+      if (kind === TokenKind.EOF) return false;
+      if (OPENING.includes(kind)) depth += 1;
+      else if (CLOSING.includes(kind)) depth -= 1;
+      if (depth > levels) return true;
+    }
+    return false; // the parser goes no further
+  } catch {
+    return false; // the parser stops here as well, and says why
+  }
+}
+
+/** Whether more of them open at all, in texts and comments too: of most documents this is all that is asked. */
+function hasMoreOpening(document: string, levels: number): boolean {
+  let count = 0;
+  for (const character of document) {
+    if (OPENING.includes(character)) count += 1;
+    if (count > levels) return true;
+  }
+  return false;
+}
