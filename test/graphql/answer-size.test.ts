@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { isLongerAsJson } from "../../src/graphql/json-length";
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { sendJson } from "../support/raw-http";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  const description = `"é\u0001🍵\\`.repeat(1000);
+  for (let count = 0; count < 3; count += 1) await app.make.product({ description });
+});
+afterAll(() => app.close());
+
+const request = JSON.stringify({
+  query: "{ products { data { id price createdAt description updatedAt category { name } } } }",
+});
+
+test("an answer as long as allowed is sent, one byte more is refused", async () => {
+  const whole = await sendJson(app.url, "POST", "/graphql", request);
+  const bytes = Buffer.byteLength(whole.text);
+  const enough = await startReplica(app, { maxAnswer: bytes });
+  const less = await startReplica(app, { maxAnswer: bytes - 1 });
+  try {
+    expect((await sendJson(enough.url, "POST", "/graphql", request)).text).toBe(whole.text);
+    const refused = await sendJson(less.url, "POST", "/graphql", request);
+    const message = `The answer would exceed ${bytes - 1} bytes`;
+    const http = { statusCode: 400, message: [message], error: "Bad Request" };
+    expect([refused.status, refused.body]).toEqual([
+      200,
+      { errors: [{ message, extensions: { code: "BAD_USER_INPUT", http } }] },
+    ]);
+    const accept = "application/graphql-response+json";
+    const withStatus = await sendJson(less.url, "POST", "/graphql", request, { accept });
+    expect([withStatus.status, withStatus.body]).toEqual([400, refused.body]);
+    expect(less.log.join("")).not.toContain("unexpected failure");
+  } finally {
+    await Promise.all([enough.close(), less.close()]);
+  }
+});
+
+test("errors count as well", async () => {
+  const document = `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: product { id }`).join(" ")} }`;
+  const body = JSON.stringify({ query: document });
+  const whole = await sendJson(app.url, "POST", "/graphql", body);
+  const replica = await startReplica(app, { maxAnswer: 500 });
+  try {
+    expect(whole.text.length).toBeGreaterThan(500);
+    expect((await sendJson(replica.url, "POST", "/graphql", body)).text.length).toBeLessThan(500);
+  } finally {
+    await replica.close();
+  }
+});
+
+test("a value is as long as JSON makes it", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
+      const bytes = Buffer.byteLength(JSON.stringify(value));
+      expect([isLongerAsJson(value, bytes), isLongerAsJson(value, bytes - 1)]).toEqual([
+        false,
+        true,
+      ]);
+    }),
+  );
+  const value = { at: new Date(0), none: undefined, toJSON: 1, list: [new Date(0), {}] };
+  const bytes = JSON.stringify(value).length;
+  expect([isLongerAsJson(value, bytes), isLongerAsJson(value, bytes - 1)]).toEqual([false, true]);
+});

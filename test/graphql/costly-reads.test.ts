@@ -1,0 +1,90 @@
+import { Client } from "pg";
+import { startApp, type TestApp } from "../support/app";
+import { send } from "../support/raw-http";
+import { eventually } from "../reliability/own-server";
+import { waitingForLocks } from "../reliability/locks";
+import { execute, type GraphqlAnswer } from "./client";
+
+let app: TestApp;
+let holder: Client;
+async function start(databaseAcquireTimeout: number): Promise<void> {
+  app = await startApp({ databasePoolSize: 8, databaseAcquireTimeout });
+  await app.make.product({ name: "Sencha" });
+  holder = new Client({ connectionString: app.database.url });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("LOCK TABLE products");
+}
+afterEach(async () => {
+  await holder.end();
+  await app.close();
+});
+
+const times = (count: number, write: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => write(index)).join(" ");
+
+const searches = `{ ${times(10, (i) => `a${i}: products(filter: { search: "sencha" }) { meta { total } }`)} }`;
+const totals = `{ ${times(20, (i) => `a${i}: products { meta { total } }`)} }`;
+const nestedPages = `{ categories { ${times(4, (i) => `a${i}: products(page: ${i + 1}) { meta { total } }`)} } }`;
+
+const deepPage = "{ products(page: 100000) { data { id } } }";
+
+/** Sends requests at once; lets them go on when as many as may read wait for the lock, and no more do. */
+async function held<T>(requests: (() => Promise<T>)[], readers: number): Promise<T[]> {
+  await start(20_000);
+  const answers = requests.map((request) => request());
+  await eventually(async () => (await waitingForLocks(app)) >= readers);
+  // Whatever else would read has had the time of a request of its own to begin.
+  const { status } = await send(app.url, { method: "GET", path: "/categories" });
+  expect([status, await waitingForLocks(app)]).toEqual([200, readers]);
+  await holder.query("COMMIT");
+  return Promise.all(answers);
+}
+
+const asked = (query: string) => () => execute(app, { query });
+
+const codesOf = ({ body }: GraphqlAnswer) =>
+  (body.errors ?? []).map(({ extensions }) => extensions.code);
+
+test("searches of any number of clients hold a quarter of the connections at most", async () => {
+  const answers = await held(
+    Array.from({ length: 4 }, () => asked(searches)),
+    2,
+  );
+  for (const answer of answers) expect(codesOf(answer)).toEqual([]);
+});
+
+test("pages far from the beginning are costly at both doors", async () => {
+  const read = () => send(app.url, { method: "GET", path: "/products?page=100000" });
+  const both = [1, 2, 3, 4].flatMap(() => [asked(deepPage), read]);
+  for (const { status, text } of await held(both, 2)) {
+    expect([status, text.includes("errors")]).toEqual([200, false]);
+  }
+});
+
+test.each([
+  ["totals", totals],
+  ["pages of categories", nestedPages],
+])("the reads of one request hold 2 connections at most: %s", async (_label, query) => {
+  const [answer] = await held([asked(query)], 2);
+  expect(codesOf(answer!)).toEqual([]);
+});
+
+test("who waits for costly reads too long is asked to come again", async () => {
+  await start(200);
+  const query = `{ products(filter: { search: "sencha" }) { data { id } } }`;
+  const answers = [1, 2, 3, 4].map(() => execute(app, { query }));
+  const late = await Promise.race(answers);
+  expect(late.body.errors?.[0]?.extensions).toEqual({
+    code: "SERVICE_UNAVAILABLE",
+    http: {
+      statusCode: 503,
+      message: "Service Unavailable",
+      error: "Service Unavailable",
+      retryAfter: 1,
+    },
+  });
+  await holder.query("COMMIT");
+  const codes = (await Promise.all(answers)).map((answer) => codesOf(answer).join());
+  expect(codes.toSorted()).toEqual(["", "", "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"]);
+});

@@ -1,0 +1,126 @@
+import { startApp, type TestApp } from "../support/app";
+import { send, sendJson } from "../support/raw-http";
+import { execute, type GraphqlBody } from "./client";
+
+let app: TestApp;
+let generous: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  generous = await startApp({ maxTokens: 1_000_000, bodyLimit: 5_000_000 });
+});
+afterAll(() => Promise.all([app.close(), generous.close()]));
+
+const message = "The document's brackets are nested deeper than 200 levels";
+const refusal = {
+  errors: [
+    {
+      message,
+      extensions: {
+        code: "BAD_USER_INPUT",
+        http: { statusCode: 400, message: [message], error: "Bad Request" },
+      },
+    },
+  ],
+};
+
+const nested: Record<string, (levels: number) => string> = {
+  lists: (n) =>
+    `{ products(filter: { search: ${"[".repeat(n)}${"]".repeat(n)} }) { data { id } } }`,
+  objects: (n) => `{ products(filter: ${"{ a: ".repeat(n)}1${"}".repeat(n)}) { data { id } } }`,
+  selections: (n) => `{ categories ${"{ a ".repeat(n)}${"}".repeat(n)} }`,
+  "inline fragments": (n) => `{ ${"... { ".repeat(n)}__typename${"}".repeat(n)} }`,
+  types: (n) => `query ($a: ${"[".repeat(n)}Int${"]".repeat(n)}) { __typename }`,
+  "brackets that are never closed": (n) => `{ products(filter: ${"[".repeat(n)}`,
+  "all kinds, after a text and a comment": (n) => `{ # {[(
+    a(b: """ ]]] """) ${"{a(b:[".repeat(n)}`,
+};
+
+test.each(Object.entries(nested))(
+  "%s 201 and thousands deep are refused before the parser, at any number of tokens",
+  async (_label, write) => {
+    for (const levels of [201, 3000, 14_000]) {
+      const { status, body } = await execute(generous, { query: write(levels) });
+      expect([status, body]).toEqual([200, refusal]);
+    }
+    expect((await execute(app, { query: write(900) })).body).toEqual(refusal);
+    const deep = write(150_000);
+    expect((await execute(generous, { query: deep })).body).toEqual(refusal);
+  },
+);
+
+test.each(Object.entries(nested).slice(0, -2))(
+  "%s 150 deep are for the language to judge",
+  async (_label, write) => {
+    const { text } = await execute(generous, { query: write(150) });
+    expect(text).not.toContain("nested deeper");
+    expect(text).not.toContain("call stack");
+  },
+);
+
+test("brackets in texts and comments, and those that are closed, do not count", async () => {
+  const brackets = "[{(".repeat(500);
+  const query = `{ # ${brackets}
+    a: product(slug: "${brackets}") { id } b: product(slug: """${brackets}""") { id }
+    ${"__typename @include(if: true) ".repeat(200)} }`;
+  const { body } = await execute(app, { query });
+  expect(body).toEqual({ data: { a: null, b: null, __typename: "Query" } });
+});
+
+test("a document that is no GraphQL after many brackets is told so by the parser", async () => {
+  const { body } = await execute(app, { query: `{ a ${"{a} ".repeat(300)} ? }` });
+  expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");
+});
+
+test("a status of its own, the name of an operation and GET make no difference", async () => {
+  const query = nested.lists!(300);
+  const accept = "application/graphql-response+json";
+  const named = JSON.stringify({ query, operationName: "Nobody" });
+  const answer = await sendJson(app.url, "POST", "/graphql", named, { accept });
+  expect([answer.status, answer.body]).toEqual([400, refusal]);
+  const got = await send(app.url, {
+    method: "GET",
+    path: `/graphql?query=${encodeURIComponent(query)}`,
+    headers: { "apollo-require-preflight": "true" },
+  });
+  expect([got.status, got.body]).toEqual([200, refusal]);
+});
+
+const lists = "[".repeat(40_000) + "]".repeat(40_000);
+const objects = '{"a":'.repeat(15_000) + "1" + "}".repeat(15_000);
+
+test.each([
+  ["lists", lists],
+  ["objects", objects],
+])("%s nested thousands deep in JSON are refused where they are used", async (_label, value) => {
+  const uses = [
+    ["query ($v: String) { product(slug: $v) { id } }", "BAD_USER_INPUT"],
+    ["query ($v: ProductFilter) { products(filter: $v) { data { id } } }", "BAD_USER_INPUT"],
+    ["mutation ($v: PlaceOrderInput!) { placeOrder(input: $v) { id } }", "BAD_USER_INPUT"],
+    ["mutation ($v: [Int!]) { subscribeToNewsletter(email: $v) }", "GRAPHQL_VALIDATION_FAILED"],
+  ];
+  for (const [query, code] of uses) {
+    const body = `{"query":${JSON.stringify(query)},"variables":{"v":${value}}}`;
+    const answer = await sendJson(app.url, "POST", "/graphql", body);
+    const { errors = [] } = answer.body as GraphqlBody;
+    expect([answer.status, errors.map(({ extensions }) => extensions.code)]).toEqual([200, [code]]);
+    expect(answer.text.length).toBeLessThan(2000);
+  }
+});
+
+test.each([
+  [
+    "variables that the document does not have",
+    `{"query":"{ __typename }","variables":{"v":${lists}}}`,
+  ],
+  ["extensions", `{"query":"{ __typename }","extensions":{"v":${objects}}}`],
+  ["members that nobody knows", `{"query":"{ __typename }","more":${objects}}`],
+])("JSON nested thousands deep does no harm in %s", async (_label, body) => {
+  const answer = await sendJson(app.url, "POST", "/graphql", body);
+  expect([answer.status, answer.body]).toEqual([200, { data: { __typename: "Query" } }]);
+});
+
+test("nothing of this is logged as a fault of ours", () => {
+  for (const { log } of [app, generous]) {
+    expect(log.filter((line) => /unexpected failure|call stack/i.test(line))).toEqual([]);
+  }
+});

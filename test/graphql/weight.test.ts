@@ -1,0 +1,149 @@
+import { execute as run, getIntrospectionQuery, Kind, parse } from "graphql";
+import { measureOperation } from "../../src/graphql/measure-operation";
+import { createSchema } from "../../src/graphql/schema";
+import { startApp, type TestApp } from "../support/app";
+import { execute } from "./client";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const times = (count: number, write: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => write(index)).join(" ");
+
+const tooHeavy = "The answer would be too large: its weight exceeds 1000000";
+
+const everyOption = {
+  descriptions: true,
+  specifiedByUrl: true,
+  directiveIsRepeatable: true,
+  schemaDescription: true,
+  inputValueDeprecation: true,
+  oneOf: true,
+};
+
+/** What tools ask for, by the tool. */
+const introspections: [string, string][] = [
+  ["GraphiQL's", getIntrospectionQuery({ schemaDescription: true, inputValueDeprecation: true })],
+  ["graphql-codegen's, with every option", getIntrospectionQuery(everyOption)],
+  ["Apollo's", getIntrospectionQuery({ descriptions: true })],
+  ["one without descriptions", getIntrospectionQuery({ descriptions: false })],
+  [
+    "a type's",
+    `{ __type(name: "Product") { name fields { name type { name ofType { name } } } } }`,
+  ],
+];
+
+test.each(introspections)("an introspection query passes: %s", async (_label, query) => {
+  const { body } = await execute(app, { query, extensions: { cost: true } });
+  expect(body.errors).toBeUndefined();
+  expect(body.extensions?.cost).toEqual({ cost: 0, maxCost: 2000, depth: 0 });
+});
+
+const heavy: [string, string][] = [
+  [
+    "aliases of introspection",
+    `{ ...Q } fragment Q on Query { ${times(5, (i) => `a${i}: __schema { ${times(8, (j) => `b${i}x${j}: types { ...T }`)} }`)} } fragment T on __Type { fields { name args { name description type { name kind } } type { name kind } } }`,
+  ],
+  [
+    "fragments and aliases in introspection",
+    `{ __schema { types { ${times(6, (i) => `a${i}: fields { ...F }`)} } } }
+     fragment F on __Field { ${times(6, (i) => `b${i}: type { ...T }`)} }
+     fragment T on __Type { name kind description ofType { name kind description ofType { name kind } } }`,
+  ],
+  [
+    "fragments in introspection that double with each other",
+    `{ __schema { ...F0 } }
+     ${times(40, (i) => `fragment F${i} on __Schema { ...F${i + 1} ... { ...F${i + 1} } }`)}
+     fragment F40 on __Schema { description }`,
+  ],
+  [
+    "fragments that double with each other and hold next to nothing",
+    `{ products { ...F0 } }
+     ${times(40, (i) => `fragment F${i} on ProductPage { ...F${i + 1} ... { ...F${i + 1} } }`)}
+     fragment F40 on ProductPage { __typename }`,
+  ],
+  [
+    "the same leaves again and again",
+    `{ ${times(30, (i) => `a${i}: products(pageSize: 50) { data { ...F } }`)} }
+     fragment F on Product { ${times(60, () => "name")} }`,
+  ],
+  [
+    "names of a length that their number makes heavy",
+    `{ categories { products(pageSize: 50) { data { ${times(20, (i) => `a${i}${"x".repeat(200)}: id`)} } } } }`,
+  ],
+  [
+    "__typename under many names",
+    `{ categories { products(pageSize: 50) { data { ${times(40, (i) => `a${i}: __typename`)} } } } }`,
+  ],
+];
+
+test.each(heavy)("too heavy an answer is refused beforehand: %s", async (_label, query) => {
+  const { body } = await execute(app, { query });
+  const http = { statusCode: 400, message: [tooHeavy], error: "Bad Request" };
+  expect(body).toEqual({
+    errors: [{ message: tooHeavy, extensions: { code: "BAD_USER_INPUT", http } }],
+  });
+});
+
+test("aliases in introspection count as aliases", async () => {
+  const query = `{ __schema { ${times(51, (i) => `a${i}: description`)} } }`;
+  const { body } = await execute(app, { query });
+  expect(body.errors?.map(({ message }) => message)).toEqual(["51 aliases exceed 50"]);
+  const fragment = `{ __type(name: "Int") { ...F ...F } } fragment F on __Type { ${times(26, (i) => `a${i}: name`)} }`;
+  const twice = await execute(app, { query: fragment });
+  expect(twice.body.errors?.map(({ message }) => message)).toEqual(["52 aliases exceed 50"]);
+});
+
+test("of several operations the one that is named is judged", async () => {
+  const query = `query Light { categories { id } } query Heavy { __schema { ...S } }
+    fragment S on __Schema { ${times(45, (i) => `a${i}: types { fields { name description args { name type { name kind } } type { name } } }`)} }`;
+  const light = await execute(app, { query, operationName: "Light" });
+  expect(light.body).toEqual({ data: { categories: [] } });
+  const heavier = await execute(app, { query, operationName: "Heavy" });
+  expect(heavier.body.errors?.map(({ message }) => message)).toEqual([tooHeavy]);
+});
+
+test("a setting moves the bound", async () => {
+  const limits = { ...app.settings.operationLimits, maxWeight: 100 };
+  const strict = await startApp({ operationLimits: limits });
+  try {
+    const { body } = await execute(strict, { query: "{ __typename }" });
+    expect(body).toEqual({ data: { __typename: "Query" } });
+    const refused = await execute(strict, { query: "{ a: __typename b: __typename }" });
+    expect(refused.body.errors?.[0]?.message).toContain("its weight exceeds 100");
+  } finally {
+    await strict.close();
+  }
+});
+
+const schema = createSchema();
+
+test.each([
+  ...introspections,
+  [
+    "one with aliases, arguments and fragments",
+    `{ ...Q __typename } fragment Q on Query { s: __schema { ...S ... on __Schema { d: directives { locations args { defaultValue } } } } }
+     fragment S on __Schema { types { ...T ofType { ...T } possibleTypes { name } __typename enumValues(includeDeprecated: true) { name } } }
+     fragment T on __Type { name kind inputFields { name defaultValue type { ...N } } }
+     fragment N on __Type { name name kind ofType { name ofType { name } } }`,
+  ],
+])("an answer is never longer than its weight, nor ten times shorter: %s", (_label, query) => {
+  const document = parse(query);
+  const [operation] = document.definitions.filter(
+    (node) => node.kind === Kind.OPERATION_DEFINITION,
+  );
+  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  const { weight } = measureOperation({
+    schema,
+    operation: operation!,
+    fragments,
+    variables: {},
+    maxWeight: Infinity,
+  });
+  const bytes = Buffer.byteLength(JSON.stringify(run({ schema, document })));
+  expect(weight).toBeGreaterThan(bytes);
+  expect(weight).toBeLessThan(10 * bytes);
+});

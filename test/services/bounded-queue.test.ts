@@ -1,0 +1,31 @@
+import { BoundedQueue } from "../../src/services/bounded-queue";
+
+const task = () => {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  return { run: () => ended, end: () => end() };
+};
+
+test("who has waited too long is refused, and takes no place from those behind", async () => {
+  const queue = new BoundedQueue({ concurrency: 1, waiting: 2, patience: 5 });
+  const first = task();
+  const running = queue.run(first.run);
+  await expect(queue.run(() => Promise.resolve())).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  first.end();
+  await running;
+  expect(await queue.run(() => Promise.resolve("served"))).toBe("served");
+});
+
+test("whose turn comes in time is served in order, and refused no more", async () => {
+  const queue = new BoundedQueue({ concurrency: 1, waiting: 2, patience: 10_000 });
+  const first = task();
+  const served: number[] = [];
+  const all = [
+    queue.run(first.run),
+    ...[1, 2].map((number) => queue.run(() => Promise.resolve(served.push(number)))),
+  ];
+  await expect(queue.run(() => Promise.resolve())).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  first.end();
+  await Promise.all(all);
+  expect(served).toEqual([1, 2]);
+});
