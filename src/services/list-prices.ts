@@ -16,7 +16,7 @@ const SKIPPED_PER_ROW = 100n;
 const DEAREST_SKIP = 100n;
 
 /** From here on a list is costly. */
-const COSTLY = 100;
+const COSTLY = 20;
 
 /** The price of the rows before a part of a list. */
 export function priceOfSkipping(rows: bigint): number {
@@ -24,5 +24,12 @@ export function priceOfSkipping(rows: bigint): number {
   return Number(price < DEAREST_SKIP ? price : DEAREST_SKIP);
 }
 
-/** Whether a list of this price, its total aside, may only run a few at a time. */
+/**
+ * The price of counting all rows where it is asked for beside the entries. A page that always has its
+ * total, as REST's (spec.md section 2), is no choice of the client's and has no price.
+ */
+export const priceOfTotal = (counted: boolean | undefined): number =>
+  counted === true ? LIST_PRICES.total : 0;
+
+/** Whether of lists of this price only a few may be read at a time. */
 export const isCostly = (price: number): boolean => price >= COSTLY;

@@ -5,6 +5,7 @@ import { equalIgnoringCase } from "../database/ignoring-case";
 import { newestFirst } from "../database/read-list";
 import { NewsletterSubscriber } from "../models";
 import type { SubscribeInput } from "./inputs/subscribe-input";
+import { priceOfTotal } from "./list-prices";
 import type { Lists } from "./lists";
 import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
 
@@ -43,18 +44,17 @@ export class NewsletterService {
   /** A page of subscribers, newest first. */
   async page(
     request: PageRequest,
-    { counted = true }: { counted?: boolean } = {},
+    { counted }: { counted?: boolean } = {},
   ): Promise<Page<NewsletterSubscriberRecord>> {
-    return pageOf(
-      request,
-      await this.lists.read<NewsletterSubscriberRecord>({
-        columns: sql`id, email, is_active AS "isActive", created_at AS "createdAt"`,
-        table: sql`newsletter_subscribers`,
-        where: [],
-        orderBy: newestFirst,
-        counted,
-        ...partOf(request),
-      }),
-    );
+    const query = {
+      columns: sql`id, email, is_active AS "isActive", created_at AS "createdAt"`,
+      table: sql`newsletter_subscribers`,
+      where: [],
+      orderBy: newestFirst,
+      counted: counted ?? true,
+      ...partOf(request),
+    };
+    const price = priceOfTotal(counted);
+    return pageOf(request, await this.lists.read<NewsletterSubscriberRecord>(query, price));
   }
 }

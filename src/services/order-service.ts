@@ -16,6 +16,7 @@ import { isStorableId } from "./ids";
 import type { OrderFilter } from "./inputs/order-filter";
 import type { OrderItemInput, PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
+import { priceOfTotal } from "./list-prices";
 import type { Lists } from "./lists";
 import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
 
@@ -37,7 +38,7 @@ export interface PlacedOrder {
 /** Which orders, and whether all that match are counted. */
 export interface OrderQuery {
   readonly filter?: OrderFilter | undefined;
-  /** True by default; without it the total is 0. */
+  /** Counted where it is left out, as REST's pages always are; without it the total is 0. */
   readonly counted?: boolean;
 }
 
@@ -73,18 +74,20 @@ export class OrderService {
   /** A page of orders, newest first. */
   async page(
     request: PageRequest,
-    { filter, counted = true }: OrderQuery = {},
+    { filter, counted }: OrderQuery = {},
   ): Promise<Page<OrderRecord>> {
-    const query = { ...orderList(filter), orderBy: newestFirst, counted };
-    return pageOf(request, await this.lists.read({ ...query, ...partOf(request) }));
+    const list = { ...orderList(filter), orderBy: newestFirst, counted: counted ?? true };
+    const query = { ...list, ...partOf(request) };
+    return pageOf(request, await this.lists.read(query, priceOfTotal(counted)));
   }
 
   /** Part of all orders by keyset, newest first. */
   async connection(
     request: ConnectionRequest,
-    { filter, counted = true }: OrderQuery = {},
+    { filter, counted }: OrderQuery = {},
   ): Promise<Connection<OrderRecord>> {
-    return readConnection(this.lists, request, { ...orderList(filter), counted });
+    const list = { ...orderList(filter), counted: counted ?? true };
+    return readConnection(this.lists, request, list, priceOfTotal(counted));
   }
 
   /** The order with the id, or null. */

@@ -12,6 +12,7 @@ import type { CreateProductInput } from "./inputs/create-product-input";
 import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
 import type { UpdateProductInput } from "./inputs/update-product-input";
+import { priceOfTotal } from "./list-prices";
 import type { Lists } from "./lists";
 import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
 import { findingPrice, productConditions, productOrder } from "./product-query";
@@ -27,7 +28,7 @@ export type ProductRecord = InferAttributes<Product>;
 export interface ProductQuery {
   readonly filter?: ProductFilter | undefined;
   readonly sort?: ProductSort | undefined;
-  /** True by default; without it the total is 0. */
+  /** Counted where it is left out, as REST's pages always are; without it the total is 0. */
   readonly counted?: boolean;
 }
 
@@ -48,7 +49,7 @@ export class ProductService {
 
   /** A page of products, newest first unless sorted otherwise. */
   async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ProductRecord>> {
-    const price = findingPrice(query);
+    const price = findingPrice(query) + priceOfTotal(query.counted);
     return pageOf(request, await this.lists.read(productPage(request, query), price));
   }
 
@@ -61,7 +62,7 @@ export class ProductService {
     const parts = await this.lists.readEach<ProductRecord>(
       productPage(request, query),
       { column: sql`category_id`, keys: categoryIds },
-      findingPrice({ ...query, inCategory: true }),
+      findingPrice({ ...query, inCategory: true }) + priceOfTotal(query.counted),
     );
     return new Map([...parts].map(([id, part]) => [id, pageOf(request, part)]));
   }
@@ -69,10 +70,11 @@ export class ProductService {
   /** Part of all products by keyset, newest first. */
   async connection(
     request: ConnectionRequest,
-    { filter, counted = true }: Omit<ProductQuery, "sort"> = {},
+    { filter, counted }: Omit<ProductQuery, "sort"> = {},
   ): Promise<Connection<ProductRecord>> {
-    const list = { ...productList(filter), counted };
-    return readConnection(this.lists, request, list, findingPrice({ filter }));
+    const list = { ...productList(filter), counted: counted ?? true };
+    const price = findingPrice({ filter }) + priceOfTotal(counted);
+    return readConnection(this.lists, request, list, price);
   }
 
   /** The products with these ids; unknown ids are left out. */

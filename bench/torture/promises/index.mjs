@@ -7,9 +7,11 @@ import { loginSources } from "./login-sources.mjs";
 import { loginStorm } from "./login-storm.mjs";
 import { loginTiming } from "./login-timing.mjs";
 import { overload } from "./overload.mjs";
+import { searchInBulk } from "./search-in-bulk.mjs";
 import { slowClients } from "./slow-clients.mjs";
 import { disconnects } from "./disconnects.mjs";
 import { pooler } from "./pooler.mjs";
+import { graphqlDocuments } from "./graphql-documents.mjs";
 import { soak } from "./soak.mjs";
 import { hotProduct } from "./hot-product.mjs";
 
@@ -29,4 +31,6 @@ export const promises = [
   hotProduct,
   pooler,
   loginSources,
+  graphqlDocuments,
+  searchInBulk,
 ];
