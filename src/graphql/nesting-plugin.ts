@@ -8,7 +8,7 @@ import { refused } from "./refused";
  * Levels of brackets, braces and parentheses of a document. 12 levels of fields with their arguments need
  * about 30; the parser's stack ends beyond 1,500.
  */
-export const MAX_NESTING = 200;
+const MAX_NESTING = 200;
 
 /**
  * Refuses documents that are nested too deep, before they are parsed. Plugins can only refuse what was

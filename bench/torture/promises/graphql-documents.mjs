@@ -27,7 +27,7 @@ export const graphqlDocuments = {
     const { postgres, databaseUrl } = await stage.set();
     for (const statement of CATALOGUE) await postgres.sql(databaseUrl, statement);
     const service = await stage.start();
-    const runs = short ? 5 : 25;
+    const runs = short ? 5 : 15;
     let number = 0;
     let longest = 0;
     const refusals = new Map();
