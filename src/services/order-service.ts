@@ -38,7 +38,7 @@ export interface PlacedOrder {
 /** Which orders, and whether all that match are counted. */
 export interface OrderQuery {
   readonly filter?: OrderFilter | undefined;
-  /** Counted where it is left out, as REST's pages always are; without it the total is 0. */
+  /** Counted where it is left out, as REST's are; without it the total is 0. */
   readonly counted?: boolean;
 }
 
@@ -72,22 +72,18 @@ export class OrderService {
   }
 
   /** A page of orders, newest first. */
-  async page(
-    request: PageRequest,
-    { filter, counted }: OrderQuery = {},
-  ): Promise<Page<OrderRecord>> {
-    const list = { ...orderList(filter), orderBy: newestFirst, counted: counted ?? true };
-    const query = { ...list, ...partOf(request) };
-    return pageOf(request, await this.lists.read(query, priceOfTotal(counted)));
+  async page(request: PageRequest, query: OrderQuery = {}): Promise<Page<OrderRecord>> {
+    const list = { ...orderList(query), orderBy: newestFirst, ...partOf(request) };
+    return pageOf(request, await this.lists.read(list, priceOfTotal(query.counted)));
   }
 
   /** Part of all orders by keyset, newest first. */
   async connection(
     request: ConnectionRequest,
-    { filter, counted }: OrderQuery = {},
+    query: OrderQuery = {},
   ): Promise<Connection<OrderRecord>> {
-    const list = { ...orderList(filter), counted: counted ?? true };
-    return readConnection(this.lists, request, list, priceOfTotal(counted));
+    const price = priceOfTotal(query.counted);
+    return readConnection(this.lists, request, orderList(query), price);
   }
 
   /** The order with the id, or null. */
@@ -242,14 +238,16 @@ function priceOf(prices: ReadonlyMap<number, Money>, productId: number): Money {
   return price;
 }
 
-const orderList = ({ status, customerEmail, placedFrom, placedBefore }: OrderFilter = {}) => ({
+const orderList = ({ filter = {}, counted = true }: OrderQuery) => ({
+  counted,
   columns: sql`id, customer_email AS "customerEmail", total_amount AS "totalAmount", status,
                created_at AS "createdAt"`,
   table: sql`orders`,
   where: [
-    status !== undefined && sql`status = ${status}`,
-    customerEmail !== undefined && sql`lower(customer_email) = ${foldCase(customerEmail)}`,
-    placedFrom !== undefined && sql`created_at >= ${placedFrom}`,
-    placedBefore !== undefined && sql`created_at < ${placedBefore}`,
+    filter.status !== undefined && sql`status = ${filter.status}`,
+    filter.customerEmail !== undefined &&
+      sql`lower(customer_email) = ${foldCase(filter.customerEmail)}`,
+    filter.placedFrom !== undefined && sql`created_at >= ${filter.placedFrom}`,
+    filter.placedBefore !== undefined && sql`created_at < ${filter.placedBefore}`,
   ].filter((condition) => condition !== false),
 });
