@@ -14,10 +14,11 @@ import { readConnection, type Connection, type ConnectionRequest } from "./conne
 import { fingerprintOf, type IdempotencyKeys, type KeyedRequest } from "./idempotency-keys";
 import { isStorableId } from "./ids";
 import type { OrderFilter } from "./inputs/order-filter";
-import type { OrderItemInput, PlaceOrderInput } from "./inputs/place-order-input";
+import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
 import { priceOfTotal } from "./list-prices";
 import type { Lists } from "./lists";
+import { atCurrentPrices, totalOf } from "./order-prices";
 import { pageOf, partOf, type Page, type PageRequest } from "./pagination";
 
 const PRODUCT_KEY = "order_items_product_id_fkey";
@@ -156,10 +157,8 @@ export class OrderService {
     { expectedTotal, request }: StoreTerms,
     transaction: Transaction,
   ): Promise<PlacedOrder> {
-    const prices = await this.currentPrices(items, transaction);
-    const total = items
-      .map(({ productId, quantity }) => priceOf(prices, productId).times(quantity))
-      .reduce((sum, amount) => sum.plus(amount), Money.ZERO);
+    const priced = await atCurrentPrices(items, this.products, transaction);
+    const total = totalOf(priced);
     if (!total.fits) throw invalidInput([`totalAmount must not exceed ${Money.MAX}`]);
     if (expectedTotal && !total.equals(expectedTotal)) {
       throw conflict(`totalAmount is ${total}, not ${expectedTotal}`);
@@ -170,11 +169,10 @@ export class OrderService {
     );
     if (request) await this.keys.remember(request, order.id, transaction);
     // Last, as their foreign key holds the products from here on.
-    const values = items.map(({ productId, quantity }) => ({
+    const values = priced.map(({ unitPrice, ...item }) => ({
+      ...item,
       orderId: order.id,
-      productId,
-      quantity,
-      unitPrice: priceOf(prices, productId).toString(),
+      unitPrice: unitPrice.toString(),
     }));
     return {
       order: plain(order),
@@ -196,30 +194,6 @@ export class OrderService {
       throw new Overtaken("A product was deleted while it was ordered");
     }
   }
-
-  /**
-   * The prices of all products of an order, of one moment. Read without a lock: locks of orders overtake
-   * a change that waits for them, so that a product that sells could not be changed. Only the items' foreign
-   * key holds the products, and keeps them from being deleted, until the transaction ends.
-   */
-  private async currentPrices(
-    items: OrderItemInput[],
-    transaction: Transaction,
-  ): Promise<Map<number, Money>> {
-    const rows = await this.products.findAll({
-      attributes: ["id", "price"],
-      where: { id: items.map((item) => item.productId).filter(isStorableId), isActive: true },
-      transaction,
-    });
-    const prices = new Map(rows.map(({ id, price }) => [id, Money.of(price)]));
-    const faults = items.flatMap(({ productId }, index) =>
-      prices.has(productId)
-        ? []
-        : [`items.${index}.productId ${productId} does not reference an active product`],
-    );
-    if (faults.length > 0) throw invalidInput(faults);
-    return prices;
-  }
 }
 
 function keyedRequest(
@@ -230,12 +204,6 @@ function keyedRequest(
   const asked = items.map(({ productId, quantity }) => [productId, quantity]);
   const fingerprint = fingerprintOf([customerEmail, asked, expectedTotal ?? null]);
   return { key: idempotencyKey, fingerprint };
-}
-
-function priceOf(prices: ReadonlyMap<number, Money>, productId: number): Money {
-  const price = prices.get(productId);
-  if (!price) throw new Error(`No price was read for product ${productId}`);
-  return price;
 }
 
 const orderList = ({ filter = {}, counted = true }: OrderQuery) => ({
