@@ -52,7 +52,7 @@ test.each(["/explorer/assets/page.html", "/explorer/assets/../page.html", "/expl
 
 test("a browser that opens the GraphQL door is sent to the explorer", async () => {
   const { headers } = await app.http.get("/graphql").set("Accept", BROWSER).expect(302);
-  expect(headers).toMatchObject({ location: "/explorer", vary: "Accept" });
+  expect(headers).toMatchObject({ location: "/explorer", vary: "Origin, Accept" });
 });
 
 test.each([
