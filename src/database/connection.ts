@@ -23,6 +23,9 @@ export interface ConnectionOptions {
   readonly namedStatements?: boolean;
 }
 
+/** Pools that are closed, or closing. */
+const closed = new WeakSet<Sequelize>();
+
 /** Options that Sequelize's declarations leave out. */
 const undeclared: object = {
   // Known to be at least this; asking would cost a connection at the start.
@@ -73,9 +76,16 @@ export function connect({
   return sequelize;
 }
 
-/** Closes the pool; resolves after {@link GOODBYE_TIMEOUT} at the latest, as a hung server answers no goodbye. */
+/**
+ * Closes the pool: whatever still asks for a connection is refused as UNAVAILABLE, as its client may be
+ * served elsewhere or be gone. Resolves after {@link GOODBYE_TIMEOUT} at the latest, as a hung server
+ * answers no goodbye.
+ */
 export async function disconnect(sequelize: Sequelize): Promise<void> {
-  await Promise.race([sequelize.close(), setTimeout(GOODBYE_TIMEOUT, undefined, { ref: false })]);
+  closed.add(sequelize);
+  const closing = sequelize.close();
+  managerOf(sequelize).getConnection = () => Promise.reject(unavailable());
+  await Promise.race([closing, setTimeout(GOODBYE_TIMEOUT, undefined, { ref: false })]);
 }
 
 /** Whether so many requests wait for a connection that the next one is refused. */
@@ -104,7 +114,7 @@ function limitConnecting(sequelize: Sequelize, queueLimit: number): void {
       return connection;
     } catch (error) {
       isAway = true;
-      throw error;
+      throw closed.has(sequelize) ? unavailable() : error;
     } finally {
       if (tries) isTried = false;
     }

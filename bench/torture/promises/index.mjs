@@ -14,6 +14,7 @@ import { pooler } from "./pooler.mjs";
 import { graphqlDocuments } from "./graphql-documents.mjs";
 import { soak } from "./soak.mjs";
 import { hotProduct } from "./hot-product.mjs";
+import { longLists } from "./long-lists.mjs";
 
 /** The promises in the order of their numbers. */
 export const promises = [
@@ -33,4 +34,5 @@ export const promises = [
   loginSources,
   graphqlDocuments,
   searchInBulk,
+  longLists,
 ];

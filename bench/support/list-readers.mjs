@@ -1,0 +1,38 @@
+// A thread: reads a list again and again with some clients, so that whoever measures need not wait for it.
+import { get } from "node:http";
+import { parentPort, workerData } from "node:worker_threads";
+import { connection } from "./http.mjs";
+
+const { url, clients } = workerData;
+const lists = [];
+let lasting = true;
+parentPort.once("message", () => (lasting = false));
+
+/** Reads the list; bytes are counted, as parsing them would cost more than the service. */
+const read = (agent) =>
+  new Promise((resolve) => {
+    const started = performance.now();
+    const fail = (error) => resolve({ status: 0, error: error.code, bytes: 0, ms: 0 });
+    get(url, { agent }, (incoming) => {
+      let bytes = 0;
+      let last = "";
+      incoming.on("data", (chunk) => {
+        bytes += chunk.length;
+        last = String.fromCharCode(chunk.at(-1));
+      });
+      incoming.on("error", fail);
+      incoming.on("end", () => {
+        const ms = performance.now() - started;
+        resolve({ status: incoming.statusCode, bytes, last, ms });
+      });
+    }).on("error", fail);
+  });
+
+await Promise.all(
+  Array.from({ length: clients }, async () => {
+    const agent = connection();
+    while (lasting) lists.push(await read(agent));
+    agent.destroy();
+  }),
+);
+parentPort.postMessage(lists);
