@@ -1,12 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { call, connection } from "../../support/http.mjs";
-import { place } from "../../support/orders.mjs";
 import { duration, seen } from "../../support/report.mjs";
 import { median, p99, tally } from "../../support/statistics.mjs";
 
 const CLIENTS = 32;
 const CHANGED_WITHIN = 250;
+
+/** What is compiled at first would count against the first kind of changes. */
+const WARM_UP = 5_000;
 
 const ADMIN = { email: "admin@torture.example", password: "the right password" };
 
@@ -28,19 +29,26 @@ export const hotProduct = {
     const [id] = products;
     const agent = connection();
 
+    const order = {
+      customerEmail: "customer@torture.example",
+      items: [{ productId: id, quantity: 1 }],
+    };
     let stopping = false;
     const orders = [];
     const clients = Array.from({ length: CLIENTS }, async () => {
       const own = connection();
       while (!stopping) {
-        const key = randomUUID();
-        const items = [{ productId: id, quantity: 1 }];
-        const json = { customerEmail: `${key}.1@torture.example`, items };
-        orders.push((await place(url, { key, json }, own)).status);
+        const answer = await call(url, {
+          method: "POST",
+          path: "/orders",
+          json: order,
+          agent: own,
+        });
+        orders.push(answer.status);
       }
       own.destroy();
     });
-    await setTimeout(1000);
+    await setTimeout(WARM_UP);
 
     const rest = (method, path, json) => call(url, { method, path, headers, json, agent });
     const graphql = async (query, variables) => {
