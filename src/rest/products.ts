@@ -2,7 +2,6 @@ import { Router, type RequestHandler } from "express";
 import { sendArray } from "../http/send-array";
 import type { Services } from "../services";
 import { ADMIN } from "../services/authentication-service";
-import type { ProductListTaker } from "../services/category-products";
 import { CreateProductInput } from "../services/inputs/create-product-input";
 import { SetProductStatusInput } from "../services/inputs/set-product-status-input";
 import { validate } from "../services/validate";
@@ -23,11 +22,8 @@ export function productRoutes(
   });
 
   router.get("/products/category/:categoryId", async (request, response) => {
-    const taker: ProductListTaker = {
-      few: (listed) => void response.json(listed.map(presentProduct)),
-      many: (parts) => sendArray(response, parts),
-    };
-    await categoryProducts.handTo(taker, idParameter(request, "categoryId"));
+    const id = idParameter(request, "categoryId");
+    await categoryProducts.handTo((parts) => sendArray(response, parts), id);
   });
 
   router.get("/products/:id", async (request, response) => {

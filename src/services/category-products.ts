@@ -1,79 +1,100 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
-import sql from "sql-template-tag";
+import sql, { empty } from "sql-template-tag";
 import { newestFirst, selectRows } from "../database/read-list";
 import { notFound } from "../errors";
-import { Category, Product } from "../models";
+import { Category } from "../models";
 import { BoundedQueue } from "./bounded-queue";
 import { isStorableId } from "./ids";
-import type { ProductRecord } from "./product-service";
 
-/** Most products that are read as records: more of them would hold the event loop too long. */
-const FEW = 500;
-
-/** Products of one part of a long list. */
-const PART = 100;
+/**
+ * Products of one part: few enough to be written in a moment, and as one text so many that the garbage
+ * collector leaves it where it is. A list of more than one part is a long one.
+ */
+const PART = 500;
 
 /** Long lists that are in memory at one time, those that wait for it, and how long, in milliseconds. */
 const LONG_LISTS = { concurrency: 2, waiting: 16, patience: 5_000 };
 
-/** What takes all products of a category, newest first. */
-export interface ProductListTaker {
-  /** Takes a short list. */
-  few(products: ProductRecord[]): void;
-  /**
-   * Takes a long list, as parts of a JSON array without its brackets: objects with the fields of a
-   * product, times in ISO 8601. The list counts as one of a few until the promise settles.
-   */
-  many(parts: string[]): Promise<void>;
+/** Takes a list as parts of a JSON array, without its brackets and the commas between them. */
+export type PartsTaker = (parts: readonly string[]) => Promise<void>;
+
+/** Those who are handed the same list. */
+interface Batch {
+  readonly takers: PartsTaker[];
+  /** What came of each of them. */
+  readonly over: Promise<PromiseSettledResult<void>[]>;
 }
 
 /** The products of one category, however many. */
 export class CategoryProducts {
-  private readonly products: Repository<Product>;
   private readonly categories: Repository<Category>;
   private readonly longLists = new BoundedQueue(LONG_LISTS);
+  /** The long lists that are still to be read, by category. */
+  private readonly batches = new Map<number, Batch>();
 
   constructor(private readonly sequelize: Sequelize) {
-    this.products = sequelize.getRepository(Product);
     this.categories = sequelize.getRepository(Category);
   }
 
   /**
-   * Reads all products of a category in one statement and hands them over; no connection is held
-   * while they are taken.
+   * Reads all products of a category in one statement, newest first, and hands them over: as objects of
+   * JSON with the fields of a product, times in ISO 8601. No connection is held while they are taken,
+   * and a long list counts as one of a few until then.
    *
    * @throws DomainError NOT_FOUND where there is no such category, UNAVAILABLE where too many long
-   *   lists are under way; whatever the taker throws
+   *   lists are under way; whatever `take` throws
    */
-  async handTo(taker: ProductListTaker, categoryId: number): Promise<void> {
+  async handTo(take: PartsTaker, categoryId: number): Promise<void> {
     if (!isStorableId(categoryId)) throw notFound("Category");
-    const products = await this.products.findAll({
-      where: { categoryId },
-      raw: true,
-      order: [
-        ["createdAt", "DESC"],
-        ["id", "DESC"],
-      ],
-      limit: FEW + 1,
-    });
-    if (products.length > FEW) {
-      await this.longLists.run(async () => taker.many(await this.parts(categoryId)));
+    // A list that others wait for is a long one.
+    const isLong = this.batches.has(categoryId);
+    const parts = isLong ? [] : await this.parts(categoryId, PART + 1);
+    if (isLong || parts.length > 1) {
+      await this.handLongTo(take, categoryId);
       return;
     }
-    if (products.length === 0 && !(await this.categories.findByPk(categoryId))) {
+    if (parts.length === 0 && !(await this.categories.findByPk(categoryId))) {
       throw notFound("Category");
     }
-    taker.few(products);
+    await take(parts);
   }
 
-  /** Written as JSON by the database: making as many objects here would hold the event loop for a second. */
-  private async parts(categoryId: number): Promise<string[]> {
+  /** All who wait for the same list share it, as it is read after each of them has come. */
+  private async handLongTo(take: PartsTaker, categoryId: number): Promise<void> {
+    let batch = this.batches.get(categoryId);
+    if (!batch) {
+      const takers: PartsTaker[] = [];
+      const forget = (): unknown => this.batches.delete(categoryId);
+      const over = this.longLists.run(async () => {
+        forget();
+        const parts = await this.parts(categoryId);
+        return Promise.allSettled(takers.map((each) => each(parts)));
+      });
+      batch = { takers, over };
+      this.batches.set(categoryId, batch);
+      over.catch(forget); // nobody read it
+    }
+    const place = batch.takers.push(take) - 1;
+    const outcome = (await batch.over)[place];
+    if (outcome?.status === "rejected") throw outcome.reason;
+  }
+
+  /**
+   * Written as JSON by the database: making as many objects and texts here would hold the event loop for
+   * a second.
+   */
+  private async parts(categoryId: number, most?: number): Promise<string[]> {
     const rows = await selectRows<{ part: string }>(
       this.sequelize,
       sql`SELECT string_agg(row_to_json(shown)::text, ',' ORDER BY place) AS part
-          FROM (SELECT *, place / ${PART}::integer AS part_number
-                FROM (SELECT *, row_number() OVER (ORDER BY ${newestFirst}) AS place
-                      FROM products WHERE category_id = ${categoryId}) AS placed) AS product
+          FROM (
+            SELECT *, (place - 1) / ${PART}::integer AS part_number
+            FROM (
+              SELECT *, row_number() OVER (ORDER BY ${newestFirst}) AS place
+              FROM products WHERE category_id = ${categoryId}
+              ORDER BY ${newestFirst} ${most === undefined ? empty : sql`LIMIT ${most}`}
+            ) AS placed
+          ) AS product
           CROSS JOIN LATERAL (
             SELECT id, name, slug, description, price::text AS price, is_active AS "isActive",
                    category_id AS "categoryId",
