@@ -10,14 +10,20 @@ const PIECE = 65_536;
 /** Milliseconds that a client may take nothing before it is cut: a long list in memory is one of a few. */
 const STALL_TIMEOUT = 3_000;
 
+/** Some elements of an array: JSON with commas between them, and how many bytes that is in UTF-8. */
+interface ArrayPart {
+  readonly text: string;
+  readonly bytes: number;
+}
+
 /**
- * Answers with a JSON array whose elements come as text, in parts without brackets. Other requests are
+ * Answers with a JSON array whose elements come in parts. Other requests are
  * served between any two pieces of all lists. Resolves when all is written, or when the client is gone
  * or was cut, which reads less than `Content-Length` then.
  */
-export async function sendArray(response: Response, parts: readonly string[]): Promise<void> {
-  let length = "[]".length + Math.max(0, parts.length - 1);
-  for (const part of parts) length += Buffer.byteLength(part);
+export async function sendArray(response: Response, parts: readonly ArrayPart[]): Promise<void> {
+  const commas = Math.max(0, parts.length - 1);
+  const length = parts.reduce((sum, { bytes }) => sum + bytes, "[]".length + commas);
   response.set({
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": String(length),
@@ -26,11 +32,11 @@ export async function sendArray(response: Response, parts: readonly string[]): P
     response.end();
     return;
   }
-  for (const [index, part] of parts.entries()) {
-    for (let start = 0; start < part.length;) {
-      const end = endOfPiece(part, start);
+  for (const [index, { text }] of parts.entries()) {
+    for (let start = 0; start < text.length;) {
+      const end = endOfPiece(text, start);
       const comma = start > 0 ? "" : index > 0 ? "," : "[";
-      const takesMore = response.write(comma + part.slice(start, end));
+      const takesMore = response.write(comma + text.slice(start, end));
       if (!takesMore && !(await drained(response))) response.destroy();
       else await nextTurn();
       if (response.destroyed) return;

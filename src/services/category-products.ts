@@ -15,8 +15,14 @@ const PART = 500;
 /** Long lists that are in memory at one time, those that wait for it, and how long, in milliseconds. */
 const LONG_LISTS = { concurrency: 2, waiting: 16, patience: 5_000 };
 
-/** Takes a list as parts of a JSON array, without its brackets and the commas between them. */
-export type PartsTaker = (parts: readonly string[]) => Promise<void>;
+/** Part of a JSON array: elements with commas between them, and how many bytes that is in UTF-8. */
+interface ListPart {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/** Takes a list in parts; between them stand commas, and around all of them brackets. */
+export type PartsTaker = (parts: readonly ListPart[]) => Promise<void>;
 
 /** Those who are handed the same list. */
 interface Batch {
@@ -83,10 +89,11 @@ export class CategoryProducts {
    * Written as JSON by the database: making as many objects and texts here would hold the event loop for
    * a second.
    */
-  private async parts(categoryId: number, most?: number): Promise<string[]> {
-    const rows = await selectRows<{ part: string }>(
+  private parts(categoryId: number, most?: number): Promise<ListPart[]> {
+    return selectRows<ListPart>(
       this.sequelize,
-      sql`SELECT string_agg(row_to_json(shown)::text, ',' ORDER BY place) AS part
+      sql`SELECT text, octet_length(convert_to(text, 'UTF8')) AS bytes FROM (
+          SELECT part_number, string_agg(row_to_json(shown)::text, ',' ORDER BY place) AS text
           FROM (
             SELECT *, (place - 1) / ${PART}::integer AS part_number
             FROM (
@@ -101,9 +108,8 @@ export class CategoryProducts {
                    to_char(created_at AT TIME ZONE 'UTC', ${ISO_8601}) AS "createdAt",
                    to_char(updated_at AT TIME ZONE 'UTC', ${ISO_8601}) AS "updatedAt"
           ) AS shown
-          GROUP BY part_number ORDER BY part_number`,
+          GROUP BY part_number) AS parts ORDER BY part_number`,
     );
-    return rows.map(({ part }) => part);
   }
 }
 
