@@ -225,7 +225,11 @@ describe("pages of other origins", () => {
       "a GraphQL query": { method: "GET", path: "/graphql?query=%7B__typename%7D" },
       "a GraphQL error": { method: "POST", path: "/graphql", body: '{"query":"{ x }"}' },
       "GraphQL that is no JSON": { method: "POST", path: "/graphql", body: "{" },
-      "a browser at GraphQL": { method: "HEAD", path: "/graphql", headers: { accept: "text/html" } },
+      "a browser at GraphQL": {
+        method: "HEAD",
+        path: "/graphql",
+        headers: { accept: "text/html" },
+      },
       "the explorer": { method: "HEAD", path: "/explorer" },
       "a file of the explorer": { method: "HEAD", path: "/explorer/assets/explorer.css" },
       health: { method: "GET", path: "/health/live" },
