@@ -10,7 +10,13 @@ import { isStorableId } from "./ids";
  * Products of one part: few enough to be written in a moment, and as one text so many that the garbage
  * collector leaves it where it is. A list of more than one part is a long one.
  */
-const PART = 500;
+const PART = 1000;
+
+/**
+ * Seconds that the database rests after each part of a list: writing all of them at once, it would keep a
+ * core from everybody else.
+ */
+const REST = 0.005;
 
 /** Long lists that are in memory at one time, those that wait for it, and how long, in milliseconds. */
 const LONG_LISTS = { concurrency: 2, waiting: 16, patience: 5_000 };
@@ -92,7 +98,7 @@ export class CategoryProducts {
   private parts(categoryId: number, most?: number): Promise<ListPart[]> {
     return selectRows<ListPart>(
       this.sequelize,
-      sql`SELECT text, octet_length(convert_to(text, 'UTF8')) AS bytes FROM (
+      sql`SELECT text, octet_length(convert_to(text, 'UTF8')) AS bytes, pg_sleep(${REST}::float8)::text AS rest FROM (
           SELECT part_number, string_agg(row_to_json(shown)::text, ',' ORDER BY place) AS text
           FROM (
             SELECT *, (place - 1) / ${PART}::integer AS part_number
