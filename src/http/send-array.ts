@@ -17,9 +17,9 @@ interface ArrayPart {
 }
 
 /**
- * Answers with a JSON array whose elements come in parts. Other requests are
- * served between any two pieces of all lists. Resolves when all is written, or when the client is gone
- * or was cut, which reads less than `Content-Length` then.
+ * Answers with a JSON array whose elements come in parts. Other requests are served between any two
+ * pieces of all long lists. Resolves when all is written, or when the client is gone or was cut, which
+ * reads less than `Content-Length` then.
  */
 export async function sendArray(response: Response, parts: readonly ArrayPart[]): Promise<void> {
   const commas = Math.max(0, parts.length - 1);
@@ -30,6 +30,10 @@ export async function sendArray(response: Response, parts: readonly ArrayPart[])
   });
   if (response.req.method === "HEAD") {
     response.end();
+    return;
+  }
+  if (length <= PIECE) {
+    response.end(`[${parts.map(({ text }) => text).join(",")}]`);
     return;
   }
   for (const [index, { text }] of parts.entries()) {
@@ -43,7 +47,7 @@ export async function sendArray(response: Response, parts: readonly ArrayPart[])
       start = end;
     }
   }
-  response.end(parts.length === 0 ? "[]" : "]");
+  response.end("]");
 }
 
 let turns: Promise<unknown> = Promise.resolve();
