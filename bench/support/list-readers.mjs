@@ -1,9 +1,12 @@
 // A thread: reads a list again and again with some clients, so that whoever measures need not wait for it.
 import { get } from "node:http";
+import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { connection } from "./http.mjs";
 
 const { url, clients } = workerData;
+// What the readers do themselves is done on machines of their own.
+setPriority(19);
 const lists = [];
 let lasting = true;
 parentPort.once("message", () => (lasting = false));
