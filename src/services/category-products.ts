@@ -13,8 +13,8 @@ import { isStorableId } from "./ids";
 const PART = 1000;
 
 /**
- * Seconds that the database rests after each part of a list: writing all of them at once, it would keep a
- * core from everybody else.
+ * Seconds that the database rests after each part of a long list: writing all of them at once, it would
+ * keep a core from everybody else.
  */
 const REST = 0.005;
 
@@ -98,7 +98,7 @@ export class CategoryProducts {
   private parts(categoryId: number, most?: number): Promise<ListPart[]> {
     return selectRows<ListPart>(
       this.sequelize,
-      sql`SELECT text, octet_length(convert_to(text, 'UTF8')) AS bytes, pg_sleep(${REST}::float8)::text AS rest FROM (
+      sql`SELECT text, octet_length(convert_to(text, 'UTF8')) AS bytes, pg_sleep(${most === undefined ? REST : 0}::float8)::text AS rest FROM (
           SELECT part_number, string_agg(row_to_json(shown)::text, ',' ORDER BY place) AS text
           FROM (
             SELECT *, (place - 1) / ${PART}::integer AS part_number
