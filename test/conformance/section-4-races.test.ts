@@ -42,31 +42,27 @@ async function waiting(count: number): Promise<"waiting"> {
   }
 }
 
-/** Runs `second` into `first`, which is held: it must wait for it. The outcomes of both. */
-async function collide(
-  first: () => PromiseLike<Outcome>,
-  second: () => PromiseLike<Outcome>,
+type Request = () => PromiseLike<Outcome>;
+
+/** Runs `second` into `first`, which is held; it must wait, or be answered without. The outcomes of both. */
+async function meet(
+  expected: "waiting" | "answered",
+  first: Request,
+  second: Request,
 ): Promise<[Outcome, Outcome]> {
   const one = Promise.resolve(first());
   await waiting(1);
   const other = Promise.resolve(second());
-  expect(await Promise.race([waiting(2), other.then(() => "answered")])).toBe("waiting");
+  expect(await Promise.race([waiting(2), other.then(() => "answered")])).toBe(expected);
   await release();
   return [outcomeOf(await one), outcomeOf(await other)];
 }
 
-/** Runs `second` into `first`, which is held: it must be answered without waiting. The outcomes of both. */
-async function overtake(
-  first: () => PromiseLike<Outcome>,
-  second: () => PromiseLike<Outcome>,
-): Promise<[Outcome, Outcome]> {
-  const one = Promise.resolve(first());
-  await waiting(1);
-  const other = Promise.resolve(second());
-  expect(await Promise.race([waiting(2), other.then(() => "answered")])).toBe("answered");
-  await release();
-  return [outcomeOf(await one), outcomeOf(await other)];
-}
+/** `second` must wait for `first`. */
+const collide = (first: Request, second: Request) => meet("waiting", first, second);
+
+/** `second` must be answered while `first` is held. */
+const overtake = (first: Request, second: Request) => meet("answered", first, second);
 
 const outcomeOf = ({ status, body }: Outcome): Outcome => ({ status, body });
 const refused = (statusCode: number, error: string, message: unknown) => ({
