@@ -96,25 +96,30 @@ export class CategoryProducts {
    * a second.
    */
   private parts(categoryId: number, most?: number): Promise<ListPart[]> {
+    const rest = most === undefined ? REST : 0;
     return selectRows<ListPart>(
       this.sequelize,
-      sql`SELECT text, octet_length(convert_to(text, 'UTF8')) AS bytes, pg_sleep(${most === undefined ? REST : 0}::float8)::text AS rest FROM (
-          SELECT part_number, string_agg(row_to_json(shown)::text, ',' ORDER BY place) AS text
+      sql`SELECT text, octet_length(convert_to(text, 'UTF8')) AS bytes,
+                 pg_sleep(${rest}::float8)::text AS rest
           FROM (
-            SELECT *, (place - 1) / ${PART}::integer AS part_number
+            SELECT part_number, string_agg(row_to_json(shown)::text, ',' ORDER BY place) AS text
             FROM (
-              SELECT *, row_number() OVER (ORDER BY ${newestFirst}) AS place
-              FROM products WHERE category_id = ${categoryId}
-              ORDER BY ${newestFirst} ${most === undefined ? empty : sql`LIMIT ${most}`}
-            ) AS placed
-          ) AS product
-          CROSS JOIN LATERAL (
-            SELECT id, name, slug, description, price::text AS price, is_active AS "isActive",
-                   category_id AS "categoryId",
-                   to_char(created_at AT TIME ZONE 'UTC', ${ISO_8601}) AS "createdAt",
-                   to_char(updated_at AT TIME ZONE 'UTC', ${ISO_8601}) AS "updatedAt"
-          ) AS shown
-          GROUP BY part_number) AS parts ORDER BY part_number`,
+              SELECT *, (place - 1) / ${PART}::integer AS part_number
+              FROM (
+                SELECT *, row_number() OVER (ORDER BY ${newestFirst}) AS place
+                FROM products WHERE category_id = ${categoryId}
+                ORDER BY ${newestFirst} ${most === undefined ? empty : sql`LIMIT ${most}`}
+              ) AS placed
+            ) AS product
+            CROSS JOIN LATERAL (
+              SELECT id, name, slug, description, price::text AS price, is_active AS "isActive",
+                     category_id AS "categoryId",
+                     to_char(created_at AT TIME ZONE 'UTC', ${ISO_8601}) AS "createdAt",
+                     to_char(updated_at AT TIME ZONE 'UTC', ${ISO_8601}) AS "updatedAt"
+            ) AS shown
+            GROUP BY part_number
+          ) AS parts
+          ORDER BY part_number`,
     );
   }
 }
