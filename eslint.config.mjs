@@ -5,9 +5,9 @@ import regexp from "eslint-plugin-regexp";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
-const environmentMessage = "src/config.ts is the only reader of the environment.";
+const environmentMessage = "src/config is the only reader of the environment.";
 const focusMessage = "Every test runs, always: no only, no skip, no todo.";
-const testFunctions = "/^(it|test|describe|clause|clauseEach)$/";
+const testFunctions = "/^(test|describe|clause|clauseEach)$/";
 const focusModifiers = "/^(only|skip|todo|failing)$/";
 
 export default defineConfig(
@@ -78,7 +78,7 @@ export default defineConfig(
     rules: { "no-console": "off" },
   },
   {
-    files: ["src/config.ts", "test/support/**/*.ts"],
+    files: ["src/config/*.ts", "test/support/**/*.ts"],
     rules: { "no-restricted-imports": "off", "no-restricted-properties": "off" },
   },
   {
@@ -97,6 +97,10 @@ export default defineConfig(
         {
           selector: "Identifier[name=/^(fit|xit|xtest|fdescribe|xdescribe)$/]",
           message: focusMessage,
+        },
+        {
+          selector: "CallExpression[callee.name='it'], CallExpression[callee.object.name='it']",
+          message: "A test is a test, never an it.",
         },
       ],
       "@typescript-eslint/no-non-null-assertion": "off",

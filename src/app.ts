@@ -1,8 +1,8 @@
 import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
-import type { Settings } from "./config";
-import { connect, disconnect, isQueueFull } from "./database/connection";
+import type { Settings } from "./config/index";
+import { connect, disconnect, isQueueFull } from "./database/pool";
 import { explorerRoutes } from "./explorer";
 import { refuseWhile } from "./http/admission";
 import { allowOrigins, noStore, securityHeaders } from "./http/headers";

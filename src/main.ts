@@ -6,14 +6,14 @@ import {
   processEnvironment,
   productionSettings,
   type ProductionSettings,
-} from "./config";
-import { MigrationError, Migrator } from "./database/migrations";
+} from "./config/index";
+import { MigrationError, Migrator } from "./database/migrations/migrator";
 import { checkRoleSettings } from "./database/role-settings";
-import { startWorkers, WorkerFault } from "./operations/cluster";
-import { checkDatabase, DatabaseFault } from "./operations/database-check";
-import { runProcess, type Lifecycle } from "./operations/lifecycle";
+import { startWorkers, WorkerFault } from "./process/workers";
+import { checkDatabase, DatabaseFault } from "./database/database-check";
+import { runProcess, type Lifecycle } from "./process/lifecycle";
 import { createLogger } from "./operations/logger";
-import { ListenError, startServer } from "./operations/server";
+import { ListenError, startServer } from "./process/server";
 
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = productionSettings(processEnvironment());
@@ -47,7 +47,7 @@ async function serve(
 ): Promise<void> {
   const shop = createTeaShop(settings, logger);
   lifecycle.onEnd(() => shop.close());
-  if (settings.firstAdmin && (await shop.services.admins.ensureFirst(settings.firstAdmin))) {
+  if (settings.firstAdmin && (await shop.services.accounts.ensureFirst(settings.firstAdmin))) {
     logger.info({ email: settings.firstAdmin.email }, "created the first administrator");
   }
 

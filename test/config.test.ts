@@ -7,7 +7,7 @@ import {
   localSettings,
   productionSettings,
   type Settings,
-} from "../src/config";
+} from "../src/config/index";
 
 type Environment = Record<string, string>;
 

@@ -3,9 +3,9 @@ import { mkdtemp, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { Migrator } from "../../dist/database/migrations.js";
-import { seedDemo } from "../../dist/database/seed/index.js";
-import { startEmbeddedPostgres } from "../../dist/local/embedded-postgres.js";
+import { Migrator } from "../../dist/database/migrations/migrator.js";
+import { seedDemo } from "../../dist/demo/index.js";
+import { startEmbeddedPostgres } from "../../dist/embedded-postgres/index.js";
 import { childrenOf, isAlive, signal, until } from "./processes.mjs";
 
 const READY_TIMEOUT = 60_000;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { connect } from "../database/connection";
-import { AdminService, type AdminRecord } from "../services/admin-service";
-import { Passwords } from "../services/passwords";
+import { connect } from "../database/pool";
+import { Accounts, type AccountRecord } from "../services/administrators/accounts";
+import { Passwords } from "../services/administrators/passwords";
 import { emailAddress } from "./arguments";
 import { withMigratedDatabase } from "./database";
 import { print, type Io } from "./io";
@@ -25,7 +25,7 @@ Examples:
   npm run tea -- admin list`,
     );
 
-  const withAdmins = (use: (admins: AdminService) => Promise<void>): Promise<void> => {
+  const withAdmins = (use: (admins: Accounts) => Promise<void>): Promise<void> => {
     const settings = commandSettings(io);
     return withMigratedDatabase(settings, async (databaseUrl) => {
       const sequelize = connect({
@@ -34,7 +34,7 @@ Examples:
         namedStatements: settings.namedStatements,
       });
       try {
-        await use(new AdminService(sequelize, new Passwords(settings)));
+        await use(new Accounts(sequelize, new Passwords(settings)));
       } finally {
         await sequelize.close();
       }
@@ -101,7 +101,7 @@ Examples:
     );
 }
 
-function linesOf(admins: readonly AdminRecord[]): string[] {
+function linesOf(admins: readonly AccountRecord[]): string[] {
   const width = Math.max(0, ...admins.map(({ email }) => email.length));
   return admins.map(
     ({ email, role, isActive }) =>

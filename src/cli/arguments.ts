@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { isEmailAddress } from "../text";
+import { isEmailAddress } from "../text/email-address";
 
 /** Parses an option that is an integer within bounds. */
 export const integerFrom =

@@ -1,7 +1,7 @@
-import { Migrator } from "../database/migrations";
+import { Migrator } from "../database/migrations/migrator";
 import { withClient } from "../database/with-client";
 import { withLocalDatabase } from "../local/local-database";
-import { checkDatabase } from "../operations/database-check";
+import { checkDatabase } from "../database/database-check";
 import { CommandFault, messageOf } from "./fault";
 import type { CommandSettings } from "./settings";
 

@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { processEnvironment } from "../config";
+import { processEnvironment } from "../config/index";
 import { run } from "./run";
 
 const { stdin, stdout, stderr } = process;

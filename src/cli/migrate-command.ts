@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { Migrator, type MigrationStatus } from "../database/migrations";
+import { Migrator, type MigrationStatus } from "../database/migrations/migrator";
 import { integerFrom } from "./arguments";
 import { withDatabase } from "./database";
 import { CommandFault } from "./fault";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { seedDemo } from "../database/seed";
+import { seedDemo } from "../demo/index";
 import { integerFrom } from "./arguments";
 import { withMigratedDatabase } from "./database";
 import { print, type Io } from "./io";

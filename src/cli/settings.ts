@@ -1,4 +1,4 @@
-import { localSettings, type Settings } from "../config";
+import { localSettings, type Settings } from "../config/index";
 import type { Io } from "./io";
 
 /** Settings of a command. */

@@ -1,4 +1,4 @@
-import { MigrationError } from "./migration-error";
+import { MigrationError } from "./migrations/error";
 import { withClient } from "./with-client";
 
 const ISOLATION = "read committed";

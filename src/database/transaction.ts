@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
-import { isTransient } from "./faults";
+import { isTransient } from "./failures";
 
 const MAX_ATTEMPTS = 5;
 

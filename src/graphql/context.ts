@@ -1,6 +1,6 @@
 import type { ContainerType } from "type-graphql";
 import type { Services } from "../services";
-import { BoundedQueue } from "../services/bounded-queue";
+import { BoundedQueue } from "../services/limits/bounded-queue";
 import { createLoaders, type Loaders } from "./loaders";
 
 /** What the resolvers of one request share. */

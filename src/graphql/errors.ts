@@ -2,7 +2,7 @@ import { unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import { DomainError, type ErrorCode } from "../errors";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/error-body";
-import { refusalOf } from "../services/faults";
+import { refusalOf } from "../services/refusals";
 
 /** What `extensions.code` says of a refusal (contract.md, "Errors"). */
 const codes: Record<ErrorCode, string> = {

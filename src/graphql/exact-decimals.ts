@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
   type VariableDefinitionNode,
 } from "graphql";
-import { numeralAt, parseJson } from "../json";
+import { numeralAt, parseJson } from "../exact-json";
 import type { Context } from "./context";
 import { Decimal, exactDecimal } from "./scalars";
 

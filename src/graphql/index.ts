@@ -8,15 +8,15 @@ import { addressOf } from "../http/client-address";
 import { limitFields } from "../http/field-limits";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
-import { answerPlugin } from "./answer-plugin";
+import { answerPlugin } from "./limits/answer-size";
 import { createContext, type Context } from "./context";
 import { DocumentStore } from "./document-store";
 import { errorFormat, transportAnswer } from "./errors";
 import { exactDecimalsPlugin } from "./exact-decimals";
 import { httpPlugin, MAX_ERRORS } from "./http-plugin";
 import { knownOperationsRule } from "./known-operations";
-import { limitsPlugin, type OperationLimits } from "./limits";
-import { nestingPlugin } from "./nesting-plugin";
+import { limitsPlugin, type OperationLimits } from "./limits/operation-limits";
+import { nestingPlugin } from "./limits/nesting-plugin";
 import { nullArgumentsPlugin } from "./null-arguments";
 import { createResolvers, createSchema } from "./schema";
 

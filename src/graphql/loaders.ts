@@ -1,11 +1,11 @@
 import DataLoader from "dataloader";
 import { notFound } from "../errors";
 import type { Services } from "../services";
-import type { BoundedQueue } from "../services/bounded-queue";
-import type { CategoryRecord } from "../services/category-service";
-import type { OrderItemRecord } from "../services/order-service";
-import type { Page, PageRequest } from "../services/pagination";
-import type { ProductQuery, ProductRecord } from "../services/product-service";
+import type { BoundedQueue } from "../services/limits/bounded-queue";
+import type { CategoryRecord } from "../services/catalogue/categories";
+import type { OrderItemRecord } from "../services/orders/orders";
+import type { Page, PageRequest } from "../services/lists/pagination";
+import type { ProductQuery, ProductRecord } from "../services/catalogue/products";
 
 /** Loaders of one request: what many rows ask for one by one is read in one statement. */
 export interface Loaders {

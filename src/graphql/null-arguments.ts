@@ -19,7 +19,7 @@ import {
   type SelectionNode,
 } from "graphql";
 import { DomainError } from "../errors";
-import { pageRequest } from "../services/pagination";
+import { pageRequest } from "../services/lists/pagination";
 import type { Context } from "./context";
 
 type Variables = Record<string, unknown>;

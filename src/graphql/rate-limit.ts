@@ -2,7 +2,7 @@ import type { MiddlewareFn } from "type-graphql";
 import type { Context } from "./context";
 
 /** Counts each occurrence of a field, aliases and invalid input included, against a limit of the caller's address. */
-export const countedBy =
+export const limitedBy =
   (name: keyof Context["limits"]): MiddlewareFn<Context> =>
   async ({ context }, next) => {
     await context.limits[name].hit(context.address);

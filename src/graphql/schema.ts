@@ -9,8 +9,8 @@ import {
 } from "type-graphql";
 import { Money } from "../money";
 import type { Services } from "../services";
-import { pageRequest } from "../services/pagination";
-import { hasRules, validate } from "../services/validate";
+import { pageRequest } from "../services/lists/pagination";
+import { hasRules, validate } from "../services/input/validate";
 import type { Context } from "./context";
 import { AuthenticationResolver } from "./resolvers/authentication-resolver";
 import { CategoryResolver } from "./resolvers/category-resolver";
@@ -52,7 +52,7 @@ export function createResolvers(services: Services): ContainerType {
     new ProductResolver(services.products),
     new OrderResolver(services.orders),
     new OrderItemResolver(),
-    new NewsletterResolver(services.newsletter),
+    new NewsletterResolver(services.subscribers),
   ];
   const byClass = new Map<unknown, object>(instances.map((each) => [each.constructor, each]));
   return { get: (Resolver) => byClass.get(Resolver) };

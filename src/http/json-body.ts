@@ -1,6 +1,6 @@
 import contentType from "content-type";
 import express, { type Request, type RequestHandler, type Response } from "express";
-import { parseJson } from "../json";
+import { parseJson } from "../exact-json";
 import { TransportError } from "./error-body";
 
 /**

@@ -1,5 +1,5 @@
-import type { Settings } from "../config";
-import { DATABASE, startEmbeddedPostgres } from "./embedded-postgres";
+import type { Settings } from "../config/index";
+import { DATABASE, startEmbeddedPostgres } from "../embedded-postgres/index";
 
 const EXIT_CODE_INTERRUPTED = 130;
 

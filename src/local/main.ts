@@ -1,14 +1,14 @@
 import { createTeaShop, type TeaShop } from "../app";
-import { ConfigError, localSettings, processEnvironment, type Settings } from "../config";
-import { MigrationError, Migrator } from "../database/migrations";
+import { ConfigError, localSettings, processEnvironment, type Settings } from "../config/index";
+import { MigrationError, Migrator } from "../database/migrations/migrator";
 import { checkRoleSettings } from "../database/role-settings";
-import { checkDatabase, DatabaseFault } from "../operations/database-check";
-import { runProcess, type Lifecycle } from "../operations/lifecycle";
+import { checkDatabase, DatabaseFault } from "../database/database-check";
+import { runProcess, type Lifecycle } from "../process/lifecycle";
 import { createLogger } from "../operations/logger";
-import { ListenError, startServer } from "../operations/server";
+import { ListenError, startServer } from "../process/server";
 import { banner } from "./banner";
-import { seedDemo } from "./demo-seed";
-import { DATABASE, startEmbeddedPostgres } from "./embedded-postgres";
+import { seedDemo } from "../demo";
+import { DATABASE, startEmbeddedPostgres } from "../embedded-postgres/index";
 import { isNewDatabase } from "./new-database";
 import {
   generatedAdministrator,
@@ -16,7 +16,7 @@ import {
   signingSecret,
   type Credentials,
 } from "./secrets";
-import { StartFault } from "./start-fault";
+import { StartFault } from "../embedded-postgres/start-fault";
 
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = localSettings(processEnvironment());
@@ -70,18 +70,18 @@ async function openEmbedded(dataDir: string, lifecycle: Lifecycle): Promise<stri
 
 /** The administrator that the settings name, or else a generated one, where there is none. */
 async function ensureAdministrator(
-  { services: { admins } }: TeaShop,
+  { services: { accounts } }: TeaShop,
   { firstAdmin, dataDir }: Settings,
 ): Promise<{
   email: string | undefined;
   generated: Credentials | undefined;
   created: boolean;
 }> {
-  const existing = await admins.list();
+  const existing = await accounts.list();
   if (existing.length === 0) {
     const generated = firstAdmin ? undefined : await generatedAdministrator(dataDir);
     const credentials = firstAdmin ?? generated;
-    const created = credentials !== undefined && (await admins.ensureFirst(credentials));
+    const created = credentials !== undefined && (await accounts.ensureFirst(credentials));
     return { email: credentials?.email, generated, created };
   }
   const kept = await keptAdministrator(dataDir);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { createDataFolder, keptOnce, readIfPresent } from "./data-folder";
-import { StartFault } from "./start-fault";
+import { createDataFolder, keptOnce, readIfPresent } from "../embedded-postgres/data-folder";
+import { StartFault } from "../embedded-postgres/start-fault";
 
 /** What a login takes. */
 export interface Credentials {
@@ -16,13 +16,6 @@ export async function signingSecret(dataDir: string): Promise<string> {
   await createDataFolder(dataDir);
   const file = path.join(dataDir, "jwt-secret");
   return atLeast(32, await keptOnce(file, () => randomText(48)), file);
-}
-
-/** The password of the embedded database's superuser, generated once. */
-export async function databasePassword(dataDir: string): Promise<string> {
-  await createDataFolder(dataDir);
-  const file = path.join(dataDir, "postgres-password");
-  return atLeast(1, await keptOnce(file, () => randomText(24)), file);
 }
 
 /** Where {@link generatedAdministrator} keeps the credentials, as the JSON body of a login. */

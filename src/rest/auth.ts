@@ -1,11 +1,11 @@
 import { Router, type RequestHandler } from "express";
-import type { AuthenticationService } from "../services/authentication-service";
+import type { Authentication } from "../services/administrators/authentication";
 import { addressOf } from "../http/client-address";
-import { LoginInput } from "../services/inputs/login-input";
-import { validate } from "../services/validate";
+import { LoginInput } from "../services/administrators/login-input";
+import { validate } from "../services/input/validate";
 
 /** Login of administrators (spec.md section 4). */
-export function authRoutes(authentication: AuthenticationService, body: RequestHandler): Router {
+export function authRoutes(authentication: Authentication, body: RequestHandler): Router {
   const router = Router();
 
   router.post("/auth/login", body, async (request, response) => {

@@ -1,16 +1,16 @@
 import { Router, type RequestHandler } from "express";
-import { ADMIN } from "../services/authentication-service";
-import type { CategoryService } from "../services/category-service";
-import { CreateCategoryInput } from "../services/inputs/create-category-input";
-import { UpdateCategoryInput } from "../services/inputs/update-category-input";
-import { validate } from "../services/validate";
-import type { RequireRole } from "./authenticate";
+import { ADMIN } from "../services/administrators/authentication";
+import type { Categories } from "../services/catalogue/categories";
+import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
+import { UpdateCategoryInput } from "../services/catalogue/inputs/update-category-input";
+import { validate } from "../services/input/validate";
+import type { RequireRole } from "./guard";
 import { idParameter } from "./parameters";
 import { presentCategory } from "./presenters";
 
 /** The categories of the catalogue (spec.md section 4). */
 export function categoryRoutes(
-  categories: CategoryService,
+  categories: Categories,
   requireRole: RequireRole,
   body: RequestHandler,
 ): Router {

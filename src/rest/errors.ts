@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/error-body";
 import { pathOf } from "../http/path-of";
 import { tellQuota } from "./rate-limit";
-import { refusalOf } from "../services/faults";
+import { refusalOf } from "../services/refusals";
 
 /** Answers what no route answers. */
 export const notFound: RequestHandler = (request) => {

@@ -2,7 +2,7 @@ import { Router, type RequestHandler } from "express";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
 import { authRoutes } from "./auth";
-import { guardedBy } from "./authenticate";
+import { guardedBy } from "./guard";
 import { categoryRoutes } from "./categories";
 import { orderRoutes } from "./orders";
 import { productRoutes } from "./products";

@@ -1,25 +1,25 @@
 import { Router, type RequestHandler } from "express";
-import { ADMIN } from "../services/authentication-service";
-import { OrderTerms } from "../services/inputs/order-terms";
-import { PlaceOrderInput } from "../services/inputs/place-order-input";
-import type { OrderService } from "../services/order-service";
-import type { RateLimit } from "../services/rate-limit";
-import { validate } from "../services/validate";
-import type { RequireRole } from "./authenticate";
+import { ADMIN } from "../services/administrators/authentication";
+import { OrderTerms } from "../services/orders/inputs/order-terms";
+import { PlaceOrderInput } from "../services/orders/inputs/place-order-input";
+import type { Orders } from "../services/orders/orders";
+import type { RateLimit } from "../services/limits/rate-limit";
+import { validate } from "../services/input/validate";
+import type { RequireRole } from "./guard";
 import { orderFilterParameters, pageParameters } from "./parameters";
-import { countedBy } from "./rate-limit";
+import { limitedBy } from "./rate-limit";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 
 /** Customers' orders (spec.md section 4). */
 export function orderRoutes(
-  orders: OrderService,
+  orders: Orders,
   limit: RateLimit,
   requireRole: RequireRole,
   body: RequestHandler,
 ): Router {
   const router = Router();
 
-  router.post("/orders", countedBy(limit), body, async (request, response) => {
+  router.post("/orders", limitedBy(limit), body, async (request, response) => {
     const input = validate(PlaceOrderInput, request.body as object);
     const terms = validate(OrderTerms, {
       idempotencyKey: request.get("Idempotency-Key"),

@@ -1,8 +1,8 @@
 import type { Request } from "express";
 import { invalidInput } from "../errors";
-import { OrderFilter } from "../services/inputs/order-filter";
-import { pageRequest, type PageRequest } from "../services/pagination";
-import { validate } from "../services/validate";
+import { OrderFilter } from "../services/orders/inputs/order-filter";
+import { pageRequest, type PageRequest } from "../services/lists/pagination";
+import { validate } from "../services/input/validate";
 
 /** The whole query string, as the application's query parser leaves it in `request.query`. */
 export const parseQuery = (text: string | null): URLSearchParams => new URLSearchParams(text ?? "");

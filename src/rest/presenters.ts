@@ -1,7 +1,7 @@
-import type { CategoryRecord } from "../services/category-service";
-import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/order-service";
-import type { Page } from "../services/pagination";
-import type { ProductRecord } from "../services/product-service";
+import type { CategoryRecord } from "../services/catalogue/categories";
+import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/orders/orders";
+import type { Page } from "../services/lists/pagination";
+import type { ProductRecord } from "../services/catalogue/products";
 
 // Every field is listed by hand, so that a new column never leaks (spec.md section 2).
 

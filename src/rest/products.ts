@@ -1,11 +1,11 @@
 import { Router, type RequestHandler } from "express";
 import { sendArray } from "../http/send-array";
 import type { Services } from "../services";
-import { ADMIN } from "../services/authentication-service";
-import { CreateProductInput } from "../services/inputs/create-product-input";
-import { SetProductStatusInput } from "../services/inputs/set-product-status-input";
-import { validate } from "../services/validate";
-import type { RequireRole } from "./authenticate";
+import { ADMIN } from "../services/administrators/authentication";
+import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
+import { SetProductStatusInput } from "../services/catalogue/inputs/set-product-status-input";
+import { validate } from "../services/input/validate";
+import type { RequireRole } from "./guard";
 import { idParameter, pageParameters } from "./parameters";
 import { presentPage, presentProduct } from "./presenters";
 

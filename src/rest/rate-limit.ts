@@ -1,10 +1,10 @@
 import type { RequestHandler, Response } from "express";
 import type { Quota } from "../errors";
 import { addressOf } from "../http/client-address";
-import type { RateLimit } from "../services/rate-limit";
+import type { RateLimit } from "../services/limits/rate-limit";
 
 /** Counts every request against the limit of its address, and tells what is left. */
-export const countedBy =
+export const limitedBy =
   (limit: RateLimit): RequestHandler =>
   async (request, response, next) => {
     tellQuota(response, await limit.hit(addressOf(request)));

@@ -1,17 +1,17 @@
 import type { Sequelize } from "sequelize-typescript";
-import { AdminService } from "./admin-service";
-import { AuthenticationService, type LoginSettings } from "./authentication-service";
-import { CategoryProducts } from "./category-products";
-import { CategoryService } from "./category-service";
-import { IdempotencyKeys } from "./idempotency-keys";
-import { Lists, type ListSettings } from "./lists";
-import { LoginGuard, type LoginGuardSettings } from "./login-guard";
-import { NewsletterService } from "./newsletter-service";
-import { OrderService } from "./order-service";
-import { Passwords, type PasswordSettings } from "./passwords";
-import { ProductService } from "./product-service";
-import { RateLimit } from "./rate-limit";
-import { Tokens, type TokenSettings } from "./tokens";
+import { Accounts } from "./administrators/accounts";
+import { Authentication, type LoginSettings } from "./administrators/authentication";
+import { CategoryProducts } from "./catalogue/category-products";
+import { Categories } from "./catalogue/categories";
+import { IdempotencyKeys } from "./orders/idempotency-keys";
+import { Lists, type ListSettings } from "./lists/lists";
+import { LoginGuard, type LoginGuardSettings } from "./administrators/login-guard";
+import { Subscribers } from "./newsletter/subscribers";
+import { Orders } from "./orders/orders";
+import { Passwords, type PasswordSettings } from "./administrators/passwords";
+import { Products } from "./catalogue/products";
+import { RateLimit } from "./limits/rate-limit";
+import { Tokens, type TokenSettings } from "./administrators/tokens";
 
 /** What the services are set by. */
 export interface ServiceSettings
@@ -25,13 +25,13 @@ export interface ServiceSettings
 
 /** Everything the shop can do; both doors call these and nothing below them. */
 export interface Services {
-  readonly admins: AdminService;
-  readonly authentication: AuthenticationService;
-  readonly categories: CategoryService;
+  readonly accounts: Accounts;
+  readonly authentication: Authentication;
+  readonly categories: Categories;
   readonly categoryProducts: CategoryProducts;
-  readonly newsletter: NewsletterService;
-  readonly orders: OrderService;
-  readonly products: ProductService;
+  readonly subscribers: Subscribers;
+  readonly orders: Orders;
+  readonly products: Products;
   /** What one address may do in a minute. */
   readonly limits: { readonly orders: RateLimit; readonly newsletter: RateLimit };
   /** Ends what runs beside the database, which is not closed. */
@@ -45,23 +45,19 @@ export function createServices(sequelize: Sequelize, settings: ServiceSettings):
   const passwords = new Passwords(settings);
   const lists = new Lists(sequelize, settings);
   return {
-    admins: new AdminService(sequelize, passwords),
-    authentication: new AuthenticationService(
+    accounts: new Accounts(sequelize, passwords),
+    authentication: new Authentication(
       sequelize,
       passwords,
       new Tokens(settings),
       new LoginGuard(sequelize, settings),
       settings,
     ),
-    categories: new CategoryService(sequelize),
+    categories: new Categories(sequelize),
     categoryProducts: new CategoryProducts(sequelize),
-    newsletter: new NewsletterService(sequelize, lists),
-    orders: new OrderService(
-      sequelize,
-      new IdempotencyKeys(sequelize, settings.idempotencyTtl),
-      lists,
-    ),
-    products: new ProductService(sequelize, lists),
+    subscribers: new Subscribers(sequelize, lists),
+    orders: new Orders(sequelize, new IdempotencyKeys(sequelize, settings.idempotencyTtl), lists),
+    products: new Products(sequelize, lists),
     limits: {
       orders: new RateLimit({ name: "orders", limit: settings.orderRateLimit, seconds: MINUTE }),
       newsletter: new RateLimit({

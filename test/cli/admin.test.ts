@@ -43,7 +43,7 @@ const created: Outcome = {
 };
 
 describe("the password", () => {
-  it.each([
+  test.each([
     ["with a line feed", `${PASSWORD}\n`],
     ["with a carriage return and a line feed", `${PASSWORD}\r\n`],
     ["without an end of line", PASSWORD],
@@ -52,7 +52,7 @@ describe("the password", () => {
     expect(await hasPassword("ada@example.com", PASSWORD)).toBe(true);
   });
 
-  it.each([
+  test.each([
     ["empty", "", "No password on standard input"],
     ["an empty line", "\n", "No password on standard input"],
     ["two lines", `${PASSWORD}\n${PASSWORD}\n`, "Standard input must be one line: the password"],
@@ -69,7 +69,7 @@ describe("the password", () => {
     expect(await storedHash("ada@example.com")).toBeUndefined();
   });
 
-  it("is asked for twice at a terminal and never shown", async () => {
+  test("is asked for twice at a terminal and never shown", async () => {
     const typed = [`${PASSWORD}\r`, `${PASSWORD}\r`];
     const outcome = await admin("create ada@example.com", { typed });
     expect(outcome).toMatchObject({ exitCode: 0, stdout: created.stdout });
@@ -78,7 +78,7 @@ describe("the password", () => {
     expect(await hasPassword("ada@example.com", PASSWORD)).toBe(true);
   });
 
-  it.each([
+  test.each([
     ["differ", [`${PASSWORD}\r`, "something else\r"], "The passwords differ"],
     ["are too short", ["short\r"], "The password must have at least 12 characters"],
     ["end early", ["\u0004"], "Cancelled"],
@@ -90,7 +90,7 @@ describe("the password", () => {
     expect(await storedHash("ada@example.com")).toBeUndefined();
   });
 
-  it("is that of ADMIN_PASSWORD, which may stand alone", async () => {
+  test("is that of ADMIN_PASSWORD, which may stand alone", async () => {
     const environment = { ADMIN_PASSWORD: PASSWORD };
     expect(await admin("create ada@example.com", { environment })).toEqual({
       ...created,
@@ -99,7 +99,7 @@ describe("the password", () => {
     expect(await hasPassword("ada@example.com", PASSWORD)).toBe(true);
   });
 
-  it("is not that of the first administrator, unless it is for them", async () => {
+  test("is not that of the first administrator, unless it is for them", async () => {
     const environment = { ADMIN_EMAIL: "First@example.com", ADMIN_PASSWORD: PASSWORD };
     await admin("create ada@example.com", { environment, input: "another password" });
     expect(await hasPassword("ada@example.com", "another password")).toBe(true);
@@ -107,14 +107,14 @@ describe("the password", () => {
     expect(await hasPassword("first@example.com", PASSWORD)).toBe(true);
   });
 
-  it("is not that of an address whose letters only look alike", async () => {
+  test("is not that of an address whose letters only look alike", async () => {
     // The sign of Kelvin, which JavaScript folds to k, and a k.
     const environment = { ADMIN_EMAIL: "\u212aelvin@example.com", ADMIN_PASSWORD: PASSWORD };
     await admin("create kelvin@example.com", { environment, input: "another password" });
     expect(await hasPassword("kelvin@example.com", "another password")).toBe(true);
   });
 
-  it("is never an argument", async () => {
+  test("is never an argument", async () => {
     const outcome = await tea(["admin", "create", "ada@example.com", PASSWORD]);
     expect(outcome.exitCode).toBe(1);
     expect(outcome.stderr).toMatch(/too many arguments/);
@@ -126,7 +126,7 @@ describe("accounts", () => {
     expect(await admin("create ada@example.com", { input: PASSWORD })).toEqual(created);
   });
 
-  it("are deactivated, activated and listed, letter case ignored", async () => {
+  test("are deactivated, activated and listed, letter case ignored", async () => {
     await admin("create zoe.long@example.com", { input: PASSWORD });
     expect((await admin("deactivate ADA@example.com")).stdout).toBe(
       "Administrator ada@example.com is deactivated\n",
@@ -140,13 +140,13 @@ describe("accounts", () => {
     expect((await admin("list")).stdout).not.toContain("deactivated");
   });
 
-  it("get another password", async () => {
+  test("get another password", async () => {
     const outcome = await admin("set-password ada@example.com", { input: "a better password" });
     expect(outcome.stdout).toBe("Set the password of administrator ada@example.com\n");
     expect(await hasPassword("ada@example.com", "a better password")).toBe(true);
   });
 
-  it("are one for each e-mail", async () => {
+  test("are one for each e-mail", async () => {
     expect(await admin("create Ada@example.com", { input: PASSWORD })).toEqual({
       exitCode: 1,
       stdout: "",
@@ -154,7 +154,7 @@ describe("accounts", () => {
     });
   });
 
-  it.each(["deactivate", "activate", "set-password"])("must exist for %s", async (command) => {
+  test.each(["deactivate", "activate", "set-password"])("must exist for %s", async (command) => {
     expect(await admin(`${command} nobody@example.com`, { input: PASSWORD })).toEqual({
       exitCode: 1,
       stdout: "",
@@ -162,18 +162,18 @@ describe("accounts", () => {
     });
   });
 
-  it("are created for e-mail addresses only", async () => {
+  test("are created for e-mail addresses only", async () => {
     const outcome = await admin("create ada", { input: PASSWORD });
     expect(outcome.exitCode).toBe(1);
     expect(outcome.stderr).toContain("It must be an e-mail address.");
   });
 });
 
-it("says so where there are no accounts", async () => {
+test("says so where there are no accounts", async () => {
   expect((await admin("list")).stdout).toBe("There are no administrators\n");
 });
 
-it("asks for the migrations that are missing", async () => {
+test("asks for the migrations that are missing", async () => {
   const empty = await createEmptyDatabase();
   const outcome = await admin("list", { environment: { DATABASE_URL: empty.url } });
   expect(outcome).toEqual({

@@ -16,13 +16,13 @@ const commands = Object.entries(groups).flatMap(([group, names]) => [
 ]);
 
 describe("help", () => {
-  it("lists the commands and where the database is", async () => {
+  test("lists the commands and where the database is", async () => {
     const { exitCode, stdout } = await tea("--help");
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/migrate[^]*admin[^]*seed[^]*DATABASE_URL/);
   });
 
-  it.each(commands)("of %s has a description and an example", async (command) => {
+  test.each(commands)("of %s has a description and an example", async (command) => {
     const { exitCode, stdout, stderr } = await tea(`${command} --help`);
     expect([exitCode, stderr]).toEqual([0, ""]);
     expect(stdout).toContain(`Usage: tea ${command}`);
@@ -31,7 +31,7 @@ describe("help", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["nonsense", /unknown command 'nonsense'/],
     ["admin create", /missing required argument 'email'/],
     ["migrate down --steps 0", /must be an integer from 1/],
@@ -47,7 +47,7 @@ describe("help", () => {
 });
 
 describe("a database that can't be used", () => {
-  it.each([
+  test.each([
     [
       "postgres://someone:hidden@127.0.0.1:1/tea",
       "127.0.0.1:1/tea can't be reached: connect ECONNREFUSED 127.0.0.1:1",
@@ -63,7 +63,7 @@ describe("a database that can't be used", () => {
     expect(outcome.stderr.trimEnd()).not.toMatch(/hidden|\n/);
   });
 
-  it("is told from settings that are wrong", async () => {
+  test("is told from settings that are wrong", async () => {
     const environment = { DATABASE_URL: "mysql://somewhere", PORT: "no" };
     const { exitCode, stderr } = await tea("admin list", { environment });
     expect(exitCode).toBe(1);
@@ -85,7 +85,7 @@ describe("on an empty database", () => {
   const run = (command: string, situation: Situation = {}): Promise<Outcome> =>
     tea(command, { ...situation, environment: { DATABASE_URL: database.url } });
 
-  it("migrates up, down and tells the state", async () => {
+  test("migrates up, down and tells the state", async () => {
     expect((await run("migrate down")).stdout).toBe("No migration is applied\n");
     expect((await run("migrate status")).stdout).toMatch(/^pending +001-create-catalogue\n/);
     expect((await run("migrate up")).stdout).toMatch(/^applied 001-create-catalogue\napplied 002/);
@@ -97,7 +97,7 @@ describe("on an empty database", () => {
     expect((await run("migrate status")).stdout.match(/^pending/gm)).toHaveLength(2);
   });
 
-  it("names what contradicts the files", async () => {
+  test("names what contradicts the files", async () => {
     await run("migrate up");
     await query(database.url, "UPDATE schema_migrations SET checksum = 'x' WHERE name LIKE '001%'");
     expect(await run("migrate up")).toEqual({
@@ -112,7 +112,7 @@ describe("on an empty database", () => {
     });
   });
 
-  it("prefers the direct connection", async () => {
+  test("prefers the direct connection", async () => {
     const { exitCode } = await tea("migrate up", {
       environment: {
         DATABASE_URL: "postgres://pooler@127.0.0.1:1/tea",
@@ -122,7 +122,7 @@ describe("on an empty database", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("stores the demonstration once, and generated data beside it", async () => {
+  test("stores the demonstration once, and generated data beside it", async () => {
     await run("migrate up");
     expect((await run("seed demo")).stdout).toBe(
       "Stored the demonstration: 60 products, 200 orders, 25 newsletter subscribers\n",
@@ -138,7 +138,7 @@ describe("on an empty database", () => {
     expect(terminal.stderr).toContain("30 of 30");
   });
 
-  it("runs as a process", () => {
+  test("runs as a process", () => {
     const tea = (...args: string[]) =>
       spawnSync(process.execPath, [path.join(__dirname, "../../dist/cli/main.js"), ...args], {
         env: { DATABASE_URL: database.url, BCRYPT_COST: "4" },

@@ -1,4 +1,4 @@
-import { seedDemo } from "../../src/local/demo-seed";
+import { seedDemo } from "../../src/demo";
 import { createDatabase, query, type TestDatabase } from "../support/database";
 
 let database: TestDatabase;
@@ -43,7 +43,7 @@ describe("the demonstration", () => {
       sql("SELECT email, is_active FROM newsletter_subscribers ORDER BY id"),
     ]);
 
-  it("fills an empty catalogue with a shop that holds together", async () => {
+  test("fills an empty catalogue with a shop that holds together", async () => {
     await seedDemo(database.url);
     expect(await count("categories")).toBe(8);
     expect(await count("categories WHERE NOT is_active")).toBe(1);
@@ -67,7 +67,7 @@ describe("the demonstration", () => {
     expect(sizes.map((row) => row.size)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it("orders nothing that was not on sale, and nothing in the future", async () => {
+  test("orders nothing that was not on sale, and nothing in the future", async () => {
     await seedDemo(database.url);
     const strange = await sql(
       `SELECT 1 FROM order_items
@@ -83,7 +83,7 @@ describe("the demonstration", () => {
     expect(await count("(SELECT DISTINCT created_at FROM orders) AS moments")).toBe(200);
   });
 
-  it("is the same each time, but for the times", async () => {
+  test("is the same each time, but for the times", async () => {
     await seedDemo(database.url);
     const first = await content();
     await sql(
@@ -93,14 +93,14 @@ describe("the demonstration", () => {
     expect(await content()).toEqual(first);
   });
 
-  it("is refused where there is a catalogue, and where another one comes first", async () => {
+  test("is refused where there is a catalogue, and where another one comes first", async () => {
     const outcomes = await Promise.allSettled([seedDemo(database.url), seedDemo(database.url)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     await expect(seedDemo(database.url)).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await count("products")).toBe(60);
   });
 
-  it("keeps subscribers that are there and leaves the sequences right", async () => {
+  test("keeps subscribers that are there and leaves the sequences right", async () => {
     await sql(
       "INSERT INTO newsletter_subscribers (email) VALUES ('Ada.Lindqvist@example.com'), ('yara.santos@example.org')",
     );
@@ -121,7 +121,7 @@ describe("the demonstration", () => {
 });
 
 describe("generated data", () => {
-  it("has as much as was asked for, of varied products and orders", async () => {
+  test("has as much as was asked for, of varied products and orders", async () => {
     const progress: [number, number][] = [];
     await seedDemo(database.url, {
       products: 21_000,
@@ -150,7 +150,7 @@ describe("generated data", () => {
     expect(span).toEqual({ days: 730, future: false });
   });
 
-  it("adds to what is there", async () => {
+  test("adds to what is there", async () => {
     await seedDemo(database.url);
     await seedDemo(database.url, { products: 100 });
     await seedDemo(database.url, { products: 100, orders: 100 });
@@ -164,7 +164,7 @@ describe("generated data", () => {
     expect(await wrongTotals()).toEqual([]);
   });
 
-  it.each([1, 2, 3, 4])("orders each product once where there are but %i", async (size) => {
+  test.each([1, 2, 3, 4])("orders each product once where there are but %i", async (size) => {
     await seedDemo(database.url, { products: 20 });
     await sql(
       `UPDATE products SET is_active = id IN (SELECT id FROM products ORDER BY id LIMIT ${size})`,
@@ -175,7 +175,7 @@ describe("generated data", () => {
     expect(await count("(SELECT DISTINCT product_id FROM order_items) AS used")).toBe(size);
   });
 
-  it("leaves out products that would break the greatest total", async () => {
+  test("leaves out products that would break the greatest total", async () => {
     await seedDemo(database.url, { products: 20 });
     await sql(
       "UPDATE products SET is_active = true, price = CASE WHEN id > 4 THEN 99999999.99 ELSE 8000000 END",
@@ -184,7 +184,7 @@ describe("generated data", () => {
     expect(await wrongTotals()).toEqual([]);
   });
 
-  it("refuses orders of nothing", async () => {
+  test("refuses orders of nothing", async () => {
     await expect(seedDemo(database.url, { orders: 1 })).rejects.toMatchObject({
       code: "CONFLICT",
       message: "There is no active product that could be ordered",

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { guardedBy } from "../../src/rest/authenticate";
+import { guardedBy } from "../../src/rest/guard";
 import { errorHandler } from "../../src/rest/errors";
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";

@@ -1,4 +1,4 @@
-import { Migrator } from "../../src/database/migrations";
+import { Migrator } from "../../src/database/migrations/migrator";
 import { dataOf } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { query, type TestDatabase } from "../support/database";

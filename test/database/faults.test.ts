@@ -1,4 +1,4 @@
-import { isUnavailable } from "../../src/database/faults";
+import { isUnavailable } from "../../src/database/failures";
 
 const failing = (code: string, message = code): Error =>
   Object.assign(new Error(message), { code });

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { MigrationError, Migrator } from "../../src/database/migrations";
+import { MigrationError, Migrator } from "../../src/database/migrations/migrator";
 import { tea } from "../cli/terminal";
 import { newDataDir, startService } from "../local/service";
 import { startApp } from "../support/app";

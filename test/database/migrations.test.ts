@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { MigrationError, Migrator } from "../../src/database/migrations";
+import { MigrationError, Migrator } from "../../src/database/migrations/migrator";
 import { createEmptyDatabase, query, type TestDatabase } from "../support/database";
 
 const REAL_MIGRATIONS = path.join(__dirname, "../../migrations");
@@ -70,7 +70,7 @@ const schema = async (): Promise<unknown[]> =>
   );
 
 describe("the service's own migrations", () => {
-  it("go up, down and up again to the same schema, and leave nothing when they are down", async () => {
+  test("go up, down and up again to the same schema, and leave nothing when they are down", async () => {
     const own = new Migrator({ databaseUrl: database.url });
     const names = await own.up();
     expect(names[0]).toBe("001-create-catalogue");
@@ -87,7 +87,7 @@ describe("the service's own migrations", () => {
     await own.assertCurrent();
   });
 
-  it("can each be taken back and applied again on its own", async () => {
+  test("can each be taken back and applied again on its own", async () => {
     const own = new Migrator({ databaseUrl: database.url });
     const names = await own.up();
     const before = await schema();
@@ -106,7 +106,7 @@ describe("up and down", () => {
     await writeTable("010-create-trays", "trays");
   });
 
-  it("applies what is pending, once, in order of the numbers", async () => {
+  test("applies what is pending, once, in order of the numbers", async () => {
     expect(await migrator().up()).toEqual([
       "001-create-cups",
       "002-create-pots",
@@ -117,7 +117,7 @@ describe("up and down", () => {
     expect(await migrator().up()).toEqual(["1000-create-spoons"]);
   });
 
-  it("takes the last ones back, latest first, and stops where nothing is left", async () => {
+  test("takes the last ones back, latest first, and stops where nothing is left", async () => {
     await migrator().up();
     expect(await migrator().down()).toEqual(["010-create-trays"]);
     expect(await tables()).toEqual(["cups", "pots", "schema_migrations"]);
@@ -125,7 +125,7 @@ describe("up and down", () => {
     expect(await migrator().down()).toEqual([]);
   });
 
-  it("tells where each migration stands without changing anything", async () => {
+  test("tells where each migration stands without changing anything", async () => {
     expect((await migrator().status()).map(({ state }) => state)).toEqual(Array(3).fill("pending"));
     expect(await tables()).toEqual([]);
     await migrator().up();
@@ -136,12 +136,12 @@ describe("up and down", () => {
     expect(statuses[2]?.appliedAt).toBeUndefined();
   });
 
-  it("applies each migration once where several runners start at once", async () => {
+  test("applies each migration once where several runners start at once", async () => {
     const runs = await Promise.all(Array.from({ length: 4 }, () => migrator().up()));
     expect(runs.flat().sort()).toEqual(["001-create-cups", "002-create-pots", "010-create-trays"]);
   });
 
-  it("gives up on a lock that does not come free", async () => {
+  test("gives up on a lock that does not come free", async () => {
     await write("011-wait-long.up.sql", "SELECT pg_sleep(1)");
     await write("011-wait-long.down.sql", "");
     const running = migrator().up();
@@ -151,7 +151,7 @@ describe("up and down", () => {
     await running;
   });
 
-  it("is not cut off by a time-out that is meant for requests", async () => {
+  test("is not cut off by a time-out that is meant for requests", async () => {
     await write("011-wait-long.up.sql", "SELECT pg_sleep(0.3)");
     await write("011-wait-long.down.sql", "");
     await query(
@@ -163,7 +163,7 @@ describe("up and down", () => {
 });
 
 describe("a migration that fails", () => {
-  it("leaves nothing behind, names file and line and keeps those before it", async () => {
+  test("leaves nothing behind, names file and line and keeps those before it", async () => {
     await writeTable("001-create-cups", "cups");
     await write("002-create-pots.up.sql", "CREATE TABLE pots (id integer);\n\nSELECT nonsense;\n");
     await write("002-create-pots.down.sql", "DROP TABLE pots;");
@@ -177,7 +177,7 @@ describe("a migration that fails", () => {
     expect(await migrator().up()).toEqual(["002-create-pots"]);
   });
 
-  it("stays applied where taking it back fails", async () => {
+  test("stays applied where taking it back fails", async () => {
     await writeTable("001-create-cups", "cups");
     await write("001-create-cups.down.sql", "DROP TABLE cups; DROP TABLE saucers;");
     await migrator().up();
@@ -199,7 +199,7 @@ describe("what contradicts the history", () => {
     expect(await faultOf(migrator().assertCurrent())).toBe(fault);
   };
 
-  it("pending migrations are named when the schema must be current", async () => {
+  test("pending migrations are named when the schema must be current", async () => {
     await migrator().assertCurrent();
     await writeTable("004-create-trays", "trays");
     await writeTable("005-create-spoons", "spoons");
@@ -208,20 +208,20 @@ describe("what contradicts the history", () => {
     );
   });
 
-  it("an edited file is refused", async () => {
+  test("an edited file is refused", async () => {
     await write("001-create-cups.up.sql", "CREATE TABLE cups (id bigint);\n");
     const fault = "001-create-cups.up.sql was edited after it was applied";
     await refusedByAll(fault);
     expect(await faultOf(migrator().down())).toBe(fault);
   });
 
-  it("line endings are no edit", async () => {
+  test("line endings are no edit", async () => {
     const file = path.join(directory, "001-create-cups.up.sql");
     await writeFile(file, (await readFile(file, "utf8")).replaceAll("\n", "\r\n"));
     await migrator().assertCurrent();
   });
 
-  it("a missing file is refused", async () => {
+  test("a missing file is refused", async () => {
     await rm(path.join(directory, "003-create-pots.up.sql"));
     await rm(path.join(directory, "003-create-pots.down.sql"));
     const fault = "003-create-pots is applied, but its files are missing";
@@ -229,14 +229,14 @@ describe("what contradicts the history", () => {
     expect(await faultOf(migrator().down())).toBe(fault);
   });
 
-  it("a file that sorts before an applied one is refused, and going back resolves it", async () => {
+  test("a file that sorts before an applied one is refused, and going back resolves it", async () => {
     await writeTable("002-create-trays", "trays");
     await refusedByAll("002-create-trays is not applied, but a later migration is");
     await migrator().down();
     expect(await migrator().up()).toEqual(["002-create-trays", "003-create-pots"]);
   });
 
-  it("a renamed migration is refused", async () => {
+  test("a renamed migration is refused", async () => {
     for (const end of ["up", "down"]) {
       const from = path.join(directory, `003-create-pots.${end}.sql`);
       await rename(from, path.join(directory, `003-create-teapots.${end}.sql`));
@@ -244,12 +244,12 @@ describe("what contradicts the history", () => {
     expect(await faultOf(migrator().up())).toContain("003-create-pots is applied");
   });
 
-  it("two migrations of one number are refused", async () => {
+  test("two migrations of one number are refused", async () => {
     await writeTable("003-create-trays", "trays");
     await refusedByAll("003-create-pots and 003-create-trays have the same number");
   });
 
-  it("a file without its counterpart is refused", async () => {
+  test("a file without its counterpart is refused", async () => {
     await rm(path.join(directory, "003-create-pots.down.sql"));
     await refusedByAll("003-create-pots.up.sql has no 003-create-pots.down.sql");
     await writeTable("003-create-pots", "pots");
@@ -257,27 +257,27 @@ describe("what contradicts the history", () => {
     await refusedByAll("001-create-cups.down.sql has no 001-create-cups.up.sql");
   });
 
-  it("a file of another name is refused, other than SQL is ignored", async () => {
+  test("a file of another name is refused, other than SQL is ignored", async () => {
     await write("README.md", "");
     await migrator().assertCurrent();
     await write("fix.sql", "");
     await refusedByAll("fix.sql is not named NNN-verb-noun.up.sql or .down.sql");
   });
 
-  it("a folder that is not there is refused", async () => {
+  test("a folder that is not there is refused", async () => {
     const elsewhere = path.join(directory, "elsewhere");
     const lost = new Migrator({ databaseUrl: database.url, directory: elsewhere });
     expect(await faultOf(lost.up())).toContain(elsewhere);
   });
 });
 
-it("finds the package's folder, whose files the repository stores with one kind of line ending", async () => {
+test("finds the package's folder, whose files the repository stores with one kind of line ending", async () => {
   await cp(REAL_MIGRATIONS, directory, { recursive: true });
   await migrator().up();
   await new Migrator({ databaseUrl: database.url }).assertCurrent();
 });
 
-it("lets the reason through where the database can't be reached", async () => {
+test("lets the reason through where the database can't be reached", async () => {
   const url = new URL(database.url);
   url.pathname = "no_such_database";
   const lost = new Migrator({ databaseUrl: url.href });

@@ -1,9 +1,9 @@
 import { Client } from "pg";
-import { connect, disconnect } from "../../src/database/connection";
-import { Migrator } from "../../src/database/migrations";
+import { connect, disconnect } from "../../src/database/pool";
+import { Migrator } from "../../src/database/migrations/migrator";
 import { inTransaction } from "../../src/database/transaction";
 import { inClientTransaction, withClient } from "../../src/database/with-client";
-import { checkDatabase } from "../../src/operations/database-check";
+import { checkDatabase } from "../../src/database/database-check";
 import { tea } from "../cli/terminal";
 import { waitingForLocks } from "../reliability/locks";
 import { eventually } from "../reliability/own-server";

@@ -2,7 +2,7 @@ import { buildSchema } from "graphql";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Client, type PoolClient } from "pg";
-import { connect, disconnect } from "../../src/database/connection";
+import { connect, disconnect } from "../../src/database/pool";
 import { inTransaction } from "../../src/database/transaction";
 import { execute } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
@@ -204,7 +204,7 @@ describe("with NAMED_STATEMENTS off, behind a pooler in transaction mode", () =>
   test("the first administrator is created", async () => {
     await app.sql("DELETE FROM admins");
     const first = { email: "first@example.com", password: "long enough for one" };
-    expect(await app.shop.services.admins.ensureFirst(first)).toBe(true);
+    expect(await app.shop.services.accounts.ensureFirst(first)).toBe(true);
     expect(pooler.refused).toEqual([]);
   });
 });

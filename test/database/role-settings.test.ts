@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { Migrator } from "../../src/database/migrations";
+import { Migrator } from "../../src/database/migrations/migrator";
 import { checkRoleSettings } from "../../src/database/role-settings";
 import { newDataDir, startService } from "../local/service";
 import { startProcess } from "../reliability/service-process";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isLongerAsJson } from "../../src/graphql/json-length";
+import { isLongerAsJson } from "../../src/graphql/limits/json-length";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { sendJson } from "../support/raw-http";
 

@@ -1,5 +1,5 @@
 import { execute as run, getIntrospectionQuery, Kind, parse } from "graphql";
-import { measureOperation } from "../../src/graphql/measure-operation";
+import { measureOperation } from "../../src/graphql/limits/measure-operation";
 import { createSchema } from "../../src/graphql/schema";
 import { startApp, type TestApp } from "../support/app";
 import { execute } from "./client";

@@ -1,4 +1,4 @@
-import { IdempotencyKeys } from "../../src/services/idempotency-keys";
+import { IdempotencyKeys } from "../../src/services/orders/idempotency-keys";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { query } from "../support/database";
 import { doors, orderCount, post, storedKeys, type OrderBody, type Outcome } from "./place";

@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { connect } from "node:net";
 import { EventEmitter, once } from "node:events";
-import { startServer } from "../../src/operations/server";
+import { startServer } from "../../src/process/server";
 
 describe("draining", () => {
   const start = (handler: RequestListener) => startServer(handler, { port: 0, host: "127.0.0.1" });
@@ -18,7 +18,7 @@ describe("draining", () => {
       }).once("error", reject);
     });
 
-  it("answers what is under way and what still comes on live connections, then closes them", async () => {
+  test("answers what is under way and what still comes on live connections, then closes them", async () => {
     const arrivals = new EventEmitter();
     const { address, drain } = await start((incoming, response) => {
       if (incoming.url === "/slow") arrivals.emit("slow", response);
@@ -40,7 +40,7 @@ describe("draining", () => {
     await expect(request(`${address}/`, new Agent())).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("does not wait for connections on which nothing comes", async () => {
+  test("does not wait for connections on which nothing comes", async () => {
     const { address, drain } = await start((_request, response) => response.end());
     const silent = connect(Number(new URL(address).port), "127.0.0.1");
     await once(silent, "connect");
@@ -53,7 +53,7 @@ describe("draining", () => {
     silent.destroy();
   });
 
-  it("says which port is taken", async () => {
+  test("says which port is taken", async () => {
     const { address, drain } = await start((_request, response) => response.end());
     const port = Number(new URL(address).port);
 

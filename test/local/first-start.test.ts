@@ -2,7 +2,7 @@ import { newDataDir, removeDataDir, startService } from "./service";
 
 jest.setTimeout(60_000);
 
-it("lets one of two first starts at the same moment win", async () => {
+test("lets one of two first starts at the same moment win", async () => {
   const dataDir = await newDataDir();
   const both = [startService(dataDir), startService(dataDir)];
   try {

@@ -13,7 +13,7 @@ describe("a command's database", () => {
     return row?.encoding;
   };
 
-  it("is that of DATABASE_URL where it is set", async () => {
+  test("is that of DATABASE_URL where it is set", async () => {
     const databaseUrl = "postgres://shop.example/tea";
 
     const used = await withLocalDatabase({ databaseUrl, dataDir: "/nonexistent" }, (url) =>
@@ -23,7 +23,7 @@ describe("a command's database", () => {
     expect(used).toBe(databaseUrl);
   });
 
-  it("else is the embedded one, which runs until the last user has gone", async () => {
+  test("else is the embedded one, which runs until the last user has gone", async () => {
     const dataDir = await newDataDir();
     const settings = { databaseUrl: undefined, dataDir };
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startEmbeddedPostgres } from "../../src/local/embedded-postgres";
+import { startEmbeddedPostgres } from "../../src/embedded-postgres/index";
 
 const ENTRY = path.join(__dirname, "../../dist/local/main.js");
 

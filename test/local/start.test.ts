@@ -48,7 +48,7 @@ describe("npm start with an embedded database", () => {
   });
   afterAll(() => removeDataDir(dataDir));
 
-  it("starts on nothing, shows the demo catalogue, logs in and ends in order on Ctrl-C", async () => {
+  test("starts on nothing, shows the demo catalogue, logs in and ends in order on Ctrl-C", async () => {
     const service = start({ NODE_ENV: "production" });
     const address = await service.listening;
 
@@ -68,7 +68,7 @@ describe("npm start with an embedded database", () => {
     }
   });
 
-  it("takes the database over that a killed service left running", async () => {
+  test("takes the database over that a killed service left running", async () => {
     const killed = start();
     await addCategory(await killed.listening);
     await kill(killed);
@@ -86,7 +86,7 @@ describe("npm start with an embedded database", () => {
     expect(await databaseProcess(dataDir)).toBeUndefined();
   });
 
-  it("recovers after service and database were killed", async () => {
+  test("recovers after service and database were killed", async () => {
     const killed = start();
     await addCategory(await killed.listening);
     // The service first: it would notice that its database has gone, and end in order.
@@ -99,7 +99,7 @@ describe("npm start with an embedded database", () => {
     expect((await login(address, dataDir)).status).toBe(200);
   });
 
-  it("starts although another program has the process number of a killed database", async () => {
+  test("starts although another program has the process number of a killed database", async () => {
     const killed = start();
     await addCategory(await killed.listening);
     // The service first: it would notice that its database has gone, and end in order.
@@ -112,7 +112,7 @@ describe("npm start with an embedded database", () => {
     expect(await categories(await start().listening)).toContain("Kept across restarts");
   });
 
-  it("refuses a second service on the same folder and leaves the first alone", async () => {
+  test("refuses a second service on the same folder and leaves the first alone", async () => {
     const first = start();
     const address = await first.listening;
 
@@ -123,7 +123,7 @@ describe("npm start with an embedded database", () => {
     expect((await fetch(`${address}/products`)).status).toBe(200);
   });
 
-  it("ends, and stops the database, where the port is taken", async () => {
+  test("ends, and stops the database, where the port is taken", async () => {
     const occupant = createServer();
     await new Promise<void>((resolve) => occupant.listen(0, resolve));
     const { port } = occupant.address() as AddressInfo;
@@ -136,7 +136,7 @@ describe("npm start with an embedded database", () => {
     expect(await databaseProcess(dataDir)).toBeUndefined();
   });
 
-  it("refuses data of another major version", async () => {
+  test("refuses data of another major version", async () => {
     const versionFile = path.join(dataDir, "postgres/PG_VERSION");
     const version = await readFile(versionFile, "utf8");
     await writeFile(versionFile, "17\n");

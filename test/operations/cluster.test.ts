@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { isAlive } from "../../src/local/processes";
+import { isAlive } from "../../src/embedded-postgres/processes";
 import { createDatabase, type TestDatabase } from "../support/database";
 
 jest.setTimeout(60_000);

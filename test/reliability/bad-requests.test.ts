@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { startServer, type RunningServer } from "../../src/operations/server";
+import { startServer, type RunningServer } from "../../src/process/server";
 import { startApp, type TestApp } from "../support/app";
 import { waitingForLocks } from "./locks";
 import { eventually } from "./own-server";

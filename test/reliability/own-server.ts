@@ -4,10 +4,10 @@ import { mkdtemp, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { Migrator } from "../../src/database/migrations";
-import { DATABASE, startEmbeddedPostgres } from "../../src/local/embedded-postgres";
-import { readPostmaster } from "../../src/local/postmaster";
-import { commandLine, isAlive } from "../../src/local/processes";
+import { Migrator } from "../../src/database/migrations/migrator";
+import { DATABASE, startEmbeddedPostgres } from "../../src/embedded-postgres/index";
+import { readPostmaster } from "../../src/embedded-postgres/postmaster";
+import { commandLine, isAlive } from "../../src/embedded-postgres/processes";
 import { query } from "../support/database";
 
 /** A PostgreSQL server of a test's own, which may be treated badly. */

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
-import { isAlive } from "../../src/local/processes";
+import { isAlive } from "../../src/embedded-postgres/processes";
 import { waitingForLocks } from "./locks";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
 import { eventually } from "./own-server";
@@ -157,7 +157,7 @@ test.each([
   ["uncaughtException", "throw new Error('boom')"],
   ["unhandledRejection", "Promise.reject(new Error('boom'))"],
 ])("%s is reported, everything is closed, and the exit code is not 0", async (_name, fault) => {
-  const lifecycle = path.join(__dirname, "../../dist/operations/lifecycle");
+  const lifecycle = path.join(__dirname, "../../dist/process/lifecycle");
   const script = `
     require(${JSON.stringify(lifecycle)}).runProcess({
       start: async ({ onEnd }) => onEnd(() => console.log("closed")),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, get, type IncomingMessage, type RequestListener } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { startServer, type RunningServer } from "../../src/operations/server";
+import { startServer, type RunningServer } from "../../src/process/server";
 
 const TIMEOUTS = { request: 150, answer: 400, idle: 150 };
 const HEAD = "Host: example.com\r\nContent-Type: application/json\r\n";

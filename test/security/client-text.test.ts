@@ -9,11 +9,13 @@ import { pathOf } from "../../src/http/path-of";
 import { Money } from "../../src/money";
 import { masked } from "../../src/operations/masks";
 import { idParameter, orderFilterParameters, parseQuery } from "../../src/rest/parameters";
-import { connectionRequest } from "../../src/services/connections";
-import { productConditions } from "../../src/services/product-query";
-import { slugOf } from "../../src/services/slugs";
-import { validate } from "../../src/services/validate";
-import { codePoints, foldCase, isEmailAddress, isStorable, passwordFault } from "../../src/text";
+import { keysetRequest } from "../../src/services/lists/keyset";
+import { productConditions } from "../../src/services/catalogue/product-query";
+import { slugOf } from "../../src/services/catalogue/slugs";
+import { validate } from "../../src/services/input/validate";
+import { foldCase, isEmailAddress } from "../../src/text/email-address";
+import { passwordFault } from "../../src/text/password";
+import { codePoints, isStorable } from "../../src/text/unicode";
 import { startApp, type TestApp } from "../support/app";
 import { hostileTexts } from "../support/hostile-texts";
 import { send, sendJson } from "../support/raw-http";
@@ -26,12 +28,17 @@ afterAll(() => app.close());
 
 type Reader = (text: string) => unknown;
 
-const INPUTS = path.join(__dirname, "../../src/services/inputs");
+const SERVICES = path.join(__dirname, "../../src/services");
+
+/** The modules of the input classes. */
+const inputFiles = readdirSync(SERVICES, { recursive: true, encoding: "utf8" }).filter((file) =>
+  /(\/inputs\/|-input\.ts$)/.test(file),
+);
 
 /** The rules of every field of every input class. */
 async function fieldRules(): Promise<Record<string, Reader>> {
   const modules = await Promise.all(
-    readdirSync(INPUTS).map((file) => import(path.join(INPUTS, file)) as Promise<object>),
+    inputFiles.map((file) => import(path.join(SERVICES, file)) as Promise<object>),
   );
   const rules: Record<string, Reader> = {};
   for (const [name, Input] of modules.flatMap((each) => Object.entries(each))) {
@@ -56,7 +63,7 @@ const readers: Record<string, Reader> = {
   time: (text) => DateTime.parseValue(text),
   slugOf: (text) => slugOf(text, "product"),
   search: (text) => productConditions({ search: text }),
-  cursor: (text) => connectionRequest(1, text),
+  cursor: (text) => keysetRequest(1, text),
   "a token": (text) => bearerToken({ headers: { authorization: `Bearer ${text}` } } as Request),
   "an id in a path": (text) => idParameter({ params: { id: text } } as unknown as Request, "id"),
   "a query string": (text) =>

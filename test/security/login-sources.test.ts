@@ -1,7 +1,7 @@
 import { Client } from "pg";
-import { AuthenticationService } from "../../src/services/authentication-service";
-import { LoginGuard } from "../../src/services/login-guard";
-import { PasswordThreads } from "../../src/services/password-threads";
+import { Authentication } from "../../src/services/administrators/authentication";
+import { LoginGuard } from "../../src/services/administrators/login-guard";
+import { PasswordThreads } from "../../src/services/administrators/password-threads";
 import { waitingForLocks } from "../reliability/locks";
 import { eventually } from "../reliability/own-server";
 import { startApp, type TestApp } from "../support/app";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await startApp({ trustProxy: 1, loginConcurrency: 1, loginQueueLimit: QUEUE_LIMIT });
   ({ email } = await app.make.admin());
 });
-const arrivals = jest.spyOn(AuthenticationService.prototype, "login");
+const arrivals = jest.spyOn(Authentication.prototype, "login");
 const comparisons = jest.spyOn(PasswordThreads.prototype, "compare");
 afterAll(async () => {
   arrivals.mockRestore();

@@ -91,7 +91,7 @@ test("as soon as a dearer hash is stored, by another replica too, its work is do
     const { email } = await makeAdmin(4);
     const attempt = { email: "nobody@example.com", password: wrong };
     await postLogin(app, attempt);
-    await dearer.shop.services.admins.setPassword(email, PASSWORD);
+    await dearer.shop.services.accounts.setPassword(email, PASSWORD);
     await postLogin(app, attempt);
     expect(comparisons.seen().map(({ work }) => work)).toEqual([2 ** 4, 2 ** 8]);
   } finally {

@@ -95,7 +95,7 @@ describe("a change of the password", () => {
     const othersToken = await loginAt(app, other.email);
     expect(await statusesOf(app, token)).toEqual([200, 200]);
 
-    await app.shop.services.admins.setPassword(email, NEXT);
+    await app.shop.services.accounts.setPassword(email, NEXT);
     expect(await statusesOf(app, token)).toEqual([401, 401]);
     expect(await statusesOf(app, othersToken)).toEqual([200, 200]);
     expect(await statusesOf(app, await loginAt(app, email, NEXT))).toEqual([200, 200]);
@@ -104,14 +104,14 @@ describe("a change of the password", () => {
   test("to the same password ends older tokens, too", async () => {
     const { email } = await app.make.admin();
     const token = await loginAt(app, email);
-    await app.shop.services.admins.setPassword(email, PASSWORD);
+    await app.shop.services.accounts.setPassword(email, PASSWORD);
     expect(await statusesOf(app, token)).toEqual([401, 401]);
   });
 
   test("a token without the claim is taken: the claim is checked where it is present", async () => {
     const admin = await app.make.admin();
     const token = tokenFor(admin, NEW);
-    await app.shop.services.admins.setPassword(admin.email, NEXT);
+    await app.shop.services.accounts.setPassword(admin.email, NEXT);
     expect(await statusesOf(app, token)).toEqual([200, 200]);
   });
 });
@@ -133,7 +133,7 @@ describe("a token outlived by its account's rights", () => {
     const { id, email } = await app.make.admin();
     const token = await loginAt(app, email);
     await app.sql("UPDATE admins SET is_active = false WHERE id = $1", [id]);
-    await app.shop.services.admins.setActive(email, true);
+    await app.shop.services.accounts.setActive(email, true);
     expect(await statusesOf(app, token)).toEqual([200, 200]);
   });
 

@@ -1,4 +1,4 @@
-import { BoundedQueue } from "../../src/services/bounded-queue";
+import { BoundedQueue } from "../../src/services/limits/bounded-queue";
 
 const task = () => {
   let end: () => void = () => undefined;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { FairQueue } from "../../src/services/fair-queue";
+import { FairQueue } from "../../src/services/limits/fair-queue";
 
 const nothing = () => Promise.resolve();
 

@@ -36,9 +36,9 @@ test.each([
   ["the same address", "one", "one"],
 ])("two first starts at once, of %s, make one administrator", async (_label, one, other) => {
   await holder.query("SELECT pg_advisory_lock(1)");
-  const starts = [app.shop.services.admins.ensureFirst(credentials(one))];
+  const starts = [app.shop.services.accounts.ensureFirst(credentials(one))];
   await eventually(async () => (await waitingForLocks(app)) === 1);
-  starts.push(replica.shop.services.admins.ensureFirst(credentials(other)));
+  starts.push(replica.shop.services.accounts.ensureFirst(credentials(other)));
   await eventually(async () => (await waitingForLocks(app)) === 2);
   await holder.query("SELECT pg_advisory_unlock(1)");
   expect(await Promise.allSettled(starts)).toEqual([
@@ -50,6 +50,6 @@ test.each([
 
 test("where there is an administrator, even an inactive one, none is made", async () => {
   const { email } = await app.make.admin({ is_active: false });
-  expect(await app.shop.services.admins.ensureFirst(credentials("first"))).toBe(false);
+  expect(await app.shop.services.accounts.ensureFirst(credentials("first"))).toBe(false);
   expect(await emails()).toEqual([{ email }]);
 });

@@ -1,4 +1,4 @@
-import { slugOf } from "../../src/services/slugs";
+import { slugOf } from "../../src/services/catalogue/slugs";
 
 test.each([
   ["Green Tea", "green-tea"],

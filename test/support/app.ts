@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
 import supertest from "supertest";
 import { createTeaShop, type TeaShop, type TeaShopSettings } from "../../src/app";
-import { localSettings } from "../../src/config";
+import { localSettings } from "../../src/config/index";
 import { createLogger } from "../../src/operations/logger";
 import { createDatabase, query, type TestDatabase } from "./database";
 import { createFactories, type Factories } from "./factories";

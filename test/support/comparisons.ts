@@ -1,4 +1,4 @@
-import { PasswordThreads } from "../../src/services/password-threads";
+import { PasswordThreads } from "../../src/services/administrators/password-threads";
 
 /** One comparison as it reached a thread, which does all of it. */
 export interface Comparison {

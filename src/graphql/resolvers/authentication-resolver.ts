@@ -1,13 +1,13 @@
 import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
-import type { AuthenticationService } from "../../services/authentication-service";
-import { LoginInput } from "../../services/inputs/login-input";
+import type { Authentication } from "../../services/administrators/authentication";
+import { LoginInput } from "../../services/administrators/login-input";
 import type { Context } from "../context";
 import { AccessTokenType } from "../types/access-token";
 
 /** Login of administrators. */
 @Resolver()
 export class AuthenticationResolver {
-  constructor(private readonly service: AuthenticationService) {}
+  constructor(private readonly service: Authentication) {}
 
   @Mutation(() => AccessTokenType, { description: "Signs an administrator in." })
   async login(

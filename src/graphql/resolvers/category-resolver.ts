@@ -13,16 +13,16 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { ADMIN } from "../../services/authentication-service";
-import type { CategoryRecord, CategoryService } from "../../services/category-service";
-import { CategoryFilter } from "../../services/inputs/category-filter";
-import { CreateCategoryInput } from "../../services/inputs/create-category-input";
-import { ProductFilter } from "../../services/inputs/product-filter";
-import { ProductSort } from "../../services/inputs/product-sort";
-import { UpdateCategoryInput } from "../../services/inputs/update-category-input";
-import { pageRequest, type Page } from "../../services/pagination";
-import { findingPrice, type ProductWish } from "../../services/product-query";
-import type { ProductRecord } from "../../services/product-service";
+import { ADMIN } from "../../services/administrators/authentication";
+import type { CategoryRecord, Categories } from "../../services/catalogue/categories";
+import { CategoryFilter } from "../../services/catalogue/inputs/category-filter";
+import { CreateCategoryInput } from "../../services/catalogue/inputs/create-category-input";
+import { ProductFilter } from "../../services/catalogue/inputs/product-filter";
+import { ProductSort } from "../../services/catalogue/inputs/product-sort";
+import { UpdateCategoryInput } from "../../services/catalogue/inputs/update-category-input";
+import { pageRequest, type Page } from "../../services/lists/pagination";
+import { findingPrice, type ProductWish } from "../../services/catalogue/product-query";
+import type { ProductRecord } from "../../services/catalogue/products";
 import type { Context } from "../context";
 import { isSelected } from "../selection";
 import { KeyArguments, PageArguments } from "../types/arguments";
@@ -33,7 +33,7 @@ import { keyOf } from "./key";
 /** The categories of the catalogue. */
 @Resolver(() => CategoryType)
 export class CategoryResolver {
-  constructor(private readonly service: CategoryService) {}
+  constructor(private readonly service: Categories) {}
 
   @Query(() => [CategoryType], { description: "Categories by name, letter case ignored." })
   categories(

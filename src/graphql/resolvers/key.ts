@@ -1,5 +1,5 @@
 import { invalidInput } from "../../errors";
-import type { Key } from "../../services/ids";
+import type { Key } from "../../services/input/ids";
 import type { KeyArguments } from "../types/arguments";
 
 /**

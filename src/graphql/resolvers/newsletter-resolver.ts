@@ -9,15 +9,12 @@ import {
   Resolver,
   UseMiddleware,
 } from "type-graphql";
-import { ADMIN } from "../../services/authentication-service";
-import { SubscribeInput } from "../../services/inputs/subscribe-input";
-import type {
-  NewsletterService,
-  NewsletterSubscriberRecord,
-} from "../../services/newsletter-service";
-import { pageRequest, type Page } from "../../services/pagination";
-import { validate } from "../../services/validate";
-import { countedBy } from "../rate-limit";
+import { ADMIN } from "../../services/administrators/authentication";
+import { SubscribeInput } from "../../services/newsletter/subscribe-input";
+import type { Subscribers, SubscriberRecord } from "../../services/newsletter/subscribers";
+import { pageRequest, type Page } from "../../services/lists/pagination";
+import { validate } from "../../services/input/validate";
+import { limitedBy } from "../rate-limit";
 import { isSelected } from "../selection";
 import { PageArguments } from "../types/arguments";
 import { NewsletterSubscriberType } from "../types/newsletter-subscriber";
@@ -26,7 +23,7 @@ import { NewsletterSubscriberPageType } from "../types/pages";
 /** Newsletter subscriptions. */
 @Resolver(() => NewsletterSubscriberType)
 export class NewsletterResolver {
-  constructor(private readonly service: NewsletterService) {}
+  constructor(private readonly service: Subscribers) {}
 
   @Authorized(ADMIN)
   @Query(() => NewsletterSubscriberPageType, {
@@ -35,11 +32,11 @@ export class NewsletterResolver {
   newsletterSubscribers(
     @Args(() => PageArguments) { page, pageSize }: PageArguments,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Page<NewsletterSubscriberRecord>> {
+  ): Promise<Page<SubscriberRecord>> {
     return this.service.page(pageRequest(page, pageSize), { counted: isSelected(info, "meta") });
   }
 
-  @UseMiddleware(countedBy("newsletter"))
+  @UseMiddleware(limitedBy("newsletter"))
   @Mutation(() => Boolean, {
     description:
       "Subscribes an address to the newsletter. Always true: does not say whether it was known.",

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
-import type { ProductRecord } from "../../services/product-service";
+import type { ProductRecord } from "../../services/catalogue/products";
 import type { Context } from "../context";
 import { OrderItemType } from "../types/order";
 import { ProductType } from "../types/product";

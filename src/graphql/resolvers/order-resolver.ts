@@ -13,15 +13,15 @@ import {
   Root,
   UseMiddleware,
 } from "type-graphql";
-import { ADMIN } from "../../services/authentication-service";
-import { connectionRequest } from "../../services/connections";
-import { OrderFilter, OrderStatus } from "../../services/inputs/order-filter";
-import { OrderTerms } from "../../services/inputs/order-terms";
-import { PlaceOrderInput } from "../../services/inputs/place-order-input";
-import type { OrderItemRecord, OrderRecord, OrderService } from "../../services/order-service";
-import { pageRequest, type Page } from "../../services/pagination";
+import { ADMIN } from "../../services/administrators/authentication";
+import { keysetRequest } from "../../services/lists/keyset";
+import { OrderFilter, OrderStatus } from "../../services/orders/inputs/order-filter";
+import { OrderTerms } from "../../services/orders/inputs/order-terms";
+import { PlaceOrderInput } from "../../services/orders/inputs/place-order-input";
+import type { OrderItemRecord, OrderRecord, Orders } from "../../services/orders/orders";
+import { pageRequest, type Page } from "../../services/lists/pagination";
 import type { Context } from "../context";
-import { countedBy } from "../rate-limit";
+import { limitedBy } from "../rate-limit";
 import { isSelected } from "../selection";
 import { ConnectionArguments, PageArguments } from "../types/arguments";
 import { OrderConnectionType, presentConnection } from "../types/connections";
@@ -31,7 +31,7 @@ import { OrderPageType } from "../types/pages";
 /** Customers' orders. */
 @Resolver(() => OrderType)
 export class OrderResolver {
-  constructor(private readonly service: OrderService) {}
+  constructor(private readonly service: Orders) {}
 
   @Authorized(ADMIN)
   @Query(() => OrderPageType, {
@@ -60,7 +60,7 @@ export class OrderResolver {
     @Info() info: GraphQLResolveInfo,
   ) {
     return presentConnection(
-      await this.service.connection(connectionRequest(first, after), {
+      await this.service.keysetPage(keysetRequest(first, after), {
         filter: filter ?? undefined,
         counted: isSelected(info, "totalCount"),
       }),
@@ -85,7 +85,7 @@ export class OrderResolver {
     return loaders.itemsOfOrder.load(order.id);
   }
 
-  @UseMiddleware(countedBy("orders"))
+  @UseMiddleware(limitedBy("orders"))
   @Mutation(() => OrderType, {
     description: "Places an order at the current prices of active products. For everyone.",
   })

@@ -13,16 +13,16 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { ADMIN } from "../../services/authentication-service";
-import type { CategoryRecord } from "../../services/category-service";
-import { connectionRequest } from "../../services/connections";
-import { CreateProductInput } from "../../services/inputs/create-product-input";
-import { ProductFilter } from "../../services/inputs/product-filter";
-import { ProductSort } from "../../services/inputs/product-sort";
-import { UpdateProductInput } from "../../services/inputs/update-product-input";
-import { pageRequest, type Page } from "../../services/pagination";
-import { findingPrice } from "../../services/product-query";
-import type { ProductRecord, ProductService } from "../../services/product-service";
+import { ADMIN } from "../../services/administrators/authentication";
+import type { CategoryRecord } from "../../services/catalogue/categories";
+import { keysetRequest } from "../../services/lists/keyset";
+import { CreateProductInput } from "../../services/catalogue/inputs/create-product-input";
+import { ProductFilter } from "../../services/catalogue/inputs/product-filter";
+import { ProductSort } from "../../services/catalogue/inputs/product-sort";
+import { UpdateProductInput } from "../../services/catalogue/inputs/update-product-input";
+import { pageRequest, type Page } from "../../services/lists/pagination";
+import { findingPrice } from "../../services/catalogue/product-query";
+import type { ProductRecord, Products } from "../../services/catalogue/products";
 import type { Context } from "../context";
 import { isSelected } from "../selection";
 import { ConnectionArguments, KeyArguments, PageArguments } from "../types/arguments";
@@ -35,7 +35,7 @@ import { keyOf } from "./key";
 /** The products of the catalogue. */
 @Resolver(() => ProductType)
 export class ProductResolver {
-  constructor(private readonly service: ProductService) {}
+  constructor(private readonly service: Products) {}
 
   @Extensions({ price: findingPrice })
   @Query(() => ProductPageType, {
@@ -67,7 +67,7 @@ export class ProductResolver {
     @Info() info: GraphQLResolveInfo,
   ) {
     return presentConnection(
-      await this.service.connection(connectionRequest(first, after), {
+      await this.service.keysetPage(keysetRequest(first, after), {
         filter: filter ?? undefined,
         counted: isSelected(info, "totalCount"),
       }),

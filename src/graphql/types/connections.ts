@@ -1,6 +1,6 @@
 import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
-import type { Connection } from "../../services/connections";
-import { LIST_PRICES } from "../../services/list-prices";
+import type { KeysetPage } from "../../services/lists/keyset";
+import { LIST_PRICES } from "../../services/lists/list-prices";
 import { OrderType } from "./order";
 import { ProductType } from "./product";
 
@@ -60,7 +60,7 @@ export const ProductConnectionType = connectionOf(ProductType, "Product", "produ
 export const OrderConnectionType = connectionOf(OrderType, "Order", "orders");
 
 /** A connection as its type shows it. */
-export const presentConnection = <T>({ edges, ...connection }: Connection<T>) => ({
+export const presentConnection = <T>({ edges, ...connection }: KeysetPage<T>) => ({
   edges,
   pageInfo: {
     hasNextPage: connection.hasNextPage,

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from "type-graphql";
-import { OrderStatus } from "../../services/inputs/order-filter";
+import { OrderStatus } from "../../services/orders/inputs/order-filter";
 import { Money } from "../../money";
 
 /** What clients see of an order. */

@@ -1,5 +1,5 @@
 import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
-import { LIST_PRICES } from "../../services/list-prices";
+import { LIST_PRICES } from "../../services/lists/list-prices";
 import { NewsletterSubscriberType } from "./newsletter-subscriber";
 import { OrderType } from "./order";
 import { ProductType } from "./product";

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { MigrationError } from "./error";
+
+/** One migration as it stands on disk. */
+export interface Migration {
+  /** What both files are named for, such as `001-create-catalogue`. */
+  readonly name: string;
+  readonly number: number;
+  readonly up: string;
+  readonly down: string;
+  /** SHA-256 of the up file, in hexadecimal. */
+  readonly checksum: string;
+}
+
+const FILE_NAME = /^([0-9]{3,9}-[a-z0-9]+(?:-[a-z0-9]+)*)\.(up|down)\.sql$/;
+
+/** The number that a migration's name begins with. */
+export const numberOf = (name: string): number => Number.parseInt(name, 10);
+
+/**
+ * Reads a folder of `NNN-verb-noun.up.sql` and `.down.sql`, ordered by number; other than SQL is ignored.
+ *
+ * @throws MigrationError for a name of another shape, a number that occurs twice, a file without its counterpart
+ */
+export async function readMigrations(directory: string): Promise<Migration[]> {
+  const files = (await list(directory)).filter((file) => file.endsWith(".sql"));
+  const names = [...new Set(files.map((file) => FILE_NAME.exec(file)?.[1] ?? file))];
+  const faults = [
+    ...files
+      .filter((file) => !FILE_NAME.test(file))
+      .map((file) => `${file} is not named NNN-verb-noun.up.sql or .down.sql`),
+    ...names.flatMap((name) => {
+      const earlier = names.slice(0, names.indexOf(name));
+      const twin = earlier.find((other) => numberOf(other) === numberOf(name));
+      return twin === undefined ? [] : [`${twin} and ${name} have the same number`];
+    }),
+    ...files
+      .filter((file) => FILE_NAME.test(file) && !files.includes(counterpart(file)))
+      .map((file) => `${file} has no ${counterpart(file)}`),
+  ];
+  if (faults.length > 0) throw new MigrationError(faults.join("\n"));
+  const migrations = await Promise.all(names.map((name) => read(directory, name)));
+  return migrations.sort((one, other) => one.number - other.number);
+}
+
+async function list(directory: string): Promise<string[]> {
+  try {
+    return (await readdir(directory)).sort();
+  } catch (error) {
+    throw new MigrationError(`The folder of the migrations can't be read: ${directory}`, {
+      cause: error,
+    });
+  }
+}
+
+const counterpart = (file: string): string =>
+  file.replace(/(up|down)\.sql$/, (end) => (end === "up.sql" ? "down.sql" : "up.sql"));
+
+async function read(directory: string, name: string): Promise<Migration> {
+  // As the repository stores them: a checkout may have other line endings.
+  const text = async (file: string): Promise<string> =>
+    (await readFile(path.join(directory, file), "utf8")).replace(/\r\n?/g, "\n");
+  const [up, down] = await Promise.all([text(`${name}.up.sql`), text(`${name}.down.sql`)]);
+  const checksum = createHash("sha256").update(up).digest("hex");
+  return { name, number: numberOf(name), up, down, checksum };
+}

@@ -1,0 +1,92 @@
+import type { Client } from "pg";
+import { MigrationError } from "./error";
+import { numberOf, type Migration } from "./files";
+
+/**
+ * Where a migration stands. `pending`: comes after all that is applied. `edited`: applied, but its up file
+ * has changed since. `missing`: applied, but not on disk. `reordered`: not applied, though a later one is.
+ */
+export type MigrationState = "applied" | "pending" | "edited" | "missing" | "reordered";
+
+/** A migration, on disk or applied, and where it stands. */
+export interface MigrationStatus {
+  readonly name: string;
+  readonly state: MigrationState;
+  readonly appliedAt: Date | undefined;
+}
+
+/** A row of `schema_migrations`. */
+interface AppliedMigration {
+  readonly name: string;
+  readonly checksum: string;
+  readonly appliedAt: Date;
+}
+
+/** Creates the table of applied migrations where there is none. */
+export async function prepareHistory(client: Client): Promise<void> {
+  // IF NOT EXISTS alone would need the right to create even where the table is there.
+  if (await hasHistory(client)) return;
+  await client.query(
+    `CREATE TABLE schema_migrations (
+       name text PRIMARY KEY,
+       checksum text NOT NULL,
+       applied_at timestamptz(3) NOT NULL DEFAULT now()
+     )`,
+  );
+}
+
+/** Compares the files with what is applied; ordered by number. Changes nothing. */
+export async function readStatus(
+  client: Client,
+  migrations: readonly Migration[],
+): Promise<MigrationStatus[]> {
+  const applied = new Map((await readApplied(client)).map((row) => [row.name, row]));
+  const last = Math.max(-1, ...[...applied.keys()].map(numberOf));
+  const known = migrations.map(({ name, number, checksum }) => {
+    const row = applied.get(name);
+    applied.delete(name);
+    if (row === undefined) return status(name, number > last ? "pending" : "reordered");
+    return status(name, row.checksum === checksum ? "applied" : "edited", row.appliedAt);
+  });
+  const missing = [...applied.values()].map((row) => status(row.name, "missing", row.appliedAt));
+  return [...known, ...missing].sort((one, other) => numberOf(one.name) - numberOf(other.name));
+}
+
+const refusals: Record<Exclude<MigrationState, "applied">, (name: string) => string> = {
+  pending: (name) => `${name} is not applied`,
+  edited: (name) => `${name}.up.sql was edited after it was applied`,
+  missing: (name) => `${name} is applied, but its files are missing`,
+  reordered: (name) => `${name} is not applied, but a later migration is`,
+};
+
+/** @throws MigrationError where a migration is in one of the states, with a line for each */
+export function refuse(
+  statuses: readonly MigrationStatus[],
+  ...states: Exclude<MigrationState, "applied">[]
+): void {
+  const faults = statuses.flatMap(({ name, state }) =>
+    state !== "applied" && states.includes(state) ? [refusals[state](name)] : [],
+  );
+  if (faults.length > 0) throw new MigrationError(faults.join("\n"));
+}
+
+const status = (name: string, state: MigrationState, appliedAt?: Date): MigrationStatus => ({
+  name,
+  state,
+  appliedAt,
+});
+
+async function readApplied(client: Client): Promise<AppliedMigration[]> {
+  if (!(await hasHistory(client))) return [];
+  const { rows } = await client.query<AppliedMigration>(
+    `SELECT name, checksum, applied_at AS "appliedAt" FROM schema_migrations`,
+  );
+  return rows;
+}
+
+async function hasHistory(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ present: boolean }>(
+    "SELECT to_regclass('schema_migrations') IS NOT NULL AS present",
+  );
+  return rows[0]?.present === true;
+}

@@ -1,0 +1,61 @@
+import { Money } from "../money";
+import { demoCustomers } from "./people";
+import type { Random } from "./random";
+
+const DAY = 86_400_000;
+const ORDERS = 200;
+const DAYS = 180;
+
+/** A product as an order needs it. */
+export interface StockItem {
+  readonly id: number;
+  /** A decimal with 2 places. */
+  readonly price: string;
+  readonly createdAt: Date;
+}
+
+/** An order that is yet to be stored. */
+export interface OrderDraft {
+  readonly customerEmail: string;
+  readonly totalAmount: Money;
+  readonly status: "PENDING" | "PAID" | "CANCELLED";
+  readonly createdAt: Date;
+  readonly items: readonly { productId: number; quantity: number; unitPrice: string }[];
+}
+
+/**
+ * Orders of the past half year, oldest first and denser towards `now`: each of 1 to 5 products that were
+ * on sale then.
+ */
+export function draftOrders(
+  stock: readonly StockItem[],
+  now: number,
+  random: Random,
+): OrderDraft[] {
+  return Array.from({ length: ORDERS }, (_, index) => {
+    const age = DAYS * DAY * ((ORDERS - index) / ORDERS) ** 1.3 - random.below(DAY / 50);
+    const createdAt = new Date(now - Math.max(60_000, Math.round(age)));
+    const onSale = stock.filter((product) => product.createdAt < createdAt);
+    const items = random
+      .shuffled(onSale)
+      .slice(0, 1 + random.below(5))
+      .map(({ id, price }) => ({
+        productId: id,
+        quantity: random.pick([1, 1, 1, 2, 2, 3, 4]),
+        unitPrice: price,
+      }));
+    const totalAmount = items.reduce(
+      (sum, { unitPrice, quantity }) => sum.plus(Money.of(unitPrice).times(quantity)),
+      Money.ZERO,
+    );
+    const customerEmail = random.pick(demoCustomers);
+    return { customerEmail, totalAmount, status: statusAt(age, random), createdAt, items };
+  });
+}
+
+/** Few orders stay unpaid for long. */
+function statusAt(age: number, random: Random): OrderDraft["status"] {
+  const share = random.below(100);
+  if (share < 10) return "CANCELLED";
+  return share < (age < 5 * DAY ? 75 : 15) ? "PENDING" : "PAID";
+}

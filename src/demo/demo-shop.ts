@@ -1,0 +1,131 @@
+import type { Client } from "pg";
+import { conflict } from "../errors";
+import { inClientTransaction } from "../database/with-client";
+import { demoCatalogue } from "./catalogue/index";
+import { draftOrders, type StockItem } from "./demo-orders";
+import { demoCustomers } from "./people";
+import { Random } from "./random";
+
+const DAY = 86_400_000;
+const SUBSCRIBERS = 25;
+
+/** Age of the shop, and of its youngest product, in days. */
+const [OLDEST, YOUNGEST] = [300, 4];
+
+/**
+ * Stores the demonstration in one transaction. Times are relative to now, all else is the same each time.
+ *
+ * @throws DomainError CONFLICT where the catalogue is not empty
+ */
+export async function addDemo(client: Client): Promise<void> {
+  const now = Date.now();
+  const random = new Random(2024);
+  await inClientTransaction(client, async () => {
+    await assertEmptyCatalogue(client);
+    await insertCategories(client, now);
+    const stock = await insertProducts(client, now, random);
+    await insertOrders(client, stock, now, random);
+    await insertSubscribers(client, now, random);
+  });
+}
+
+async function assertEmptyCatalogue(client: Client): Promise<void> {
+  // Two that start at once: the second one waits, and then finds the catalogue of the first.
+  await client.query("LOCK TABLE categories, products IN SHARE ROW EXCLUSIVE MODE");
+  const { rows } = await client.query<{ empty: boolean }>(
+    "SELECT NOT EXISTS (SELECT FROM categories) AND NOT EXISTS (SELECT FROM products) AS empty",
+  );
+  if (rows[0]?.empty !== true) {
+    throw conflict("The catalogue is not empty: the demonstration goes into an empty one only");
+  }
+}
+
+async function insertCategories(client: Client, now: number): Promise<void> {
+  const rows = demoCatalogue.map(({ name, slug, isActive }, index) => ({
+    name,
+    slug,
+    isActive,
+    createdAt: new Date(now - (OLDEST + 10) * DAY + index * 7 * 60_000),
+  }));
+  await client.query(
+    `INSERT INTO categories (name, slug, is_active, created_at)
+     SELECT name, slug, "isActive", "createdAt"
+     FROM jsonb_to_recordset($1) AS row (name text, slug text, "isActive" boolean, "createdAt" timestamptz)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Returns the products that can be ordered. */
+async function insertProducts(client: Client, now: number, random: Random): Promise<StockItem[]> {
+  const products = random.shuffled(
+    demoCatalogue.flatMap(({ slug, products }) =>
+      products.map((product) => ({ ...product, categorySlug: slug })),
+    ),
+  );
+  const rows = products.map((product, index) => {
+    const age = OLDEST - ((OLDEST - YOUNGEST) * index) / (products.length - 1);
+    return { ...product, createdAt: new Date(now - Math.round(age * DAY) - random.below(DAY)) };
+  });
+  const stored = await client.query<StockItem & { isActive: boolean }>(
+    `INSERT INTO products
+       (name, slug, description, price, is_active, category_id, created_at, updated_at)
+     SELECT row.name, row.slug, description, price, "isActive", categories.id, "createdAt", "createdAt"
+     FROM jsonb_to_recordset($1) AS row (
+       name text, slug text, description text, price numeric, "isActive" boolean,
+       "categorySlug" text, "createdAt" timestamptz
+     )
+     JOIN categories ON categories.slug = "categorySlug"
+     ORDER BY "createdAt"
+     RETURNING id, price, is_active AS "isActive", created_at AS "createdAt"`,
+    [JSON.stringify(rows)],
+  );
+  return stored.rows.filter((product) => product.isActive).sort((one, other) => one.id - other.id);
+}
+
+async function insertOrders(
+  client: Client,
+  stock: readonly StockItem[],
+  now: number,
+  random: Random,
+): Promise<void> {
+  const drafts = draftOrders(stock, now, random);
+  const { rows: ids } = await client.query<{ id: number }>(
+    `SELECT nextval(pg_get_serial_sequence('orders', 'id'))::integer AS id
+     FROM generate_series(1, $1)`,
+    [drafts.length],
+  );
+  const orders = drafts.map((draft, index) => ({ ...draft, id: ids[index]?.id }));
+  await client.query(
+    `INSERT INTO orders (id, customer_email, total_amount, status, created_at)
+     SELECT id, "customerEmail", "totalAmount", status, "createdAt"
+     FROM jsonb_to_recordset($1) AS row (
+       id integer, "customerEmail" text, "totalAmount" numeric, status order_status,
+       "createdAt" timestamptz
+     )`,
+    [JSON.stringify(orders)],
+  );
+  await client.query(
+    `INSERT INTO order_items (order_id, product_id, quantity, unit_price)
+     SELECT "orderId", "productId", quantity, "unitPrice"
+     FROM jsonb_to_recordset($1) AS row (
+       "orderId" integer, "productId" integer, quantity integer, "unitPrice" numeric
+     )`,
+    [JSON.stringify(orders.flatMap(({ id, items }) => items.map((i) => ({ ...i, orderId: id }))))],
+  );
+}
+
+async function insertSubscribers(client: Client, now: number, random: Random): Promise<void> {
+  const emails = random.shuffled(demoCustomers).slice(0, SUBSCRIBERS);
+  const rows = emails.map((email, index) => ({
+    email,
+    isActive: index % 8 !== 5,
+    createdAt: new Date(now - (SUBSCRIBERS - index) * 9 * DAY - random.below(DAY)),
+  }));
+  await client.query(
+    `INSERT INTO newsletter_subscribers (email, is_active, created_at)
+     SELECT email, "isActive", "createdAt"
+     FROM jsonb_to_recordset($1) AS row (email text, "isActive" boolean, "createdAt" timestamptz)
+     ON CONFLICT (lower(email)) DO NOTHING`,
+    [JSON.stringify(rows)],
+  );
+}

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { open, readFile, rename, stat } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { program } from "./binaries";
+import { serverEnvironment } from "./data-cluster";
+import type { Placement } from "./placement";
+import { readPostmaster } from "./postmaster";
+import { errorCode, StartFault } from "./start-fault";
+
+/** How a server is started. */
+export interface LaunchOptions {
+  /** The cluster's real path. */
+  readonly folder: string;
+  readonly durable: boolean;
+  readonly logFile: string;
+}
+
+/** Refusals that pass: another start was faster, backends of a killed server are still ending, the port is gone. */
+const PASSING_REFUSAL =
+  /lock file ".*" already exists|shared memory block .* still in use|could not create any TCP\/IP sockets|could not bind/;
+
+const LOG_LIMIT = 1_000_000;
+
+/** Recovery after a crash can take its time. */
+const READY_TIMEOUT = 120_000;
+
+/**
+ * Starts a server on a free port of the loopback interface, in a process group of its own, so that
+ * Ctrl-C does not reach it, and returns when it is ready. Returns false where PostgreSQL refused for
+ * a reason that passes.
+ *
+ * @throws StartFault
+ */
+export async function launch(
+  { binaries, user }: Placement,
+  { folder, durable, logFile }: LaunchOptions,
+): Promise<boolean> {
+  const port = await freePort();
+  const { log, offset } = await openLog(logFile);
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    ...(durable ? [] : ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]),
+  ];
+  const server = spawn(
+    program(binaries, "postgres"),
+    ["-D", folder, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])],
+    {
+      cwd: "/",
+      detached: true,
+      env: serverEnvironment,
+      stdio: ["ignore", log.fd, log.fd],
+      ...user,
+    },
+  );
+  let spawnFault: Error | undefined;
+  server.once("error", (error) => (spawnFault = error));
+  server.unref();
+  await log.close();
+  const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
+  const deadline = Date.now() + READY_TIMEOUT;
+  while (!hasEnded()) {
+    if (spawnFault) throw new StartFault(`PostgreSQL does not start: ${spawnFault.message}`);
+    const postmaster = await readPostmaster(folder);
+    if (postmaster?.pid === server.pid && postmaster?.isReady) return true;
+    if (Date.now() > deadline) {
+      server.kill("SIGINT");
+      throw new StartFault(`PostgreSQL does not become ready; its log is ${logFile}`);
+    }
+    await setTimeout(10);
+  }
+  const messages = (await readFile(logFile)).subarray(offset).toString("utf8");
+  if (PASSING_REFUSAL.test(messages)) return false;
+  throw new StartFault(`PostgreSQL does not start; its log ${logFile} says:\n${messages.trim()}`);
+}
+
+async function openLog(file: string) {
+  const size = async () => (await stat(file).catch(() => undefined))?.size ?? 0;
+  if ((await size()) > LOG_LIMIT) await rename(file, `${file}.old`);
+  try {
+    return { offset: await size(), log: await open(file, "a", 0o600) };
+  } catch (error) {
+    throw new StartFault(`${file} can't be written (${errorCode(error) ?? ""}): set DATA_DIR`);
+  }
+}
+
+/** A port that nothing listens on at the moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,34 @@
+import type { ApolloServerOptions, ApolloServerPlugin } from "@apollo/server";
+import { invalidInput } from "../../errors";
+import type { Context } from "../context";
+import { MAX_ERRORS } from "../http-plugin";
+import { isLongerAsJson } from "./json-length";
+import { refused } from "../refused";
+
+type ErrorFormat = NonNullable<ApolloServerOptions<Context>["formatError"]>;
+
+/**
+ * Refuses answers of more than `maxBytes` before they are made into JSON: the weight that is judged
+ * beforehand takes texts at a typical length, what is stored may be longer. What a mutation has changed
+ * stays so.
+ */
+export const answerPlugin = (
+  maxBytes: number,
+  formatError: ErrorFormat,
+): ApolloServerPlugin<Context> => ({
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse: ({ response }) => {
+        if (response.body.kind !== "single") return Promise.resolve();
+        const { errors, ...rest } = response.body.singleResult;
+        const sent = { ...rest, ...(errors && { errors: errors.slice(0, MAX_ERRORS) }) };
+        const LINE_END = 1;
+        if (isLongerAsJson(sent, maxBytes - LINE_END)) {
+          const refusal = refused(invalidInput([`The answer would exceed ${maxBytes} bytes`]));
+          response.body.singleResult = { errors: [formatError(refusal.toJSON(), refusal)] };
+          response.http.status = 400;
+        }
+        return Promise.resolve();
+      },
+    }),
+});

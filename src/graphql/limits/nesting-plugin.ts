@@ -1,0 +1,27 @@
+import type { ApolloServerPlugin } from "@apollo/server";
+import { invalidInput } from "../../errors";
+import type { Context } from "../context";
+import { isNestedBeyond } from "./nesting";
+import { refused } from "../refused";
+
+/**
+ * Levels of brackets, braces and parentheses of a document. 12 levels of fields with their arguments need
+ * about 30; the parser's stack ends beyond 1,500.
+ */
+const MAX_NESTING = 200;
+
+/**
+ * Refuses documents that are nested too deep, before they are parsed. Plugins can only refuse what was
+ * parsed and is valid, hence such a document is replaced by one that is.
+ */
+export const nestingPlugin = (maxTokens: number): ApolloServerPlugin<Context> => ({
+  requestDidStart: ({ request }) => {
+    const bounds = { levels: MAX_NESTING, tokens: maxTokens };
+    if (!isNestedBeyond(request.query ?? "", bounds)) return Promise.resolve();
+    request.query = "{ __typename }";
+    const fault = `The document's brackets are nested deeper than ${MAX_NESTING} levels`;
+    return Promise.resolve({
+      didResolveOperation: () => Promise.reject(refused(invalidInput([fault]))),
+    });
+  },
+});

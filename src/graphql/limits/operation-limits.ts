@@ -1,0 +1,73 @@
+import type { ApolloServerPlugin } from "@apollo/server";
+import { getVariableValues, Kind, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
+import { invalidInput } from "../../errors";
+import type { Context } from "../context";
+import { measureOperation, type Measure } from "./measure-operation";
+import { refused } from "../refused";
+
+/** Bounds of one operation. */
+export interface OperationLimits {
+  readonly maxDepth: number;
+  readonly maxCost: number;
+  readonly maxAliases: number;
+  readonly maxWeight: number;
+}
+
+/**
+ * Refuses operations beyond the limits before anything of them runs. A request with
+ * `extensions: { cost: true }` is told what it costs in the answer's `extensions.cost`.
+ */
+export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Context> => ({
+  requestDidStart: () => {
+    let measure: Measure | undefined;
+    return Promise.resolve({
+      didResolveOperation: ({ schema, document, operation, request }) => {
+        if (!operation) return Promise.resolve(); // Apollo has refused it already
+        measure = measureOperation({
+          schema,
+          operation,
+          fragments: document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION),
+          variables: variablesOf(schema, operation, request.variables ?? {}),
+          maxWeight: limits.maxWeight,
+        });
+        const faults = faultsOf(measure, limits);
+        if (faults.length > 0) throw refused(invalidInput(faults));
+        return Promise.resolve();
+      },
+      willSendResponse: ({ request, response }) => {
+        if (measure && request.extensions?.cost === true && response.body.kind === "single") {
+          const { singleResult } = response.body;
+          const cost = { cost: measure.cost, maxCost: limits.maxCost, depth: measure.depth };
+          singleResult.extensions = { ...singleResult.extensions, cost };
+        }
+        return Promise.resolve();
+      },
+    });
+  },
+});
+
+/** The variables with their defaults. One fault is enough: each may repeat a value of any size. */
+function variablesOf(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const { coerced, errors } = getVariableValues(schema, variableDefinitions, given, {
+    maxErrors: 1,
+  });
+  if (coerced) return coerced;
+  throw refused(errors[0], { code: "BAD_USER_INPUT" });
+}
+
+const faultsOf = (
+  { depth, cost, aliases, logins, weight }: Measure,
+  limits: OperationLimits,
+): string[] => [
+  ...(depth > limits.maxDepth ? [`Depth ${depth} exceeds ${limits.maxDepth}`] : []),
+  ...(cost > limits.maxCost ? [`Cost ${cost} exceeds ${limits.maxCost}`] : []),
+  ...(aliases > limits.maxAliases ? [`${aliases} aliases exceed ${limits.maxAliases}`] : []),
+  ...(weight > limits.maxWeight
+    ? [`The answer would be too large: its weight exceeds ${limits.maxWeight}`]
+    : []),
+  ...(logins > 1 ? ["login may occur once per operation"] : []),
+];

@@ -1,1 +1,0 @@
-export { seedDemo } from "../database/seed";

@@ -1,0 +1,73 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import { Server as NetServer, type Socket } from "node:net";
+import { errorBody } from "../http/error-body";
+import { ClientConnection } from "./client-connection";
+import { statusOf } from "./client-error";
+import { originForm } from "./request-target";
+
+/** How long idle connections stay open while draining: a request may be on its way on each. */
+const IDLE_GRACE = 1_000;
+const IDLE_CHECK_INTERVAL = 50;
+const DRAIN_TIMEOUT = 8_000;
+
+/** The open connections of a server. Whatever comes on them is answered, by the handler or in its shape. */
+export class OpenConnections {
+  private readonly connections = new Map<Socket, ClientConnection>();
+  private draining = false;
+
+  constructor(
+    private readonly server: Server,
+    private readonly handler: RequestListener,
+    answerTimeout: number,
+  ) {
+    server.on("connection", (socket) => {
+      const connection = new ClientConnection(socket, answerTimeout);
+      this.connections.set(socket, connection);
+      if (this.draining) connection.end();
+      socket.once("close", () => this.connections.delete(socket));
+    });
+    const serve = (request: IncomingMessage, response: ServerResponse): void =>
+      this.serve(request, response);
+    server.on("request", serve);
+    server.on("checkExpectation", serve);
+    server.on("connect", (request, socket) => {
+      // Node has let go of the socket.
+      socket.on("error", () => undefined).resume();
+      const refusal = errorBody(404, `Cannot CONNECT ${request.url}`);
+      this.connections.get(socket as Socket)?.refuse(refusal);
+    });
+    server.on("clientError", (error, socket) => {
+      this.connections.get(socket as Socket)?.refuse(errorBody(statusOf(error)));
+    });
+  }
+
+  /** Closes all connections when their answers are sent; the rest after {@link DRAIN_TIMEOUT}. */
+  async drain(): Promise<void> {
+    this.draining = true;
+    for (const connection of this.connections.values()) connection.end();
+    const closed = new Promise<void>((resolve) => {
+      // http's own close() would cut idle connections at once, and with them requests on their way.
+      NetServer.prototype.close.call(this.server, () => resolve());
+    });
+    const grace = setTimeout(() => {
+      this.closeIdle();
+      idleCheck = setInterval(() => this.closeIdle(), IDLE_CHECK_INTERVAL);
+    }, IDLE_GRACE);
+    let idleCheck: NodeJS.Timeout | undefined;
+    const limit = setTimeout(() => this.server.closeAllConnections(), DRAIN_TIMEOUT);
+    await closed;
+    for (const timer of [grace, idleCheck, limit]) clearTimeout(timer);
+  }
+
+  private serve(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.connections.get(request.socket);
+    if (!connection?.begin(request, response)) return;
+    request.url = originForm(request.url ?? "/");
+    this.handler(request, response);
+  }
+
+  private closeIdle(): void {
+    this.server.closeIdleConnections();
+    for (const [socket, { isUnused }] of this.connections) if (isUnused) socket.destroy();
+  }
+}

@@ -1,0 +1,106 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { OpenConnections } from "./open-connections";
+
+/** Where to listen. */
+export interface ListenOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** undefined is all interfaces. */
+  readonly host: string | undefined;
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Base address for clients on this machine, such as `http://localhost:3000`. */
+  readonly address: string;
+  /**
+   * Stops accepting connections, answers what is under way and what still comes on live connections
+   * with `Connection: close`, and resolves when all connections are closed: those still open after
+   * 8 s are cut.
+   */
+  readonly drain: () => Promise<void>;
+}
+
+/** The address can't be listened on; the message says why and what to do. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+}
+
+/** How long clients may take, in milliseconds: whoever is slower is closed. */
+export interface ClientTimeouts {
+  /** For the head of a request, and for all of it; looked at once a second. */
+  readonly request: number;
+  /** From the head of a request until its answer, once begun, is taken: clients that do not read hold memory. */
+  readonly answer: number;
+  /** Between requests, as clients are told; a load balancer's own limit must be no longer. */
+  readonly idle: number;
+}
+
+/** Every slow client is closed within 15 s. */
+const TIMEOUTS: ClientTimeouts = { request: 10_000, answer: 13_000, idle: 10_000 };
+const CHECKING_INTERVAL = 1_000;
+
+/**
+ * Serves a handler over HTTP.
+ *
+ * @throws ListenError
+ */
+export async function startServer(
+  handler: RequestListener,
+  options: ListenOptions,
+  timeouts = TIMEOUTS,
+): Promise<RunningServer> {
+  const server = createServer({
+    connectionsCheckingInterval: Math.min(CHECKING_INTERVAL, timeouts.request),
+    headersTimeout: timeouts.request,
+    requestTimeout: timeouts.request,
+    keepAliveTimeout: timeouts.idle,
+    requireHostHeader: false, // judged by the application, whose answer has a body
+  });
+  // Who has sent everything may say so, and reads its answer nevertheless.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const connections = new OpenConnections(server, handler, timeouts.answer);
+  await listen(server, options);
+  let drained: Promise<void> | undefined;
+  return {
+    address: addressOf(server, options.host),
+    drain: () => (drained ??= connections.drain()),
+  };
+}
+
+async function listen(server: Server, { port, host }: ListenOptions): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ port, host }, () => {
+        server.off("error", reject);
+        resolve();
+      });
+    });
+  } catch (error) {
+    throw new ListenError(listenFault(error as NodeJS.ErrnoException, port, host), {
+      cause: error,
+    });
+  }
+}
+
+function listenFault(error: NodeJS.ErrnoException, port: number, host = "all interfaces"): string {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `Port ${port} is already in use: stop the program that listens there, or set PORT to another one`;
+    case "EACCES":
+      return `Port ${port} needs privileges that this process lacks: set PORT to one from 1024 up`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `HOST ${host} is no address of this machine`;
+    default:
+      return `Cannot listen on port ${port} of ${host}: ${error.message}`;
+  }
+}
+
+function addressOf(server: Server, host: string | undefined): string {
+  const { port, family, address } = server.address() as AddressInfo;
+  if (host === undefined || ["::", "0.0.0.0"].includes(address)) return `http://localhost:${port}`;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+}

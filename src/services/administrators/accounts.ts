@@ -1,0 +1,106 @@
+import type { InferAttributes } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import { violatedConstraint } from "../../database/constraints";
+import { equalIgnoringCase } from "../../database/ignoring-case";
+import { inTransaction } from "../../database/transaction";
+import { conflict, invalidInput, notFound } from "../../errors";
+import { Admin } from "../../models/index";
+import { isEmailAddress } from "../../text/email-address";
+import { passwordFault } from "../../text/password";
+import type { Passwords } from "./passwords";
+
+/** An administrator's account without its password's hash. */
+export type AccountRecord = Omit<InferAttributes<Admin>, "passwordHash">;
+
+/** Credentials that are set. */
+export interface NewCredentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+const EMAIL_KEY = "admins_email_key";
+
+/** Serialises first administrators, so that replicas that start at once create one. */
+const FIRST_ADMIN_LOCK = 7_238_001;
+
+/** Administrators' accounts, for the command line and the start; no door shows them. */
+export class Accounts {
+  private readonly admins: Repository<Admin>;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly passwords: Passwords,
+  ) {
+    this.admins = sequelize.getRepository(Admin);
+  }
+
+  /** All accounts by e-mail. */
+  async list(): Promise<AccountRecord[]> {
+    const admins = await this.admins.findAll({ order: ["email"] });
+    return admins.map(recordOf);
+  }
+
+  /** @throws DomainError INVALID_INPUT for an e-mail or password that can't be set, CONFLICT for an e-mail that is taken */
+  async create({ email, password }: NewCredentials): Promise<AccountRecord> {
+    const passwordHash = await this.hashed({ email, password });
+    try {
+      return recordOf(await this.admins.create({ email, passwordHash }));
+    } catch (error) {
+      if (violatedConstraint(error) !== EMAIL_KEY) throw error;
+      throw conflict(`Administrator ${email} exists already`);
+    }
+  }
+
+  /** Creates an administrator where there is none at all; returns whether it did. */
+  async ensureFirst(credentials: NewCredentials): Promise<boolean> {
+    if ((await this.admins.count()) > 0) return false;
+    const passwordHash = await this.hashed(credentials);
+    return inTransaction(this.sequelize, async (transaction) => {
+      await this.sequelize.query(`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`, {
+        transaction,
+      });
+      if ((await this.admins.count({ transaction })) > 0) return false;
+      await this.admins.create({ email: credentials.email, passwordHash }, { transaction });
+      return true;
+    });
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  async setActive(email: string, isActive: boolean): Promise<AccountRecord> {
+    return this.change(email, { isActive });
+  }
+
+  /** @throws DomainError NOT_FOUND, INVALID_INPUT */
+  async setPassword(email: string, password: string): Promise<AccountRecord> {
+    return this.change(email, { passwordHash: await this.hashed({ email, password }) });
+  }
+
+  private async change(
+    email: string,
+    changes: { isActive?: boolean; passwordHash?: string },
+  ): Promise<AccountRecord> {
+    const [, [admin]] = await this.admins.update(changes, {
+      where: equalIgnoringCase("email", email),
+      returning: true,
+    });
+    if (!admin) throw notFound(`Administrator ${email}`);
+    return recordOf(admin);
+  }
+
+  private async hashed({ email, password }: NewCredentials): Promise<string> {
+    const fault = passwordFault(password);
+    const faults = [
+      ...(isEmailAddress(email) ? [] : ["email must be an email"]),
+      ...(fault === undefined ? [] : [`password ${fault}`]),
+    ];
+    if (faults.length > 0) throw invalidInput(faults);
+    return this.passwords.hash(password);
+  }
+}
+
+const recordOf = ({ id, email, isActive, role }: Admin): AccountRecord => ({
+  id,
+  email,
+  isActive,
+  role,
+});

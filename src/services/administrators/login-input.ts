@@ -1,0 +1,14 @@
+import { Field, InputType } from "type-graphql";
+import { Email, PasswordAttempt } from "../input/fields";
+
+/** Credentials of an administrator (spec.md section 4, POST /auth/login). */
+@InputType({ description: "Credentials of an administrator." })
+export class LoginInput {
+  @Field({ description: "The account's e-mail address; letter case is ignored." })
+  @Email()
+  email!: string;
+
+  @Field({ description: "The account's password." })
+  @PasswordAttempt()
+  password!: string;
+}

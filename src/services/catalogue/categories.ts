@@ -1,0 +1,103 @@
+import type { InferAttributes } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { violatedConstraint } from "../../database/constraints";
+import { plain } from "../../database/plain";
+import { selectRows } from "../../database/read-list";
+import { conflict, notFound } from "../../errors";
+import { Category } from "../../models/index";
+import { isStorableId, isStorableKey, type Key } from "../input/ids";
+import type { CategoryFilter } from "./inputs/category-filter";
+import type { CreateCategoryInput } from "./inputs/create-category-input";
+import type { UpdateCategoryInput } from "./inputs/update-category-input";
+import { Slugs } from "./slugs";
+
+const PRODUCTS_KEY = "products_category_id_fkey";
+
+/** A category as services return it. */
+export type CategoryRecord = InferAttributes<Category>;
+
+/** The categories of the catalogue. A category's `isActive` never affects its products. */
+export class Categories {
+  private readonly categories: Repository<Category>;
+  private readonly slugs: Slugs;
+
+  constructor(private readonly sequelize: Sequelize) {
+    this.categories = sequelize.getRepository(Category);
+    this.slugs = new Slugs(sequelize, "categories", "category");
+  }
+
+  /** Categories by name, letter case ignored, then id. */
+  list({ isActive }: CategoryFilter = {}): Promise<CategoryRecord[]> {
+    return this.categories.findAll({
+      where: isActive === undefined ? {} : { isActive },
+      raw: true,
+      order: [this.sequelize.fn("lower", this.sequelize.col("name")), "id"],
+    });
+  }
+
+  /** The categories with these ids; unknown ids are left out. */
+  async byIds(ids: readonly number[]): Promise<CategoryRecord[]> {
+    return this.categories.findAll({ where: { id: [...ids] }, raw: true });
+  }
+
+  /** The category that is named, or null. */
+  async find(key: Key): Promise<CategoryRecord | null> {
+    if (!isStorableKey(key)) return null;
+    return this.categories.findOne({ where: key, raw: true });
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  async get(id: number): Promise<CategoryRecord> {
+    const category = await this.find({ id });
+    if (!category) throw notFound("Category");
+    return category;
+  }
+
+  /**
+   * Creates a category, under a slug derived from its name where none is given.
+   *
+   * @throws DomainError CONFLICT where the given slug is taken
+   */
+  async create({ slug, ...values }: CreateCategoryInput): Promise<CategoryRecord> {
+    const category = await this.slugs.insert({ name: values.name, slug }, (free) =>
+      this.categories.create({ ...values, slug: free }),
+    );
+    return plain(category);
+  }
+
+  /**
+   * Changes what is given and nothing else; no change at all is fine.
+   *
+   * @throws DomainError NOT_FOUND, CONFLICT where the slug is taken
+   */
+  async update(id: number, changes: UpdateCategoryInput): Promise<CategoryRecord> {
+    if (!isStorableId(id) || Object.keys(changes).length === 0) return this.get(id);
+    const [, [category]] = await this.slugs.refusingTaken(changes.slug, () =>
+      this.categories.update(changes, { where: { id }, returning: true }),
+    );
+    if (!category) throw notFound("Category");
+    return plain(category);
+  }
+
+  /**
+   * Deletes a category without products and returns it as it was.
+   *
+   * @throws DomainError NOT_FOUND, CONFLICT where it has products
+   */
+  async delete(id: number): Promise<CategoryRecord> {
+    if (!isStorableId(id)) throw notFound("Category");
+    try {
+      const [category] = await selectRows<CategoryRecord>(
+        this.sequelize,
+        sql`DELETE FROM categories WHERE id = ${id}
+            RETURNING id, name, slug, is_active AS "isActive", created_at AS "createdAt"`,
+      );
+      if (!category) throw notFound("Category");
+      return category;
+    } catch (error) {
+      if (violatedConstraint(error) !== PRODUCTS_KEY) throw error;
+      throw conflict(`Category ${id} has products`);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { Field, InputType } from "type-graphql";
+import { Flag, Unfiltered } from "../../input/fields";
+
+/** Conditions on categories. */
+@InputType({ description: "Conditions on categories." })
+export class CategoryFilter {
+  @Field({ nullable: true, description: "Only those that are, or are not, active." })
+  @Unfiltered()
+  @Flag()
+  isActive?: boolean;
+}

@@ -1,0 +1,23 @@
+import { Field, InputType } from "type-graphql";
+import { Flag, Name, Optional, Slug } from "../../input/fields";
+
+/** A new category; the slug is derived from the name where it is left out. */
+@InputType({ description: "A new category." })
+export class CreateCategoryInput {
+  @Field({ description: "1 to 120 characters, trimmed." })
+  @Name()
+  name!: string;
+
+  @Field({
+    nullable: true,
+    description: "Words of a-z and 0-9 joined by hyphens; derived from the name if left out.",
+  })
+  @Optional()
+  @Slug()
+  slug?: string;
+
+  @Field({ nullable: true, description: "True if left out." })
+  @Optional()
+  @Flag()
+  isActive?: boolean;
+}

@@ -1,0 +1,37 @@
+import { Field, InputType, Int } from "type-graphql";
+import { Money } from "../../../money";
+import { Description, Flag, Id, Name, Optional, Price, Slug } from "../../input/fields";
+
+/** A new product; the slug is derived from the name where it is left out. */
+@InputType({ description: "A new product." })
+export class CreateProductInput {
+  @Field({ description: "1 to 120 characters, trimmed." })
+  @Name()
+  name!: string;
+
+  @Field({
+    nullable: true,
+    description: "Words of a-z and 0-9 joined by hyphens; derived from the name if left out.",
+  })
+  @Optional()
+  @Slug()
+  slug?: string;
+
+  @Field({ nullable: true, description: "At most 5,000 characters; empty if left out." })
+  @Optional()
+  @Description()
+  description?: string;
+
+  @Field(() => Money, { description: "0.00 to 99999999.99." })
+  @Price()
+  price!: Money;
+
+  @Field(() => Int, { description: "The category that the product belongs to." })
+  @Id()
+  categoryId!: number;
+
+  @Field({ nullable: true, description: "Whether it can be ordered; false if left out." })
+  @Optional()
+  @Flag()
+  isActive?: boolean;
+}

@@ -1,0 +1,42 @@
+import { Field, InputType, Int } from "type-graphql";
+import { Money } from "../../../money";
+import { Flag, Price, Text, Unfiltered, WholeNumber } from "../../input/fields";
+
+/** Conditions on products, all of which hold; bounds are inclusive. */
+@InputType({ description: "Conditions on products, all of which hold." })
+export class ProductFilter {
+  @Field(() => Int, { nullable: true, description: "Products of the category with this id." })
+  @Unfiltered()
+  @WholeNumber()
+  categoryId?: number;
+
+  @Field({ nullable: true, description: "Products of the category with this slug." })
+  @Unfiltered()
+  @Text(120)
+  categorySlug?: string;
+
+  @Field({ nullable: true, description: "Only those that can, or can't, be ordered." })
+  @Unfiltered()
+  @Flag()
+  isActive?: boolean;
+
+  @Field(() => Money, { nullable: true, description: "The least price, inclusive." })
+  @Unfiltered()
+  @Price()
+  minPrice?: Money;
+
+  @Field(() => Money, { nullable: true, description: "The greatest price, inclusive." })
+  @Unfiltered()
+  @Price()
+  maxPrice?: Money;
+
+  @Field({
+    nullable: true,
+    description:
+      "Words in any order, each of which occurs in the name or the description; letter case and " +
+      "accents are ignored. At most 200 characters.",
+  })
+  @Unfiltered()
+  @Text(200)
+  search?: string;
+}

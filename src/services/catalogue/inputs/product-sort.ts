@@ -1,0 +1,52 @@
+import { Field, InputType, registerEnumType } from "type-graphql";
+import { OneOf } from "../../input/fields";
+
+/** What products are sorted by. */
+export enum ProductSortField {
+  CREATED_AT = "CREATED_AT",
+  NAME = "NAME",
+  PRICE = "PRICE",
+}
+
+/** The direction of a sort. */
+export enum SortDirection {
+  ASC = "ASC",
+  DESC = "DESC",
+}
+
+registerEnumType(ProductSortField, {
+  name: "ProductSortField",
+  description: "What products are sorted by.",
+  valuesConfig: {
+    CREATED_AT: { description: "The time of creation." },
+    NAME: { description: "The name, letter case ignored." },
+    PRICE: { description: "The price." },
+  },
+});
+
+registerEnumType(SortDirection, {
+  name: "SortDirection",
+  description: "The direction of a sort.",
+  valuesConfig: {
+    ASC: { description: "Least, first or oldest first." },
+    DESC: { description: "Greatest, last or newest first." },
+  },
+});
+
+/** The order of products; id breaks ties, in the same direction. */
+@InputType({ description: "The order of products; the id breaks ties, in the same direction." })
+export class ProductSort {
+  @Field(() => ProductSortField, {
+    defaultValue: ProductSortField.CREATED_AT,
+    description: "What is sorted by.",
+  })
+  @OneOf(Object.values(ProductSortField))
+  field!: ProductSortField;
+
+  @Field(() => SortDirection, {
+    defaultValue: SortDirection.DESC,
+    description: "The direction.",
+  })
+  @OneOf(Object.values(SortDirection))
+  direction!: SortDirection;
+}

@@ -1,0 +1,67 @@
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { ProductFilter } from "./inputs/product-filter";
+import { LIST_PRICES } from "../lists/list-prices";
+import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
+
+/** Which products, and in which order. */
+export interface ProductWish {
+  readonly filter?: ProductFilter | null | undefined;
+  readonly sort?: Partial<ProductSort> | null | undefined;
+  /** Whether all of them are of one category, beside the filter. */
+  readonly inCategory?: boolean;
+}
+
+const sortedBy: Record<ProductSortField, Sql> = {
+  [ProductSortField.CREATED_AT]: sql`created_at`,
+  [ProductSortField.NAME]: sql`lower(name)`,
+  [ProductSortField.PRICE]: sql`price`,
+};
+
+/** The order of a list of products; id breaks ties, in the same direction. */
+export function productOrder({
+  field = ProductSortField.CREATED_AT,
+  direction = SortDirection.DESC,
+}: Partial<ProductSort> = {}): Sql {
+  return sql`${sortedBy[field]} ${raw(direction)}, id ${raw(direction)}`;
+}
+
+const CATEGORY = ["categoryId", "categorySlug"];
+
+/** The conditions that an index serves together with a sort. */
+const served: Record<ProductSortField, readonly string[]> = {
+  [ProductSortField.CREATED_AT]: ["isActive"],
+  [ProductSortField.NAME]: [],
+  [ProductSortField.PRICE]: ["minPrice", "maxPrice"],
+};
+
+/** What finding products costs the database beside the products themselves; `null` counts as left out. */
+export function findingPrice({ filter, sort, inCategory = false }: ProductWish): number {
+  const given = Object.entries(filter ?? {}).flatMap(([name, value]: [string, unknown]) =>
+    value === undefined || value === null ? [] : [name],
+  );
+  if (given.includes("search")) return LIST_PRICES.search;
+  if (inCategory || given.some((name) => CATEGORY.includes(name))) return 0; // few rows, of an index whatever the sort
+  const byIndex = served[sort?.field ?? ProductSortField.CREATED_AT];
+  return given.every((name) => byIndex.includes(name)) ? 0 : LIST_PRICES.scan;
+}
+
+/** The conditions of a filter, all of which hold. */
+export function productConditions(filter: ProductFilter = {}): Sql[] {
+  const { categoryId, categorySlug, isActive, minPrice, maxPrice, search } = filter;
+  return [
+    categoryId !== undefined && sql`category_id = ${categoryId}`,
+    categorySlug !== undefined &&
+      sql`category_id = (SELECT id FROM categories WHERE slug = ${categorySlug})`,
+    isActive !== undefined && sql`is_active = ${isActive}`,
+    minPrice !== undefined && sql`price >= ${minPrice.toString()}::numeric`,
+    maxPrice !== undefined && sql`price <= ${maxPrice.toString()}::numeric`,
+    ...(search === undefined ? [] : searchConditions(search)),
+  ].filter((condition) => condition !== false);
+}
+
+/** Each word occurs in the name or the description; without a letter or digit nothing is found. */
+function searchConditions(search: string): Sql[] {
+  if (!/[\p{L}\p{N}]/u.test(search)) return [sql`false`];
+  const words = new Set(search.split(/\s+/u).filter((word) => word !== ""));
+  return [...words].map((word) => sql`search_text LIKE containing(${word})`);
+}

@@ -1,0 +1,202 @@
+import type { InferAttributes } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { violatedConstraint } from "../../database/constraints";
+import { plain } from "../../database/plain";
+import { selectRows, type ListQuery } from "../../database/read-list";
+import { conflict, invalidInput, notFound } from "../../errors";
+import { Category, Product } from "../../models/index";
+import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
+import { isStorableId, isStorableKey, type Key } from "../input/ids";
+import type { CreateProductInput } from "./inputs/create-product-input";
+import type { ProductFilter } from "./inputs/product-filter";
+import type { ProductSort } from "./inputs/product-sort";
+import type { UpdateProductInput } from "./inputs/update-product-input";
+import { priceOfTotal } from "../lists/list-prices";
+import type { Lists } from "../lists/lists";
+import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
+import { findingPrice, productConditions, productOrder } from "./product-query";
+import { Slugs } from "./slugs";
+
+const CATEGORY_KEY = "products_category_id_fkey";
+const ORDERS_KEY = "order_items_product_id_fkey";
+
+/** A product as services return it; its price is decimal text with 2 places. */
+export type ProductRecord = InferAttributes<Product>;
+
+/** Which products, in which order, and whether all that match are counted. */
+export interface ProductQuery {
+  readonly filter?: ProductFilter | undefined;
+  readonly sort?: ProductSort | undefined;
+  /** Counted where it is left out, as REST's pages always are; without it the total is 0. */
+  readonly counted?: boolean;
+}
+
+/** The products of the catalogue, active or not. */
+export class Products {
+  private readonly products: Repository<Product>;
+  private readonly categories: Repository<Category>;
+  private readonly slugs: Slugs;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly lists: Lists,
+  ) {
+    this.products = sequelize.getRepository(Product);
+    this.categories = sequelize.getRepository(Category);
+    this.slugs = new Slugs(sequelize, "products", "product");
+  }
+
+  /** A page of products, newest first unless sorted otherwise. */
+  async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ProductRecord>> {
+    const price = findingPrice(query) + priceOfTotal(query.counted);
+    return pageOf(request, await this.lists.read(productPage(request, query), price));
+  }
+
+  /** The same page of each category's products, by category; every category that is named has one. */
+  async pagesByCategory(
+    categoryIds: readonly number[],
+    request: PageRequest,
+    query: ProductQuery = {},
+  ): Promise<Map<number, Page<ProductRecord>>> {
+    const parts = await this.lists.readEach<ProductRecord>(
+      productPage(request, query),
+      { column: sql`category_id`, keys: categoryIds },
+      findingPrice({ ...query, inCategory: true }) + priceOfTotal(query.counted),
+    );
+    return new Map([...parts].map(([id, part]) => [id, pageOf(request, part)]));
+  }
+
+  /** Part of all products by keyset, newest first. */
+  async keysetPage(
+    request: KeysetRequest,
+    { filter, counted }: Omit<ProductQuery, "sort"> = {},
+  ): Promise<KeysetPage<ProductRecord>> {
+    const list = { ...productList(filter), counted: counted ?? true };
+    const price = findingPrice({ filter }) + priceOfTotal(counted);
+    return readKeysetPage(this.lists, request, list, price);
+  }
+
+  /** The products with these ids; unknown ids are left out. */
+  async byIds(ids: readonly number[]): Promise<ProductRecord[]> {
+    return this.products.findAll({ where: { id: [...ids] }, raw: true });
+  }
+
+  /** The product that is named, or null. */
+  async find(key: Key): Promise<ProductRecord | null> {
+    if (!isStorableKey(key)) return null;
+    return this.products.findOne({ where: key, raw: true });
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  async get(id: number): Promise<ProductRecord> {
+    const product = await this.find({ id });
+    if (!product) throw notFound("Product");
+    return product;
+  }
+
+  /**
+   * Creates a product, inactive unless said otherwise, under a slug derived from its name where none
+   * is given.
+   *
+   * @throws DomainError INVALID_INPUT where there is no such category, CONFLICT where the given slug
+   *   is taken
+   */
+  async create({ slug, price, ...values }: CreateProductInput): Promise<ProductRecord> {
+    const { name, categoryId } = values;
+    try {
+      // Asked first, so that a slug is not even looked at where the category is unknown.
+      if (!isStorableId(categoryId) || !(await this.categories.findByPk(categoryId))) {
+        throw unknownCategory(categoryId);
+      }
+      const product = await this.slugs.insert({ name, slug }, (free) =>
+        this.products.create({ ...values, price: price.toString(), slug: free }),
+      );
+      return plain(product);
+    } catch (error) {
+      if (violatedConstraint(error) !== CATEGORY_KEY) throw error;
+      throw unknownCategory(categoryId);
+    }
+  }
+
+  /**
+   * Switches a product on or off. Orders that begin afterwards see it.
+   *
+   * @throws DomainError NOT_FOUND
+   */
+  async setStatus(id: number, isActive: boolean): Promise<ProductRecord> {
+    return this.update(id, { isActive });
+  }
+
+  /**
+   * Changes what is given and nothing else; no change at all is fine and leaves `updatedAt` alone.
+   *
+   * @throws DomainError NOT_FOUND, INVALID_INPUT where there is no such category, CONFLICT where the
+   *   slug is taken
+   */
+  async update(
+    id: number,
+    { price, categoryId, ...changes }: UpdateProductInput,
+  ): Promise<ProductRecord> {
+    const given = {
+      ...changes,
+      ...(price && { price: price.toString() }),
+      ...(categoryId !== undefined && { categoryId }),
+    };
+    if (!isStorableId(id) || Object.keys(given).length === 0) return this.get(id);
+    if (categoryId !== undefined && !isStorableId(categoryId)) throw unknownCategory(categoryId);
+    try {
+      const [, [product]] = await this.slugs.refusingTaken(changes.slug, () =>
+        this.products.update(given, { where: { id }, returning: true }),
+      );
+      if (!product) throw notFound("Product");
+      return plain(product);
+    } catch (error) {
+      if (violatedConstraint(error) !== CATEGORY_KEY || categoryId === undefined) throw error;
+      throw unknownCategory(categoryId);
+    }
+  }
+
+  /**
+   * Deletes a product that was never ordered and returns it as it was.
+   *
+   * @throws DomainError NOT_FOUND, CONFLICT where orders refer to it
+   */
+  async delete(id: number): Promise<ProductRecord> {
+    if (!isStorableId(id)) throw notFound("Product");
+    try {
+      // One statement: a row that is locked first waits for the orders of a product that sells twice.
+      const [product] = await selectRows<ProductRecord>(
+        this.sequelize,
+        sql`DELETE FROM products WHERE id = ${id} RETURNING ${productColumns}`,
+      );
+      if (!product) throw notFound("Product");
+      return product;
+    } catch (error) {
+      if (violatedConstraint(error) !== ORDERS_KEY) throw error;
+      throw conflict(`Product ${id} is part of orders`);
+    }
+  }
+}
+
+const productColumns = sql`id, name, slug, description, price, is_active AS "isActive",
+  category_id AS "categoryId", created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+const productList = (filter: ProductFilter | undefined) => ({
+  columns: productColumns,
+  table: sql`products`,
+  where: productConditions(filter),
+});
+
+const productPage = (
+  request: PageRequest,
+  { filter, sort, counted = true }: ProductQuery,
+): ListQuery => ({
+  ...productList(filter),
+  ...partOf(request),
+  orderBy: productOrder(sort),
+  counted,
+});
+
+const unknownCategory = (id: number) =>
+  invalidInput([`categoryId ${id} does not reference an existing category`]);

@@ -1,0 +1,84 @@
+import type { Sequelize } from "sequelize-typescript";
+import sql, { raw } from "sql-template-tag";
+import { transliterate } from "transliteration";
+import { violatedConstraint } from "../../database/constraints";
+import { selectRows } from "../../database/read-list";
+import { conflict } from "../../errors";
+import { SLUG_MAX_LENGTH } from "../input/fields";
+
+/** Unique slugs of a table: given ones are taken or refused, derived ones always find a place. */
+export class Slugs {
+  private readonly constraint: string;
+
+  /** `fallback` is the slug of names that nothing is left of. */
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly table: "categories" | "products",
+    private readonly fallback: string,
+  ) {
+    this.constraint = `${table}_slug_key`;
+  }
+
+  /**
+   * Stores under the slug that is given, or under one derived from the name: where that is taken, as
+   * `…-2`, `…-3`, and so on. Racing calls all succeed: who loses a candidate has seen another one
+   * progress, and tries the next.
+   *
+   * @throws DomainError CONFLICT where a given slug is taken
+   */
+  async insert<T>(
+    { name, slug }: { name: string; slug: string | undefined },
+    store: (slug: string) => Promise<T>,
+  ): Promise<T> {
+    if (slug !== undefined) return this.refusingTaken(slug, () => store(slug));
+    const base = slugOf(name, this.fallback);
+    for (;;) {
+      const free = await this.firstFree(base);
+      try {
+        return await store(free);
+      } catch (error) {
+        if (violatedConstraint(error) !== this.constraint) throw error;
+      }
+    }
+  }
+
+  /** @throws DomainError CONFLICT where `store` finds the slug taken */
+  async refusingTaken<T>(slug: string | undefined, store: () => Promise<T>): Promise<T> {
+    try {
+      return await store();
+    } catch (error) {
+      if (violatedConstraint(error) !== this.constraint) throw error;
+      throw conflict(`Slug ${slug} is already taken`);
+    }
+  }
+
+  private async firstFree(base: string): Promise<string> {
+    for (let first = 1, count = 1; ; first += count, count = Math.min(count * 4, 1024)) {
+      const candidates = Array.from({ length: count }, (_, index) => suffixed(base, first + index));
+      const rows = await selectRows<{ slug: string }>(
+        this.sequelize,
+        sql`SELECT slug FROM ${raw(this.table)} WHERE slug = ANY(${candidates})`,
+      );
+      const taken = new Set(rows.map((row) => row.slug));
+      const free = candidates.find((candidate) => !taken.has(candidate));
+      if (free !== undefined) return free;
+    }
+  }
+}
+
+/** The slug that a name suggests: transliterated, at most 120 characters, `fallback` where nothing is left. */
+export function slugOf(name: string, fallback: string): string {
+  const words = transliterate(name)
+    .toLowerCase()
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-");
+  return trimHyphens(trimHyphens(words).slice(0, SLUG_MAX_LENGTH)) || fallback;
+}
+
+function suffixed(base: string, number: number): string {
+  if (number === 1) return base;
+  const suffix = `-${number}`;
+  return trimHyphens(base.slice(0, SLUG_MAX_LENGTH - suffix.length)) + suffix;
+}
+
+const trimHyphens = (text: string): string => text.replace(/^-|-$/g, "");

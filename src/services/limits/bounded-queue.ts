@@ -1,0 +1,53 @@
+import { unavailable } from "../../errors";
+
+/** Runs a few tasks at a time; a bounded number of further ones waits, the rest is refused at once. */
+export class BoundedQueue {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly limits: {
+      readonly concurrency: number;
+      readonly waiting: number;
+      /** Longest wait, in milliseconds; any by default. */
+      readonly patience?: number;
+    },
+  ) {}
+
+  /** @throws DomainError UNAVAILABLE where too many are waiting already, or after too long a wait */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    await this.enter();
+    try {
+      return await task();
+    } finally {
+      this.leave();
+    }
+  }
+
+  private async enter(): Promise<void> {
+    if (this.running < this.limits.concurrency) {
+      this.running += 1;
+      return;
+    }
+    if (this.waiting.length >= this.limits.waiting) throw unavailable();
+    // Whoever leaves hands its place over, so nobody can slip in between.
+    await new Promise<void>((resolve, reject) => {
+      const enter = (): void => {
+        clearTimeout(limit);
+        resolve();
+      };
+      const giveUp = (): void => {
+        this.waiting.splice(this.waiting.indexOf(enter), 1);
+        reject(unavailable());
+      };
+      const limit = this.limits.patience && setTimeout(giveUp, this.limits.patience);
+      this.waiting.push(enter);
+    });
+  }
+
+  private leave(): void {
+    const next = this.waiting.shift();
+    if (next) next();
+    else this.running -= 1;
+  }
+}

@@ -1,0 +1,142 @@
+import { unavailable } from "../../errors";
+
+/** How many tasks there may be. */
+export interface FairQueueLimits {
+  /** Tasks that run at one time. */
+  readonly concurrency: number;
+  /** Tasks that may wait for their turn. */
+  readonly waiting: number;
+}
+
+/** A task's place, from when it is let in until it is over. */
+class Place {
+  state: "waiting" | "running" | "refused" = "waiting";
+  /** Resolves when the task may run, and rejects where it is refused after all. */
+  readonly turn: Promise<void>;
+  start!: () => void;
+  refuse!: (refusal: Error) => void;
+
+  constructor(readonly source: string) {
+    this.turn = new Promise((resolve, reject) => {
+      this.start = resolve;
+      this.refuse = reject;
+    });
+  }
+}
+
+/**
+ * Runs a few tasks at a time and lets a bounded number wait, shared fairly by where they come from: a
+ * source holds at most a quarter of all places, sources take turns, and where all places are taken the
+ * greatest holder gives one up. A source with a single place never loses it.
+ */
+export class FairQueue {
+  private readonly places: number;
+  private readonly placesOfSource: number;
+  /** Places held, by source; a source that holds none is not listed. */
+  private readonly held = new Map<string, number>();
+  /** Who waits, by source, first come first; the sources in the order of their turns. */
+  private readonly waiting = new Map<string, Place[]>();
+  private taken = 0;
+  private running = 0;
+
+  constructor(private readonly limits: FairQueueLimits) {
+    this.places = limits.concurrency + limits.waiting;
+    this.placesOfSource = Math.max(1, Math.floor(this.places / 4));
+  }
+
+  /**
+   * Runs the task when it is its source's turn. Where it can't run at once, `whileWaiting` runs
+   * meanwhile: if it throws, so does this, and the place is given up.
+   *
+   * @throws DomainError UNAVAILABLE where there is no place, or where another source needed it more;
+   *   whatever `task` and `whileWaiting` throw
+   */
+  async run<T>(
+    source: string,
+    task: () => Promise<T>,
+    whileWaiting: () => Promise<void>,
+  ): Promise<T> {
+    const place = this.enter(source);
+    try {
+      if (place.state === "waiting") await Promise.all([place.turn, whileWaiting()]);
+      return await task();
+    } finally {
+      this.leave(place);
+    }
+  }
+
+  /** Refuses all who wait, and nobody who comes later. */
+  refuseWaiting(): void {
+    for (const place of [...this.waiting.values()].flat()) this.refuse(place);
+  }
+
+  private enter(source: string): Place {
+    const held = this.held.get(source) ?? 0;
+    if (held >= this.placesOfSource) throw unavailable();
+    if (this.taken >= this.places) this.makeRoom(held);
+    const place = new Place(source);
+    this.taken += 1;
+    this.held.set(source, held + 1);
+    const line = this.waiting.get(source);
+    if (this.running < this.limits.concurrency) this.start(place);
+    else if (line) line.push(place);
+    else this.waiting.set(source, [place]);
+    return place;
+  }
+
+  /** Takes the newest waiting place of the greatest holder, if that one still holds no less than the newcomer then. */
+  private makeRoom(heldByNewcomer: number): void {
+    let greatest = heldByNewcomer + 1;
+    let newest: Place | undefined;
+    for (const [source, line] of this.waiting) {
+      const held = this.held.get(source) ?? 0;
+      if (held <= greatest) continue;
+      greatest = held;
+      newest = line.at(-1);
+    }
+    if (!newest) throw unavailable();
+    this.refuse(newest);
+  }
+
+  private refuse(place: Place): void {
+    this.leave(place);
+    place.state = "refused";
+    place.refuse(unavailable());
+  }
+
+  private leave(place: Place): void {
+    if (place.state === "refused") return; // it has left already
+    this.taken -= 1;
+    const held = (this.held.get(place.source) ?? 0) - 1;
+    if (held > 0) this.held.set(place.source, held);
+    else this.held.delete(place.source);
+    if (place.state === "waiting") this.stopWaiting(place);
+    else {
+      this.running -= 1;
+      this.startNext();
+    }
+  }
+
+  /** Starts the oldest of the source whose turn it is; the source goes to the end of the round. */
+  private startNext(): void {
+    const [line] = this.waiting.values();
+    const oldest = line?.[0];
+    if (!line || !oldest) return;
+    this.stopWaiting(oldest);
+    this.waiting.delete(oldest.source);
+    if (line.length > 0) this.waiting.set(oldest.source, line);
+    this.start(oldest);
+  }
+
+  private start(place: Place): void {
+    this.running += 1;
+    place.state = "running";
+    place.start();
+  }
+
+  private stopWaiting(place: Place): void {
+    const line = this.waiting.get(place.source) ?? [];
+    line.splice(line.indexOf(place), 1);
+    if (line.length === 0) this.waiting.delete(place.source);
+  }
+}

@@ -1,0 +1,79 @@
+import sql from "sql-template-tag";
+import { newestFirst, type ListQuery } from "../../database/read-list";
+import { invalidInput } from "../../errors";
+import { isStorableId } from "../input/ids";
+import type { Lists } from "./lists";
+import { pageRequest } from "./pagination";
+import { isStorableTime } from "../input/times";
+
+/** A place in a list that is newest first: the entry that a cursor points at. */
+interface Position {
+  readonly createdAt: Date;
+  readonly id: number;
+}
+
+/** How many entries of a connection are wanted, and after which one. */
+export interface KeysetRequest {
+  readonly first: number;
+  readonly after: Position | undefined;
+}
+
+/** Part of a list by keyset: stable while entries are added (Relay's Cursor Connections). */
+export interface KeysetPage<T> {
+  readonly edges: { readonly cursor: string; readonly node: T }[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** 0 where it was not asked for. */
+  readonly totalCount: number;
+}
+
+/**
+ * Reads what is asked of a connection; `first` has the bounds of a page size.
+ *
+ * @throws DomainError INVALID_INPUT
+ */
+export function keysetRequest(first: number, after: string | null | undefined): KeysetRequest {
+  const { pageSize } = pageRequest(1, first);
+  return { first: pageSize, after: typeof after === "string" ? decodeCursor(after) : undefined };
+}
+
+/**
+ * Reads part of a list that is newest first, with one entry more than wanted to see if there are more.
+ * `price` is what finding the entries costs beside themselves.
+ */
+export async function readKeysetPage<T extends Position>(
+  lists: Lists,
+  { first, after }: KeysetRequest,
+  list: Pick<ListQuery, "columns" | "table" | "where" | "counted">,
+  price = 0,
+): Promise<KeysetPage<T>> {
+  const query: ListQuery = {
+    ...list,
+    ...(after && {
+      from: sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::integer)`,
+    }),
+    orderBy: newestFirst,
+    limit: first + 1,
+    offset: 0n,
+  };
+  const { rows, total } = await lists.read<T>(query, price);
+  return {
+    edges: rows.slice(0, first).map((node) => ({ cursor: encodeCursor(node), node })),
+    hasNextPage: rows.length > first,
+    hasPreviousPage: after !== undefined,
+    totalCount: total,
+  };
+}
+
+const encodeCursor = ({ createdAt, id }: Position): string =>
+  Buffer.from(`${createdAt.getTime()}:${id}`).toString("base64url");
+
+function decodeCursor(cursor: string): Position {
+  const text = Buffer.from(cursor, "base64url").toString("latin1");
+  const [, time, id] = /^(-?[0-9]{1,15}):([0-9]{1,10})$/.exec(text) ?? [];
+  const position = { createdAt: new Date(Number(time)), id: Number(id) };
+  if (!isStorableTime(position.createdAt) || !isStorableId(position.id)) {
+    throw invalidInput(["after must be a cursor of this connection"]);
+  }
+  return position;
+}

@@ -1,0 +1,61 @@
+import type { Sequelize } from "sequelize-typescript";
+import { readList, readLists, type ListPart, type ListQuery } from "../../database/read-list";
+import type { Sql } from "sql-template-tag";
+import { BoundedQueue } from "../limits/bounded-queue";
+import { isCostly, priceOfSkipping } from "./list-prices";
+
+/** How many statements may run, and wait. */
+export interface ListSettings {
+  /** Connections in the pool. */
+  readonly databasePoolSize: number;
+  /** Requests that may wait for a connection. */
+  readonly databaseQueueLimit: number;
+  /** Longest wait for a connection, in milliseconds. */
+  readonly databaseAcquireTimeout: number;
+}
+
+/** The part of the pool that costly lists may hold at one time. */
+const COSTLY_SHARE = 1 / 4;
+
+/**
+ * Reads lists. Those that cost the database much share a lane of their own, a quarter of the
+ * connections, so that everything else finds one however many of them are asked for; they wait for
+ * their turn as long, and as many of them, as for a connection.
+ */
+export class Lists {
+  private readonly costly: BoundedQueue;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    { databasePoolSize, databaseQueueLimit, databaseAcquireTimeout }: ListSettings,
+  ) {
+    this.costly = new BoundedQueue({
+      concurrency: Math.max(1, Math.floor(databasePoolSize * COSTLY_SHARE)),
+      waiting: databaseQueueLimit,
+      patience: databaseAcquireTimeout,
+    });
+  }
+
+  /**
+   * Part of a list and the number of all its rows. `price` is what finding the rows costs beside
+   * themselves (see list-prices).
+   *
+   * @throws DomainError UNAVAILABLE where it is costly, and too many such wait or it has waited too long
+   */
+  read<Row extends { id: number }>(query: ListQuery, price = 0): Promise<ListPart<Row>> {
+    return this.inLane(query, price, () => readList<Row>(this.sequelize, query));
+  }
+
+  /** The same part of several lists, by key: those of the rows that have it in `column`; else as {@link read}. */
+  readEach<Row extends { id: number }>(
+    query: ListQuery,
+    lists: { column: Sql; keys: readonly number[] },
+    price = 0,
+  ): Promise<Map<number, ListPart<Row>>> {
+    return this.inLane(query, price, () => readLists<Row>(this.sequelize, query, lists));
+  }
+
+  private inLane<T>({ offset }: ListQuery, price: number, read: () => Promise<T>): Promise<T> {
+    return isCostly(price + priceOfSkipping(offset)) ? this.costly.run(read) : read();
+  }
+}

@@ -1,0 +1,58 @@
+import { invalidInput } from "../../errors";
+
+const DEFAULT_PAGE = 1;
+const DEFAULT_PAGE_SIZE = 10;
+export const MAX_PAGE_SIZE = 50;
+
+/** A page that was asked for, within the bounds of spec.md section 8; pages count from 1. */
+export interface PageRequest {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** The pagination meta object (spec.md section 2). */
+export interface PageMeta {
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly totalPages: number;
+}
+
+/** One page of a list with its meta, both of one snapshot. */
+export interface Page<T> {
+  readonly data: T[];
+  readonly meta: PageMeta;
+}
+
+/**
+ * Reads a page request; what is undefined takes its default, what is no integer within bounds
+ * (NaN stands for something unreadable) is refused, `page` first.
+ *
+ * @throws DomainError INVALID_INPUT with the messages of spec.md section 7
+ */
+export function pageRequest(
+  page: number = DEFAULT_PAGE,
+  pageSize: number = DEFAULT_PAGE_SIZE,
+): PageRequest {
+  if (!Number.isSafeInteger(page) || page < 1) {
+    throw invalidInput("Page must be greater than or equal to 1");
+  }
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE) {
+    throw invalidInput(`Page size must be between 1 and ${MAX_PAGE_SIZE}`);
+  }
+  return { page, pageSize };
+}
+
+/** Which part of a list a page is. The last pages begin beyond 2^53, hence a bigint. */
+export const partOf = ({ page, pageSize }: PageRequest): { limit: number; offset: bigint } => ({
+  limit: pageSize,
+  offset: BigInt(page - 1) * BigInt(pageSize),
+});
+
+/** Page and meta from the rows of a page and the number of all rows. */
+export function pageOf<T>(
+  { page, pageSize }: PageRequest,
+  { rows, total }: { rows: T[]; total: number },
+): Page<T> {
+  return { data: rows, meta: { total, page, pageSize, totalPages: Math.ceil(total / pageSize) } };
+}

@@ -1,0 +1,7 @@
+import { Email } from "../input/fields";
+
+/** An address of the newsletter. */
+export class SubscribeInput {
+  @Email()
+  email!: string;
+}

@@ -1,0 +1,60 @@
+import { Op, type InferAttributes } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { equalIgnoringCase } from "../../database/ignoring-case";
+import { newestFirst } from "../../database/read-list";
+import { NewsletterSubscriber } from "../../models/index";
+import type { SubscribeInput } from "./subscribe-input";
+import { priceOfTotal } from "../lists/list-prices";
+import type { Lists } from "../lists/lists";
+import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
+
+/** A subscriber as services return it. */
+export type SubscriberRecord = InferAttributes<NewsletterSubscriber>;
+
+/** Newsletter subscriptions. Addresses ignore letter case and are stored as they were first given. */
+export class Subscribers {
+  private readonly subscribers: Repository<NewsletterSubscriber>;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly lists: Lists,
+  ) {
+    this.subscribers = sequelize.getRepository(NewsletterSubscriber);
+  }
+
+  /** Subscribes an address, again where it had unsubscribed. Says nothing of whether it was known. */
+  async subscribe({ email }: SubscribeInput): Promise<void> {
+    await this.sequelize.query(
+      `INSERT INTO newsletter_subscribers (email) VALUES ($1)
+       ON CONFLICT (lower(email)) DO UPDATE SET is_active = true`,
+      { bind: [email] },
+    );
+  }
+
+  /** Ends a subscription; returns whether there was one to end. */
+  async unsubscribe({ email }: SubscribeInput): Promise<boolean> {
+    const [changed] = await this.subscribers.update(
+      { isActive: false },
+      { where: { [Op.and]: [equalIgnoringCase("email", email), { isActive: true }] } },
+    );
+    return changed > 0;
+  }
+
+  /** A page of subscribers, newest first. */
+  async page(
+    request: PageRequest,
+    { counted }: { counted?: boolean } = {},
+  ): Promise<Page<SubscriberRecord>> {
+    const query = {
+      columns: sql`id, email, is_active AS "isActive", created_at AS "createdAt"`,
+      table: sql`newsletter_subscribers`,
+      where: [],
+      orderBy: newestFirst,
+      counted: counted ?? true,
+      ...partOf(request),
+    };
+    const price = priceOfTotal(counted);
+    return pageOf(request, await this.lists.read<SubscriberRecord>(query, price));
+  }
+}

@@ -1,0 +1,39 @@
+import { Field, InputType, registerEnumType } from "type-graphql";
+import { OrderStatus } from "../../../models/index";
+import { FilterText, Instant, OneOf, Unfiltered } from "../../input/fields";
+
+export { OrderStatus };
+
+registerEnumType(OrderStatus, {
+  name: "OrderStatus",
+  description: "The state of an order.",
+  valuesConfig: {
+    PENDING: { description: "Placed, and not paid yet." },
+    PAID: { description: "Paid." },
+    CANCELLED: { description: "Cancelled; it stays so." },
+  },
+});
+
+/** Conditions on orders, all of which hold. */
+@InputType({ description: "Conditions on orders, all of which hold." })
+export class OrderFilter {
+  @Field(() => OrderStatus, { nullable: true, description: "Orders in this state." })
+  @Unfiltered()
+  @OneOf(Object.values(OrderStatus))
+  status?: OrderStatus;
+
+  @Field({ nullable: true, description: "The customer's whole address; letter case is ignored." })
+  @Unfiltered()
+  @FilterText()
+  customerEmail?: string;
+
+  @Field(() => Date, { nullable: true, description: "Placed at this time or later." })
+  @Unfiltered()
+  @Instant()
+  placedFrom?: Date;
+
+  @Field(() => Date, { nullable: true, description: "Placed before this time." })
+  @Unfiltered()
+  @Instant()
+  placedBefore?: Date;
+}

@@ -1,0 +1,25 @@
+import { ArgsType, Field } from "type-graphql";
+import { Money } from "../../../money";
+import { IdempotencyKeyText, Price, Unfiltered } from "../../input/fields";
+
+/** On which terms an order is placed; they are headers at REST and arguments in GraphQL. */
+@ArgsType()
+export class OrderTerms {
+  @Field({
+    nullable: true,
+    description:
+      "A key of your own, 1 to 255 visible ASCII characters: the same order sent again under it " +
+      "is placed once.",
+  })
+  @Unfiltered()
+  @IdempotencyKeyText()
+  idempotencyKey?: string;
+
+  @Field(() => Money, {
+    nullable: true,
+    description: "The total that the customer agreed to; an order of any other total is refused.",
+  })
+  @Unfiltered()
+  @Price()
+  expectedTotal?: Money;
+}

@@ -1,0 +1,43 @@
+import { Field, InputType, Int } from "type-graphql";
+import type { CrossChecked } from "../../input/validate";
+import { Email, Id, ListOf, MAX_INTEGER, PositiveInteger } from "../../input/fields";
+
+/** Most items in one order (contract.md). */
+const MAX_ITEMS = 100;
+
+/** A product and how many of it are ordered. */
+@InputType({ description: "A product and how many of it are ordered." })
+export class OrderItemInput {
+  @Field(() => Int, { description: "An active product; at most once per order." })
+  @Id()
+  productId!: number;
+
+  @Field(() => Int, { description: "At least 1." })
+  @PositiveInteger(MAX_INTEGER)
+  quantity!: number;
+}
+
+/** A customer's order (spec.md section 4, POST /orders). */
+@InputType({ description: "A customer's order." })
+export class PlaceOrderInput implements CrossChecked {
+  @Field({ description: "The customer's e-mail address, at most 254 characters." })
+  @Email()
+  customerEmail!: string;
+
+  @Field(() => [OrderItemInput], { description: "1 to 100 items." })
+  @ListOf(() => OrderItemInput, { least: 1, most: MAX_ITEMS })
+  items!: OrderItemInput[];
+
+  /** A product occurs at most once per order (spec.md section 4, rule 3). */
+  crossFaults(): string[] {
+    if (!Array.isArray(this.items) || this.items.length > MAX_ITEMS) return [];
+    const seen = new Set<number>();
+    return this.items.flatMap((item: OrderItemInput | undefined, index) => {
+      const id = item?.productId;
+      if (!Number.isSafeInteger(id) || id === undefined) return [];
+      if (seen.has(id)) return [`items.${index}.productId ${id} occurs more than once`];
+      seen.add(id);
+      return [];
+    });
+  }
+}

@@ -1,0 +1,221 @@
+import type { InferAttributes, Transaction } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { violatedConstraint } from "../../database/constraints";
+import { Overtaken } from "../../database/failures";
+import { plain } from "../../database/plain";
+import { newestFirst } from "../../database/read-list";
+import { inTransaction } from "../../database/transaction";
+import { conflict, invalidInput, notFound } from "../../errors";
+import { Money } from "../../money";
+import { Order, OrderItem, Product, type OrderStatus } from "../../models/index";
+import { foldCase } from "../../text/email-address";
+import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
+import { fingerprintOf, type IdempotencyKeys, type KeyedRequest } from "./idempotency-keys";
+import { isStorableId } from "../input/ids";
+import type { OrderFilter } from "./inputs/order-filter";
+import type { PlaceOrderInput } from "./inputs/place-order-input";
+import type { OrderTerms } from "./inputs/order-terms";
+import { priceOfTotal } from "../lists/list-prices";
+import type { Lists } from "../lists/lists";
+import { atCurrentPrices, totalOf } from "./item-prices";
+import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
+
+const PRODUCT_KEY = "order_items_product_id_fkey";
+
+/** An order as lists show it, without its items. */
+export type OrderRecord = InferAttributes<Order>;
+/** One item of an order. */
+export type OrderItemRecord = InferAttributes<OrderItem>;
+
+/** An order with its items, in the order in which they were sent. */
+export interface PlacedOrder {
+  readonly order: OrderRecord;
+  readonly items: OrderItemRecord[];
+  /** Whether it was placed before, under the same idempotency key. */
+  readonly replayed: boolean;
+}
+
+/** Which orders, and whether all that match are counted. */
+export interface OrderQuery {
+  readonly filter?: OrderFilter | undefined;
+  /** Counted where it is left out, as REST's are; without it the total is 0. */
+  readonly counted?: boolean;
+}
+
+/** The total that an order must have, and the key that it is stored under, where there is one. */
+interface StoreTerms {
+  readonly expectedTotal: Money | undefined;
+  readonly request: KeyedRequest | undefined;
+}
+
+/** The states that an order may go to from each state; staying is no change. */
+const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
+  PENDING: ["PAID", "CANCELLED"],
+  PAID: ["CANCELLED"],
+  CANCELLED: [],
+};
+
+/** Customers' orders. */
+export class Orders {
+  private readonly orders: Repository<Order>;
+  private readonly items: Repository<OrderItem>;
+  private readonly products: Repository<Product>;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly keys: IdempotencyKeys,
+    private readonly lists: Lists,
+  ) {
+    this.orders = sequelize.getRepository(Order);
+    this.items = sequelize.getRepository(OrderItem);
+    this.products = sequelize.getRepository(Product);
+  }
+
+  /** A page of orders, newest first. */
+  async page(request: PageRequest, query: OrderQuery = {}): Promise<Page<OrderRecord>> {
+    const list = { ...orderList(query), orderBy: newestFirst, ...partOf(request) };
+    return pageOf(request, await this.lists.read(list, priceOfTotal(query.counted)));
+  }
+
+  /** Part of all orders by keyset, newest first. */
+  async keysetPage(
+    request: KeysetRequest,
+    query: OrderQuery = {},
+  ): Promise<KeysetPage<OrderRecord>> {
+    const price = priceOfTotal(query.counted);
+    return readKeysetPage(this.lists, request, orderList(query), price);
+  }
+
+  /** The order with the id, or null. */
+  async find(id: number): Promise<OrderRecord | null> {
+    return isStorableId(id) ? this.orders.findByPk(id, { raw: true }) : null;
+  }
+
+  /** The items of these orders, each order's in the order in which they were sent. */
+  async itemsOf(
+    orderIds: readonly number[],
+    transaction: Transaction | null = null,
+  ): Promise<OrderItemRecord[]> {
+    return this.items.findAll({
+      where: { orderId: [...orderIds] },
+      order: ["id"],
+      raw: true,
+      transaction,
+    });
+  }
+
+  /**
+   * Moves an order to another state: PENDING to PAID or CANCELLED, PAID to CANCELLED. The state that
+   * it has already is no change.
+   *
+   * @throws DomainError NOT_FOUND, CONFLICT for any other move
+   */
+  async setStatus(id: number, status: OrderStatus): Promise<OrderRecord> {
+    if (!isStorableId(id)) throw notFound("Order");
+    return inTransaction(this.sequelize, async (transaction) => {
+      const order = await this.orders.findByPk(id, { transaction, lock: true });
+      if (!order) throw notFound("Order");
+      const current: OrderStatus = order.status;
+      if (current === status) return plain(order);
+      if (!transitions[current].includes(status)) {
+        throw conflict(`Order ${id} is ${current} and can't become ${status}`);
+      }
+      return plain(await order.update({ status }, { transaction }));
+    });
+  }
+
+  /**
+   * Places an order: PENDING, at the current prices, order and items in one transaction (spec.md
+   * section 4). A product whose deactivation was acknowledged before is refused; one that is deactivated
+   * or changed while the order is placed is ordered as it was. Under an idempotency key the same order is
+   * placed once, and given again to whoever asks again.
+   *
+   * @throws DomainError INVALID_INPUT naming every product that is unknown or inactive, or the total
+   *   where it exceeds what can be stored; CONFLICT where the total is not the expected one;
+   *   IDEMPOTENCY_KEY_REUSED; nothing is stored then
+   */
+  place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
+    const request = keyedRequest(input, terms);
+    const store = () =>
+      inTransaction(this.sequelize, async (transaction) => {
+        const earlier = request && (await this.keys.claim(request, transaction));
+        return earlier === undefined
+          ? this.store(input, { expectedTotal: terms.expectedTotal, request }, transaction)
+          : this.placedBefore(earlier, transaction);
+      });
+    return request ? this.keys.inTurn(request.key, store) : store();
+  }
+
+  private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {
+    const order = await this.orders.findByPk(id, { raw: true, rejectOnEmpty: true, transaction });
+    return { order, items: await this.itemsOf([id], transaction), replayed: true };
+  }
+
+  private async store(
+    { customerEmail, items }: PlaceOrderInput,
+    { expectedTotal, request }: StoreTerms,
+    transaction: Transaction,
+  ): Promise<PlacedOrder> {
+    const priced = await atCurrentPrices(items, this.products, transaction);
+    const total = totalOf(priced);
+    if (!total.fits) throw invalidInput([`totalAmount must not exceed ${Money.MAX}`]);
+    if (expectedTotal && !total.equals(expectedTotal)) {
+      throw conflict(`totalAmount is ${total}, not ${expectedTotal}`);
+    }
+    const order = await this.orders.create(
+      { customerEmail, totalAmount: total.toString() },
+      { transaction },
+    );
+    if (request) await this.keys.remember(request, order.id, transaction);
+    // Last, as their foreign key holds the products from here on.
+    const values = priced.map(({ unitPrice, ...item }) => ({
+      ...item,
+      orderId: order.id,
+      unitPrice: unitPrice.toString(),
+    }));
+    return {
+      order: plain(order),
+      items: await this.storeItems(values, transaction),
+      replayed: false,
+    };
+  }
+
+  /** @throws Overtaken where a product was deleted since its price was read */
+  private async storeItems(
+    values: Omit<OrderItemRecord, "id">[],
+    transaction: Transaction,
+  ): Promise<OrderItemRecord[]> {
+    try {
+      const stored = await this.items.bulkCreate(values, { transaction, returning: true });
+      return stored.map((item) => plain(item));
+    } catch (error) {
+      if (violatedConstraint(error) !== PRODUCT_KEY) throw error;
+      throw new Overtaken("A product was deleted while it was ordered");
+    }
+  }
+}
+
+function keyedRequest(
+  { customerEmail, items }: PlaceOrderInput,
+  { idempotencyKey, expectedTotal }: OrderTerms,
+): KeyedRequest | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  const asked = items.map(({ productId, quantity }) => [productId, quantity]);
+  const fingerprint = fingerprintOf([customerEmail, asked, expectedTotal ?? null]);
+  return { key: idempotencyKey, fingerprint };
+}
+
+const orderList = ({ filter = {}, counted = true }: OrderQuery) => ({
+  counted,
+  columns: sql`id, customer_email AS "customerEmail", total_amount AS "totalAmount", status,
+               created_at AS "createdAt"`,
+  table: sql`orders`,
+  where: [
+    filter.status !== undefined && sql`status = ${filter.status}`,
+    filter.customerEmail !== undefined &&
+      sql`lower(customer_email) = ${foldCase(filter.customerEmail)}`,
+    filter.placedFrom !== undefined && sql`created_at >= ${filter.placedFrom}`,
+    filter.placedBefore !== undefined && sql`created_at < ${filter.placedBefore}`,
+  ].filter((condition) => condition !== false),
+});
