@@ -1,59 +1,11 @@
-import { IsBoolean, IsDate, IsInt, Min, ValidateBy, ValidateIf } from "class-validator";
+import { IsBoolean, IsDate, IsInt, Min } from "class-validator";
 import { Money } from "../../money";
 import { isEmailAddress } from "../../text/email-address";
 import { codePoints, isStorable, showsNothing } from "../../text/unicode";
+import { all, Converted, Elements, rule, type Conversion, type InputClass } from "./rules";
 
 /** Greatest value of a 32-bit integer, which ids and quantities are stored as. */
 export const MAX_INTEGER = 2_147_483_647;
-
-/** Converts a value; `numeral` is the text of a number that has more digits than the value may hold. */
-type Conversion = (value: unknown, numeral?: string) => unknown;
-type ElementClass = new () => object;
-
-const conversions = new Map<unknown, Map<string, Conversion>>();
-const elementClasses = new Map<unknown, Map<string, () => ElementClass>>();
-
-/** What the contract converts a field's value with, before it is judged. */
-export const conversionOf = (Input: unknown, field: string): Conversion =>
-  conversions.get(Input)?.get(field) ?? ((value) => value);
-
-/** The input class of a list field's elements. */
-export const elementClassOf = (Input: unknown, field: string): ElementClass | undefined =>
-  elementClasses.get(Input)?.get(field)?.();
-
-/** Converts a field before it is judged; of several conversions the one written last comes first. */
-const Converted =
-  (convert: Conversion): PropertyDecorator =>
-  (target, field) => {
-    const before = conversionOf(target.constructor, String(field));
-    remember<Conversion>(conversions, (value, numeral) => convert(before(value, numeral), numeral))(
-      target,
-      field,
-    );
-  };
-
-function remember<T>(registry: Map<unknown, Map<string, T>>, entry: T): PropertyDecorator {
-  return ({ constructor }, field) => {
-    const fields = registry.get(constructor) ?? new Map<string, T>();
-    registry.set(constructor, fields.set(String(field), entry));
-  };
-}
-
-const all =
-  (...decorators: PropertyDecorator[]): PropertyDecorator =>
-  (target, field) => {
-    for (const decorate of decorators) decorate(target, field);
-  };
-
-/** A rule by what it says against a value: the end of a sentence that starts with the field's name. */
-const rule = (name: string, faultOf: (value: unknown) => string | undefined): PropertyDecorator =>
-  ValidateBy({
-    name,
-    validator: {
-      validate: (value) => faultOf(value) === undefined,
-      defaultMessage: (args) => `${args?.property} ${faultOf(args?.value)}`,
-    },
-  });
 
 const textFault = (value: unknown, most: number): string | undefined => {
   if (typeof value !== "string") return "must be a string";
@@ -61,16 +13,6 @@ const textFault = (value: unknown, most: number): string | undefined => {
   if (codePoints(value) > most) return `must be shorter than or equal to ${most} characters`;
   return undefined;
 };
-
-/** The field may be left out; `null` is no way of doing so. */
-export const Optional = (): PropertyDecorator => ValidateIf((_input, value) => value !== undefined);
-
-/** The field of a filter may be left out or `null`: both mean no condition. */
-export const Unfiltered = (): PropertyDecorator =>
-  all(
-    Converted((value) => value ?? undefined),
-    Optional(),
-  );
 
 /** 1 to 120 code points after trimming, some of which can be seen. */
 export const Name = (): PropertyDecorator =>
@@ -97,36 +39,6 @@ export const Email = (): PropertyDecorator =>
 /** Text that a stored one is compared with. */
 export const FilterText = (): PropertyDecorator =>
   rule("filter", (value) => (value === "" ? "should not be empty" : textFault(value, Infinity)));
-
-/**
- * An idempotency key: 1 to 255 visible ASCII characters, bare or as the quoted string of the IETF draft
- * (RFC 8941 section 3.3.3); both forms name the same key.
- */
-export const IdempotencyKeyText = (): PropertyDecorator =>
-  all(
-    Converted((value) => (typeof value === "string" ? unquoted(value) : value)),
-    rule("idempotencyKey", (value) =>
-      typeof value === "string" && /^[!-~]{1,255}$/.test(value)
-        ? undefined
-        : "must be 1 to 255 visible ASCII characters",
-    ),
-  );
-
-/** What a quoted string stands for; an opening quote that nothing closes makes no key. */
-function unquoted(text: string): string {
-  if (!text.startsWith('"')) return text;
-  const end = text.length - 1;
-  let inner = "";
-  for (let at = 1; at < end; at += 1) {
-    if (text[at] === '"') return "";
-    if (text[at] === "\\") {
-      at += 1;
-      if (at === end || !['"', "\\"].includes(text.charAt(at))) return "";
-    }
-    inner += text.charAt(at);
-  }
-  return text[end] === '"' ? inner : "";
-}
 
 /** One of the values. */
 export const OneOf = (values: readonly string[]): PropertyDecorator =>
@@ -195,11 +107,11 @@ export const Price = (): PropertyDecorator =>
 
 /** A list of `least` to `most` inputs of a class of their own. */
 export const ListOf = (
-  Element: () => ElementClass,
+  Element: () => InputClass,
   { least, most }: { least: number; most: number },
 ): PropertyDecorator =>
   all(
-    remember(elementClasses, Element),
+    Elements(Element),
     rule("list", (value) => {
       if (!Array.isArray(value)) return "must be an array";
       if (value.length < least) return `must contain at least ${least} elements`;

@@ -1,14 +1,13 @@
 import { getMetadataStorage, validateSync } from "class-validator";
 import { invalidInput } from "../../errors";
 import { numeralAt } from "../../exact-json";
-import { conversionOf, elementClassOf } from "./fields";
+import { Faults } from "./faults";
+import { conversionOf, elementClassOf, type InputClass } from "./rules";
 
 /** Rules that an input class adds across its fields: messages with the path from that input, none if all is well. */
 export interface CrossChecked {
   crossFaults(): string[];
 }
-
-type InputClass<T extends object = object> = new () => T;
 
 /** Most messages of one refusal: a hostile body gets no answer larger than itself. */
 const MAX_MESSAGES = 500;
@@ -23,51 +22,63 @@ const MAX_MESSAGES = 500;
  * @throws DomainError INVALID_INPUT with all messages, nested ones with their path (`items.0.quantity …`)
  */
 export function validate<T extends object>(Input: InputClass<T>, value: object): T {
-  const faults: string[] = [];
-  const input = read(Input, value, "", faults);
-  if (faults.length > 0) throw invalidInput(faults.slice(0, MAX_MESSAGES));
-  return input;
-}
-
-function read<T extends object>(
-  Input: InputClass<T>,
-  value: object,
-  path: string,
-  faults: string[],
-): T {
-  const input = value instanceof Input ? value : new Input();
-  const fields = fieldsOf(Input);
-  for (const [key, given] of Object.entries(value)) {
-    if (fields.has(key)) {
-      Reflect.set(input, key, conversionOf(Input, key)(given, numeralAt(value, key)));
-    } else faults.push(`${path}property ${key} should not exist`);
-  }
-  const faulty = new Set<string>();
-  for (const { property, constraints = {} } of validateSync(input)) {
-    faulty.add(property);
-    faults.push(...Object.values(constraints).map((message) => path + message));
-  }
-  for (const key of fields) {
-    const Element = elementClassOf(Input, key);
-    const elements: unknown = Reflect.get(input, key);
-    if (!Element || faulty.has(key) || !Array.isArray(elements)) continue;
-    const readElement = (element: unknown, index: number): unknown => {
-      const place = `${path}${key}.${index}`;
-      if (isObject(element)) return read(Element, element, `${place}.`, faults);
-      faults.push(`${place} must be an object`);
-      return element;
-    };
-    Reflect.set(input, key, elements.map(readElement));
-  }
-  if ("crossFaults" in input) {
-    faults.push(...(input as CrossChecked).crossFaults().map((message) => path + message));
-  }
+  const faults = new Faults();
+  const input = read(Input, value, faults);
+  const { messages } = faults;
+  if (messages.length > 0) throw invalidInput(messages.slice(0, MAX_MESSAGES));
   return input;
 }
 
 /** Whether a class is one of the input classes. */
 export const hasRules = (Input: unknown): Input is InputClass =>
   typeof Input === "function" && fieldsOf(Input as InputClass).size > 0;
+
+function read<T extends object>(Input: InputClass<T>, value: object, faults: Faults): T {
+  const input = convert(Input, value, faults);
+  const faulty = judge(input, faults);
+  for (const field of fieldsOf(Input)) {
+    if (!faulty.has(field)) readElements(Input, input, field, faults);
+  }
+  if (isCrossChecked(input)) for (const message of input.crossFaults()) faults.add(message);
+  return input;
+}
+
+/** An instance with the converted values of the documented fields; other properties are faults. */
+function convert<T extends object>(Input: InputClass<T>, value: object, faults: Faults): T {
+  const input = value instanceof Input ? value : new Input();
+  const fields = fieldsOf(Input);
+  for (const [key, given] of Object.entries(value)) {
+    if (fields.has(key)) {
+      Reflect.set(input, key, conversionOf(Input, key)(given, numeralAt(value, key)));
+    } else faults.add(`property ${key} should not exist`);
+  }
+  return input;
+}
+
+/** Holds the rules of its fields against an input; returns the fields that break one. */
+function judge(input: object, faults: Faults): ReadonlySet<string> {
+  const errors = validateSync(input);
+  for (const { constraints = {} } of errors) {
+    for (const message of Object.values(constraints)) faults.add(message);
+  }
+  return new Set(errors.map(({ property }) => property));
+}
+
+/** Reads the elements of a list, where the field is one and holds one. */
+function readElements(Input: InputClass, input: object, field: string, faults: Faults): void {
+  const Element = elementClassOf(Input, field);
+  const elements: unknown = Reflect.get(input, field);
+  if (!Element || !Array.isArray(elements)) return;
+  const readElement = (element: unknown, index: number): unknown => {
+    const place = `${field}.${index}`;
+    if (isObject(element)) return read(Element, element, faults.in(place));
+    faults.add(`${place} must be an object`);
+    return element;
+  };
+  Reflect.set(input, field, elements.map(readElement));
+}
+
+const isCrossChecked = (input: object): input is CrossChecked => "crossFaults" in input;
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);

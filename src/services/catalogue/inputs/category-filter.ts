@@ -1,5 +1,6 @@
 import { Field, InputType } from "type-graphql";
-import { Flag, Unfiltered } from "../../input/fields";
+import { Flag } from "../../input/fields";
+import { Unfiltered } from "../../input/rules";
 
 /** Conditions on categories. */
 @InputType({ description: "Conditions on categories." })

@@ -1,5 +1,6 @@
 import { Field, InputType } from "type-graphql";
-import { Flag, Name, Optional, Slug } from "../../input/fields";
+import { Flag, Name, Slug } from "../../input/fields";
+import { Optional } from "../../input/rules";
 
 /** A new category; the slug is derived from the name where it is left out. */
 @InputType({ description: "A new category." })

@@ -1,6 +1,7 @@
 import { Field, InputType, Int } from "type-graphql";
 import { Money } from "../../../money";
-import { Description, Flag, Id, Name, Optional, Price, Slug } from "../../input/fields";
+import { Description, Flag, Id, Name, Price, Slug } from "../../input/fields";
+import { Optional } from "../../input/rules";
 
 /** A new product; the slug is derived from the name where it is left out. */
 @InputType({ description: "A new product." })

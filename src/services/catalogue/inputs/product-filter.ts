@@ -1,6 +1,7 @@
 import { Field, InputType, Int } from "type-graphql";
 import { Money } from "../../../money";
-import { Flag, Price, Text, Unfiltered, WholeNumber } from "../../input/fields";
+import { Flag, Price, Text, WholeNumber } from "../../input/fields";
+import { Unfiltered } from "../../input/rules";
 
 /** Conditions on products, all of which hold; bounds are inclusive. */
 @InputType({ description: "Conditions on products, all of which hold." })

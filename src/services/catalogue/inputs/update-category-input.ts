@@ -1,5 +1,6 @@
 import { Field, InputType } from "type-graphql";
-import { Flag, Name, Optional, Slug } from "../../input/fields";
+import { Flag, Name, Slug } from "../../input/fields";
+import { Optional } from "../../input/rules";
 
 /** Changes of a category; what is left out stays as it is. */
 @InputType({ description: "Changes of a category; what is left out stays as it is." })

@@ -1,6 +1,7 @@
 import { Field, InputType, Int } from "type-graphql";
 import { Money } from "../../../money";
-import { Description, Flag, Id, Name, Optional, Price, Slug } from "../../input/fields";
+import { Description, Flag, Id, Name, Price, Slug } from "../../input/fields";
+import { Optional } from "../../input/rules";
 
 /** Changes of a product; what is left out stays as it is. */
 @InputType({ description: "Changes of a product; what is left out stays as it is." })

@@ -1,6 +1,7 @@
 import { Field, InputType, registerEnumType } from "type-graphql";
 import { OrderStatus } from "../../../models/index";
-import { FilterText, Instant, OneOf, Unfiltered } from "../../input/fields";
+import { FilterText, Instant, OneOf } from "../../input/fields";
+import { Unfiltered } from "../../input/rules";
 
 export { OrderStatus };
 

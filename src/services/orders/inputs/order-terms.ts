@@ -1,6 +1,8 @@
 import { ArgsType, Field } from "type-graphql";
 import { Money } from "../../../money";
-import { IdempotencyKeyText, Price, Unfiltered } from "../../input/fields";
+import { Price } from "../../input/fields";
+import { Unfiltered } from "../../input/rules";
+import { IdempotencyKeyText } from "./idempotency-key-text";
 
 /** On which terms an order is placed; they are headers at REST and arguments in GraphQL. */
 @ArgsType()

@@ -1,0 +1,31 @@
+import { all, Converted, rule } from "../../input/rules";
+
+/**
+ * An idempotency key: 1 to 255 visible ASCII characters, bare or as the quoted string of the IETF draft
+ * (RFC 8941 section 3.3.3); both forms name the same key.
+ */
+export const IdempotencyKeyText = (): PropertyDecorator =>
+  all(
+    Converted((value) => (typeof value === "string" ? unquoted(value) : value)),
+    rule("idempotencyKey", (value) =>
+      typeof value === "string" && /^[!-~]{1,255}$/.test(value)
+        ? undefined
+        : "must be 1 to 255 visible ASCII characters",
+    ),
+  );
+
+/** What a quoted string stands for; an opening quote that nothing closes makes no key. */
+function unquoted(text: string): string {
+  if (!text.startsWith('"')) return text;
+  const end = text.length - 1;
+  let inner = "";
+  for (let at = 1; at < end; at += 1) {
+    if (text[at] === '"') return "";
+    if (text[at] === "\\") {
+      at += 1;
+      if (at === end || !['"', "\\"].includes(text.charAt(at))) return "";
+    }
+    inner += text.charAt(at);
+  }
+  return text[end] === '"' ? inner : "";
+}
