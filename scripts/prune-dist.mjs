@@ -7,6 +7,7 @@ const root = path.dirname(import.meta.dirname);
 const compiled = readdirSync(path.join(root, "dist"), { recursive: true, encoding: "utf8" });
 
 for (const file of compiled.filter((name) => /\.js(\.map)?$/.test(name))) {
-  const source = path.join(root, "src", file.replace(/\.js(\.map)?$/, ".ts"));
-  if (!existsSync(source)) rmSync(path.join(root, "dist", file));
+  const source = path.join(root, "src", file.replace(/\.js(\.map)?$/, ""));
+  if (!existsSync(`${source}.ts`) && !existsSync(`${source}.js`))
+    rmSync(path.join(root, "dist", file));
 }

@@ -1,20 +1,13 @@
 import { once } from "node:events";
+import path from "node:path";
 import { Worker } from "node:worker_threads";
 
-/**
- * The program of a thread, in JavaScript, as it has no file of its own. Linux knows a priority for each
- * thread, other systems for the whole process alone.
- */
-const PROGRAM = `
-  const { parentPort, workerData } = require("node:worker_threads");
-  const { compareSync, hashSync } = require(workerData.bcrypt);
-  if (process.platform === "linux") require("node:os").setPriority(19);
-  const jobs = {
-    compare: (password, hashes) => hashes.map((hash) => compareSync(password, hash))[0],
-    hash: (password, cost) => hashSync(password, cost),
-  };
-  parentPort.on("message", ([job, ...values]) => parentPort.postMessage(jobs[job](...values)));
-`;
+/** What a thread is asked to do; it answers with whether the first hash is the password's, or the new hash. */
+export type PasswordJob =
+  | { readonly kind: "compare"; readonly password: string; readonly hashes: readonly string[] }
+  | { readonly kind: "hash"; readonly password: string; readonly cost: number };
+
+const PROGRAM = path.join(__dirname, "password-thread.js");
 
 /**
  * Threads of the lowest priority that compare and hash passwords: a comparison takes a core for as long
@@ -26,20 +19,21 @@ export class PasswordThreads {
 
   /** Whether a password is the one of the first hash. It is compared with all of them, in one go. */
   async compare(password: string, hashes: readonly string[]): Promise<boolean> {
-    return (await this.run("compare", password, hashes)) as boolean;
+    return (await this.run({ kind: "compare", password, hashes })) as boolean;
   }
 
   /** A new hash of this cost. */
   async hash(password: string, cost: number): Promise<string> {
-    return (await this.run("hash", password, cost)) as string;
+    return (await this.run({ kind: "hash", password, cost })) as string;
   }
 
+  /** Ends all threads. */
   async close(): Promise<void> {
     await Promise.all([...this.threads].map((thread) => thread.terminate()));
   }
 
-  /** Runs a job in a thread of its own if all others are busy; only while it runs does it keep the process alive. */
-  private async run(...job: ["compare" | "hash", ...unknown[]]): Promise<unknown> {
+  /** Runs a job in an idle thread, or in a new one. Only while it runs does the thread keep the process alive. */
+  private async run(job: PasswordJob): Promise<unknown> {
     const thread = this.idle.pop() ?? this.start();
     thread.ref();
     const answer = once(thread, "message");
@@ -54,15 +48,14 @@ export class PasswordThreads {
   }
 
   private start(): Worker {
-    const workerData = { bcrypt: require.resolve("bcrypt") };
-    const thread = new Worker(PROGRAM, { eval: true, workerData });
+    const thread = new Worker(PROGRAM);
     this.threads.add(thread);
     thread.once("exit", () => {
       this.threads.delete(thread);
       const place = this.idle.indexOf(thread);
       if (place >= 0) this.idle.splice(place, 1);
     });
-    // Told to whom it works for; an idle one is merely replaced.
+    // Whoever waits for the thread gets the error from `once`; an idle thread is replaced when it is needed.
     thread.on("error", () => undefined);
     return thread;
   }
