@@ -2,7 +2,8 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { getVariableValues, Kind, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import { invalidInput } from "../../errors";
 import type { Context } from "../context";
-import { measureOperation, type Measure } from "./measure-operation";
+import type { Measure } from "./measure";
+import { measureOperation } from "./measure-operation";
 import { refused } from "../refused";
 
 /** Bounds of one operation. */

@@ -34,70 +34,82 @@ const metaFields: ReadonlyMap<string, MetaField> = new Map(
 export const metaFieldOf = ({ name }: FieldNode): MetaField | undefined =>
   metaFields.get(name.value);
 
-/**
- * Weighs what `__schema` and `__type` answer, exactly, as the schema is known: every key counts, and
- * every selection is read once for each element of the schema. Returns a function for each such field
- * of one request; beyond `most` for all of them it stops and returns Infinity.
- */
-export function introspectionScale(
-  { schema, fragments, variables }: WeighedRequest,
-  most: number,
-): (node: FieldNode) => number {
-  const info = { schema } as GraphQLResolveInfo; // all that the meta fields read of it
-  const known = new Map<SelectionSetNode, Map<unknown, number>>();
-  let total = 0;
+/** The name of a field in the answer. */
+export const nameOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
-  function weighElement(set: SelectionSetNode, type: GraphQLObjectType, element: unknown): void {
-    const weights = known.get(set) ?? new Map<unknown, number>();
-    known.set(set, weights);
+/**
+ * Weighs what `__schema` and `__type` answer in one request: exactly, as the schema is known. Every key
+ * counts, and every selection is read once for each element of the schema.
+ */
+export class IntrospectionScale {
+  private readonly info: GraphQLResolveInfo;
+  /** Weights of elements of the schema, by what is selected of them. */
+  private readonly known = new Map<SelectionSetNode, Map<unknown, number>>();
+  private total = 0;
+
+  constructor(
+    private readonly request: WeighedRequest,
+    /** Nothing is weighed beyond this. */
+    private readonly most: number,
+  ) {
+    this.info = { schema: request.schema } as GraphQLResolveInfo; // all that the meta fields read of it
+  }
+
+  /** The weight of such a field; Infinity once all of them together exceed the most. */
+  weigh(node: FieldNode): number {
+    const before = this.total;
+    const field = metaFieldOf(node);
+    if (field) this.weighField(node, field, undefined);
+    return this.isTooHeavy ? Infinity : this.total - before;
+  }
+
+  private get isTooHeavy(): boolean {
+    return this.total > this.most;
+  }
+
+  private weighElement(set: SelectionSetNode, type: GraphQLObjectType, element: unknown): void {
+    const weights = this.known.get(set) ?? new Map<unknown, number>();
+    this.known.set(set, weights);
     const weight = weights.get(element);
     if (weight !== undefined) {
-      total += weight;
+      this.total += weight;
       return;
     }
-    const before = total;
+    const before = this.total;
     for (const selection of set.selections) {
-      if (total > most) return;
-      weighSelection(selection, type, element);
+      if (this.isTooHeavy) return;
+      this.weighSelection(selection, type, element);
     }
-    weights.set(element, total - before);
+    weights.set(element, this.total - before);
   }
 
-  function weighSelection(node: SelectionNode, type: GraphQLObjectType, element: unknown): void {
+  private weighSelection(node: SelectionNode, type: GraphQLObjectType, element: unknown): void {
     if (node.kind === Kind.FIELD) {
       const field = type.getFields()[node.name.value];
-      if (field) weighField(node, field, element);
-      else total += keyWeight(nameOf(node)) + type.name.length + BRACKETS; // __typename
+      if (field) this.weighField(node, field, element);
+      else this.total += keyWeight(nameOf(node)) + type.name.length + BRACKETS; // __typename
       return;
     }
-    total += SPREAD;
+    this.total += SPREAD;
+    const { fragments } = this.request;
     const inner = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value);
-    if (inner) weighElement(inner.selectionSet, type, element);
+    if (inner) this.weighElement(inner.selectionSet, type, element);
   }
 
-  function weighField(node: FieldNode, field: MetaField, element: unknown): void {
-    total += keyWeight(nameOf(node));
-    const args = field.args.length > 0 ? argumentsOf(field, node, variables) : {};
-    weighValue(node, field, field.resolve?.(element, args, undefined, info));
+  private weighField(node: FieldNode, field: MetaField, element: unknown): void {
+    this.total += keyWeight(nameOf(node));
+    const args = field.args.length > 0 ? argumentsOf(field, node, this.request.variables) : {};
+    this.weighValue(node, field, field.resolve?.(element, args, undefined, this.info));
   }
 
-  function weighValue(node: FieldNode, field: MetaField, value: unknown): void {
+  private weighValue(node: FieldNode, field: MetaField, value: unknown): void {
+    if (this.isTooHeavy) return;
+    this.total += BRACKETS;
     const type = getNamedType(field.type);
-    if (total > most) return;
-    total += BRACKETS;
-    if (Array.isArray(value)) for (const each of value) weighValue(node, field, each);
-    else if (isLeafType(type)) total += String(value).length;
+    if (Array.isArray(value)) for (const each of value) this.weighValue(node, field, each);
+    else if (isLeafType(type)) this.total += String(value).length;
     else if (isObjectType(type) && node.selectionSet && value) {
-      weighElement(node.selectionSet, type, value);
+      this.weighElement(node.selectionSet, type, value);
     }
   }
-
-  return (node) => {
-    const before = total;
-    const field = metaFieldOf(node);
-    if (field) weighField(node, field, undefined);
-    return total > most ? Infinity : total - before;
-  };
 }
-
-const nameOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
