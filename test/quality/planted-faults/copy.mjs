@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+
+/** What the tests and the gates read. */
+const CONTENT = [
+  ...["src", "test", "scripts", "migrations", "docs", "bench", "README.md", "CONTRIBUTING.md"],
+  ...[
+    "package.json",
+    "tsconfig.json",
+    "tsconfig.build.json",
+    "jest.config.js",
+    "eslint.config.mjs",
+  ],
+  ...[".dependency-cruiser.cjs", "schema.graphql", ".env.example"],
+];
+
+/** A copy of the project, in which faults are planted. */
+export class Copy {
+  constructor(root) {
+    this.folder = mkdtempSync(path.join(tmpdir(), "planted-faults-"));
+    chmodSync(this.folder, 0o755); // run as root, the database runs as another user
+    for (const name of CONTENT) {
+      cpSync(path.join(root, name), path.join(this.folder, name), { recursive: true });
+    }
+    symlinkSync(path.join(root, "node_modules"), path.join(this.folder, "node_modules"));
+  }
+
+  /** Whether the text that a fault replaces occurs exactly once. */
+  fits({ file, find }) {
+    return this.read(file).split(find).length === 2;
+  }
+
+  /** Plants faults, each in a file of its own, for as long as `use` runs. */
+  async with(faults, use) {
+    const originals = faults.map(({ file }) => this.read(file));
+    faults.forEach(({ file, find, replace }, place) =>
+      this.write(
+        file,
+        originals[place].replace(find, () => replace),
+      ),
+    );
+    try {
+      return await use(this);
+    } finally {
+      faults.forEach(({ file }, place) => this.write(file, originals[place]));
+    }
+  }
+
+  /** What types and lint say against the files of these faults; nothing if all is well. */
+  async gates(faults) {
+    const types = await this.run("node_modules/typescript/bin/tsc", ["--project", "tsconfig.json"]);
+    const files = faults.map(({ file }) => file);
+    const lint = await this.run("node_modules/eslint/bin/eslint.js", [
+      "--max-warnings",
+      "0",
+      ...files,
+    ]);
+    return [types, lint].map(({ exitCode, output }) => (exitCode === 0 ? "" : output)).join("");
+  }
+
+  /** Runs test files; returns the name of the first test that fails, undefined where all pass. */
+  async test(files) {
+    const json = path.join(this.folder, "outcome.json");
+    const options = ["--json", "--outputFile", json, "--maxWorkers", "1"];
+    const { exitCode, output } = await this.run("node_modules/jest/bin/jest.js", [
+      ...options,
+      ...files,
+    ]);
+    if (exitCode === 0) return undefined;
+    const { testResults } = JSON.parse(readFileSync(json, "utf8"));
+    const failed = testResults.find(({ status }) => status === "failed");
+    if (!failed) throw new Error(`The tests did not run:\n${output}`);
+    const test = failed.assertionResults.find(({ status }) => status === "failed");
+    return `${path.relative(this.folder, failed.name)}: ${test?.fullName ?? "the whole file"}`;
+  }
+
+  remove() {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  read(file) {
+    return readFileSync(path.join(this.folder, file), "utf8");
+  }
+
+  write(file, content) {
+    writeFileSync(path.join(this.folder, file), content);
+  }
+
+  async run(program, args) {
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: this.folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    const [exitCode, ...outputs] = await Promise.all([
+      ended,
+      text(child.stdout),
+      text(child.stderr),
+    ]);
+    return { exitCode, output: outputs.join("") };
+  }
+}

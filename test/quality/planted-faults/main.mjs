@@ -1,0 +1,75 @@
+// Plants the listed faults in copies of the sources, one at a time, and reports which ones the tests notice:
+// npm run faults -- [words of the names or areas of faults]. Without words, all of them.
+import path from "node:path";
+import { Copy } from "./copy.mjs";
+import { areas } from "./areas.mjs";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const words = process.argv.slice(2);
+const faults = Object.entries(areas)
+  .flatMap(([area, list]) => list.map((fault) => ({ area, ...fault })))
+  .filter(
+    ({ area, name }) =>
+      words.length === 0 || words.some((word) => `${area} ${name}`.includes(word)),
+  );
+
+if (faults.length === 0) fail(`No fault has a name with ${words.join(" or ")}`);
+const copies = [new Copy(root), new Copy(root)];
+process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
+process.once("exit", () => copies.forEach((copy) => copy.remove()));
+
+const stale = faults.filter((fault) => !copies[0].fits(fault));
+if (stale.length > 0) {
+  fail(["No longer to be found exactly once in their files:", ...stale.map(titleOf)].join("\n  "));
+}
+await assertGatesPass();
+const outcomes = await runAll();
+report(outcomes);
+
+/** Types and lint must say nothing of any fault. Faults in different files are checked together. */
+async function assertGatesPass() {
+  for (let round = 0, left = faults; left.length > 0; round += 1) {
+    const together = left.filter(
+      ({ file }, place) => left.findIndex((each) => each.file === file) === place,
+    );
+    left = left.filter((fault) => !together.includes(fault));
+    console.log(`types and lint of ${together.length} faults`);
+    const complaints = await copies[0].with(together, (copy) => copy.gates(together));
+    if (complaints !== "")
+      fail(`Types or lint notice a fault, which is then none for the tests:\n${complaints}`);
+  }
+}
+
+/** Runs the tests of every fault; each copy takes the next one when it is done with the last. */
+async function runAll() {
+  const outcomes = new Map();
+  const queue = [...faults];
+  const work = async (copy) => {
+    for (let fault = queue.shift(); fault; fault = queue.shift()) {
+      const failure = await copy.with([fault], () => copy.test(fault.tests));
+      outcomes.set(fault, failure);
+      console.log(
+        `${failure ? "caught" : "MISSED"}  ${titleOf(fault)}${failure ? `\n        by ${failure}` : ""}`,
+      );
+    }
+  };
+  await Promise.all(copies.map(work));
+  return outcomes;
+}
+
+function report(outcomes) {
+  const missed = faults.filter((fault) => !outcomes.get(fault));
+  console.log(`\n${faults.length - missed.length} of ${faults.length} planted faults caught`);
+  for (const fault of missed)
+    console.log(`  ${titleOf(fault)}: ${fault.unseen ?? "NOT EXPLAINED"}`);
+  if (missed.some(({ unseen }) => unseen === undefined)) process.exitCode = 1;
+}
+
+function titleOf({ area, name, file }) {
+  return `${area}: ${name} (${file})`;
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
