@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createScanner, SyntaxKind } from "jsonc-parser";
 
 /**
- * Occurs in every numeral that a double may not hold exactly: it keeps 15 significant digits, to any
- * exponent of two digits. What else matches costs time and nothing more.
+ * Matches every numeral that a double may not hold exactly: a double keeps 15 significant digits, with any
+ * exponent of two digits. Whatever else it matches costs a little time and changes nothing.
  */
 const LONG_NUMERAL = /[0-9.]{16}|[eE][+-]?[0-9]{3}/;
 
@@ -27,7 +27,7 @@ export function parseJson(text: string): unknown {
   return LONG_NUMERAL.test(text) ? parseNumerals(text, value) : value;
 }
 
-/** Reads JSON again, in which long numbers are now texts with a mark that nobody can guess. */
+/** Parses the JSON again, with the long numbers as strings that begin with a mark which nobody can guess. */
 function parseNumerals(text: string, value: unknown): unknown {
   const mark = randomUUID();
   const parts: string[] = [];
@@ -44,7 +44,10 @@ function parseNumerals(text: string, value: unknown): unknown {
   return end === 0 ? value : unmarked(JSON.parse(parts.join("") + text.slice(end)), mark);
 }
 
-/** Makes marked texts numbers again. A loop, as recursion would overflow where JSON.parse does not. */
+/**
+ * Turns the marked strings into numbers again, and remembers their digits. A loop, as recursion would
+ * overflow where JSON.parse does not.
+ */
 function unmarked(value: unknown, mark: string): unknown {
   const root = { value };
   const pending: object[] = [root];

@@ -24,8 +24,8 @@ export class Money {
   }
 
   /**
-   * Reads a number as it is written in JSON, such as `12.340` or `1.234e1`, by all of its digits.
-   * Returns undefined for what is no amount of at most 2 decimals. No exponent costs anything.
+   * Reads a number as it is written in JSON, such as `12.340` or `1.234e1`, by all of its digits. Returns
+   * undefined if it is no amount of at most 2 decimals. An exponent of any size costs nothing.
    */
   static ofNumeral(text: string): Money | undefined {
     const [, sign, whole = "", fraction = "", exponent = "0"] = NUMERAL.exec(text) ?? [];

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * Sends a browser that opens the GraphQL door by its address to the explorer. Requests that carry a
- * query, and clients that would rather have JSON, go on to the door.
+ * Sends a browser that opens `/graphql` to the explorer. Requests that carry a query, and clients that
+ * prefer JSON, go on to the GraphQL door.
  */
 export const browserToExplorer: RequestHandler = (request, response, next) => {
   if (/[?&]query=/.test(request.url)) {

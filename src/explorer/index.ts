@@ -29,7 +29,7 @@ export function explorerRoutes(): Router {
   return router;
 }
 
-/** Serves a folder or a file. What a browser keeps of it is asked for anew each time. */
+/** Serves a folder or a file. A browser may keep a copy, and asks each time whether it is still current. */
 const files = (root: string): RequestHandler =>
   express.static(root, {
     cacheControl: false,

@@ -1,9 +1,9 @@
 /**
- * Headers of the explorer's page. Scripts and requests are this service's own; inline there are only
- * styles: GraphiQL's dialogs add a `<style>` that carries the nonce, its editor's search field has a
+ * Headers of the explorer's page. Scripts and requests are limited to this service. Only styles may be
+ * inline: GraphiQL's dialogs add a `<style>` that carries the nonce, and its editor's search field has a
  * `style` attribute.
  *
- * @param nonce a value of one answer only
+ * @param nonce a fresh value for each answer
  */
 export const pageHeaders = (nonce: string): Record<string, string> => ({
   "Content-Security-Policy": [

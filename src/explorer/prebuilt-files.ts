@@ -15,7 +15,7 @@ export const prebuiltFiles = (): PrebuiltFile[] => [
   fileOf(require.resolve("graphiql/package.json"), "graphiql.min.css"),
 ];
 
-/** The packages' exports name no file for browsers, only their manifest can be resolved. */
+/** The packages do not export their files for browsers, so these are found beside the manifest. */
 const fileOf = (manifest: string, name: string): PrebuiltFile => ({
   name: path.basename(name),
   file: path.join(path.dirname(manifest), name),

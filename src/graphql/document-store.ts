@@ -8,8 +8,8 @@ type Store = NonNullable<ApolloServerOptions<object>["documentStore"]>;
 const ENTRY_BYTES = 512;
 
 /**
- * Documents that were parsed and found valid, those that were used last: at most so many bytes of them,
- * counted by what they take in memory. Apollo's own store has no bound but on their text.
+ * Keeps the valid documents that were used last, parsed, up to a number of bytes that they take in memory.
+ * Apollo's own store bounds only the length of their texts.
  */
 export class DocumentStore implements Store {
   private readonly documents: LRUCache<string, DocumentNode>;
@@ -33,8 +33,8 @@ export class DocumentStore implements Store {
 }
 
 /**
- * Lets go of the tokens that a document was parsed from, which are most of it; places are kept, for
- * the locations of errors. Returns the bytes that are left, rounded up from V8's layout of objects.
+ * Drops the tokens that a document was parsed from, which are most of its memory; offsets are kept for the
+ * locations of errors. Returns the bytes that are left, as an upper bound from V8's layout of objects.
  */
 function shrink(document: DocumentNode): number {
   const text = document.loc?.source.body ?? "";

@@ -34,7 +34,7 @@ const MESSAGE_LENGTH = 500;
 export interface ErrorFormatOptions {
   /** Whether "Did you mean" may tell names of the schema. */
   readonly suggestions: boolean;
-  /** Takes faults of ours, which the client learns nothing of. */
+  /** Receives the faults of ours, about which the client is told nothing. */
   readonly report: (fault: unknown) => void;
 }
 
@@ -43,7 +43,7 @@ export const errorFormat =
   ({ suggestions, report }: ErrorFormatOptions) =>
   (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
     const failure = unwrapResolverError(thrown);
-    // What a plugin throws before all resolvers is wrapped as well, but not unwrapped by Apollo.
+    // What a plugin throws before any resolver runs is wrapped too, but Apollo does not unwrap it.
     const refusal = failure === thrown ? refusalIn(thrown) : refusalOf(failure);
     if (refusal) return withExtensions(formatted, refusal.message, extensionsOf(refusal));
     const code = String(formatted.extensions?.code);
@@ -83,7 +83,7 @@ function withoutSuggestion(message: string): string {
   return at < 0 ? message : message.slice(0, at).trimEnd();
 }
 
-/** How a request is answered that never became GraphQL, such as one whose JSON is malformed. */
+/** The answer to a request that failed before it became GraphQL, such as one whose JSON is malformed. */
 export interface TransportAnswer {
   readonly status: number;
   /** Seconds after which the request may be sent again. */

@@ -14,8 +14,8 @@ import type { Context } from "./context";
 import { Decimal, exactDecimal } from "./scalars";
 
 /**
- * Gives variables that are amounts the digits that they were sent with; numbers of all other types stay
- * what JSON makes of them. Comes before whatever reads the variables.
+ * Gives variables that are amounts the digits that they were sent with; numbers of all other types stay as
+ * JSON.parse reads them. Must run before anything else reads the variables.
  */
 export const exactDecimalsPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
@@ -31,7 +31,7 @@ export const exactDecimalsPlugin: ApolloServerPlugin<Context> = {
     }),
 };
 
-/** Apollo has read them already, but rounded. */
+/** The variables in the query string of a GET. Apollo has read them already, but rounded. */
 function variablesIn(search: string): Record<string, unknown> | undefined {
   const text = new URLSearchParams(search).get("variables");
   return text === null ? undefined : (parseJson(text) as Record<string, unknown>);
@@ -48,7 +48,7 @@ function restoreDecimals(
   }
 }
 
-/** Restores what stands at a place of a value; types bound the depth. */
+/** Restores the amounts in one value; the declared types bound the depth. */
 function restore(type: GraphQLInputType, holder: object, key: string | number): void {
   const value: unknown = Reflect.get(holder, key);
   const nullable = getNullableType(type);

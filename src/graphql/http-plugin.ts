@@ -5,9 +5,9 @@ import type { Context } from "./context";
 export const MAX_ERRORS = 10;
 
 /**
- * What GraphQL over HTTP asks of answers: under `application/json` whatever was understood as GraphQL
- * is answered 200, errors included; only `application/graphql-response+json` has statuses for them.
- * A request without a document is not understood, and a mutation by GET stays forbidden (405).
+ * The statuses that GraphQL over HTTP asks for: under `application/json` every request that was understood
+ * as GraphQL is answered 200, also with errors; only `application/graphql-response+json` has other
+ * statuses. A request without a document is not understood, and a mutation by GET stays 405.
  */
 export const httpPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>

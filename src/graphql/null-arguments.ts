@@ -25,9 +25,9 @@ import type { Context } from "./context";
 type Variables = Record<string, unknown>;
 
 /**
- * Refuses an operation, before anything of it runs, where a variable is null and an argument is not to
- * be. A variable may allow null there if one of them has a default; that it was given is found out by
- * graphql-js only when it comes to the field, as a failure of the field.
+ * Refuses an operation, before any part of it runs, that passes null in a variable to an argument that must
+ * not be null. Validation allows that variable if it or the argument has a default; graphql-js finds the
+ * null only when it comes to the field, and reports it as a failure of the field.
  */
 export const nullArgumentsPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
@@ -44,7 +44,7 @@ export const nullArgumentsPlugin: ApolloServerPlugin<Context> = {
     }),
 };
 
-/** What is skipped is not judged, as it would not run. Each fragment is judged once. */
+/** What is skipped is not checked, as it would not run. Each fragment is checked once. */
 function refuseNulls(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -56,7 +56,7 @@ function refuseNulls(
     ({ variable, defaultValue }) =>
       given[variable.name.value] === null || defaultValue?.kind === Kind.NULL,
   );
-  // But for null, what fits a variable fits its places.
+  // Any value but null that fits its variable also fits wherever the variable is used.
   if (!hasNull) return;
   const { coerced } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
   if (!coerced) return; // refused already
@@ -102,13 +102,13 @@ function judgeArguments(
     });
     const numberOf = (...names: string[]) =>
       names.some((name) => nulls.includes(name)) ? NaN : undefined;
-    // Pages have messages of REST's.
+    // Page arguments have the same messages as at REST.
     pageRequest(numberOf("page"), numberOf("pageSize", "first"));
     getArgumentValues(field, node, variables);
   });
 }
 
-/** What `judge` says, its refusals under the code of bad input. */
+/** The result of `judge`; what it throws gets the code of bad input. */
 function refusingNulls<T>(judge: () => T): T {
   try {
     return judge();

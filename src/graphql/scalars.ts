@@ -10,13 +10,16 @@ export const DateTime = new GraphQLScalarType({
   specifiedByURL: undefined,
 });
 
-/** An amount from the digits of a number; where they are none, the digits, which the validator refuses. */
+/**
+ * An amount from the digits of a number. Digits that are no amount are returned as they are, and the
+ * validator refuses them.
+ */
 export const exactDecimal = (numeral: string): Money | string =>
   Money.ofNumeral(numeral) ?? numeral;
 
 /**
- * An amount of money. As input it hands strings and numbers on as they are: the validator judges them,
- * so that prices are refused with the same messages at both doors.
+ * An amount of money. Strings and numbers are passed on as they are: the validator judges them, so that
+ * both doors refuse prices with the same messages.
  */
 export const Decimal = new GraphQLScalarType<unknown, string>({
   name: "Decimal",

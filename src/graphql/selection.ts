@@ -15,7 +15,10 @@ export function isSelected(info: GraphQLResolveInfo, name: string): boolean {
   );
 }
 
-/** Looks into every fragment once: they may spread each other in more ways than can be walked. */
+/**
+ * Looks into every fragment once: the number of ways in which fragments spread each other may be
+ * exponential.
+ */
 function includes(
   selections: readonly SelectionNode[],
   name: string,

@@ -2,8 +2,8 @@ import type { RequestHandler } from "express";
 import { unavailable } from "../errors";
 
 /**
- * Refuses requests while the service is overloaded, before anything is spent on them: refusals that
- * cost as much as answers would leave no time for answers.
+ * Refuses requests while the service is overloaded, before any work is done for them: if refusals cost as
+ * much as answers, no time would be left for answers.
  */
 export const refuseWhile =
   (isOverloaded: () => boolean): RequestHandler =>

@@ -4,18 +4,18 @@ import { IPv4, IPv6 } from "ipaddr.js";
 /** The longest IPv6 address in text, an IPv4-mapped one in full. */
 const LONGEST_ADDRESS = 45;
 
-/** Bytes of an IPv6 address that name the network, which one client has to itself. */
+/** The first bytes of an IPv6 address, which name its network. */
 const NETWORK_BYTES = 8;
 
 /**
- * Who a client is to limits and queues: its IPv4 address, or the /64 network of its IPv6 address, as one
- * client has all of that network's addresses (RFC 6177). It is what the trusted proxies say; where they
- * say nothing readable, it is the address of the socket.
+ * What limits and queues know a client by: its IPv4 address, or the /64 network of its IPv6 address,
+ * because one client usually has all addresses of that network (RFC 6177). The address comes from the
+ * trusted proxies or, if they send none that can be read, from the socket.
  */
 export const addressOf = (request: Request): string =>
   canonical(request.ip) ?? canonical(request.socket.remoteAddress) ?? "unknown";
 
-/** One spelling for all spellings of an address; undefined where the text is none. */
+/** The one spelling that we use for an address; undefined if the text is not an address. */
 function canonical(text: string | undefined): string | undefined {
   const host = withoutZone(withoutPort(text ?? ""));
   if (host.length > LONGEST_ADDRESS) return undefined;
@@ -34,7 +34,7 @@ function withoutPort(text: string): string {
   return bracketed ?? dotted ?? text;
 }
 
-/** The address without the name of the interface that it was met at, as in `fe80::1%eth0`. */
+/** The address without its zone, which is the name of a network interface, as in `fe80::1%eth0`. */
 function withoutZone(host: string): string {
   const zone = host.indexOf("%");
   return zone < 0 ? host : host.slice(0, zone);

@@ -1,6 +1,6 @@
 import type { DomainError, ErrorCode } from "../errors";
 
-/** The texts of the statuses that the service answers with: those of Node 20, whatever runs it. */
+/** The texts of the statuses, as Node 20 has them, whatever version of Node runs the service. */
 const statusNames = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -18,7 +18,7 @@ const statusNames = {
   503: "Service Unavailable",
 } as const;
 
-/** A status that the service answers a refusal with. */
+/** The status of a refusal or a failure. */
 export type ErrorStatus = keyof typeof statusNames;
 
 /** The error shape of spec.md section 7. */
@@ -40,7 +40,7 @@ const statuses: Record<ErrorCode, ErrorStatus> = {
   UNAVAILABLE: 503,
 };
 
-/** A request that fails as HTTP before it means anything to the shop, such as one with too large a body. */
+/** A request that fails as HTTP, before any service is called: its body is too large, for example. */
 export class TransportError extends Error {
   constructor(
     readonly status: ErrorStatus,
@@ -57,7 +57,7 @@ export const errorBody = (
   message: string | readonly string[] = statusNames[statusCode],
 ): ErrorBody => ({ statusCode, message, error: statusNames[statusCode] });
 
-/** What a client reads of a refusal; undefined, a fault of ours, tells nothing of its cause. */
+/** The body for a refusal. Undefined stands for a fault of ours, whose body says nothing about the cause. */
 export function errorBodyOf(refusal: DomainError | TransportError | undefined): ErrorBody {
   if (!refusal) return errorBody(500);
   return refusal instanceof TransportError

@@ -2,8 +2,8 @@ import type { RequestHandler } from "express";
 import { pathOf } from "./path-of";
 
 /**
- * Makes a path that can't be percent-decoded decodable, as itself. The router would refuse it before
- * any guard has run; like this it is just a name or an id that nothing has.
+ * Escapes the percent signs of a path that can't be percent-decoded. The router would refuse such a path
+ * before any guard has run; escaped, it is an ordinary path that names nothing.
  */
 export const repairPath: RequestHandler = (request, _response, next) => {
   const path = pathOf(request.url);

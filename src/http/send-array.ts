@@ -2,12 +2,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Response } from "express";
 
 /**
- * Characters that are written at one time. With a pause after each, some 50 MB a second are left for
- * all lists together, and most of the processor for others.
+ * Characters that are written at a time. With a pause after each piece, all long lists together send some
+ * 50 MB a second, and most of the processor is left to other requests.
  */
 const PIECE = 65_536;
 
-/** Milliseconds that a client may take nothing before it is cut: a long list in memory is one of a few. */
+/**
+ * How long a client may read nothing, in milliseconds, before it is cut off: only a few long lists are kept
+ * in memory at a time.
+ */
 const STALL_TIMEOUT = 3_000;
 
 /** Some elements of an array: JSON with commas between them, and how many bytes that is in UTF-8. */
@@ -17,9 +20,9 @@ interface ArrayPart {
 }
 
 /**
- * Answers with a JSON array whose elements come in parts. Other requests are served between any two
- * pieces of all long lists. Resolves when all is written, or when the client is gone or was cut, which
- * reads less than `Content-Length` then.
+ * Answers with a JSON array whose elements come in parts. Long lists are sent in pieces, and other requests
+ * are served between them. Resolves when everything is written, or when the client is gone or was cut off;
+ * it has then read less than `Content-Length`.
  */
 export async function sendArray(response: Response, parts: readonly ArrayPart[]): Promise<void> {
   const commas = Math.max(0, parts.length - 1);
@@ -52,17 +55,17 @@ export async function sendArray(response: Response, parts: readonly ArrayPart[])
 
 let turns: Promise<unknown> = Promise.resolve();
 
-/** The next moment at which a list goes on, of all lists together: at most one a millisecond. */
+/** Waits until a list may send its next piece: all lists together send one a millisecond. */
 const nextTurn = (): Promise<unknown> => (turns = turns.then(() => pause(1)));
 
-/** Where the piece that starts here ends: not between the halves of a character. */
+/** The end of the piece that starts here, which is never between the two halves of a surrogate pair. */
 function endOfPiece(text: string, start: number): number {
   const end = start + PIECE;
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last < 0xdc00 ? end + 1 : end;
 }
 
-/** Whether the client takes more; false where it is gone or has taken nothing for too long. */
+/** Waits until the client has read what was sent. False if it is gone or has read nothing for too long. */
 const drained = (response: Response): Promise<boolean> =>
   new Promise((resolve) => {
     const settle = (takesMore: boolean) => () => {

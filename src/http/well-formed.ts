@@ -1,12 +1,12 @@
 import type { RequestHandler } from "express";
 import { TransportError } from "./error-body";
 
-/** What may stand in `Host`: a name or an address, and a port (RFC 9110 section 7.2). */
+/** What `Host` may hold: a name or an address, and a port (RFC 9110 section 7.2). */
 const HOST = /^[\w.~%!$&'()*+,;=:[\]-]*$/;
 
 /**
- * Refuses requests of HTTP/1.1 that Node would answer by itself, or let through: those without exactly
- * one valid `Host` (RFC 9112 section 3.2), and those that expect what nobody does (RFC 9110 section
+ * Refuses HTTP/1.1 requests that Node would answer by itself or let through: those without exactly one
+ * valid `Host` (RFC 9112 section 3.2), and those that expect anything but `100-continue` (RFC 9110 section
  * 10.1.1).
  */
 export const requireWellFormed: RequestHandler = (request, _response, next) => {

@@ -2,7 +2,7 @@ import { Router } from "express";
 import { errorBody } from "../http/error-body";
 import { noStore } from "../http/headers";
 
-/** What the health routes are told by the service. */
+/** What the health routes need to know. */
 export interface HealthOptions {
   /** Whether requests can be served now; a rejection counts as no. */
   readonly ready: () => Promise<boolean>;

@@ -1,9 +1,9 @@
 /**
- * Masks e-mail addresses, tokens, password hashes and passwords of connection strings, in a line of
- * JSON or in plain text. Masking twice changes nothing.
+ * Masks e-mail addresses, tokens, password hashes and passwords of connection strings, in a line of JSON or
+ * in plain text. Masking twice changes nothing.
  *
- * The text is what clients sent, hence no regular expression that searches ahead: every function here
- * goes through it once, and its position never moves back.
+ * Clients choose the text, so no regular expression here searches ahead: every function reads the text
+ * once, and its position never moves back.
  */
 export const masked = (text: string): string =>
   maskAddresses(maskHashes(maskTokens(maskConnections(text))));
@@ -54,11 +54,11 @@ function maskTokens(text: string): string {
   return result + text.slice(kept);
 }
 
-/** A hash of bcrypt. Its length is fixed, so that there is nothing to go back to. */
+/** Hashes of bcrypt. Their length is fixed, so that the expression never goes back. */
 const maskHashes = (text: string): string =>
   text.replace(/\$2[aby]\$[0-9]{2}\$[./A-Za-z0-9]{53}/g, "[hash]");
 
-/** An e-mail address, percent-encoded or not: of what stands before the `@` the first character is left. */
+/** E-mail addresses, percent-encoded or not: of the part before the `@` only the first character is kept. */
 function maskAddresses(text: string): string {
   if (!text.includes("@") && !text.includes("%")) return text;
   let result = "";
@@ -78,7 +78,7 @@ function maskAddresses(text: string): string {
     const quoted = quote === at - 1 ? openingQuote(text, quoteBefore, quote) : -1;
     let sign = at;
     at = skip(text, domain, isDomain);
-    // Of several in a row the last one counts, and all before it is a name.
+    // Of several separators in a row the last one counts; everything before it is the name.
     while ((domain = separatorEnd(text, at)) > at) {
       sign = at;
       at = skip(text, domain, isDomain);
@@ -100,7 +100,7 @@ const TOKEN = "eyJ";
 
 type CharacterClass = (text: string, at: number) => boolean;
 
-/** Where the characters of a class end that begin here. */
+/** The end of the run of characters of a class that begins here. */
 function skip(text: string, from: number, isIn: CharacterClass): number {
   let at = from;
   while (at < text.length && isIn(text, at)) at += 1;
@@ -116,7 +116,7 @@ function separatorEnd(text: string, at: number): number {
   return text.startsWith("40", digits) ? digits + 2 : at;
 }
 
-/** Where a quoted name begins, its quotes being escaped both, as JSON does, or neither; -1 where it does not. */
+/** The start of a quoted name, whose quotes are both escaped, as in JSON, or both not; -1 if there is none. */
 function openingQuote(text: string, opening: number, closing: number): number {
   if (opening < 0) return -1;
   const escaped = text[closing - 1] === "\\";

@@ -9,7 +9,7 @@ const HEADER = "X-Request-Id";
 /** Most characters of a path that are logged. */
 const PATH_LENGTH = 1000;
 
-/** A path as it is logged; what is cut must be masked before, as half a secret looks like none. */
+/** A path as it is logged. It is masked before it is cut, as half a secret would not be recognised. */
 function logged(path: string): string {
   const text = masked(path);
   return text.length > PATH_LENGTH

@@ -3,13 +3,15 @@ import type { Socket } from "node:net";
 import type { ErrorBody } from "../http/error-body";
 import { lastAnswer } from "./client-error";
 
-/** For a request that is sent in the last moment: closing the connection would cut it. */
+/**
+ * Added to the idle time-out, in milliseconds: a request may be sent at the last moment, and closing the
+ * connection would cut it off.
+ */
 const IDLE_MARGIN = 2_000;
 
 /**
- * How long a refused client may go on sending, in milliseconds: closed at once, a connection with bytes
- * that nobody has read is reset, and with it the answers that the client has not read (RFC 9112
- * section 9.6).
+ * How long a refused client may go on sending, in milliseconds. A connection that is closed while it holds
+ * unread bytes is reset, and the client loses answers that it has not read yet (RFC 9112 section 9.6).
  */
 const LINGER = 1_000;
 
@@ -29,18 +31,18 @@ export class ClientConnection {
 
   constructor(
     private readonly socket: Socket,
-    /** Milliseconds from the head of a request until its answer, once begun, is taken. */
+    /** Milliseconds from the head of a request until the client has read its answer, once that has begun. */
     private readonly answerTimeout: number,
   ) {}
 
-  /** Whether nothing has ever come; Node does not count these as idle. */
+  /** Whether nothing was ever received on it; Node does not count such a connection as idle. */
   get isUnused(): boolean {
     return this.socket.bytesRead === 0;
   }
 
   /**
-   * Adds an answer that is under way from now on. False where the client has asked for the connection's
-   * end before: such a request must not be served (RFC 9112 section 9.6).
+   * Adds a request whose answer is under way from now on. Returns false if an earlier request has asked to
+   * close the connection: this one must not be served (RFC 9112 section 9.6).
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.isEndedByClient) return false;
@@ -48,10 +50,10 @@ export class ClientConnection {
     const exchange = { request, response };
     this.exchanges.push(exchange);
     this.latest = request;
-    // Node drops what comes in one packet with an offer to upgrade, which nobody takes up.
+    // Node drops what arrives in the same packet as an offer to upgrade, which this service never accepts.
     if (this.isEnding || request.headers.upgrade !== undefined) this.end();
     const limit = setTimeout(() => {
-      // A reset also frees what the system still holds for whoever does not read.
+      // A reset also frees what the system still buffers for a client that does not read.
       if (response.headersSent) this.socket.resetAndDestroy();
       else limit.refresh();
     }, this.answerTimeout);
@@ -66,7 +68,7 @@ export class ClientConnection {
     return true;
   }
 
-  /** Ends the connection with the last answer under way: that one says so, and no other. */
+  /** Closes the connection after the last answer that is under way. That answer says so, and no other does. */
   end(): void {
     this.isEnding = true;
     const last = this.exchanges.at(-1)?.response;
@@ -77,14 +79,14 @@ export class ClientConnection {
   }
 
   /**
-   * Refuses what came last and closes the connection, after all answers under way: bytes that are no
-   * request take the place of none. Answers that do not end in time are cut.
+   * Refuses what came last, which is not a request, and closes the connection. The answers that are under
+   * way are sent before; those that do not end in time are cut off.
    */
   refuse(refusal: ErrorBody): void {
     if (!this.socket.writable) this.socket.destroy();
     if (this.refusal || this.socket.destroyed) return;
     this.refusal = refusal;
-    this.socket.pause(); // nothing more is read; Node would close the connection at the client's end
+    this.socket.pause(); // reads nothing more: Node would close the connection as soon as the client ends its side
     const limit = setTimeout(() => this.socket.resetAndDestroy(), this.answerTimeout);
     this.socket.once("close", () => clearTimeout(limit));
     this.refuseInTurn(refusal);
@@ -92,7 +94,8 @@ export class ClientConnection {
 
   private refuseInTurn(refusal: ErrorBody): void {
     const [next] = this.exchanges;
-    // A request that never became complete is what is refused, unless its answer has begun already.
+    // If the next request never became complete, it is the one that is refused, unless its answer has
+    // begun.
     if (next && (next.request.complete || next.response.headersSent)) return;
     const isAnswered = !next && this.latest?.complete === false;
     if (isAnswered) this.socket.end();

@@ -10,11 +10,11 @@ const statuses: Readonly<Record<string, ErrorStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** The status for bytes that are no HTTP request, or came too slowly. */
+/** The status for bytes that are not an HTTP request, or that came too slowly. */
 export const statusOf = (error: NodeJS.ErrnoException): ErrorStatus =>
   statuses[error.code ?? ""] ?? 400;
 
-/** An answer in the error shape, as the bytes that go to a client whose connection is then closed. */
+/** An answer in the error shape, as the text that is sent to a client before its connection is closed. */
 export function lastAnswer(body: ErrorBody): string {
   const json = JSON.stringify(body);
   return [
@@ -29,7 +29,7 @@ export function lastAnswer(body: ErrorBody): string {
   ].join("\r\n");
 }
 
-/** The lines that the application has for every answer; these ones never reach it. */
+/** The header lines of every answer. The application sets them otherwise, but these requests never reach it. */
 function headersOfEveryAnswer(): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

@@ -1,11 +1,11 @@
-/** What a process has opened while it starts, and closes when it ends. */
+/** Collects what a process opens while it starts, to be closed when it ends. */
 export interface Lifecycle {
   /**
-   * Adds what must be closed at the end; last added, first closed. Throws where the process is
-   * asked to end meanwhile, which breaks off the start.
+   * Adds what must be closed at the end; what was added last is closed first. Throws if the process was
+   * asked to end in the meantime, which breaks off the start.
    */
   onEnd(close: () => Promise<void> | void): void;
-  /** Ends the process as a signal would, with exit code 1, for a fault that was reported. */
+  /** Reports a fault, and ends the process as a signal would, but with exit code 1. */
   fail(fault: unknown): void;
 }
 
@@ -13,7 +13,7 @@ export interface Lifecycle {
 export interface ProcessOptions {
   /** Opens everything; a rejection ends the process with exit code 1. */
   readonly start: (lifecycle: Lifecycle) => Promise<void>;
-  /** Tells of a fault: a failed start, an uncaught error, a failed closing. */
+  /** Reports a fault: a failed start, an uncaught error, a failed closing. */
   readonly report: (fault: unknown) => void;
   /** What ends the process. */
   readonly signals: readonly NodeJS.Signals[];
@@ -25,8 +25,8 @@ const START_BREAK_OFF_TIMEOUT = 8_000;
 class Interrupted extends Error {}
 
 /**
- * Starts a process and ends it in order: on the first signal with exit code 0, on a fault with 1.
- * Further signals change nothing; what `close` functions do is bounded by themselves.
+ * Starts a process and ends it in order: on the first signal with exit code 0, on a fault with 1. Further
+ * signals change nothing. Each `close` function bounds its own time.
  */
 export function runProcess({ start, report, signals }: ProcessOptions): void {
   const closers: (() => Promise<void> | void)[] = [];

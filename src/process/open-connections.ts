@@ -5,12 +5,15 @@ import { ClientConnection } from "./client-connection";
 import { statusOf } from "./client-error";
 import { originForm } from "./request-target";
 
-/** How long idle connections stay open while draining: a request may be on its way on each. */
+/** How long idle connections stay open during a drain, in milliseconds: a request may be on its way on each. */
 const IDLE_GRACE = 1_000;
 const IDLE_CHECK_INTERVAL = 50;
 const DRAIN_TIMEOUT = 8_000;
 
-/** The open connections of a server. Whatever comes on them is answered, by the handler or in its shape. */
+/**
+ * The open connections of a server. Whatever is sent on them is answered: by the handler, or with an error
+ * in the same shape.
+ */
 export class OpenConnections {
   private readonly connections = new Map<Socket, ClientConnection>();
   private draining = false;
@@ -41,7 +44,7 @@ export class OpenConnections {
     });
   }
 
-  /** Closes all connections when their answers are sent; the rest after {@link DRAIN_TIMEOUT}. */
+  /** Closes each connection once its answers are sent, and after {@link DRAIN_TIMEOUT} those that are left. */
   async drain(): Promise<void> {
     this.draining = true;
     for (const connection of this.connections.values()) connection.end();

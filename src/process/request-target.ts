@@ -1,6 +1,6 @@
 /**
- * The path and query of a request's target, which may be a whole address (RFC 9112 section 3.2.2).
- * What is neither becomes a path that nothing has: the router could not even refuse it.
+ * The path and query of a request's target, which may also be an absolute URL (RFC 9112 section 3.2.2).
+ * Anything else becomes a path that matches nothing, as the router could not even refuse it.
  */
 export function originForm(target: string): string {
   if (target.startsWith("/") || target === "*") return target;

@@ -58,7 +58,7 @@ export async function startServer(
     keepAliveTimeout: timeouts.idle,
     requireHostHeader: false, // judged by the application, whose answer has a body
   });
-  // Who has sent everything may say so, and reads its answer nevertheless.
+  // A client may end its side of the connection once it has sent everything, and still reads its answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new OpenConnections(server, handler, timeouts.answer);
   await listen(server, options);

@@ -3,17 +3,20 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/** Milliseconds before a worker that died is replaced: doubled each time, until one lives for a while. */
+/**
+ * Milliseconds before a worker that died is replaced: doubled each time, until a worker has lived for a
+ * while.
+ */
 const FIRST_BACK_OFF = 100;
 const LONGEST_BACK_OFF = 10_000;
 const STEADY_AFTER = 30_000;
 
-/** Milliseconds after which a worker that was asked to end is killed: it ends by itself before, if it can. */
+/** Milliseconds after which a worker that was asked to end, and has not, is killed. */
 const END_TIMEOUT = 9_500;
 
 /** The workers of a primary process. */
 export interface Workers {
-  /** Replaces the workers one after another: each goes once its successor listens. */
+  /** Replaces the workers one after another: each is stopped once its successor listens. */
   roll(): Promise<void>;
   /** Asks all workers to finish what they accepted, and resolves when they have ended. */
   stop(): Promise<void>;
@@ -93,7 +96,7 @@ class WorkerPool implements Workers {
     return this.stopping.signal.aborted;
   }
 
-  /** Has a worker replaced that ends without being asked to. */
+  /** Replaces the worker if it ends without being asked to. */
   private watch(worker: Worker): void {
     const started = performance.now();
     const gone = (code?: number, signal?: string): void => {
@@ -121,7 +124,7 @@ class WorkerPool implements Workers {
     this.replacing = false;
   }
 
-  /** Starts what is missing, until one can't start. */
+  /** Starts the workers that are missing, until one can't start. */
   private async fill(): Promise<void> {
     while (!this.isStopping && this.workers.size < this.count) {
       if (!(await this.add())) return;

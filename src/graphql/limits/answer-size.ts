@@ -8,9 +8,9 @@ import { refused } from "../refused";
 type ErrorFormat = NonNullable<ApolloServerOptions<Context>["formatError"]>;
 
 /**
- * Refuses answers of more than `maxBytes` before they are made into JSON: the weight that is judged
- * beforehand takes texts at a typical length, what is stored may be longer. What a mutation has changed
- * stays so.
+ * Refuses answers of more than `maxBytes` before they are made into JSON. The weight that is checked
+ * beforehand assumes texts of a typical length; stored texts may be longer. What a mutation has changed
+ * stays changed.
  */
 export const answerPlugin = (
   maxBytes: number,

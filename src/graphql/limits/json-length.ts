@@ -1,4 +1,4 @@
-/** Whether a value is longer than `most` bytes as JSON in UTF-8; reads no further than it takes to know. */
+/** Whether a value is longer than `most` bytes as JSON in UTF-8; stops reading as soon as that is known. */
 export function isLongerAsJson(value: unknown, most: number): boolean {
   let left = most;
 

@@ -11,7 +11,7 @@ import { MAX_PAGE_SIZE } from "../../services/lists/pagination";
 type AnyField = GraphQLField<unknown, unknown>;
 type Arguments = Record<string, unknown>;
 
-/** What fields of our own say of their lists in `extensions`. */
+/** What our own fields say about their lists in `extensions`. */
 interface ToldOfList {
   /** Whether its length is the page size of the field above. */
   readonly isPage?: boolean;
@@ -19,10 +19,10 @@ interface ToldOfList {
   readonly price?: (args: Arguments) => number;
 }
 
-/** What lists count that have no page size: categories of a shop, items of an order. */
+/** The assumed length of a list without a page size, such as the categories or the items of an order. */
 const ASSUMED_LENGTH = 10;
 
-/** The arguments of a field with their defaults; none where they are at fault, which execution refuses. */
+/** The arguments of a field with their defaults; none if they are invalid, which execution refuses. */
 export function argumentsOf(field: AnyField, node: FieldNode, variables: Arguments): Arguments {
   try {
     return getArgumentValues(field, node, variables);
@@ -31,7 +31,10 @@ export function argumentsOf(field: AnyField, node: FieldNode, variables: Argumen
   }
 }
 
-/** The page size that a field is asked for, 1 where it is no page. A larger one is refused with a message of its own. */
+/**
+ * The page size that a field asks for; 1 if it is no page. One above the maximum is refused later, with its
+ * own message.
+ */
 export function pageSizeOf(args: Arguments): number {
   const size = args.pageSize ?? args.first;
   return typeof size === "number" ? Math.min(Math.max(size, 1), MAX_PAGE_SIZE) : 1;

@@ -20,7 +20,7 @@ import { add, NOTHING, type Measure } from "./measure";
 import { IntrospectionScale, metaFieldOf, nameOf } from "./weigh-introspection";
 import { BRACKETS, keyWeight, leafWeight, SPREAD } from "./weights";
 
-/** What fields of our own say about themselves in `extensions`. */
+/** What our own fields say about themselves in `extensions`. */
 interface FieldExtensions {
   /** What an object costs, or a leaf; 1 and 0 by default. */
   readonly cost?: number;
@@ -40,9 +40,9 @@ export interface MeasuredRequest {
 }
 
 /**
- * Measures an operation in one pass: every fragment is measured once for each page size that it is
- * spread under, however often it is spread, so that a document that would expand to millions of fields
- * is measured as fast as it is read. Introspection has aliases and weight alone; graphql-js bounds its depth.
+ * Measures an operation in one pass: every fragment is measured once for each page size that it is spread
+ * under, however often it is spread, so that a document that would expand to millions of fields is measured
+ * as fast as it is read. Introspection counts for aliases and weight alone; graphql-js bounds its depth.
  */
 export function measureOperation(request: MeasuredRequest): Measure {
   const { schema, operation } = request;

@@ -6,13 +6,13 @@ import { refused } from "../refused";
 
 /**
  * Levels of brackets, braces and parentheses of a document. 12 levels of fields with their arguments need
- * about 30; the parser's stack ends beyond 1,500.
+ * about 30; the parser's stack overflows beyond 1,500.
  */
 const MAX_NESTING = 200;
 
 /**
- * Refuses documents that are nested too deep, before they are parsed. Plugins can only refuse what was
- * parsed and is valid, hence such a document is replaced by one that is.
+ * Refuses documents that are nested too deep, before they are parsed. Apollo lets plugins refuse only what
+ * was parsed and found valid, so such a document is replaced by a valid one first.
  */
 export const nestingPlugin = (maxTokens: number): ApolloServerPlugin<Context> => ({
   requestDidStart: ({ request }) => {

@@ -4,8 +4,8 @@ const OPENING: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, Toke
 const CLOSING: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R];
 
 /**
- * Whether the brackets, braces and parentheses of a document's first `tokens` tokens stand within each
- * other deeper than `levels`. The parser recurses with each of them, until the stack ends.
+ * Whether the brackets, braces and parentheses in a document's first `tokens` tokens are nested deeper than
+ * `levels`. The parser recurses with each of them, until the stack overflows.
  */
 export function isNestedBeyond(
   document: string,
@@ -28,7 +28,10 @@ export function isNestedBeyond(
   }
 }
 
-/** Whether more of them open at all, in texts and comments too: of most documents this is all that is asked. */
+/**
+ * Whether the document has more opening ones at all, those in strings and comments included. For most
+ * documents this answers the question.
+ */
 function hasMoreOpening(document: string, levels: number): boolean {
   let count = 0;
   for (const character of document) {

@@ -15,8 +15,8 @@ export interface OperationLimits {
 }
 
 /**
- * Refuses operations beyond the limits before anything of them runs. A request with
- * `extensions: { cost: true }` is told what it costs in the answer's `extensions.cost`.
+ * Refuses operations beyond the limits before any part of them runs. A request with `extensions: { cost:
+ * true }` is told what it costs in the answer's `extensions.cost`.
  */
 export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Context> => ({
   requestDidStart: () => {
@@ -47,7 +47,10 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
   },
 });
 
-/** The variables with their defaults. One fault is enough: each may repeat a value of any size. */
+/**
+ * The variables with their defaults. Only the first fault is reported, as each may repeat a value of any
+ * size.
+ */
 function variablesOf(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,

@@ -1,6 +1,6 @@
 /**
  * What parts of an answer weigh: about their bytes as JSON, texts at a typical length, and for each key
- * what it costs to resolve. docs/graphql.md tells them.
+ * what it costs to resolve. docs/graphql.md explains them.
  */
 
 /** The work on a key and its quotes, colon and comma, beside its name and value. */

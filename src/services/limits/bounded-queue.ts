@@ -9,7 +9,7 @@ export class BoundedQueue {
     private readonly limits: {
       readonly concurrency: number;
       readonly waiting: number;
-      /** Longest wait, in milliseconds; any by default. */
+      /** Longest wait, in milliseconds; unlimited by default. */
       readonly patience?: number;
     },
   ) {}
@@ -30,7 +30,7 @@ export class BoundedQueue {
       return;
     }
     if (this.waiting.length >= this.limits.waiting) throw unavailable();
-    // Whoever leaves hands its place over, so nobody can slip in between.
+    // A task that leaves hands its place over to the next one, so that no other can slip in between.
     await new Promise<void>((resolve, reject) => {
       const enter = (): void => {
         clearTimeout(limit);

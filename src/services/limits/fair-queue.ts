@@ -25,16 +25,16 @@ class Place {
 }
 
 /**
- * Runs a few tasks at a time and lets a bounded number wait, shared fairly by where they come from: a
- * source holds at most a quarter of all places, sources take turns, and where all places are taken the
- * greatest holder gives one up. A source with a single place never loses it.
+ * Runs a few tasks at a time and lets a bounded number wait, shared fairly between the sources that they
+ * come from. A source holds at most a quarter of all places, sources take turns, and when all places are
+ * taken, the source that holds the most gives one up. A source with a single place never loses it.
  */
 export class FairQueue {
   private readonly places: number;
   private readonly placesOfSource: number;
-  /** Places held, by source; a source that holds none is not listed. */
+  /** The number of places that each source holds; a source that holds none is not listed. */
   private readonly held = new Map<string, number>();
-  /** Who waits, by source, first come first; the sources in the order of their turns. */
+  /** Waiting tasks by source, the oldest first; the sources in the order of their turns. */
   private readonly waiting = new Map<string, Place[]>();
   private taken = 0;
   private running = 0;
@@ -45,8 +45,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs the task when it is its source's turn. Where it can't run at once, `whileWaiting` runs
-   * meanwhile: if it throws, so does this, and the place is given up.
+   * Runs the task when it is its source's turn. If it can't run at once, `whileWaiting` runs in the
+   * meantime: if that throws, the place is given up, and the error is thrown here.
    *
    * @throws DomainError UNAVAILABLE where there is no place, or where another source needed it more;
    *   whatever `task` and `whileWaiting` throw
@@ -65,7 +65,7 @@ export class FairQueue {
     }
   }
 
-  /** Refuses all who wait, and nobody who comes later. */
+  /** Refuses all tasks that are waiting now; later ones are not affected. */
   refuseWaiting(): void {
     for (const place of [...this.waiting.values()].flat()) this.refuse(place);
   }
@@ -84,7 +84,10 @@ export class FairQueue {
     return place;
   }
 
-  /** Takes the newest waiting place of the greatest holder, if that one still holds no less than the newcomer then. */
+  /**
+   * Takes the newest waiting place of the source that holds the most, if that source then still holds no
+   * fewer than the newcomer.
+   */
   private makeRoom(heldByNewcomer: number): void {
     let greatest = heldByNewcomer + 1;
     let newest: Place | undefined;
@@ -117,7 +120,7 @@ export class FairQueue {
     }
   }
 
-  /** Starts the oldest of the source whose turn it is; the source goes to the end of the round. */
+  /** Starts the oldest task of the source whose turn it is, and puts that source at the end of the round. */
   private startNext(): void {
     const [line] = this.waiting.values();
     const oldest = line?.[0];

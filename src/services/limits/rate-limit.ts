@@ -3,7 +3,7 @@ import { tooManyRequests, type Quota } from "../../errors";
 
 /** How many requests an address may make in a window of time. */
 export interface RateLimitSettings {
-  /** What is limited, as clients are told: letters alone. */
+  /** What is limited, as clients see it: only letters. */
   readonly name: string;
   /** 0 switches the limit off. */
   readonly limit: number;
@@ -11,7 +11,7 @@ export interface RateLimitSettings {
   readonly seconds: number;
 }
 
-/** Milliseconds as whole seconds to wait: at least one, as a wait of none would be no wait. */
+/** Milliseconds as whole seconds to wait, at least one. */
 export const secondsIn = (milliseconds: number): number =>
   Math.max(1, Math.ceil(milliseconds / 1000));
 

@@ -28,7 +28,7 @@ export interface KeysetPage<T> {
 }
 
 /**
- * Reads what is asked of a connection; `first` has the bounds of a page size.
+ * Checks the arguments of a connection; `first` has the bounds of a page size.
  *
  * @throws DomainError INVALID_INPUT
  */

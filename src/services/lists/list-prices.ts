@@ -1,6 +1,6 @@
 /**
- * What a list costs the database beside the rows that it returns. The unit is a row that is read by its
- * id; docs/graphql.md tells them to those who write queries.
+ * What a list costs the database beside the rows that it returns. The unit is one row that is read by its
+ * id; docs/graphql.md explains the prices to those who write queries.
  */
 export const LIST_PRICES = {
   /** All rows that match are counted. */
@@ -15,7 +15,7 @@ export const LIST_PRICES = {
 const SKIPPED_PER_ROW = 100n;
 const DEAREST_SKIP = 100n;
 
-/** From here on a list is costly. */
+/** A list of this price or more is costly. */
 const COSTLY = 20;
 
 /** The price of the rows before a part of a list. */
@@ -25,11 +25,11 @@ export function priceOfSkipping(rows: bigint): number {
 }
 
 /**
- * The price of counting all rows where it is asked for beside the entries. A page that always has its
- * total, as REST's (spec.md section 2), is no choice of the client's and has no price.
+ * The price of counting all rows, where a client asks for the number. REST's pages always have it (spec.md
+ * section 2): there it is not the client's choice, and has no price.
  */
 export const priceOfTotal = (counted: boolean | undefined): number =>
   counted === true ? LIST_PRICES.total : 0;
 
-/** Whether of lists of this price only a few may be read at a time. */
+/** Whether only a few lists of this price may be read at a time. */
 export const isCostly = (price: number): boolean => price >= COSTLY;

@@ -25,8 +25,8 @@ export interface Page<T> {
 }
 
 /**
- * Reads a page request; what is undefined takes its default, what is no integer within bounds
- * (NaN stands for something unreadable) is refused, `page` first.
+ * Checks a page request. What is undefined takes its default; what is not an integer within the bounds (NaN
+ * stands for something unreadable) is refused, `page` before `pageSize`.
  *
  * @throws DomainError INVALID_INPUT with the messages of spec.md section 7
  */
@@ -43,7 +43,7 @@ export function pageRequest(
   return { page, pageSize };
 }
 
-/** Which part of a list a page is. The last pages begin beyond 2^53, hence a bigint. */
+/** The part of a list that a page shows. The last pages begin beyond 2^53, hence the bigint. */
 export const partOf = ({ page, pageSize }: PageRequest): { limit: number; offset: bigint } => ({
   limit: pageSize,
   offset: BigInt(page - 1) * BigInt(pageSize),
