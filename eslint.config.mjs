@@ -78,7 +78,7 @@ export default defineConfig(
     rules: { "no-console": "off" },
   },
   {
-    files: ["src/config/*.ts", "test/support/**/*.ts"],
+    files: ["src/config/index.ts", "test/support/**/*.ts"],
     rules: { "no-restricted-imports": "off", "no-restricted-properties": "off" },
   },
   {

@@ -1,7 +1,7 @@
 import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
-import type { Settings } from "./config/index";
+import type { Settings } from "./config/settings";
 import { connect, disconnect, isQueueFull } from "./database/pool";
 import { explorerRoutes } from "./explorer";
 import { refuseWhile } from "./http/admission";
@@ -16,12 +16,6 @@ import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";
 import { createServices, type Services } from "./services";
 
-/** Settings of a running shop, the database and the signing secret being known. */
-export interface TeaShopSettings extends Settings {
-  readonly databaseUrl: string;
-  readonly jwtSecret: string;
-}
-
 /** One shop: its services on one pool, and the application that serves them. Several can live in one process. */
 export interface TeaShop {
   /** The Express application: the doors and the operational routes. */
@@ -34,14 +28,8 @@ export interface TeaShop {
 }
 
 /** Puts a shop together. Nothing is connected until the first statement. */
-export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaShop {
-  const sequelize = connect({
-    databaseUrl: settings.databaseUrl,
-    poolSize: settings.databasePoolSize,
-    queueLimit: settings.databaseQueueLimit,
-    acquireTimeout: settings.databaseAcquireTimeout,
-    namedStatements: settings.namedStatements,
-  });
+export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
+  const sequelize = connect(settings.database);
   const services = createServices(sequelize, settings);
   let draining = false;
 
@@ -49,10 +37,10 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
   handler.disable("x-powered-by");
   handler.disable("etag");
   handler.set("query parser", parseQuery);
-  handler.set("trust proxy", settings.trustProxy);
+  handler.set("trust proxy", settings.http.trustProxy);
   handler.use(requestLog(logger));
   handler.use(securityHeaders);
-  handler.use(allowOrigins(settings.corsOrigins));
+  handler.use(allowOrigins(settings.http.corsOrigins));
   handler.use(requireWellFormed);
   handler.options(/^/, notFound); // or else Express answers for each path by itself
   handler.use(["/auth", "/orders", "/graphql"], noStore);
@@ -67,9 +55,9 @@ export function createTeaShop(settings: TeaShopSettings, logger: Logger): TeaSho
     }),
   );
   if (settings.explorer) handler.use(explorerRoutes());
-  const admit = refuseWhile(() => isQueueFull(sequelize, settings.databaseQueueLimit));
+  const admit = refuseWhile(() => isQueueFull(sequelize, settings.database.queueLimit));
   handler.use(graphqlRoutes(services, admit, settings, logger));
-  handler.use(restRoutes(services, admit, settings));
+  handler.use(restRoutes(services, admit, settings.http));
   handler.use(notFound);
   handler.use(errorHandler((fault) => logger.error({ err: fault }, "unexpected failure")));
 

@@ -1,12 +1,8 @@
 import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createTeaShop } from "./app";
-import {
-  ConfigError,
-  processEnvironment,
-  productionSettings,
-  type ProductionSettings,
-} from "./config/index";
+import { ConfigError, processEnvironment, productionSettings } from "./config/index";
+import type { Settings } from "./config/settings";
 import { MigrationError, Migrator } from "./database/migrations/migrator";
 import { checkRoleSettings } from "./database/role-settings";
 import { startWorkers, WorkerFault } from "./process/workers";
@@ -24,34 +20,29 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     process.on("SIGHUP", () => undefined); // rolling is the primary's business
     return serve(settings, logger, lifecycle);
   }
-  await checkDatabase(settings.databaseUrl);
-  const databaseUrl = settings.migrationDatabaseUrl ?? settings.databaseUrl;
-  await new Migrator({ databaseUrl }).assertCurrent();
-  await checkRoleSettings(settings.databaseUrl, (message) => logger.warn(message));
-  if (settings.webConcurrency === 1) {
+  await checkDatabase(settings.database.url);
+  await new Migrator(settings.migrations).assertCurrent();
+  await checkRoleSettings(settings.database.url, (message) => logger.warn(message));
+  if (settings.workers === 1) {
     process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there is nobody to roll
     return serve(settings, logger, lifecycle);
   }
 
-  const starting = startWorkers(settings.webConcurrency, logger);
+  const starting = startWorkers(settings.workers, logger);
   process.on("SIGHUP", () => void starting.then((workers) => workers.roll()));
   const workers = await starting;
   lifecycle.onEnd(() => workers.stop());
   return undefined;
 }
 
-async function serve(
-  settings: ProductionSettings,
-  logger: Logger,
-  lifecycle: Lifecycle,
-): Promise<void> {
+async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): Promise<void> {
   const shop = createTeaShop(settings, logger);
   lifecycle.onEnd(() => shop.close());
   if (settings.firstAdmin && (await shop.services.accounts.ensureFirst(settings.firstAdmin))) {
     logger.info({ email: settings.firstAdmin.email }, "created the first administrator");
   }
 
-  const server = await startServer(shop.handler, settings);
+  const server = await startServer(shop.handler, settings.server);
   lifecycle.onEnd(async () => {
     shop.startDraining();
     logger.info("draining");

@@ -1,13 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import {
-  ConfigError,
-  EXAMPLE_SECRET,
-  localSettings,
-  productionSettings,
-  type Settings,
-} from "../src/config/index";
+import { ConfigError, localSettings, productionSettings } from "../src/config/index";
+import type { LocalSettings } from "../src/config/settings";
+import { EXAMPLE_SECRET } from "../src/config/text-forms";
 
 type Environment = Record<string, string>;
 
@@ -29,19 +25,18 @@ const namesOf = (faults: readonly string[]): string[] =>
 
 test("nothing set gives the documented defaults", () => {
   expect(localSettings({})).toMatchObject({
-    port: 3000,
-    host: undefined,
-    databaseUrl: undefined,
-    migrationDatabaseUrl: undefined,
-    namedStatements: true,
+    server: { port: 3000, host: undefined },
+    database: { url: undefined, namedStatements: true },
+    migrations: { databaseUrl: undefined },
+    tokens: { secret: undefined, ttl: 3600 },
+    passwords: { cost: 12 },
+    http: { bodyLimit: 102_400 },
+    graphql: {
+      operationLimits: { maxDepth: 12, maxCost: 2000, maxAliases: 50, maxWeight: 1_000_000 },
+      maxAnswer: 8_388_608,
+    },
     dataDir: path.resolve(".data"),
-    jwtSecret: undefined,
-    jwtTtl: 3600,
     firstAdmin: undefined,
-    bcryptCost: 12,
-    bodyLimit: 102_400,
-    maxAnswer: 8_388_608,
-    operationLimits: { maxDepth: 12, maxCost: 2000, maxAliases: 50, maxWeight: 1_000_000 },
     logLevel: "info",
   });
 });
@@ -52,16 +47,31 @@ test("production requires a database and a secret, and says so for both at once"
 
 test("production takes what is given", () => {
   expect(productionSettings({ ...production, PORT: "8080", HOST: "127.0.0.1" })).toMatchObject({
-    databaseUrl: production.DATABASE_URL,
-    jwtSecret: SECRET,
-    port: 8080,
-    host: "127.0.0.1",
+    server: { port: 8080, host: "127.0.0.1" },
+    database: { url: production.DATABASE_URL },
+    migrations: { databaseUrl: production.DATABASE_URL },
+    tokens: { secret: SECRET },
   });
 });
 
-test("settings can't be changed", () => {
-  expect(Object.isFrozen(localSettings({}))).toBe(true);
-  expect(Object.isFrozen(productionSettings(production))).toBe(true);
+test("settings can't be changed, however deep they are", () => {
+  for (const settings of [localSettings({}), productionSettings(production)]) {
+    const { database, graphql, http } = settings;
+    const all = [settings, database, graphql, graphql.operationLimits, http, http.corsOrigins];
+    expect(all.map((each) => Object.isFrozen(each))).not.toContain(false);
+  }
+});
+
+test("migrations connect directly where they are told to, else as the service does", () => {
+  const [url, direct] = ["postgres://pooler/shop", "postgres://db/shop"];
+  const settings = { ...production, DATABASE_URL: url };
+  for (const read of [localSettings, productionSettings]) {
+    expect(read(settings).migrations.databaseUrl).toBe(url);
+    expect(read({ ...settings, MIGRATION_DATABASE_URL: direct })).toMatchObject({
+      database: { url },
+      migrations: { databaseUrl: direct },
+    });
+  }
 });
 
 test("all faults are named at once, each once, with what is wanted", () => {
@@ -105,21 +115,25 @@ test("a fault tells neither a secret nor a password", () => {
   expect(message).not.toContain("p4ss");
 });
 
-const bounds: [name: string, read: (settings: Settings) => number, least: number, most: number][] =
-  [
-    ["PORT", ({ port }) => port, 0, 65_535],
-    ["DATABASE_POOL_SIZE", ({ databasePoolSize }) => databasePoolSize, 1, 1000],
-    ["JWT_TTL", ({ jwtTtl }) => jwtTtl, 1, 31_536_000],
-    ["BCRYPT_COST", ({ bcryptCost }) => bcryptCost, 4, 20],
-    ["LOGIN_CONCURRENCY", ({ loginConcurrency }) => loginConcurrency, 1, 64],
-    ["LOGIN_QUEUE_LIMIT", ({ loginQueueLimit }) => loginQueueLimit, 0, 100_000],
-    ["IDEMPOTENCY_TTL", ({ idempotencyTtl }) => idempotencyTtl, 1, 31_536_000],
-    ["GRAPHQL_MAX_TOKENS", ({ maxTokens }) => maxTokens, 1, 1_000_000],
-    ["GRAPHQL_MAX_DEPTH", ({ operationLimits }) => operationLimits.maxDepth, 1, 1000],
-    ["GRAPHQL_MAX_COST", ({ operationLimits }) => operationLimits.maxCost, 1, 1_000_000_000],
-    ["GRAPHQL_MAX_WEIGHT", ({ operationLimits }) => operationLimits.maxWeight, 1, 1_000_000_000],
-    ["GRAPHQL_MAX_ALIASES", ({ operationLimits }) => operationLimits.maxAliases, 0, 100_000],
-  ];
+const bounds: [
+  name: string,
+  read: (settings: LocalSettings) => number,
+  least: number,
+  most: number,
+][] = [
+  ["PORT", ({ server }) => server.port, 0, 65_535],
+  ["DATABASE_POOL_SIZE", ({ database }) => database.poolSize, 1, 1000],
+  ["JWT_TTL", ({ tokens }) => tokens.ttl, 1, 31_536_000],
+  ["BCRYPT_COST", ({ passwords }) => passwords.cost, 4, 20],
+  ["LOGIN_CONCURRENCY", ({ login }) => login.concurrency, 1, 64],
+  ["LOGIN_QUEUE_LIMIT", ({ login }) => login.queueLimit, 0, 100_000],
+  ["IDEMPOTENCY_TTL", ({ idempotencyKeys }) => idempotencyKeys.ttl, 1, 31_536_000],
+  ["GRAPHQL_MAX_TOKENS", ({ graphql }) => graphql.maxTokens, 1, 1_000_000],
+  ["GRAPHQL_MAX_DEPTH", ({ graphql }) => graphql.operationLimits.maxDepth, 1, 1000],
+  ["GRAPHQL_MAX_COST", ({ graphql }) => graphql.operationLimits.maxCost, 1, 1_000_000_000],
+  ["GRAPHQL_MAX_WEIGHT", ({ graphql }) => graphql.operationLimits.maxWeight, 1, 1_000_000_000],
+  ["GRAPHQL_MAX_ALIASES", ({ graphql }) => graphql.operationLimits.maxAliases, 0, 100_000],
+];
 
 test.each(bounds)("%s reaches from its least to its most", (name, read, least, most) => {
   expect(read(localSettings({ [name]: String(least) }))).toBe(least);
@@ -143,7 +157,7 @@ test.each([
   ["100KB", 102_400],
   ["1mb", 1_048_576],
 ])("BODY_LIMIT %s is %i bytes", (text, bytes) => {
-  expect(localSettings({ BODY_LIMIT: text }).bodyLimit).toBe(bytes);
+  expect(localSettings({ BODY_LIMIT: text }).http.bodyLimit).toBe(bytes);
 });
 
 test.each(["0", "0kb", "-1", "1.5kb", "1gb", "kb", "1 kb", "1e3"])(
@@ -153,10 +167,10 @@ test.each(["0", "0kb", "-1", "1.5kb", "1gb", "kb", "1 kb", "1e3"])(
   },
 );
 
-test.each<[string, (settings: Settings) => boolean]>([
+test.each<[string, (settings: LocalSettings) => boolean]>([
   ["EXPLORER", ({ explorer }) => explorer],
-  ["INTROSPECTION", ({ introspection }) => introspection],
-  ["GRAPHQL_SUGGESTIONS", ({ suggestions }) => suggestions],
+  ["INTROSPECTION", ({ graphql }) => graphql.introspection],
+  ["GRAPHQL_SUGGESTIONS", ({ graphql }) => graphql.suggestions],
 ])("%s is on or off", (name, read) => {
   expect(read(localSettings({}))).toBe(true);
   expect(read(localSettings({ [name]: "on" }))).toBe(true);
@@ -176,8 +190,8 @@ test.each(["postgres://u:p@db:5432/shop", "postgresql://db/shop?sslmode=require"
   (url) => {
     const environment = { DATABASE_URL: url, MIGRATION_DATABASE_URL: url };
     expect(localSettings(environment)).toMatchObject({
-      databaseUrl: url,
-      migrationDatabaseUrl: url,
+      database: { url },
+      migrations: { databaseUrl: url },
     });
   },
 );

@@ -29,12 +29,12 @@ Examples:
     const settings = commandSettings(io);
     return withMigratedDatabase(settings, async (databaseUrl) => {
       const sequelize = connect({
-        databaseUrl,
+        url: databaseUrl,
         poolSize: 1,
-        namedStatements: settings.namedStatements,
+        namedStatements: settings.database.namedStatements,
       });
       try {
-        await use(new Accounts(sequelize, new Passwords(settings)));
+        await use(new Accounts(sequelize, new Passwords(settings.passwords)));
       } finally {
         await sequelize.close();
       }

@@ -15,8 +15,7 @@ export function withDatabase<T>(
   settings: CommandSettings,
   use: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
-  const directUrl = settings.migrationDatabaseUrl ?? settings.databaseUrl;
-  return withLocalDatabase({ ...settings, databaseUrl: directUrl }, async (databaseUrl) => {
+  return withLocalDatabase(settings, async (databaseUrl) => {
     await assertReachable(databaseUrl);
     await checkDatabase(databaseUrl);
     return use(databaseUrl);

@@ -1,8 +1,9 @@
-import { localSettings, type Settings } from "../config/index";
+import { localSettings } from "../config/index";
+import type { LocalSettings } from "../config/settings";
 import type { Io } from "./io";
 
 /** Settings of a command. */
-export interface CommandSettings extends Settings {
+export interface CommandSettings extends LocalSettings {
   /** The variable as it stands; a command decides whom it is for. */
   readonly adminPassword: string | undefined;
 }

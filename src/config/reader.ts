@@ -1,3 +1,5 @@
+import type { TextForm } from "./text-forms";
+
 /** Everything that is wrong with the configuration, one line each: the variable and what it must be. */
 export class ConfigError extends Error {
   constructor(readonly faults: readonly string[]) {
@@ -23,7 +25,7 @@ export class ConfigReader {
     return this.environment[name] || undefined;
   }
 
-  checked(name: string, accepts: (text: string) => boolean, wanted: string): string | undefined {
+  checked(name: string, { accepts, wanted }: TextForm): string | undefined {
     const text = this.text(name);
     if (text === undefined || accepts(text)) return text;
     this.fault(name, `must be ${wanted}`);
@@ -31,11 +33,7 @@ export class ConfigReader {
   }
 
   /** A list whose elements are separated by commas. */
-  list(
-    name: string,
-    accepts: (text: string) => boolean,
-    wanted: string,
-  ): readonly string[] | undefined {
+  list(name: string, { accepts, wanted }: TextForm): readonly string[] | undefined {
     const elements = this.text(name)
       ?.split(",")
       .map((element) => element.trim());
@@ -81,7 +79,7 @@ export class ConfigReader {
   }
 
   /** Notes that a required variable is not set, unless it is set and already found faulty. */
-  missing(name: string, wanted: string): string {
+  missing(name: string, { wanted }: TextForm): string {
     if (!this.has(name)) this.fault(name, `must be set: ${wanted}`);
     return "";
   }

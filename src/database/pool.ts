@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { Sequelize } from "sequelize-typescript";
+import type { DatabaseSettings } from "../config/settings";
 import { unavailable } from "../errors";
 import { models } from "../models";
 import { GuardedClient } from "./guarded-client";
@@ -11,17 +12,7 @@ import { UnnamedClient } from "./unnamed-client";
 const GOODBYE_TIMEOUT = 1_000;
 
 /** How one process connects. */
-export interface PoolOptions {
-  readonly databaseUrl: string;
-  /** Most connections that are open at one time. */
-  readonly poolSize: number;
-  /** Most requests that wait for a connection, further ones are refused at once; any number by default. */
-  readonly queueLimit?: number;
-  /** Longest wait for a connection, in milliseconds; 10 s by default. */
-  readonly acquireTimeout?: number;
-  /** Whether statements may be prepared under a name; true by default. */
-  readonly namedStatements?: boolean;
-}
+type PoolOptions = Pick<DatabaseSettings, "url" | "poolSize"> & Partial<DatabaseSettings>;
 
 /** Pools that are closed, or closing. */
 const closed = new WeakSet<Sequelize>();
@@ -42,19 +33,20 @@ interface ConnectionManager {
 
 /**
  * Opens a pool on the database, with every model registered in repository mode, so that several
- * connections can live in one process. Nothing is connected until the first statement.
+ * connections can live in one process. Nothing is connected until the first statement. Where it is not
+ * told otherwise, any number of requests waits for a connection, each for 10 s at most.
  *
  * Whatever happens to the database, every statement is answered: with its result or, in bounded time,
  * with an error that {@link isUnavailable} knows.
  */
 export function connect({
-  databaseUrl,
+  url,
   poolSize,
   queueLimit = Infinity,
   acquireTimeout = 10_000,
   namedStatements = true,
 }: PoolOptions): Sequelize {
-  const sequelize = new Sequelize(databaseUrl, {
+  const sequelize = new Sequelize(url, {
     dialect: "postgres",
     dialectModule: { ...pg, Client: namedStatements ? GuardedClient : UnnamedClient },
     ...undeclared,

@@ -1,5 +1,6 @@
 import { unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
+import type { GraphqlSettings } from "../config/settings";
 import { DomainError, type ErrorCode } from "../errors";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/error-body";
 import { refusalOf } from "../services/refusals";
@@ -31,9 +32,7 @@ const languageCodes = new Set([
 const MESSAGE_LENGTH = 500;
 
 /** How errors are shown. */
-export interface ErrorFormatOptions {
-  /** Whether "Did you mean" may tell names of the schema. */
-  readonly suggestions: boolean;
+export interface ErrorFormatOptions extends Pick<GraphqlSettings, "suggestions"> {
   /** Receives the faults of ours, about which the client is told nothing. */
   readonly report: (fault: unknown) => void;
 }

@@ -3,6 +3,7 @@ import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/dis
 import { expressMiddleware } from "@as-integrations/express5";
 import { Router, type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
+import type { Settings } from "../config/settings";
 import { bearerToken } from "../http/bearer-token";
 import { addressOf } from "../http/client-address";
 import { limitFields } from "../http/field-limits";
@@ -15,24 +16,10 @@ import { errorFormat, transportAnswer } from "./errors";
 import { exactDecimalsPlugin } from "./exact-decimals";
 import { httpPlugin, MAX_ERRORS } from "./http-plugin";
 import { knownOperationsRule } from "./known-operations";
-import { limitsPlugin, type OperationLimits } from "./limits/operation-limits";
+import { limitsPlugin } from "./limits/operation-limits";
 import { nestingPlugin } from "./limits/nesting-plugin";
 import { nullArgumentsPlugin } from "./null-arguments";
 import { createResolvers, createSchema } from "./schema";
-
-/** Settings of the GraphQL door. */
-export interface GraphqlSettings {
-  /** Bytes of a request's body at most. */
-  readonly bodyLimit: number;
-  readonly introspection: boolean;
-  /** Whether errors may tell names of the schema. */
-  readonly suggestions: boolean;
-  /** Tokens of a document at most; further ones are not even read. */
-  readonly maxTokens: number;
-  readonly operationLimits: OperationLimits;
-  /** Bytes of an answer at most. */
-  readonly maxAnswer: number;
-}
 
 /** Bytes of parsed documents that are kept. */
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
@@ -41,27 +28,27 @@ const DOCUMENT_BYTES = 4 * 1024 * 1024;
 export function graphqlRoutes(
   services: Services,
   admit: RequestHandler,
-  settings: GraphqlSettings,
+  { http, graphql }: Pick<Settings, "http" | "graphql">,
   logger: Logger,
 ): Router {
   const report = (fault: unknown): void => logger.error({ err: fault }, "unexpected failure");
   const resolvers = createResolvers(services);
-  const formatError = errorFormat({ suggestions: settings.suggestions, report });
+  const formatError = errorFormat({ suggestions: graphql.suggestions, report });
   const server = new ApolloServer<Context>({
     schema: createSchema(),
-    introspection: settings.introspection,
+    introspection: graphql.introspection,
     persistedQueries: false, // anyone could fill its cache
     documentStore: new DocumentStore(DOCUMENT_BYTES),
-    parseOptions: { maxLexicalTokens: settings.maxTokens },
+    parseOptions: { maxLexicalTokens: graphql.maxTokens },
     validationRules: [knownOperationsRule],
     validationOptions: { maxErrors: MAX_ERRORS },
     plugins: [
       ApolloServerPluginLandingPageDisabled(), // the explorer is ours, without another host
-      nestingPlugin(settings.maxTokens),
+      nestingPlugin(graphql.maxTokens),
       exactDecimalsPlugin,
-      limitsPlugin(settings.operationLimits),
+      limitsPlugin(graphql.operationLimits),
       nullArgumentsPlugin,
-      answerPlugin(settings.maxAnswer, formatError),
+      answerPlugin(graphql.maxAnswer, formatError),
       httpPlugin,
     ],
     formatError,
@@ -73,7 +60,7 @@ export function graphqlRoutes(
   server.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();
 
   const router = Router();
-  const readBody = jsonBody(settings.bodyLimit);
+  const readBody = jsonBody(http.bodyLimit);
   router.all("/graphql", limitFields, admit, (request, response, next) => {
     // Apollo reads nothing of a GET's body, but insists that somebody has.
     if (request.method === "POST") return readBody(request, response, next);

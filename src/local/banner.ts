@@ -1,4 +1,5 @@
-import { administratorFile, type Credentials } from "./secrets";
+import type { Credentials } from "../config/settings";
+import { administratorFile } from "./secrets";
 
 /** What is worth knowing once the service listens. */
 export interface BannerFacts {

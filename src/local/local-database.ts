@@ -1,19 +1,19 @@
-import type { Settings } from "../config/index";
+import type { LocalSettings } from "../config/settings";
 import { DATABASE, startEmbeddedPostgres } from "../embedded-postgres/index";
 
 const EXIT_CODE_INTERRUPTED = 130;
 
 /**
- * Hands the shop's database to a command: the one of `DATABASE_URL`, else the embedded one, whose
+ * Hands the shop's database to a command: the one that migrations use, else the embedded one, whose
  * server is started for as long as the command runs where no service runs it.
  *
  * @throws StartFault, and whatever `use` throws
  */
 export async function withLocalDatabase<T>(
-  { databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">,
+  { migrations, dataDir }: Pick<LocalSettings, "migrations" | "dataDir">,
   use: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
-  if (databaseUrl !== undefined) return use(databaseUrl);
+  if (migrations.databaseUrl !== undefined) return use(migrations.databaseUrl);
   const server = await startEmbeddedPostgres({ dataDir, log: (line) => console.error(line) });
   const interruption = new AbortController();
   const interrupt = (): void => {

@@ -1,5 +1,6 @@
 import { createTeaShop, type TeaShop } from "../app";
-import { ConfigError, localSettings, processEnvironment, type Settings } from "../config/index";
+import { ConfigError, completeSettings, localSettings, processEnvironment } from "../config/index";
+import type { Credentials, LocalSettings } from "../config/settings";
 import { MigrationError, Migrator } from "../database/migrations/migrator";
 import { checkRoleSettings } from "../database/role-settings";
 import { checkDatabase, DatabaseFault } from "../database/database-check";
@@ -10,44 +11,39 @@ import { banner } from "./banner";
 import { seedDemo } from "../demo";
 import { DATABASE, startEmbeddedPostgres } from "../embedded-postgres/index";
 import { isNewDatabase } from "./new-database";
-import {
-  generatedAdministrator,
-  keptAdministrator,
-  signingSecret,
-  type Credentials,
-} from "./secrets";
+import { generatedAdministrator, keptAdministrator, signingSecret } from "./secrets";
 import { StartFault } from "../embedded-postgres/start-fault";
 
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = localSettings(processEnvironment());
   const databaseUrl = await openDatabase(settings, lifecycle);
-  const jwtSecret = settings.jwtSecret ?? (await signingSecret(settings.dataDir));
+  const secret = settings.tokens.secret ?? (await signingSecret(settings.dataDir));
 
   const shop = createTeaShop(
-    { ...settings, databaseUrl, jwtSecret },
+    completeSettings(settings, { databaseUrl, secret }),
     createLogger(settings.logLevel),
   );
   lifecycle.onEnd(() => shop.close());
   const login = await ensureAdministrator(shop, settings);
 
-  const server = await startServer(shop.handler, settings);
+  const server = await startServer(shop.handler, settings.server);
   lifecycle.onEnd(async () => {
     shop.startDraining();
     console.log("\n  Closing …");
     await server.drain();
   });
-  const isEmbedded = settings.databaseUrl === undefined;
+  const isEmbedded = settings.database.url === undefined;
   const facts = { address: server.address, dataDir: settings.dataDir, isEmbedded };
   console.log(banner({ ...facts, hasExplorer: settings.explorer, ...login }));
 }
 
-async function openDatabase(settings: Settings, lifecycle: Lifecycle): Promise<string> {
-  if (settings.databaseUrl === undefined) return openEmbedded(settings.dataDir, lifecycle);
-  await checkDatabase(settings.databaseUrl);
-  const databaseUrl = settings.migrationDatabaseUrl ?? settings.databaseUrl;
-  await new Migrator({ databaseUrl }).up();
-  await checkRoleSettings(settings.databaseUrl, (message) => console.error(`warning: ${message}`));
-  return settings.databaseUrl;
+async function openDatabase(settings: LocalSettings, lifecycle: Lifecycle): Promise<string> {
+  const { url } = settings.database;
+  if (url === undefined) return openEmbedded(settings.dataDir, lifecycle);
+  await checkDatabase(url);
+  await new Migrator({ databaseUrl: settings.migrations.databaseUrl ?? url }).up();
+  await checkRoleSettings(url, (message) => console.error(`warning: ${message}`));
+  return url;
 }
 
 async function openEmbedded(dataDir: string, lifecycle: Lifecycle): Promise<string> {
@@ -71,7 +67,7 @@ async function openEmbedded(dataDir: string, lifecycle: Lifecycle): Promise<stri
 /** The administrator that the settings name, or else a generated one, where there is none. */
 async function ensureAdministrator(
   { services: { accounts } }: TeaShop,
-  { firstAdmin, dataDir }: Settings,
+  { firstAdmin, dataDir }: LocalSettings,
 ): Promise<{
   email: string | undefined;
   generated: Credentials | undefined;

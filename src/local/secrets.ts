@@ -1,13 +1,8 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import type { Credentials } from "../config/settings";
 import { createDataFolder, keptOnce, readIfPresent } from "../embedded-postgres/data-folder";
 import { StartFault } from "../embedded-postgres/start-fault";
-
-/** What a login takes. */
-export interface Credentials {
-  readonly email: string;
-  readonly password: string;
-}
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString("base64url");
 

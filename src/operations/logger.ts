@@ -1,5 +1,5 @@
 import pino, { stdTimeFunctions, type DestinationStream, type Logger } from "pino";
-import type { LogLevel } from "../config/index";
+import type { LogLevel } from "../config/settings";
 import { masked } from "./masks";
 
 /** Errors of the database carry statements and values beside their message: none of that is logged. */

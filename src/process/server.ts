@@ -1,14 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ServerSettings } from "../config/settings";
 import { OpenConnections } from "./open-connections";
-
-/** Where to listen. */
-export interface ListenOptions {
-  /** 0 takes any free port. */
-  readonly port: number;
-  /** undefined is all interfaces. */
-  readonly host: string | undefined;
-}
 
 /** A server that listens. */
 export interface RunningServer {
@@ -48,7 +41,7 @@ const CHECKING_INTERVAL = 1_000;
  */
 export async function startServer(
   handler: RequestListener,
-  options: ListenOptions,
+  settings: ServerSettings,
   timeouts = TIMEOUTS,
 ): Promise<RunningServer> {
   const server = createServer({
@@ -61,15 +54,15 @@ export async function startServer(
   // A client may end its side of the connection once it has sent everything, and still reads its answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new OpenConnections(server, handler, timeouts.answer);
-  await listen(server, options);
+  await listen(server, settings);
   let drained: Promise<void> | undefined;
   return {
-    address: addressOf(server, options.host),
+    address: addressOf(server, settings.host),
     drain: () => (drained ??= connections.drain()),
   };
 }
 
-async function listen(server: Server, { port, host }: ListenOptions): Promise<void> {
+async function listen(server: Server, { port, host }: ServerSettings): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);

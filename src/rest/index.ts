@@ -1,4 +1,5 @@
 import { Router, type RequestHandler } from "express";
+import type { HttpSettings } from "../config/settings";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
 import { authRoutes } from "./auth";
@@ -7,11 +8,11 @@ import { categoryRoutes } from "./categories";
 import { orderRoutes } from "./orders";
 import { productRoutes } from "./products";
 
-/** The REST door: every endpoint of spec.md section 4. `bodyLimit` is in bytes. */
+/** The REST door: every endpoint of spec.md section 4. */
 export function restRoutes(
   services: Services,
   admit: RequestHandler,
-  { bodyLimit }: { bodyLimit: number },
+  { bodyLimit }: HttpSettings,
 ): Router {
   const requireRole = guardedBy(services.authentication);
   const body = jsonBody(bodyLimit);

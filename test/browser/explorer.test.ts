@@ -94,7 +94,7 @@ test("the token is kept for the tab alone", async () => {
 });
 
 test("a session whose time is over says so", async () => {
-  const brief = await startApp({ jwtTtl: 1 });
+  const brief = await startApp({ tokens: { ttl: 1 } });
   try {
     const admin = await brief.make.admin();
     const explorer = await opened({ url: brief.url });

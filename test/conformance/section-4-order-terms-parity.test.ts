@@ -101,7 +101,7 @@ clauseEach<ParityCase>(
 describe("rate limits", () => {
   let limited: Twins;
   beforeAll(async () => {
-    limited = await startTwins({ orderRateLimit: 2, loginFailureLimit: 1 });
+    limited = await startTwins({ rateLimits: { orders: 2 }, login: { failureLimit: 1 } });
   });
   afterAll(() => limited.close());
 

@@ -11,7 +11,7 @@ import {
 
 let twins: Twins;
 beforeAll(async () => {
-  twins = await startTwins({ loginFailureLimit: 0, loginAddressFailureLimit: 0 });
+  twins = await startTwins({ login: { failureLimit: 0, addressFailureLimit: 0 } });
 });
 afterAll(() => twins.close());
 
@@ -33,7 +33,7 @@ clauseEach<ParityCase>(
       const { id, email } = await make.admin();
       return {
         ...login({ email: email.toUpperCase(), password: PASSWORD }),
-        ok: { id, sub: String(id), email, role: "ADMIN", lifetime: settings.jwtTtl },
+        ok: { id, sub: String(id), email, role: "ADMIN", lifetime: settings.tokens.ttl },
       };
     },
     "a wrong password": async ({ make }) => ({

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const claiming = (claims: object): string =>
-  `Bearer ${tokenFor(admin, app.settings.jwtSecret, claims)}`;
+  `Bearer ${tokenFor(admin, app.settings.tokens.secret, claims)}`;
 
 /** Expects every protected operation to answer 403, and nothing to be done. */
 async function expectForbidden(authorization: string): Promise<void> {
@@ -59,7 +59,7 @@ clauseEach<unknown>(
 
 clause("7.403", "a token of ADMIN is refused once the account has another role", async () => {
   const former = await app.make.admin();
-  const authorization = `Bearer ${tokenFor(former, app.settings.jwtSecret)}`;
+  const authorization = `Bearer ${tokenFor(former, app.settings.tokens.secret)}`;
   expect((await call(app, protectedOperations["GET /orders"]!, authorization)).status).toBe(200);
   await app.sql("UPDATE admins SET role = 'EDITOR' WHERE id = $1", [former.id]);
   await expectForbidden(authorization);
@@ -68,14 +68,14 @@ clause("7.403", "a token of ADMIN is refused once the account has another role",
 clause("5.5", "signature, role claim, account and its role are judged in this order", async () => {
   const operation = protectedOperations["GET /orders"]!;
   const inactive = await app.make.admin({ is_active: false, role: "EDITOR" });
-  const { jwtSecret } = app.settings;
+  const { secret } = app.settings.tokens;
   const judged = async (authorization: string) =>
     (await call(app, operation, authorization)).status;
   const forged = "another secret of 32 characters...";
   expect(await judged(`Bearer ${tokenFor(inactive, forged)}`)).toBe(401);
-  expect(await judged(`Bearer ${tokenFor(inactive, jwtSecret, { exp: 1 })}`)).toBe(401);
-  expect(await judged(`Bearer ${tokenFor(inactive, jwtSecret)}`)).toBe(403);
-  expect(await judged(`Bearer ${tokenFor(inactive, jwtSecret, { role: "ADMIN" })}`)).toBe(401);
+  expect(await judged(`Bearer ${tokenFor(inactive, secret, { exp: 1 })}`)).toBe(401);
+  expect(await judged(`Bearer ${tokenFor(inactive, secret)}`)).toBe(403);
+  expect(await judged(`Bearer ${tokenFor(inactive, secret, { role: "ADMIN" })}`)).toBe(401);
   expect(await judged(claiming({ role: "EDITOR", id: undefined, sub: undefined }))).toBe(403);
 });
 
@@ -236,7 +236,7 @@ async function statusesBehind(allowed: string[], roles: unknown[]): Promise<numb
     return await Promise.all(
       roles.map(async (role) => {
         const account = await app.make.admin(typeof role === "string" ? { role } : {});
-        const token = tokenFor(account, app.settings.jwtSecret, { role });
+        const token = tokenFor(account, app.settings.tokens.secret, { role });
         const headers = { authorization: `Bearer ${token}` };
         return (await send(url, { method: "GET", path: "/", headers })).status;
       }),
@@ -258,7 +258,7 @@ clause("5.6", "an operation without roles admits any valid token", async () => {
 
 clause("5.5", "the account is attached to the request as it is now", async () => {
   const principal = await app.shop.services.authentication.authorize(
-    tokenFor(admin, app.settings.jwtSecret, { email: "former@example.com" }),
+    tokenFor(admin, app.settings.tokens.secret, { email: "former@example.com" }),
     [],
   );
   expect(principal).toEqual({ id: admin.id, email: admin.email, role: "ADMIN" });

@@ -36,7 +36,7 @@ clause("5.2", "the token carries the administrator's id, e-mail and role for an 
 
   const { access_token: token } = body as { access_token: string };
   expect(decode(token, { complete: true })?.header).toEqual({ alg: "HS256", typ: "JWT" });
-  const claims = verify(token, app.settings.jwtSecret, { algorithms: ["HS256"] });
+  const claims = verify(token, app.settings.tokens.secret, { algorithms: ["HS256"] });
   expect(claims).toEqual({
     id: admin.id,
     sub: String(admin.id),

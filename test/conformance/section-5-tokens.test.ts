@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const token = (claims: object = {}): string => tokenFor(admin, app.settings.jwtSecret, claims);
+const token = (claims: object = {}): string => tokenFor(admin, app.settings.tokens.secret, claims);
 
 const withId = (id: unknown): string => token({ id, sub: String(id) });
 
@@ -24,8 +24,8 @@ const base64url = (value: unknown): string =>
 /** A signed token of any payload, also of one that a library would not sign. */
 function signed(header: object, payload: unknown): string {
   const text = `${base64url(header)}.${base64url(payload)}`;
-  const { jwtSecret } = app.settings;
-  return `${text}.${createHmac("sha256", jwtSecret).update(text).digest("base64url")}`;
+  const { secret } = app.settings.tokens;
+  return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`;
 }
 
 const claimsOf = (): object => ({ ...admin, sub: String(admin.id), exp: 4_000_000_000 });
@@ -56,8 +56,8 @@ const presentedBad: Record<string, () => string | Promise<string>> = {
   "a good signature under alg none": () => signed({ alg: "none", typ: "JWT" }, claimsOf()),
   "a good signature under an unknown alg": () => signed({ alg: "XY256" }, claimsOf()),
   "a header without alg": () => signed({}, claimsOf()),
-  HS512: () => tokenFor(admin, app.settings.jwtSecret, {}, { algorithm: "HS512" }),
-  HS384: () => tokenFor(admin, app.settings.jwtSecret, {}, { algorithm: "HS384" }),
+  HS512: () => tokenFor(admin, app.settings.tokens.secret, {}, { algorithm: "HS512" }),
+  HS384: () => tokenFor(admin, app.settings.tokens.secret, {}, { algorithm: "HS384" }),
   "another secret": () => tokenFor(admin, "another secret of 32 characters..."),
   "an empty secret": () => {
     const text = `${base64url({ alg: "HS256" })}.${base64url(claimsOf())}`;
@@ -66,7 +66,7 @@ const presentedBad: Record<string, () => string | Promise<string>> = {
   "an end in the past": () => token({ exp: 1 }),
   "an end that is no number": () => signed({ alg: "HS256" }, { ...claimsOf(), exp: "4000000000" }),
   "a start in the future": () => token({ nbf: 4_000_000_000, exp: 4_000_000_001 }),
-  "a payload of text": () => sign(`${admin.id}`, app.settings.jwtSecret),
+  "a payload of text": () => sign(`${admin.id}`, app.settings.tokens.secret),
   "a payload of null": () => signed({ alg: "HS256" }, null),
   "neither id nor sub": () => token({ id: undefined, sub: undefined }),
   "an id as text": () => token({ id: String(admin.id) }),
@@ -85,11 +85,11 @@ const presentedBad: Record<string, () => string | Promise<string>> = {
   "an id beyond any integer": () => withId(1e308),
   "an unknown administrator": () => withId(2_000_000_000),
   "a deactivated administrator": async () =>
-    tokenFor(await app.make.admin({ is_active: false }), app.settings.jwtSecret),
+    tokenFor(await app.make.admin({ is_active: false }), app.settings.tokens.secret),
   "a deleted administrator": async () => {
     const deleted = await app.make.admin();
     await app.sql("DELETE FROM admins WHERE id = $1", [deleted.id]);
-    return tokenFor(deleted, app.settings.jwtSecret);
+    return tokenFor(deleted, app.settings.tokens.secret);
   },
 };
 
@@ -132,7 +132,7 @@ clauseEach(
 clause("5.4", "a deactivation or deletion ends a token at once", async () => {
   const operation = protectedOperations["GET /orders"]!;
   const other = await app.make.admin();
-  const authorization = `Bearer ${tokenFor(other, app.settings.jwtSecret)}`;
+  const authorization = `Bearer ${tokenFor(other, app.settings.tokens.secret)}`;
   expect((await call(app, operation, authorization)).status).toBe(200);
   await app.sql("UPDATE admins SET is_active = false WHERE id = $1", [other.id]);
   expect((await call(app, operation, authorization)).status).toBe(401);

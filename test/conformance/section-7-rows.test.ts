@@ -67,7 +67,7 @@ clauseEach<[request: RawRequest, body: object]>(
 
 clause("7.rows", "a role that is not allowed has its status, message and name", async () => {
   const editor = await app.make.admin({ role: "EDITOR" });
-  const authorization = `Bearer ${tokenFor(editor, app.settings.jwtSecret)}`;
+  const authorization = `Bearer ${tokenFor(editor, app.settings.tokens.secret)}`;
   const answer = await send(app.url, { ...get("/orders"), headers: { authorization } });
   expect([answer.status, answer.body]).toEqual([
     403,

@@ -103,7 +103,7 @@ test.each(locales)(
     );
     if (!database) return;
     await new Migrator({ databaseUrl: database.url }).up();
-    app = await startApp({ databaseUrl: database.url });
+    app = await startApp({ database: { url: database.url } });
     for (const [pairs, expected] of [
       [same, true],
       [others, false],

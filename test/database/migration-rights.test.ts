@@ -48,7 +48,7 @@ const statementsOf = (message: string): string[] =>
 
 /** Serves as the role and searches, which takes both extensions. */
 async function expectToServe(): Promise<void> {
-  const app = await startApp({ databaseUrl: url });
+  const app = await startApp({ database: { url } });
   await app.make.product({ name: "Maté from Paraná" });
   const document = encodeURIComponent(
     '{ products(filter: { search: "mate parana" }) { data { name } } }',

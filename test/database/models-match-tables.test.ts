@@ -23,7 +23,7 @@ let modelled: Record<string, Table>;
 let stored: Record<string, Table>;
 beforeAll(async () => {
   database = await createDatabase();
-  const sequelize = connect({ databaseUrl: database.url, poolSize: 1 });
+  const sequelize = connect({ url: database.url, poolSize: 1 });
   const models = Object.values(sequelize.models);
   modelled = Object.fromEntries(models.map((model) => [model.tableName, tableOfModel(model)]));
   await sequelize.close();

@@ -87,7 +87,7 @@ async function useShop(app: TestApp): Promise<void> {
   // Two of each wait for a third one to commit: stricter isolation fails both, or the second again.
   const email = "ada@example.com";
   await app.make.subscriber({ email });
-  const third = new Client({ connectionString: app.settings.databaseUrl });
+  const third = new Client({ connectionString: app.settings.database.url });
   await third.connect();
   await third.query("BEGIN ISOLATION LEVEL READ COMMITTED");
   for (const table of ["products", "categories", "newsletter_subscribers"]) {
@@ -125,7 +125,7 @@ test.each(alone)(
     expect((await migrator.status()).map(({ appliedAt }) => appliedAt?.getTime())).not.toContain(
       NaN,
     );
-    const app = await startApp({ databaseUrl: database.url });
+    const app = await startApp({ database: { url: database.url } });
     await useShop(app);
     await app.close();
   },
@@ -138,7 +138,7 @@ test("defaults that change once it is migrated, all at once, make no difference"
   for (const [name, value] of Object.entries({ ...allAtOnce, search_path: "elsewhere" })) {
     await administrate(`ALTER DATABASE ${nameOf(database)} SET ${name} = ${value}`);
   }
-  const app = await startApp({ databaseUrl: database.url });
+  const app = await startApp({ database: { url: database.url } });
   await useShop(app);
   await app.close();
 });
@@ -148,7 +148,7 @@ test("every transaction names its isolation by itself", async () => {
     defaults: { default_transaction_isolation: "'serializable'" },
   });
   const isolation = "SELECT current_setting('transaction_isolation') AS isolation";
-  const sequelize = connect({ databaseUrl: database.url, poolSize: 1 });
+  const sequelize = connect({ url: database.url, poolSize: 1 });
   const [ofService] = await inTransaction(sequelize, (transaction) =>
     sequelize.query(isolation, { transaction }),
   );

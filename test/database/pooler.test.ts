@@ -138,12 +138,9 @@ describe("with NAMED_STATEMENTS off, behind a pooler in transaction mode", () =>
   beforeEach(async () => {
     pooler = await startStrictPooler(database.url);
     app = await startApp({
-      databaseUrl: pooler.url,
-      namedStatements: false,
-      loginFailureLimit: 10,
-      loginAddressFailureLimit: 50,
-      orderRateLimit: 1000,
-      newsletterRateLimit: 1000,
+      database: { url: pooler.url, namedStatements: false },
+      login: { failureLimit: 10, addressFailureLimit: 50 },
+      rateLimits: { orders: 1000, newsletter: 1000 },
     });
   });
 
@@ -211,7 +208,7 @@ describe("with NAMED_STATEMENTS off, behind a pooler in transaction mode", () =>
 
 test("what counts failed logins is never named, with NAMED_STATEMENTS on either", async () => {
   pooler = await startStrictPooler(database.url);
-  const app = await startApp({ databaseUrl: pooler.url, loginFailureLimit: 1 });
+  const app = await startApp({ database: { url: pooler.url }, login: { failureLimit: 1 } });
   const { email } = await app.make.admin();
   const login = async (password: string): Promise<number> =>
     (await sendJson(app.url, "POST", "/auth/login", JSON.stringify({ email, password }))).status;
@@ -230,7 +227,7 @@ describe("a statement that is named", () => {
     [false, ""],
   ])("with NAMED_STATEMENTS %p arrives as '%s'", async (namedStatements, name) => {
     pooler = await startStrictPooler(database.url, { namesPass: true });
-    const sequelize = connect({ databaseUrl: pooler.url, poolSize: 1, namedStatements });
+    const sequelize = connect({ url: pooler.url, poolSize: 1, namedStatements });
     const { rows } = await inTransaction(sequelize, async (transaction) => {
       const { connection } = transaction as unknown as { connection: PoolClient };
       await connection.query(named);

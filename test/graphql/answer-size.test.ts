@@ -18,8 +18,8 @@ const request = JSON.stringify({
 test("an answer as long as allowed is sent, one byte more is refused", async () => {
   const whole = await sendJson(app.url, "POST", "/graphql", request);
   const bytes = Buffer.byteLength(whole.text);
-  const enough = await startReplica(app, { maxAnswer: bytes });
-  const less = await startReplica(app, { maxAnswer: bytes - 1 });
+  const enough = await startReplica(app, { graphql: { maxAnswer: bytes } });
+  const less = await startReplica(app, { graphql: { maxAnswer: bytes - 1 } });
   try {
     expect((await sendJson(enough.url, "POST", "/graphql", request)).text).toBe(whole.text);
     const refused = await sendJson(less.url, "POST", "/graphql", request);
@@ -42,7 +42,7 @@ test("errors count as well", async () => {
   const document = `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: product { id }`).join(" ")} }`;
   const body = JSON.stringify({ query: document });
   const whole = await sendJson(app.url, "POST", "/graphql", body);
-  const replica = await startReplica(app, { maxAnswer: 500 });
+  const replica = await startReplica(app, { graphql: { maxAnswer: 500 } });
   try {
     expect(whole.text.length).toBeGreaterThan(500);
     expect((await sendJson(replica.url, "POST", "/graphql", body)).text.length).toBeLessThan(500);

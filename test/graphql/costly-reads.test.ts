@@ -7,8 +7,8 @@ import { execute, type GraphqlAnswer } from "./client";
 
 let app: TestApp;
 let holder: Client;
-async function start(databaseAcquireTimeout: number): Promise<void> {
-  app = await startApp({ databasePoolSize: 8, databaseAcquireTimeout });
+async function start(acquireTimeout: number): Promise<void> {
+  app = await startApp({ database: { poolSize: 8, acquireTimeout } });
   await app.make.product({ name: "Sencha" });
   holder = new Client({ connectionString: app.database.url });
   await holder.connect();

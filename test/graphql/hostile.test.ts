@@ -202,7 +202,7 @@ describe("suggestions", () => {
   };
   let production: TestApp;
   beforeAll(async () => {
-    production = await startApp({ suggestions: false });
+    production = await startApp({ graphql: { suggestions: false } });
   });
   afterAll(() => production.close());
 
@@ -221,7 +221,7 @@ describe("limits from the settings", () => {
   let limited: TestApp;
   beforeAll(async () => {
     const operationLimits = { maxDepth: 3, maxCost: 20, maxAliases: 2, maxWeight: 10_000 };
-    limited = await startApp({ operationLimits, maxTokens: 60 });
+    limited = await startApp({ graphql: { operationLimits, maxTokens: 60 } });
   });
   afterAll(() => limited.close());
 

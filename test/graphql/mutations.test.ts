@@ -4,7 +4,7 @@ import { dataOf, execute, refusalOf } from "./client";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ newsletterRateLimit: 0 });
+  app = await startApp({ rateLimits: { newsletter: 0 } });
 });
 afterAll(() => app.close());
 

@@ -6,7 +6,7 @@ let app: TestApp;
 let generous: TestApp;
 beforeAll(async () => {
   app = await startApp();
-  generous = await startApp({ maxTokens: 1_000_000, bodyLimit: 5_000_000 });
+  generous = await startApp({ graphql: { maxTokens: 1_000_000 }, http: { bodyLimit: 5_000_000 } });
 });
 afterAll(() => Promise.all([app.close(), generous.close()]));
 

@@ -57,7 +57,7 @@ test("with a header against CSRF all 61 audits pass", async () => {
 });
 
 test("the audits pass as in production, without suggestions", async () => {
-  const production = await startApp({ suggestions: false });
+  const production = await startApp({ graphql: { suggestions: false } });
   try {
     expect(await audit(production.url)).toEqual({
       MUST: [13, []],

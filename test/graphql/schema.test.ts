@@ -90,7 +90,7 @@ test("nothing shows administrators, passwords or hashes", () => {
 });
 
 test("introspection can be switched off, and says nothing then", async () => {
-  const closed = await startApp({ introspection: false });
+  const closed = await startApp({ graphql: { introspection: false } });
   try {
     for (const query of ["{ __schema { types { name } } }", '{ __type(name: "Order") { name } }']) {
       const { body } = await execute(closed, { query });

@@ -5,7 +5,7 @@ import { execute } from "./client";
 let app: TestApp;
 let spy: jest.SpyInstance;
 beforeAll(async () => {
-  app = await startApp({ databasePoolSize: 1 });
+  app = await startApp({ database: { poolSize: 1 } });
   await app.sql(`INSERT INTO categories (name, slug)
     SELECT 'Category ' || n, 'category-' || n FROM generate_series(1, 8) n`);
   await app.sql(`INSERT INTO products (name, slug, price, category_id, created_at)

@@ -107,8 +107,8 @@ test("of several operations the one that is named is judged", async () => {
 });
 
 test("a setting moves the bound", async () => {
-  const limits = { ...app.settings.operationLimits, maxWeight: 100 };
-  const strict = await startApp({ operationLimits: limits });
+  const limits = { ...app.settings.graphql.operationLimits, maxWeight: 100 };
+  const strict = await startApp({ graphql: { operationLimits: limits } });
   try {
     const { body } = await execute(strict, { query: "{ __typename }" });
     expect(body).toEqual({ data: { __typename: "Query" } });

@@ -6,7 +6,7 @@ const TTL = 3600;
 let app: TestApp;
 let body: OrderBody;
 beforeAll(async () => {
-  app = await startApp({ idempotencyTtl: TTL });
+  app = await startApp({ idempotencyKeys: { ttl: TTL } });
   const { id } = await app.make.product();
   body = { customerEmail: "mina@example.com", items: [{ productId: id, quantity: 1 }] };
 });

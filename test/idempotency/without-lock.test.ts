@@ -17,7 +17,7 @@ beforeAll(async () => {
   inTurn = jest
     .spyOn(IdempotencyKeys.prototype, "inTurn")
     .mockImplementation((_key, task) => task());
-  app = await startApp({ idempotencyTtl: TTL });
+  app = await startApp({ idempotencyKeys: { ttl: TTL } });
   replica = await startReplica(app);
   // Found before PostgreSQL's own function of this name, on connections that are opened from now on.
   await app.sql(

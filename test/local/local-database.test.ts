@@ -16,16 +16,16 @@ describe("a command's database", () => {
   test("is that of DATABASE_URL where it is set", async () => {
     const databaseUrl = "postgres://shop.example/tea";
 
-    const used = await withLocalDatabase({ databaseUrl, dataDir: "/nonexistent" }, (url) =>
-      Promise.resolve(url),
-    );
+    const settings = { migrations: { databaseUrl }, dataDir: "/nonexistent" };
+
+    const used = await withLocalDatabase(settings, (url) => Promise.resolve(url));
 
     expect(used).toBe(databaseUrl);
   });
 
   test("else is the embedded one, which runs until the last user has gone", async () => {
     const dataDir = await newDataDir();
-    const settings = { databaseUrl: undefined, dataDir };
+    const settings = { migrations: { databaseUrl: undefined }, dataDir };
 
     await withLocalDatabase(settings, async (outer) => {
       expect(await encodingOf(outer)).toBe("UTF8");

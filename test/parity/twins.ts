@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { startApp, type TestApp } from "../support/app";
+import { startApp, type Overrides, type TestApp } from "../support/app";
 import type { Door } from "../support/clause";
 import { everythingStored } from "../support/stored";
 import { tokenFor } from "../support/tokens";
@@ -14,7 +14,7 @@ export interface Twins extends Readonly<Record<Door, TestApp>> {
 const doors = ["REST", "GraphQL"] as const;
 
 /** Starts both. */
-export async function startTwins(settings: Parameters<typeof startApp>[0] = {}): Promise<Twins> {
+export async function startTwins(settings: Overrides = {}): Promise<Twins> {
   const [rest, graphql] = await Promise.all([startApp(settings), startApp(settings)]);
   return {
     REST: rest,
@@ -49,7 +49,7 @@ export type Caller = keyof typeof callers;
 
 const claiming = async (app: TestApp, account: object, claims: object): Promise<string> => {
   const admin = await app.make.admin(account);
-  return `Bearer ${tokenFor(admin, app.settings.jwtSecret, claims)}`;
+  return `Bearer ${tokenFor(admin, app.settings.tokens.secret, claims)}`;
 };
 
 const callers = {

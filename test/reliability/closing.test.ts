@@ -8,7 +8,7 @@ import { eventually } from "./own-server";
 const CATEGORIES = '{"query":"{ categories { id } }"}';
 
 test("what comes or waits when the shop closes is refused, and no failure is logged", async () => {
-  const app = await startApp({ databasePoolSize: 2 });
+  const app = await startApp({ database: { poolSize: 2 } });
   const { id } = await app.make.product();
   const holder = new Client({ connectionString: app.database.url });
   try {

@@ -14,7 +14,7 @@ let app: TestApp;
 let productId: number;
 beforeAll(async () => {
   server = await startOwnServer();
-  app = await startApp({ databaseUrl: server.url, databaseAcquireTimeout: 1_000 });
+  app = await startApp({ database: { url: server.url, acquireTimeout: 1_000 } });
   productId = (await app.make.product()).id;
 });
 afterAll(async () => {

@@ -14,7 +14,7 @@ const ROUNDS = 12;
 let app: TestApp;
 let productId: number;
 beforeAll(async () => {
-  app = await startApp({ databasePoolSize: POOL_SIZE });
+  app = await startApp({ database: { poolSize: POOL_SIZE } });
   productId = (await app.make.product()).id;
 });
 afterAll(() => app.close());

@@ -16,7 +16,7 @@ test("a database that takes no more connections is answered for with 503 until i
   const limited = new URL(database.url);
   limited.username = ROLE;
   limited.password = PASSWORD;
-  const app = await startApp({ databaseUrl: limited.href });
+  const app = await startApp({ database: { url: limited.href } });
   const statusOf = async (path: string) => (await send(app.url, { method: "GET", path })).status;
 
   const other = new Client({ connectionString: limited.href });

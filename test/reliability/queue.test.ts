@@ -11,7 +11,7 @@ const CROWD = 30;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ databasePoolSize: 1, databaseQueueLimit: QUEUE_LIMIT });
+  app = await startApp({ database: { poolSize: 1, queueLimit: QUEUE_LIMIT } });
 });
 afterAll(() => app.close());
 
@@ -68,7 +68,7 @@ test("requests beyond the queue for the database are refused at both doors while
 });
 
 test("without a queue whoever finds a connection free is served", async () => {
-  const unqueued = await startReplica(app, { databaseQueueLimit: 0 });
+  const unqueued = await startReplica(app, { database: { queueLimit: 0 } });
   const blocked = await blockedRead(unqueued.url);
   expect((await read(unqueued.url)).status).toBe(503);
   await holder.query("ROLLBACK");

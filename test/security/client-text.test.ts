@@ -22,7 +22,7 @@ import { send, sendJson } from "../support/raw-http";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ corsOrigins: ["localhost"] });
+  app = await startApp({ http: { corsOrigins: ["localhost"] } });
 });
 afterAll(() => app.close());
 

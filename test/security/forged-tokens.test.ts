@@ -19,7 +19,7 @@ beforeAll(async () => {
   const account = async (values: object = {}): Promise<Account> =>
     (await app.make.admin(values)) as Account;
   world = {
-    secret: app.settings.jwtSecret,
+    secret: app.settings.tokens.secret,
     removedSecret: "a secret of last year, 32 characters or more",
     admin: await account(),
     other: await account({ password: "another password" }),

@@ -1,4 +1,4 @@
-import { EXAMPLE_SECRET } from "../../src/config/index";
+import { EXAMPLE_SECRET } from "../../src/config/text-forms";
 import { assembled, credentialOf, forgersKey, signed, signedByForger } from "./signing";
 
 /** An administrator as stored. */

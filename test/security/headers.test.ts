@@ -6,7 +6,7 @@ let app: TestApp;
 let order: string;
 let email: string;
 beforeAll(async () => {
-  app = await startApp({ corsOrigins: [] });
+  app = await startApp({ http: { corsOrigins: [] } });
   const { id } = await app.make.product();
   order = JSON.stringify({
     customerEmail: "mina@example.com",
@@ -83,7 +83,7 @@ test.each(Object.entries(answers))("%s has every header", async (_, [status, req
 });
 
 test("faults of the service and of the database have every header", async () => {
-  const broken = await startApp({ corsOrigins: [] });
+  const broken = await startApp({ http: { corsOrigins: [] } });
   try {
     await broken.sql("DROP TABLE categories CASCADE");
     const failed = await send(broken.url, { method: "GET", path: "/categories" });
@@ -146,7 +146,9 @@ describe("pages of other origins", () => {
   });
 
   test("are allowed where they are named, without credentials", async () => {
-    const open = await startReplica(app, { corsOrigins: [SHOP, "https://admin.example.com"] });
+    const open = await startReplica(app, {
+      http: { corsOrigins: [SHOP, "https://admin.example.com"] },
+    });
     try {
       for (const origin of [SHOP, "https://admin.example.com"]) {
         const { status, headers } = await send(open.url, preflight(origin));
@@ -191,7 +193,7 @@ describe("pages of other origins", () => {
     "http://localhost:3000",
     "*",
   ])("%s is none that was named", async (origin) => {
-    const open = await startReplica(app, { corsOrigins: [SHOP] });
+    const open = await startReplica(app, { http: { corsOrigins: [SHOP] } });
     try {
       for (const request of [
         preflight(origin),
@@ -206,7 +208,7 @@ describe("pages of other origins", () => {
   });
 
   test("every answer says that it depends on the origin, where any is named", async () => {
-    const open = await startReplica(app, { corsOrigins: [SHOP] });
+    const open = await startReplica(app, { http: { corsOrigins: [SHOP] } });
     const { email: known } = await open.make.admin();
     const login = JSON.stringify({ email: known, password: PASSWORD });
     const requests: Record<string, RawRequest> = {
@@ -265,7 +267,7 @@ describe("pages of other origins", () => {
   });
 
   test("localhost stands for any port of this machine, and for nothing like it", async () => {
-    const open = await startReplica(app, { corsOrigins: ["localhost"] });
+    const open = await startReplica(app, { http: { corsOrigins: ["localhost"] } });
     const allowedOf = async (origin: string) =>
       (await send(open.url, preflight(origin))).headers["access-control-allow-origin"];
     try {

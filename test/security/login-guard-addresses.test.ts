@@ -12,9 +12,8 @@ let app: TestApp;
 let email: string;
 beforeAll(async () => {
   app = await startApp({
-    loginFailureLimit: LIMIT,
-    loginAddressFailureLimit: ADDRESS_LIMIT,
-    trustProxy: 1,
+    login: { failureLimit: LIMIT, addressFailureLimit: ADDRESS_LIMIT },
+    http: { trustProxy: 1 },
   });
 });
 beforeEach(async () => {
@@ -154,7 +153,7 @@ test("what a proxy tells that is no address counts for the proxy", async () => {
 });
 
 test("logins that are refused for want of time do not count", async () => {
-  const busy = await startReplica(app, { loginConcurrency: 1, loginQueueLimit: 0 });
+  const busy = await startReplica(app, { login: { concurrency: 1, queueLimit: 0 } });
   await app.make.admin({ password_hash: COST_10 }); // no comparison takes less
   try {
     const statuses = await Promise.all(
@@ -176,7 +175,7 @@ test("logins that are refused for want of time do not count", async () => {
 });
 
 test("0 switches either limit off", async () => {
-  const open = await startReplica(app, { loginFailureLimit: 0, loginAddressFailureLimit: 0 });
+  const open = await startReplica(app, { login: { failureLimit: 0, addressFailureLimit: 0 } });
   try {
     const statuses = await inTurn(ADDRESS_LIMIT + 5, () =>
       atRest(open, { email, password: wrong, from: HERE }),

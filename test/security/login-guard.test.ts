@@ -9,7 +9,7 @@ let app: TestApp;
 let replica: TestApp;
 let email: string;
 beforeAll(async () => {
-  app = await startApp({ loginFailureLimit: LIMIT });
+  app = await startApp({ login: { failureLimit: LIMIT } });
   replica = await startReplica(app);
 });
 beforeEach(async () => {

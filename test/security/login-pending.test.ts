@@ -14,8 +14,8 @@ let app: TestApp;
 let replica: TestApp;
 let email: string;
 beforeAll(async () => {
-  app = await startApp({ loginFailureLimit: LIMIT, loginAddressFailureLimit: ADDRESS_LIMIT });
-  replica = await startReplica(app, { loginConcurrency: 8 });
+  app = await startApp({ login: { failureLimit: LIMIT, addressFailureLimit: ADDRESS_LIMIT } });
+  replica = await startReplica(app, { login: { concurrency: 8 } });
 });
 beforeEach(async () => {
   await app.sql("DELETE FROM login_failures");

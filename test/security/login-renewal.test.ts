@@ -12,7 +12,7 @@ const NEXT = "another horse, another battery";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ bcryptCost: COST });
+  app = await startApp({ passwords: { cost: COST } });
 });
 const comparisons = watchComparisons();
 const renewals = jest.spyOn(PasswordThreads.prototype, "hash");
@@ -80,7 +80,7 @@ describe.each(Object.entries(hashes))(
 
 test("a renewal ends the account's older tokens, once; the new one is good", async () => {
   const { email } = await app.make.admin({ password_hash: hashes.cheaper });
-  const before = await startReplica(app, { bcryptCost: 4 });
+  const before = await startReplica(app, { passwords: { cost: 4 } });
   const older = tokenOf(await postLogin(before, { email }));
   await before.close();
   expect(await statusOf(older)).toBe(200);

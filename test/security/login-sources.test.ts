@@ -15,7 +15,10 @@ const TRIES = 20;
 let app: TestApp;
 let email: string;
 beforeAll(async () => {
-  app = await startApp({ trustProxy: 1, loginConcurrency: 1, loginQueueLimit: QUEUE_LIMIT });
+  app = await startApp({
+    http: { trustProxy: 1 },
+    login: { concurrency: 1, queueLimit: QUEUE_LIMIT },
+  });
   ({ email } = await app.make.admin());
 });
 const arrivals = jest.spyOn(Authentication.prototype, "login");

@@ -13,7 +13,7 @@ const wrong = "wrong password";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ bcryptCost: 6 });
+  app = await startApp({ passwords: { cost: 6 } });
 });
 const comparisons = watchComparisons();
 beforeEach(async () => {
@@ -50,7 +50,9 @@ describe.each(Object.entries(loginDoors))("a failed login at %s", (_door, login)
 
   test("takes the work of a new hash where none is stored", async () => {
     expect(await login(app, { email: "nobody@example.com", password: wrong })).toBe(400);
-    expect(comparisons.seen()).toEqual([{ password: wrong, work: 2 ** app.settings.bcryptCost }]);
+    expect(comparisons.seen()).toEqual([
+      { password: wrong, work: 2 ** app.settings.passwords.cost },
+    ]);
   });
 });
 
@@ -86,7 +88,7 @@ test("the right password of a cheap hash takes the same work as a wrong one", as
 });
 
 test("as soon as a dearer hash is stored, by another replica too, its work is done", async () => {
-  const dearer = await startReplica(app, { bcryptCost: 8 });
+  const dearer = await startReplica(app, { passwords: { cost: 8 } });
   try {
     const { email } = await makeAdmin(4);
     const attempt = { email: "nobody@example.com", password: wrong };

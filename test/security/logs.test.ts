@@ -32,7 +32,7 @@ async function logged(from: number, requests: number): Promise<string> {
 }
 
 function expectNoSecrets(text: string): void {
-  for (const secret of [PASSWORD, token, hash, EMAIL, CUSTOMER, app.settings.jwtSecret]) {
+  for (const secret of [PASSWORD, token, hash, EMAIL, CUSTOMER, app.settings.tokens.secret]) {
     expect(text).not.toContain(secret);
   }
   expect(text).not.toMatch(/mina\.lind|otto\.customer/);

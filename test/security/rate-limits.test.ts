@@ -10,9 +10,8 @@ let productId: number;
 let client = 0;
 beforeAll(async () => {
   app = await startApp({
-    orderRateLimit: ORDERS,
-    newsletterRateLimit: SUBSCRIPTIONS,
-    trustProxy: 1,
+    rateLimits: { orders: ORDERS, newsletter: SUBSCRIPTIONS },
+    http: { trustProxy: 1 },
   });
   productId = (await app.make.product()).id;
 });
@@ -168,7 +167,7 @@ test("subscriptions to the newsletter have a limit of their own", async () => {
 });
 
 test("0 switches the limits off", async () => {
-  const open = await startReplica(app, { orderRateLimit: 0, newsletterRateLimit: 0 });
+  const open = await startReplica(app, { rateLimits: { orders: 0, newsletter: 0 } });
   try {
     for (let n = 0; n < ORDERS + 3; n += 1) {
       const { status, headers } = await open.http.post("/orders").send(order());
@@ -185,7 +184,7 @@ test("0 switches the limits off", async () => {
 });
 
 test("X-Forwarded-For changes nothing by default", async () => {
-  const direct = await startReplica(app, { trustProxy: 0 });
+  const direct = await startReplica(app, { http: { trustProxy: 0 } });
   try {
     const statuses: number[] = [];
     for (let n = 0; n < ORDERS + 2; n += 1) {

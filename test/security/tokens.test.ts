@@ -12,7 +12,7 @@ const NEW = "the secret of this year, of 32 characters or more";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ jwtSecret: NEW, jwtPreviousSecrets: [OLD, OLDER] });
+  app = await startApp({ tokens: { secret: NEW, previousSecrets: [OLD, OLDER] } });
 });
 afterAll(() => app.close());
 
@@ -51,8 +51,8 @@ describe("rotation of the secret", () => {
   test("new tokens are signed with the new secret alone", async () => {
     const { email } = await app.make.admin();
     const token = await loginAt(app, email);
-    const onlyNew = await startReplica(app, { jwtPreviousSecrets: [] });
-    const onlyOld = await startReplica(app, { jwtSecret: OLD, jwtPreviousSecrets: [OLDER] });
+    const onlyNew = await startReplica(app, { tokens: { previousSecrets: [] } });
+    const onlyOld = await startReplica(app, { tokens: { secret: OLD, previousSecrets: [OLDER] } });
     try {
       expect(await statusesOf(onlyNew, token)).toEqual([200, 200]);
       expect(await statusesOf(onlyOld, token)).toEqual([401, 401]);
@@ -64,7 +64,7 @@ describe("rotation of the secret", () => {
 
   test("a secret that is no longer listed verifies nothing", async () => {
     const admin = await app.make.admin();
-    const later = await startReplica(app, { jwtPreviousSecrets: [OLD] });
+    const later = await startReplica(app, { tokens: { previousSecrets: [OLD] } });
     try {
       expect(await statusesOf(later, tokenFor(admin, OLDER))).toEqual([401, 401]);
       expect(await statusesOf(later, tokenFor(admin, OLD))).toEqual([200, 200]);
@@ -75,7 +75,7 @@ describe("rotation of the secret", () => {
 
   test("replicas that are rolled one by one take each other's tokens", async () => {
     const { email } = await app.make.admin();
-    const notYet = await startReplica(app, { jwtSecret: OLD, jwtPreviousSecrets: [NEW] });
+    const notYet = await startReplica(app, { tokens: { secret: OLD, previousSecrets: [NEW] } });
     try {
       expect(await statusesOf(app, await loginAt(notYet, email))).toEqual([200, 200]);
       expect(await statusesOf(notYet, await loginAt(app, email))).toEqual([200, 200]);
@@ -227,7 +227,7 @@ describe("a token that is issued", () => {
       role: "ADMIN",
       sub: String(id),
       iat,
-      exp: iat + app.settings.jwtTtl,
+      exp: iat + app.settings.tokens.ttl,
       credential: expect.stringMatching(/^[\w-]{22}$/),
     });
     const { credential } = claims?.payload as { credential: string };

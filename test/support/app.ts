@@ -3,8 +3,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
 import supertest from "supertest";
-import { createTeaShop, type TeaShop, type TeaShopSettings } from "../../src/app";
-import { localSettings } from "../../src/config/index";
+import { createTeaShop, type TeaShop } from "../../src/app";
+import { completeSettings, localSettings } from "../../src/config/index";
+import type { Settings } from "../../src/config/settings";
 import { createLogger } from "../../src/operations/logger";
 import { createDatabase, query, type TestDatabase } from "./database";
 import { createFactories, type Factories } from "./factories";
@@ -13,7 +14,7 @@ import { tokenFor } from "./tokens";
 
 /** A shop on a database of its own, listening for real HTTP. */
 export interface TestApp {
-  readonly settings: TeaShopSettings;
+  readonly settings: Settings;
   readonly shop: TeaShop;
   readonly database: TestDatabase;
   /** Base address, such as `http://127.0.0.1:40001`. */
@@ -31,39 +32,38 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Settings that matter to a case, by group. */
+export type Overrides = { readonly [Name in keyof Settings]?: Partial<Settings[Name]> };
+
+const cheapAndUnlimited: Overrides = {
+  passwords: { cost: 4 },
+  database: { queueLimit: 10_000, acquireTimeout: 20_000 },
+  // Limits get in the way of everything but their own tests.
+  login: { queueLimit: 1000, failureLimit: 0, addressFailureLimit: 0 },
+  rateLimits: { orders: 0, newsletter: 0 },
+};
+
 /** Starts a shop; settings that matter to the case can be given, bcrypt is as cheap as it goes. */
-export async function startApp(overrides: Partial<TeaShopSettings> = {}): Promise<TestApp> {
+export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const database = await createDatabase();
-  const settings: TeaShopSettings = {
-    ...localSettings({}),
-    databaseUrl: database.url,
-    jwtSecret: randomBytes(32).toString("hex"),
-    bcryptCost: 4,
-    loginQueueLimit: 1000,
-    databaseQueueLimit: 10_000,
-    databaseAcquireTimeout: 20_000,
-    // Limits get in the way of everything but their own tests.
-    loginFailureLimit: 0,
-    loginAddressFailureLimit: 0,
-    orderRateLimit: 0,
-    newsletterRateLimit: 0,
-    ...overrides,
-  };
+  const secret = randomBytes(32).toString("hex");
+  const defaults = completeSettings(localSettings({}), { databaseUrl: database.url, secret });
+  const settings = overridden(overridden(defaults, cheapAndUnlimited), overrides);
   const served = await serve(settings);
   // Kept open, as connecting costs more than a statement; a server that is named may count connections.
   const pool = new Pool({ connectionString: database.url, max: 4 });
   pool.on("error", () => undefined);
-  const isOwn = settings.databaseUrl === database.url;
+  const isOwn = settings.database.url === database.url;
   const sql = async <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
     isOwn
       ? (await pool.query<Row>(statement, values)).rows
-      : query(settings.databaseUrl, statement, values);
+      : query(settings.database.url, statement, values);
   const make = createFactories(sql);
   return {
     ...served,
     database,
     make,
-    asAdmin: `Bearer ${tokenFor(await make.admin(), settings.jwtSecret)}`,
+    asAdmin: `Bearer ${tokenFor(await make.admin(), settings.tokens.secret)}`,
     sql,
     close: async () => {
       try {
@@ -80,15 +80,24 @@ export async function startApp(overrides: Partial<TeaShopSettings> = {}): Promis
  * Starts another shop on the database and with the settings of a running one, as another process of
  * the same deployment would be. Close it before that one.
  */
-export const startReplica = async (
-  of: TestApp,
-  overrides: Partial<TeaShopSettings> = {},
-): Promise<TestApp> => ({ ...of, ...(await serve({ ...of.settings, ...overrides })) });
+export const startReplica = async (of: TestApp, overrides: Overrides = {}): Promise<TestApp> => ({
+  ...of,
+  ...(await serve(overridden(of.settings, overrides))),
+});
+
+/** The settings with others in the place of some, of a group too. */
+function overridden(settings: Settings, overrides: Overrides): Settings {
+  const changed = Object.entries(overrides).map(([name, given]) => {
+    const group = settings[name as keyof Settings];
+    return [name, typeof group === "object" ? { ...group, ...(given as object) } : given];
+  });
+  return { ...settings, ...(Object.fromEntries(changed) as Settings) };
+}
 
 type Served = Pick<TestApp, "settings" | "shop" | "url" | "http" | "log" | "close">;
 
 /** A shop that listens, on a database that is there. */
-async function serve(settings: TeaShopSettings): Promise<Served> {
+async function serve(settings: Settings): Promise<Served> {
   const log: string[] = [];
   const logger = createLogger("debug", { write: (line) => void log.push(line) });
   const shop = createTeaShop(settings, logger);

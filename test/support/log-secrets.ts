@@ -1,4 +1,4 @@
-import type { TeaShopSettings } from "../../src/app";
+import type { Settings } from "../../src/config/settings";
 import { PASSWORD } from "./factories";
 
 /** What no log entry may hold, whatever the request was. */
@@ -22,12 +22,12 @@ export function secretsIn(log: readonly string[], known: Record<string, string> 
 }
 
 /** Fails where the log of a service holds a secret, or an entry that is no line of JSON. */
-export function assertNoSecrets(log: readonly string[], settings: TeaShopSettings): void {
-  const databasePassword = decodeURIComponent(new URL(settings.databaseUrl).password);
+export function assertNoSecrets(log: readonly string[], settings: Settings): void {
+  const databasePassword = decodeURIComponent(new URL(settings.database.url).password);
   const faults = [
     ...secretsIn(log, {
       "a password": PASSWORD,
-      "the signing secret": settings.jwtSecret,
+      "the signing secret": settings.tokens.secret,
       ...(databasePassword !== "" && { "the database's password": databasePassword }),
     }),
     ...log.filter((entry) => !isJsonLine(entry)).map((entry) => `no line of JSON: ${entry}`),

@@ -11,10 +11,9 @@ const COST = 12;
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp({
-    bcryptCost: COST,
-    loginConcurrency: 1,
-    loginQueueLimit: QUEUE_LIMIT,
-    trustProxy: 1,
+    passwords: { cost: COST },
+    login: { concurrency: 1, queueLimit: QUEUE_LIMIT },
+    http: { trustProxy: 1 },
   });
   await app.make.admin({ password_hash: hashSync("nobody logs in here", COST) });
 });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { DatabaseError, type Client } from "pg";
+import type { MigrationSettings } from "../../config/settings";
 import { MigrationError } from "./error";
 import { readMigrations } from "./files";
 import { assertRights } from "./rights";
@@ -10,9 +11,7 @@ export { MigrationError } from "./error";
 export type { MigrationStatus } from "./history";
 
 /** Where the migrations are and what they are applied to. */
-export interface MigratorOptions {
-  /** A direct connection: a pooler in transaction mode does not hold the lock. */
-  readonly databaseUrl: string;
+export interface MigratorOptions extends MigrationSettings {
   /** Folder of the SQL files; the package's own by default. */
   readonly directory?: string;
   /** Longest wait for another runner, in milliseconds; a minute by default. */

@@ -1,18 +1,11 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { getVariableValues, Kind, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
+import type { OperationLimits } from "../../config/settings";
 import { invalidInput } from "../../errors";
 import type { Context } from "../context";
 import type { Measure } from "./measure";
 import { measureOperation } from "./measure-operation";
 import { refused } from "../refused";
-
-/** Bounds of one operation. */
-export interface OperationLimits {
-  readonly maxDepth: number;
-  readonly maxCost: number;
-  readonly maxAliases: number;
-  readonly maxWeight: number;
-}
 
 /**
  * Refuses operations beyond the limits before any part of them runs. A request with `extensions: { cost:

@@ -1,5 +1,6 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Credentials } from "../../config/settings";
 import { violatedConstraint } from "../../database/constraints";
 import { equalIgnoringCase } from "../../database/ignoring-case";
 import { inTransaction } from "../../database/transaction";
@@ -11,12 +12,6 @@ import type { Passwords } from "./passwords";
 
 /** An administrator's account without its password's hash. */
 export type AccountRecord = Omit<InferAttributes<Admin>, "passwordHash">;
-
-/** Credentials that are set. */
-export interface NewCredentials {
-  readonly email: string;
-  readonly password: string;
-}
 
 const EMAIL_KEY = "admins_email_key";
 
@@ -41,7 +36,7 @@ export class Accounts {
   }
 
   /** @throws DomainError INVALID_INPUT for an e-mail or password that can't be set, CONFLICT for an e-mail that is taken */
-  async create({ email, password }: NewCredentials): Promise<AccountRecord> {
+  async create({ email, password }: Credentials): Promise<AccountRecord> {
     const passwordHash = await this.hashed({ email, password });
     try {
       return recordOf(await this.admins.create({ email, passwordHash }));
@@ -52,7 +47,7 @@ export class Accounts {
   }
 
   /** Creates an administrator where there is none at all; returns whether it did. */
-  async ensureFirst(credentials: NewCredentials): Promise<boolean> {
+  async ensureFirst(credentials: Credentials): Promise<boolean> {
     if ((await this.admins.count()) > 0) return false;
     const passwordHash = await this.hashed(credentials);
     return inTransaction(this.sequelize, async (transaction) => {
@@ -87,7 +82,7 @@ export class Accounts {
     return recordOf(admin);
   }
 
-  private async hashed({ email, password }: NewCredentials): Promise<string> {
+  private async hashed({ email, password }: Credentials): Promise<string> {
     const fault = passwordFault(password);
     const faults = [
       ...(isEmailAddress(email) ? [] : ["email must be an email"]),

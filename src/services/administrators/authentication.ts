@@ -1,4 +1,5 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
+import type { LoginSettings } from "../../config/settings";
 import { isUnavailable } from "../../database/failures";
 import { forbidden, invalidCredentials, unauthenticated, unavailable } from "../../errors";
 import { Admin } from "../../models/index";
@@ -24,13 +25,6 @@ export const ADMIN = "ADMIN";
 /** How often a login is judged, where its account changes meanwhile. */
 const MAX_JUDGEMENTS = 3;
 
-/** How many logins are let in. */
-export interface LoginSettings {
-  /** Logins that are judged at one time, and those that may wait for it. */
-  readonly loginConcurrency: number;
-  readonly loginQueueLimit: number;
-}
-
 /** Login, and the one rule of who may do what, for both doors. */
 export class Authentication {
   private readonly admins: Repository<Admin>;
@@ -42,10 +36,10 @@ export class Authentication {
     private readonly passwords: Passwords,
     private readonly tokens: Tokens,
     private readonly guard: LoginGuard,
-    { loginConcurrency, loginQueueLimit }: LoginSettings,
+    { concurrency, queueLimit }: LoginSettings,
   ) {
     this.admins = sequelize.getRepository(Admin);
-    this.queue = new FairQueue({ concurrency: loginConcurrency, waiting: loginQueueLimit });
+    this.queue = new FairQueue({ concurrency, waiting: queueLimit });
   }
 
   /**

@@ -1,17 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Sequelize } from "sequelize-typescript";
+import type { LoginSettings } from "../../config/settings";
 import { DomainError, tooManyRequests, unavailable } from "../../errors";
 import { foldCase } from "../../text/email-address";
 import { LoginFailures, type LimitedKey, type PendingLogin } from "./login-failures";
 import { secondsIn } from "../limits/rate-limit";
-
-/** Failed logins that are let pass in 15 minutes; 0 switches a limit off. */
-export interface LoginGuardSettings {
-  /** For one account from one address. */
-  readonly loginFailureLimit: number;
-  /** For one address, whatever the accounts. */
-  readonly loginAddressFailureLimit: number;
-}
 
 /** Who tries to log in, from where. */
 export interface LoginAttempt {
@@ -29,7 +22,7 @@ export class LoginGuard {
 
   constructor(
     sequelize: Sequelize,
-    private readonly settings: LoginGuardSettings,
+    private readonly settings: LoginSettings,
   ) {
     this.failures = new LoginFailures(sequelize);
   }
@@ -81,10 +74,10 @@ export class LoginGuard {
 
   /** The keys whose limits are on. */
   private keysOf(attempt: LoginAttempt): LimitedKey[] {
-    const { loginAddressFailureLimit, loginFailureLimit } = this.settings;
+    const { addressFailureLimit, failureLimit } = this.settings;
     return [
-      { key: digestOf(attempt.address), limit: loginAddressFailureLimit },
-      { key: accountKey(attempt), limit: loginFailureLimit },
+      { key: digestOf(attempt.address), limit: addressFailureLimit },
+      { key: accountKey(attempt), limit: failureLimit },
     ].filter(({ limit }) => limit > 0);
   }
 }

@@ -1,11 +1,6 @@
+import type { PasswordSettings } from "../../config/settings";
 import { PASSWORD_MAX_BYTES } from "../../text/password";
 import { PasswordThreads } from "./password-threads";
-
-/** What hashing and comparing passwords costs. */
-export interface PasswordSettings {
-  /** bcrypt's cost of new hashes: each step doubles the time. */
-  readonly bcryptCost: number;
-}
 
 /**
  * A hash as bcrypt makes it, its cost in the first group, from 4 to 31. Regular expressions of JavaScript
@@ -23,12 +18,12 @@ export class Passwords {
   constructor(private readonly settings: PasswordSettings) {}
 
   hash(password: string): Promise<string> {
-    return this.threads.hash(password, this.settings.bcryptCost);
+    return this.threads.hash(password, this.settings.cost);
   }
 
   /** Whether a hash has the cost of new ones. */
   isCurrent(passwordHash: string): boolean {
-    return costOf(passwordHash) === this.settings.bcryptCost;
+    return costOf(passwordHash) === this.settings.cost;
   }
 
   /**
@@ -39,7 +34,7 @@ export class Passwords {
   async matches(
     password: string,
     passwordHash: string | undefined,
-    dearest: number = this.settings.bcryptCost,
+    dearest: number = this.settings.cost,
   ): Promise<boolean> {
     const equal = await this.threads.compare(password, hashesOfCost(dearest, passwordHash));
     return equal && passwordHash !== undefined && Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;

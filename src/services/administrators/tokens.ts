@@ -1,18 +1,10 @@
 import { createHash, createSecretKey, type KeyObject } from "node:crypto";
 import { sign, verify } from "jsonwebtoken";
+import type { TokenSettings } from "../../config/settings";
 import { unauthenticated } from "../../errors";
 import { isStorableId } from "../input/ids";
 
 const ALGORITHM = "HS256";
-
-/** How tokens are signed. */
-export interface TokenSettings {
-  readonly jwtSecret: string;
-  /** Secrets that tokens were signed with before; they still verify, and sign nothing any more. */
-  readonly jwtPreviousSecrets: readonly string[];
-  /** Lifetime in seconds. */
-  readonly jwtTtl: number;
-}
 
 /** What a token says of its bearer. */
 export interface TokenSubject {
@@ -40,10 +32,10 @@ export class Tokens {
   private readonly verifyingKeys: readonly KeyObject[];
   private readonly ttl: number;
 
-  constructor({ jwtSecret, jwtPreviousSecrets, jwtTtl }: TokenSettings) {
-    this.key = signingKey(jwtSecret);
-    this.verifyingKeys = [this.key, ...jwtPreviousSecrets.map(signingKey)];
-    this.ttl = jwtTtl;
+  constructor({ secret, previousSecrets, ttl }: TokenSettings) {
+    this.key = signingKey(secret);
+    this.verifyingKeys = [this.key, ...previousSecrets.map(signingKey)];
+    this.ttl = ttl;
   }
 
   /** A token with `exp`, `iat`, `sub` (the id as a string), `id`, `email`, `role` and `credential`. */

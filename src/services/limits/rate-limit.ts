@@ -1,26 +1,19 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { tooManyRequests, type Quota } from "../../errors";
 
-/** How many requests an address may make in a window of time. */
-export interface RateLimitSettings {
-  /** What is limited, as clients see it: only letters. */
-  readonly name: string;
-  /** 0 switches the limit off. */
-  readonly limit: number;
-  /** Length of the window. */
-  readonly seconds: number;
-}
-
 /** Milliseconds as whole seconds to wait, at least one. */
 export const secondsIn = (milliseconds: number): number =>
   Math.max(1, Math.ceil(milliseconds / 1000));
 
-/** Limits requests per address. Counted in this process alone, so that it costs no statement. */
+/**
+ * Limits requests per address; a limit of 0 is off. Clients see the name, which is only letters.
+ * Counted in this process alone, so that it costs no statement.
+ */
 export class RateLimit {
   private readonly limiter: RateLimiterMemory;
 
-  constructor(private readonly settings: RateLimitSettings) {
-    this.limiter = new RateLimiterMemory({ points: settings.limit, duration: settings.seconds });
+  constructor(private readonly policy: Pick<Quota, "name" | "limit" | "seconds">) {
+    this.limiter = new RateLimiterMemory({ points: policy.limit, duration: policy.seconds });
   }
 
   /**
@@ -29,7 +22,7 @@ export class RateLimit {
    * @throws DomainError TOO_MANY_REQUESTS with the seconds until the next window
    */
   async hit(address: string): Promise<Quota | undefined> {
-    if (this.settings.limit === 0) return undefined;
+    if (this.policy.limit === 0) return undefined;
     try {
       return this.quotaOf(await this.limiter.consume(address));
     } catch (refusal) {
@@ -39,6 +32,6 @@ export class RateLimit {
   }
 
   private quotaOf({ remainingPoints, msBeforeNext }: RateLimiterRes): Quota {
-    return { ...this.settings, remaining: remainingPoints, reset: secondsIn(msBeforeNext) };
+    return { ...this.policy, remaining: remainingPoints, reset: secondsIn(msBeforeNext) };
   }
 }

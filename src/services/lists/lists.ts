@@ -1,18 +1,9 @@
 import type { Sequelize } from "sequelize-typescript";
+import type { DatabaseSettings } from "../../config/settings";
 import { readList, readLists, type ListPart, type ListQuery } from "../../database/read-list";
 import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isCostly, priceOfSkipping } from "./list-prices";
-
-/** How many statements may run, and wait. */
-export interface ListSettings {
-  /** Connections in the pool. */
-  readonly databasePoolSize: number;
-  /** Requests that may wait for a connection. */
-  readonly databaseQueueLimit: number;
-  /** Longest wait for a connection, in milliseconds. */
-  readonly databaseAcquireTimeout: number;
-}
 
 /** The part of the pool that costly lists may hold at one time. */
 const COSTLY_SHARE = 1 / 4;
@@ -27,12 +18,12 @@ export class Lists {
 
   constructor(
     private readonly sequelize: Sequelize,
-    { databasePoolSize, databaseQueueLimit, databaseAcquireTimeout }: ListSettings,
+    { poolSize, queueLimit, acquireTimeout }: DatabaseSettings,
   ) {
     this.costly = new BoundedQueue({
-      concurrency: Math.max(1, Math.floor(databasePoolSize * COSTLY_SHARE)),
-      waiting: databaseQueueLimit,
-      patience: databaseAcquireTimeout,
+      concurrency: Math.max(1, Math.floor(poolSize * COSTLY_SHARE)),
+      waiting: queueLimit,
+      patience: acquireTimeout,
     });
   }
 

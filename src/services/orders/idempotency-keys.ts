@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Op, type Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import type { IdempotencyKeySettings } from "../../config/settings";
 import { Overtaken } from "../../database/failures";
 import { selectRows } from "../../database/read-list";
 import { idempotencyKeyReused } from "../../errors";
@@ -36,8 +37,7 @@ export class IdempotencyKeys {
 
   constructor(
     private readonly sequelize: Sequelize,
-    /** How long keys are remembered, in seconds. */
-    private readonly ttl: number,
+    private readonly settings: IdempotencyKeySettings,
   ) {
     this.keys = sequelize.getRepository(IdempotencyKey);
   }
@@ -119,6 +119,6 @@ export class IdempotencyKeys {
   }
 
   private expiry(): Date {
-    return new Date(Date.now() - this.ttl * 1000);
+    return new Date(Date.now() - this.settings.ttl * 1000);
   }
 }

@@ -1,0 +1,92 @@
+import path from "node:path";
+import { passwordFault } from "../text/password";
+import type { ConfigReader } from "./reader";
+import {
+  logLevels,
+  type GraphqlSettings,
+  type HttpSettings,
+  type LocalSettings,
+  type LoginSettings,
+} from "./settings";
+import { connectionString, emailAddress, origin, secret } from "./text-forms";
+
+const MANY = 1_000_000_000;
+
+/** Defaults that differ between the entries. */
+export type EntryDefaults = Pick<GraphqlSettings, "suggestions"> &
+  Pick<HttpSettings, "corsOrigins">;
+
+/** Reads every setting, with its default and its bounds. The reader gathers faults in the order of reading. */
+export function readSettings(
+  reader: ConfigReader,
+  { suggestions, corsOrigins }: EntryDefaults,
+): LocalSettings {
+  const server = { port: reader.integer("PORT", 3000, 0, 65_535), host: reader.text("HOST") };
+  const url = reader.checked("DATABASE_URL", connectionString);
+  const directUrl = reader.checked("MIGRATION_DATABASE_URL", connectionString) ?? url;
+  return {
+    server,
+    database: {
+      url,
+      poolSize: reader.integer("DATABASE_POOL_SIZE", 8, 1, 1000),
+      queueLimit: reader.integer("DATABASE_QUEUE_LIMIT", 200, 0, 100_000),
+      acquireTimeout: reader.integer("DATABASE_ACQUIRE_TIMEOUT", 1000, 1, 60_000),
+      namedStatements: reader.flag("NAMED_STATEMENTS", true),
+    },
+    migrations: { databaseUrl: directUrl },
+    dataDir: path.resolve(reader.text("DATA_DIR") ?? ".data"),
+    tokens: {
+      secret: reader.checked("JWT_SECRET", secret),
+      previousSecrets: reader.list("JWT_PREVIOUS_SECRETS", secret) ?? [],
+      ttl: reader.integer("JWT_TTL", 3600, 1, 31_536_000),
+    },
+    firstAdmin: readFirstAdmin(reader),
+    passwords: { cost: reader.integer("BCRYPT_COST", 12, 4, 20) },
+    login: readLogin(reader),
+    rateLimits: {
+      orders: reader.integer("ORDER_RATE_LIMIT", 600, 0, MANY),
+      newsletter: reader.integer("NEWSLETTER_RATE_LIMIT", 20, 0, MANY),
+    },
+    http: {
+      trustProxy: reader.integer("TRUST_PROXY", 0, 0, 100),
+      corsOrigins: reader.list("CORS_ORIGINS", origin) ?? corsOrigins,
+      bodyLimit: reader.bytes("BODY_LIMIT", "100kb"),
+    },
+    idempotencyKeys: { ttl: reader.integer("IDEMPOTENCY_TTL", 86_400, 1, 31_536_000) },
+    explorer: reader.flag("EXPLORER", true),
+    graphql: readGraphql(reader, suggestions),
+    logLevel: reader.oneOf("LOG_LEVEL", "info", logLevels),
+    workers: reader.integer("WEB_CONCURRENCY", 1, 1, 256),
+  };
+}
+
+const readLogin = (reader: ConfigReader): LoginSettings => ({
+  concurrency: reader.integer("LOGIN_CONCURRENCY", 1, 1, 64),
+  queueLimit: reader.integer("LOGIN_QUEUE_LIMIT", 20, 0, 100_000),
+  failureLimit: reader.integer("LOGIN_FAILURE_LIMIT", 10, 0, MANY),
+  addressFailureLimit: reader.integer("LOGIN_ADDRESS_FAILURE_LIMIT", 50, 0, MANY),
+});
+
+const readGraphql = (reader: ConfigReader, suggestions: boolean): GraphqlSettings => ({
+  introspection: reader.flag("INTROSPECTION", true),
+  suggestions: reader.flag("GRAPHQL_SUGGESTIONS", suggestions),
+  maxTokens: reader.integer("GRAPHQL_MAX_TOKENS", 2000, 1, 1_000_000),
+  operationLimits: {
+    maxDepth: reader.integer("GRAPHQL_MAX_DEPTH", 12, 1, 1000),
+    maxCost: reader.integer("GRAPHQL_MAX_COST", 2000, 1, MANY),
+    maxAliases: reader.integer("GRAPHQL_MAX_ALIASES", 50, 0, 100_000),
+    maxWeight: reader.integer("GRAPHQL_MAX_WEIGHT", 1_000_000, 1, MANY),
+  },
+  maxAnswer: reader.bytes("GRAPHQL_MAX_ANSWER", "8mb"),
+});
+
+function readFirstAdmin(reader: ConfigReader): LocalSettings["firstAdmin"] {
+  const email = reader.checked("ADMIN_EMAIL", emailAddress);
+  const password = reader.text("ADMIN_PASSWORD");
+  const fault = password === undefined ? undefined : passwordFault(password);
+  if (fault !== undefined) reader.fault("ADMIN_PASSWORD", fault);
+  if (reader.has("ADMIN_EMAIL") !== reader.has("ADMIN_PASSWORD")) {
+    reader.fault("ADMIN_EMAIL, ADMIN_PASSWORD", "must be set both or not at all");
+  }
+  return email !== undefined && password !== undefined ? { email, password } : undefined;
+}

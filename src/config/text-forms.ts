@@ -1,0 +1,34 @@
+import { isEmailAddress } from "../text/email-address";
+
+/** A form that texts of the environment may be required to have. */
+export interface TextForm {
+  /** The form in words, to go on after "must be". */
+  readonly wanted: string;
+  readonly accepts: (text: string) => boolean;
+}
+
+/** The placeholder of `.env.example`: published, hence no secret. */
+export const EXAMPLE_SECRET = "replace-this-with-32-or-more-random-characters";
+
+const SECRET_MIN_LENGTH = 32;
+
+export const secret: TextForm = {
+  wanted: `a secret of at least ${SECRET_MIN_LENGTH} characters that this deployment alone uses`,
+  accepts: (text) => text.length >= SECRET_MIN_LENGTH && text !== EXAMPLE_SECRET,
+};
+
+export const connectionString: TextForm = {
+  wanted: "a connection string such as postgres://user:password@host:5432/database",
+  accepts: (text) => {
+    if (!URL.canParse(text)) return false;
+    const url = new URL(text);
+    return ["postgres:", "postgresql:"].includes(url.protocol) && url.pathname.length > 1;
+  },
+};
+
+export const origin: TextForm = {
+  wanted: "an origin such as https://shop.example.com",
+  accepts: (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+};
+
+export const emailAddress: TextForm = { wanted: "an e-mail address", accepts: isEmailAddress };
