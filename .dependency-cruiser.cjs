@@ -34,7 +34,7 @@ const rooms = [
   ...room("exact-json", {}),
   ...room("text", {}),
   ...room("embedded-postgres", {}),
-  ...room("config", { imports: ["text"] }),
+  ...room("config", { imports: ["errors", "text"] }),
   ...room("models", {}),
   ...room("database", { imports: ["errors", "models", "text"], types: ["config"] }),
   ...room("services", {
@@ -42,7 +42,7 @@ const rooms = [
     types: ["config"],
   }),
   ...room("http", { imports: ["errors", "exact-json"] }),
-  ...room("process", { imports: ["http"], types: ["config"] }),
+  ...room("process", { imports: ["errors", "http"], types: ["config"] }),
   ...room("operations", { imports: ["http"], types: ["config"] }),
   ...room("explorer", {}),
   ...room("graphql", {
@@ -55,11 +55,22 @@ const rooms = [
     imports: ["database", "explorer", "graphql", "http", "operations", "rest", "services"],
     types: ["config"],
   }),
-  ...room("main", { imports: ["app", "config", "database", "operations", "process"] }),
+  ...room("main", { imports: ["app", "config", "database", "errors", "operations", "process"] }),
   ...room("local", {
-    imports: ["app", "config", "database", "demo", "embedded-postgres", "operations", "process"],
+    imports: [
+      "app",
+      "config",
+      "database",
+      "demo",
+      "embedded-postgres",
+      "errors",
+      "operations",
+      "process",
+    ],
   }),
-  ...room("cli", { imports: ["config", "database", "demo", "local", "services", "text"] }),
+  ...room("cli", {
+    imports: ["config", "database", "demo", "errors", "local", "services", "text"],
+  }),
 ];
 const known = rooms.map(({ name }) => name.replace(/-imports.*/, ""));
 

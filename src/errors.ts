@@ -1,3 +1,5 @@
+import { isNativeError } from "node:util/types";
+
 /**
  * The vocabulary of refusals. Services speak it; each door maps it to its own protocol.
  * There is no HTTP in here: a code says what went wrong, never how it is transported.
@@ -50,6 +52,29 @@ export class DomainError extends Error {
     super(typeof messages === "string" ? messages : messages.join("; "));
     this.name = "DomainError";
   }
+}
+
+/**
+ * Why the service, or a command, can't start or do its work. The message is for whoever started it: it says
+ * what is wrong and, where that is not obvious, what to do about it, without a password and without need
+ * of a stack.
+ */
+export class OperatorError extends Error {
+  override readonly name: string = "OperatorError";
+}
+
+/** What any error says, on one line. */
+export function messageOf(error: unknown): string {
+  if (!isNativeError(error)) return String(error);
+  // Node reports a host with several addresses as a group of errors, without a message of its own.
+  if ("errors" in error && Array.isArray(error.errors)) {
+    return error.errors.map(messageOf).join("; ");
+  }
+  const lines = error.message
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return lines.join("; ") || error.name;
 }
 
 /** Input that breaks the documented shape; `messages` is a list even of one (contract.md, "Validation failures"). */

@@ -1,15 +1,16 @@
 import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createTeaShop } from "./app";
-import { ConfigError, processEnvironment, productionSettings } from "./config/index";
+import { processEnvironment, productionSettings } from "./config/index";
 import type { Settings } from "./config/settings";
-import { MigrationError, Migrator } from "./database/migrations/migrator";
+import { Migrator } from "./database/migrations/migrator";
 import { checkRoleSettings } from "./database/role-settings";
-import { startWorkers, WorkerFault } from "./process/workers";
-import { checkDatabase, DatabaseFault } from "./database/database-check";
+import { startWorkers } from "./process/workers";
+import { checkDatabase } from "./database/database-check";
+import { OperatorError } from "./errors";
 import { runProcess, type Lifecycle } from "./process/lifecycle";
 import { createLogger } from "./operations/logger";
-import { ListenError, startServer } from "./process/server";
+import { startServer } from "./process/server";
 
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = productionSettings(processEnvironment());
@@ -51,13 +52,10 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
   logger.info({ address: server.address, pid: process.pid }, "listening");
 }
 
-const plainFaults = [ConfigError, DatabaseFault, ListenError, MigrationError, WorkerFault];
-
 /** Faults that whoever deploys can mend are told in plain lines, all else with its stack. */
 function report(fault: unknown): void {
-  if (plainFaults.some((type) => fault instanceof type)) {
-    process.stderr.write(`${(fault as Error).message}\n`);
-  } else createLogger("fatal").fatal({ err: fault }, "unexpected failure");
+  if (fault instanceof OperatorError) process.stderr.write(`${fault.message}\n`);
+  else createLogger("fatal").fatal({ err: fault }, "unexpected failure");
 }
 
 // A log that nobody takes any more, as on a full disk, is no reason to stop serving.

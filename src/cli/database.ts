@@ -1,15 +1,15 @@
 import { Migrator } from "../database/migrations/migrator";
-import { withClient } from "../database/with-client";
-import { withLocalDatabase } from "../local/local-database";
 import { checkDatabase } from "../database/database-check";
-import { CommandFault, messageOf } from "./fault";
+import { withClient } from "../database/with-client";
+import { messageOf, OperatorError } from "../errors";
+import { withLocalDatabase } from "../local/local-database";
 import type { CommandSettings } from "./settings";
 
 /**
  * Hands `use` the database of `MIGRATION_DATABASE_URL` or `DATABASE_URL`, else the embedded one, after
  * making sure that it answers and fits. The former comes first as commands need a direct connection.
  *
- * @throws CommandFault where it does not answer, DatabaseFault where it does not fit
+ * @throws OperatorError where it does not answer or does not fit
  */
 export function withDatabase<T>(
   settings: CommandSettings,
@@ -25,7 +25,7 @@ export function withDatabase<T>(
 /**
  * Like {@link withDatabase}, with all migrations applied.
  *
- * @throws CommandFault where they are not
+ * @throws OperatorError where they are not
  */
 export function withMigratedDatabase<T>(
   settings: CommandSettings,
@@ -34,7 +34,7 @@ export function withMigratedDatabase<T>(
   return withDatabase(settings, async (databaseUrl) => {
     const statuses = await new Migrator({ databaseUrl }).status();
     if (statuses.some(({ state }) => state === "pending")) {
-      throw new CommandFault("The database is not migrated; run: npm run tea -- migrate up");
+      throw new OperatorError("The database is not migrated; run: npm run tea -- migrate up");
     }
     return use(databaseUrl);
   });
@@ -45,7 +45,7 @@ async function assertReachable(databaseUrl: string): Promise<void> {
     await withClient(databaseUrl, (client) => client.query("SELECT 1"));
   } catch (error) {
     const { host, pathname } = new URL(databaseUrl);
-    throw new CommandFault(
+    throw new OperatorError(
       `The database ${host}${pathname} can't be reached: ${messageOf(error)}`,
       { cause: error },
     );

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { Migrator, type MigrationStatus } from "../database/migrations/migrator";
+import { OperatorError } from "../errors";
 import { integerFrom } from "./arguments";
 import { withDatabase } from "./database";
-import { CommandFault } from "./fault";
 import { print, type Io } from "./io";
 import { commandSettings } from "./settings";
 
@@ -63,7 +63,7 @@ Examples:
         const statuses = await migrator.status();
         for (const status of statuses) print(io, lineOf(status));
         if (statuses.some(({ state }) => state !== "applied" && state !== "pending")) {
-          throw new CommandFault("The files contradict what is applied");
+          throw new OperatorError("The files contradict what is applied");
         }
       }),
     );

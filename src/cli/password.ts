@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { read } from "read";
+import { OperatorError } from "../errors";
 import { foldCase } from "../text/email-address";
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH, passwordFault } from "../text/password";
-import { CommandFault } from "./fault";
 import { note, type Io } from "./io";
 import type { CommandSettings } from "./settings";
 
@@ -20,7 +20,7 @@ const INPUT_LIMIT = 1024;
 /**
  * Obtains the password that an account is to have.
  *
- * @throws CommandFault where there is none, or it can't be a password
+ * @throws OperatorError where there is none, or it can't be a password
  */
 export async function newPassword(
   email: string,
@@ -31,7 +31,7 @@ export async function newPassword(
   if (password !== undefined) return checked(password);
   if (io.stdin.isTTY !== true) return checked(await onlyLine(io.stdin));
   const first = checked(await ask(`Password for ${email}:`, io));
-  if ((await ask("The same again:", io)) !== first) throw new CommandFault("The passwords differ");
+  if ((await ask("The same again:", io)) !== first) throw new OperatorError("The passwords differ");
   return first;
 }
 
@@ -49,7 +49,7 @@ function fromEnvironment(
 
 function checked(password: string): string {
   const fault = passwordFault(password);
-  if (fault !== undefined) throw new CommandFault(`The password ${fault}`);
+  if (fault !== undefined) throw new OperatorError(`The password ${fault}`);
   return password;
 }
 
@@ -60,11 +60,12 @@ async function onlyLine(stdin: Readable): Promise<string> {
     const bytes = Buffer.from(chunk as Uint8Array);
     chunks.push(bytes);
     size += bytes.length;
-    if (size > INPUT_LIMIT) throw new CommandFault("Standard input must be one line: the password");
+    if (size > INPUT_LIMIT)
+      throw new OperatorError("Standard input must be one line: the password");
   }
   const text = decoded(Buffer.concat(chunks)).replace(/\r?\n$/, "");
-  if (text === "") throw new CommandFault("No password on standard input");
-  if (/[\r\n]/.test(text)) throw new CommandFault("Standard input must be one line: the password");
+  if (text === "") throw new OperatorError("No password on standard input");
+  if (/[\r\n]/.test(text)) throw new OperatorError("Standard input must be one line: the password");
   return text;
 }
 
@@ -72,7 +73,7 @@ function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new CommandFault("The password on standard input is not UTF-8");
+    throw new OperatorError("The password on standard input is not UTF-8");
   }
 }
 
@@ -82,6 +83,6 @@ async function ask(prompt: string, io: Io): Promise<string> {
   const ended = once(io.stdin, "pause").then(() => setImmediate(undefined));
   const password = await Promise.race([answer, ended]).catch(() => undefined);
   note(io, "");
-  if (password === undefined) throw new CommandFault("Cancelled");
+  if (password === undefined) throw new OperatorError("Cancelled");
   return password;
 }

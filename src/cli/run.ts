@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addAdminCommands } from "./admin-command";
-import { messageOf } from "./fault";
+import { messageOf } from "../errors";
 import { note, type Io } from "./io";
 import { addMigrateCommands } from "./migrate-command";
 import { addSeedCommands } from "./seed-command";

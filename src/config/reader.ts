@@ -1,10 +1,12 @@
+import { OperatorError } from "../errors";
 import type { TextForm } from "./text-forms";
 
 /** Everything that is wrong with the configuration, one line each: the variable and what it must be. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
+  override readonly name = "ConfigError";
+
   constructor(readonly faults: readonly string[]) {
     super(faults.join("\n"));
-    this.name = "ConfigError";
   }
 }
 

@@ -1,9 +1,5 @@
 import { Client } from "pg";
-
-/** The database can't be used; the message says which, why, and never a password. */
-export class DatabaseFault extends Error {
-  override readonly name = "DatabaseFault";
-}
+import { messageOf, OperatorError } from "../errors";
 
 const LEAST_VERSION = 15;
 
@@ -13,21 +9,21 @@ const ENCODING = "UTF8";
 /**
  * Makes sure that a database answers, that its server is not too old, and that it holds any text.
  *
- * @throws DatabaseFault
+ * @throws OperatorError that says which database, and why
  */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const { host, pathname } = new URL(databaseUrl);
   const name = `The database ${pathname.slice(1)} on ${host || "this machine"}`;
   const { version, encoding } = await readServer(databaseUrl).catch((error: unknown) => {
-    throw new DatabaseFault(`${name} can't be used: ${reasonOf(error)}`, { cause: error });
+    throw new OperatorError(`${name} can't be used: ${messageOf(error)}`, { cause: error });
   });
   if (version < LEAST_VERSION) {
-    throw new DatabaseFault(
+    throw new OperatorError(
       `${name} is served by PostgreSQL ${version}; version ${LEAST_VERSION} or later is required`,
     );
   }
   if (encoding !== ENCODING) {
-    throw new DatabaseFault(
+    throw new OperatorError(
       `${name} has the encoding ${encoding}; ${ENCODING} is required. An encoding can't be changed, so create another database: CREATE DATABASE … ENCODING '${ENCODING}' TEMPLATE template0`,
     );
   }
@@ -58,10 +54,4 @@ async function readServer(databaseUrl: string): Promise<Server> {
   } finally {
     await client.end().catch(() => undefined);
   }
-}
-
-/** Where a name has several addresses, the failure of each. */
-function reasonOf(error: unknown): string {
-  const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
-  return errors.map((each) => (each instanceof Error ? each.message : String(each))).join("; ");
 }

@@ -1,4 +1,4 @@
-import { MigrationError } from "./migrations/error";
+import { OperatorError } from "../errors";
 import { withClient } from "./with-client";
 
 const ISOLATION = "read committed";
@@ -26,7 +26,7 @@ interface Session {
  * `warn` is told what is missing or strange, with what to run. `databaseUrl` is the service's own, by way
  * of a pooler where it has one.
  *
- * @throws MigrationError where transactions are stricter by default than the service can do with
+ * @throws OperatorError where transactions are stricter by default than the service can do with
  */
 export async function checkRoleSettings(
   databaseUrl: string,
@@ -35,7 +35,7 @@ export async function checkRoleSettings(
   const session = await readSession(databaseUrl);
   const { role, database, isolation, readOnly, own } = session;
   if (isolation !== ISOLATION) {
-    throw new MigrationError(
+    throw new OperatorError(
       `Transactions of the role ${role} in the database ${database} are ${isolation} by default, which fails changes that meet. ${advice(session, ["default_transaction_isolation"])}\nWhere there is a pooler, let it connect anew afterwards.`,
     );
   }

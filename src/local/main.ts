@@ -1,12 +1,13 @@
 import { createTeaShop, type TeaShop } from "../app";
-import { ConfigError, completeSettings, localSettings, processEnvironment } from "../config/index";
+import { completeSettings, localSettings, processEnvironment } from "../config/index";
 import type { Credentials, LocalSettings } from "../config/settings";
-import { MigrationError, Migrator } from "../database/migrations/migrator";
+import { Migrator } from "../database/migrations/migrator";
 import { checkRoleSettings } from "../database/role-settings";
-import { checkDatabase, DatabaseFault } from "../database/database-check";
+import { checkDatabase } from "../database/database-check";
+import { OperatorError } from "../errors";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
 import { createLogger } from "../operations/logger";
-import { ListenError, startServer } from "../process/server";
+import { startServer } from "../process/server";
 import { banner } from "./banner";
 import { seedDemo } from "../demo";
 import { DATABASE, startEmbeddedPostgres } from "../embedded-postgres/index";
@@ -86,12 +87,10 @@ async function ensureAdministrator(
   return { email: named?.email, generated, created: false };
 }
 
-const plainFaults = [ConfigError, DatabaseFault, ListenError, MigrationError, StartFault];
-
 /** Faults that the user can mend are told in plain lines, all else with its stack. */
 function report(fault: unknown): void {
-  const isPlain = plainFaults.some((type) => fault instanceof type);
-  console.error(isPlain ? (fault as Error).message : fault);
+  const isPlain = fault instanceof OperatorError || fault instanceof StartFault;
+  console.error(isPlain ? fault.message : fault);
 }
 
 // A terminal that was closed, or a reader that has gone, is no fault of the service.

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ServerSettings } from "../config/settings";
+import { OperatorError } from "../errors";
 import { OpenConnections } from "./open-connections";
 
 /** A server that listens. */
@@ -13,11 +14,6 @@ export interface RunningServer {
    * 8 s are cut.
    */
   readonly drain: () => Promise<void>;
-}
-
-/** The address can't be listened on; the message says why and what to do. */
-export class ListenError extends Error {
-  override readonly name = "ListenError";
 }
 
 /** How long clients may take, in milliseconds: whoever is slower is closed. */
@@ -37,7 +33,7 @@ const CHECKING_INTERVAL = 1_000;
 /**
  * Serves a handler over HTTP.
  *
- * @throws ListenError
+ * @throws OperatorError where the address can't be listened on
  */
 export async function startServer(
   handler: RequestListener,
@@ -72,7 +68,7 @@ async function listen(server: Server, { port, host }: ServerSettings): Promise<v
       });
     });
   } catch (error) {
-    throw new ListenError(listenFault(error as NodeJS.ErrnoException, port, host), {
+    throw new OperatorError(listenFault(error as NodeJS.ErrnoException, port, host), {
       cause: error,
     });
   }

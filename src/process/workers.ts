@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
+import { OperatorError } from "../errors";
 
 /**
  * Milliseconds before a worker that died is replaced: doubled each time, until a worker has lived for a
@@ -22,23 +23,18 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
-/** No worker could start; each has told why by itself. */
-export class WorkerFault extends Error {
-  override readonly name = "WorkerFault";
-}
-
 /**
  * Starts `count` workers that run the same program, each of which listens on the same port, and keeps
  * that many alive. Resolves when all listen.
  *
- * @throws WorkerFault where one can't start
+ * @throws OperatorError where one can't start, which has said why by itself
  */
 export async function startWorkers(count: number, logger: Logger): Promise<Workers> {
   const pool = new WorkerPool(count, logger);
   const started = await Promise.all(Array.from({ length: count }, () => pool.add()));
   if (started.every(Boolean)) return pool;
   await pool.stop();
-  throw new WorkerFault("The workers could not start");
+  throw new OperatorError("The workers could not start");
 }
 
 class WorkerPool implements Workers {

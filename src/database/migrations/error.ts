@@ -1,10 +1,6 @@
-/**
- * Why the schema, or what migrations set for the role, can't be brought or is not where the files say: the
- * message names them, a line each fault.
- */
-export class MigrationError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = "MigrationError";
-  }
+import { OperatorError } from "../../errors";
+
+/** Why the schema can't be migrated, or is not where the files say: a line for each fault. */
+export class MigrationError extends OperatorError {
+  override readonly name = "MigrationError";
 }
