@@ -6,8 +6,8 @@ import path from "node:path";
 const root = path.dirname(import.meta.dirname);
 const compiled = readdirSync(path.join(root, "dist"), { recursive: true, encoding: "utf8" });
 
-for (const file of compiled.filter((name) => /\.js(\.map)?$/.test(name))) {
-  const source = path.join(root, "src", file.replace(/\.js(\.map)?$/, ""));
-  if (!existsSync(`${source}.ts`) && !existsSync(`${source}.js`))
-    rmSync(path.join(root, "dist", file));
+for (const file of compiled.filter((name) => /\.(js|js\.map|json)$/.test(name))) {
+  const name = path.join(root, "src", file.replace(/\.(js|js\.map|json)$/, ""));
+  const isThere = [".ts", ".js", ".json"].some((ending) => existsSync(name + ending));
+  if (!isThere) rmSync(path.join(root, "dist", file));
 }

@@ -1,8 +1,8 @@
 import type { Client } from "pg";
 import type { Batch } from "./bulk";
-import { demoCatalogue } from "./catalogue/index";
+import { demoCatalogue } from "./catalogue";
 import { createdAt } from "./created-at";
-import { productWords } from "./words";
+import productWords from "./texts/product-words.json";
 
 /**
  * Makes sure that there are categories, those of the demonstration where there are none; returns the
@@ -21,7 +21,11 @@ export async function prepareProducts(client: Client): Promise<number> {
   return rows[0]?.number ?? 1;
 }
 
-/** Inserts a batch; the numbers at the end of the slugs count from `firstNumber`. */
+/**
+ * Inserts a batch of products whose names are put together from words, enough of them that a search finds
+ * few of many; the numbers at the end of the slugs count
+ * from `firstNumber`.
+ */
 export async function insertProducts(
   client: Client,
   batch: Batch,

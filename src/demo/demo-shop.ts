@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { conflict } from "../errors";
 import { inClientTransaction } from "../database/with-client";
-import { demoCatalogue } from "./catalogue/index";
+import { demoCatalogue } from "./catalogue";
 import { draftOrders, type StockItem } from "./demo-orders";
 import { demoCustomers } from "./people";
 import { Random } from "./random";

@@ -1,5 +1,7 @@
+import catalogue from "./texts/catalogue.json";
+
 /** A category of the demonstration and what is in it. */
-export interface DemoCategory {
+interface DemoCategory {
   readonly name: string;
   readonly slug: string;
   readonly isActive: boolean;
@@ -7,7 +9,7 @@ export interface DemoCategory {
 }
 
 /** A product of the demonstration. */
-export interface DemoProduct {
+interface DemoProduct {
   readonly name: string;
   readonly slug: string;
   /** A decimal with 2 places. */
@@ -15,3 +17,6 @@ export interface DemoProduct {
   readonly isActive: boolean;
   readonly description: string;
 }
+
+/** The shop of the demonstration: 60 products in 8 categories. */
+export const demoCatalogue: readonly DemoCategory[] = catalogue;
