@@ -8,39 +8,29 @@ import { print, type Io } from "./io";
 import { newPassword, passwordHelp } from "./password";
 import { commandSettings } from "./settings";
 
-/** Adds `admin create`, `deactivate`, `activate`, `set-password` and `list`. */
-export function addAdminCommands(program: Command, io: Io): void {
-  const admin = program
-    .command("admin")
-    .description("manage administrators' accounts")
-    .addHelpText(
-      "after",
-      `${passwordHelp}
+const help = `${passwordHelp}
 
 Examples:
   npm run tea -- admin create ada@example.com
   npm run --silent tea -- admin set-password ada@example.com < password.txt
   npm run tea -- admin deactivate ada@example.com
   npm run tea -- admin activate ada@example.com
-  npm run tea -- admin list`,
-    );
+  npm run tea -- admin list`;
 
-  const withAdmins = (use: (admins: Accounts) => Promise<void>): Promise<void> => {
-    const settings = commandSettings(io);
-    return withMigratedDatabase(settings, async (databaseUrl) => {
-      const sequelize = connect({
-        url: databaseUrl,
-        poolSize: 1,
-        namedStatements: settings.database.namedStatements,
-      });
-      try {
-        await use(new Accounts(sequelize, new Passwords(settings.passwords)));
-      } finally {
-        await sequelize.close();
-      }
-    });
-  };
+/** Adds `admin create`, `set-password`, `deactivate`, `activate` and `list`. */
+export function addAdminCommands(program: Command, io: Io): void {
+  const admin = program
+    .command("admin")
+    .description("manage administrators' accounts")
+    .addHelpText("after", help);
+  addCreate(admin, io);
+  addSetPassword(admin, io);
+  addDeactivate(admin, io);
+  addActivate(admin, io);
+  addList(admin, io);
+}
 
+function addCreate(admin: Command, io: Io): void {
   admin
     .command("create")
     .description("create an account")
@@ -51,12 +41,14 @@ Examples:
     )
     .action(async (email: string) => {
       const password = await newPassword(email, commandSettings(io), io);
-      await withAdmins(async (admins) => {
-        await admins.create({ email, password });
+      await withAccounts(io, async (accounts) => {
+        await accounts.create({ email, password });
         print(io, `Created administrator ${email}`);
       });
     });
+}
 
+function addSetPassword(admin: Command, io: Io): void {
   admin
     .command("set-password <email>")
     .description("give an account another password")
@@ -66,45 +58,70 @@ Examples:
     )
     .action(async (email: string) => {
       const password = await newPassword(email, commandSettings(io), io);
-      await withAdmins(async (admins) => {
-        const changed = await admins.setPassword(email, password);
+      await withAccounts(io, async (accounts) => {
+        const changed = await accounts.setPassword(email, password);
         print(io, `Set the password of administrator ${changed.email}`);
       });
     });
+}
 
-  for (const [name, isActive, description, done] of [
-    ["deactivate", false, "shut an account out at once, its tokens too", "is deactivated"],
-    ["activate", true, "let an account in again", "is active"],
-  ] as const) {
-    admin
-      .command(`${name} <email>`)
-      .description(description)
-      .addHelpText("after", `\nExample:\n  npm run tea -- admin ${name} ada@example.com`)
-      .action((email: string) =>
-        withAdmins(async (admins) => {
-          const changed = await admins.setActive(email, isActive);
-          print(io, `Administrator ${changed.email} ${done}`);
-        }),
-      );
-  }
+function addDeactivate(admin: Command, io: Io): void {
+  admin
+    .command("deactivate <email>")
+    .description("shut an account out at once, its tokens too")
+    .addHelpText("after", "\nExample:\n  npm run tea -- admin deactivate ada@example.com")
+    .action((email: string) =>
+      withAccounts(io, async (accounts) => {
+        const changed = await accounts.setActive(email, false);
+        print(io, `Administrator ${changed.email} is deactivated`);
+      }),
+    );
+}
 
+function addActivate(admin: Command, io: Io): void {
+  admin
+    .command("activate <email>")
+    .description("let an account in again")
+    .addHelpText("after", "\nExample:\n  npm run tea -- admin activate ada@example.com")
+    .action((email: string) =>
+      withAccounts(io, async (accounts) => {
+        const changed = await accounts.setActive(email, true);
+        print(io, `Administrator ${changed.email} is active`);
+      }),
+    );
+}
+
+function addList(admin: Command, io: Io): void {
   admin
     .command("list")
     .description("list all accounts")
     .addHelpText("after", "\nExample:\n  npm run tea -- admin list")
     .action(() =>
-      withAdmins(async (admins) => {
-        const all = await admins.list();
+      withAccounts(io, async (accounts) => {
+        const all = await accounts.list();
         for (const line of linesOf(all)) print(io, line);
         if (all.length === 0) print(io, "There are no administrators");
       }),
     );
 }
 
-function linesOf(admins: readonly AccountRecord[]): string[] {
-  const width = Math.max(0, ...admins.map(({ email }) => email.length));
-  return admins.map(
+function linesOf(accounts: readonly AccountRecord[]): string[] {
+  const width = Math.max(0, ...accounts.map(({ email }) => email.length));
+  return accounts.map(
     ({ email, role, isActive }) =>
       `${email.padEnd(width)}  ${role}  ${isActive ? "active" : "deactivated"}`,
   );
+}
+
+function withAccounts(io: Io, use: (accounts: Accounts) => Promise<void>): Promise<void> {
+  const settings = commandSettings(io);
+  return withMigratedDatabase(settings, async (databaseUrl) => {
+    const { namedStatements } = settings.database;
+    const sequelize = connect({ url: databaseUrl, poolSize: 1, namedStatements });
+    try {
+      await use(new Accounts(sequelize, new Passwords(settings.passwords)));
+    } finally {
+      await sequelize.close();
+    }
+  });
 }

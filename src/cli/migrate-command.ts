@@ -6,38 +6,41 @@ import { withDatabase } from "./database";
 import { print, type Io } from "./io";
 import { commandSettings } from "./settings";
 
-/** Adds `migrate up`, `migrate down` and `migrate status`. */
-export function addMigrateCommands(program: Command, io: Io): void {
-  const migrate = program
-    .command("migrate")
-    .description("bring the database's schema up to date, take it back, or show where it stands")
-    .addHelpText(
-      "after",
-      `
+const help = `
 Migrations are applied in order, each in one transaction; commands that start at once wait for each other.
 They connect to MIGRATION_DATABASE_URL where it is set, as a pooler in DATABASE_URL won't do.
 
 Examples:
   npm run tea -- migrate up
   npm run tea -- migrate down --steps 2
-  npm run tea -- migrate status`,
-    );
+  npm run tea -- migrate status`;
 
-  const withMigrator = (use: (migrator: Migrator) => Promise<void>): Promise<void> =>
-    withDatabase(commandSettings(io), (databaseUrl) => use(new Migrator({ databaseUrl })));
+/** Adds `migrate up`, `migrate down` and `migrate status`. */
+export function addMigrateCommands(program: Command, io: Io): void {
+  const migrate = program
+    .command("migrate")
+    .description("bring the database's schema up to date, take it back, or show where it stands")
+    .addHelpText("after", help);
+  addUp(migrate, io);
+  addDown(migrate, io);
+  addStatus(migrate, io);
+}
 
+function addUp(migrate: Command, io: Io): void {
   migrate
     .command("up")
     .description("apply all pending migrations")
     .addHelpText("after", "\nExample:\n  npm run tea -- migrate up")
     .action(() =>
-      withMigrator(async (migrator) => {
+      withMigrator(io, async (migrator) => {
         const names = await migrator.up();
         for (const name of names) print(io, `applied ${name}`);
         if (names.length === 0) print(io, "The schema is up to date");
       }),
     );
+}
 
+function addDown(migrate: Command, io: Io): void {
   migrate
     .command("down")
     .description("take back the last migrations, latest first; what they made is lost")
@@ -47,19 +50,21 @@ Examples:
       "\nExamples:\n  npm run tea -- migrate down\n  npm run tea -- migrate down --steps 2",
     )
     .action(({ steps }: { steps: number }) =>
-      withMigrator(async (migrator) => {
+      withMigrator(io, async (migrator) => {
         const names = await migrator.down(steps);
         for (const name of names) print(io, `took back ${name}`);
         if (names.length === 0) print(io, "No migration is applied");
       }),
     );
+}
 
+function addStatus(migrate: Command, io: Io): void {
   migrate
     .command("status")
     .description("list the migrations; fails where files contradict what is applied")
     .addHelpText("after", "\nExample:\n  npm run tea -- migrate status")
     .action(() =>
-      withMigrator(async (migrator) => {
+      withMigrator(io, async (migrator) => {
         const statuses = await migrator.status();
         for (const status of statuses) print(io, lineOf(status));
         if (statuses.some(({ state }) => state !== "applied" && state !== "pending")) {
@@ -71,3 +76,6 @@ Examples:
 
 const lineOf = ({ name, state, appliedAt }: MigrationStatus): string =>
   `${state.padEnd(9)}  ${(appliedAt?.toISOString() ?? "").padEnd(24)}  ${name}`;
+
+const withMigrator = (io: Io, use: (migrator: Migrator) => Promise<void>): Promise<void> =>
+  withDatabase(commandSettings(io), (databaseUrl) => use(new Migrator({ databaseUrl })));

@@ -9,10 +9,15 @@ import { commandSettings } from "./settings";
 /** Most things that one command generates. */
 const MOST = 100_000_000;
 
-interface SeedArguments {
-  readonly products?: number;
-  readonly orders?: number;
-}
+const demoHelp = `
+Without numbers: 60 products in 8 categories, 200 orders and 25 newsletter subscribers, into an empty
+catalogue only. With numbers: generated products and orders, added to what is there; 1,000,000 products
+and 5,000,000 orders take some 20 minutes and 4 GB.
+
+Examples:
+  npm run tea -- seed demo
+  npm run tea -- seed demo --products 1000 --orders 100000
+  npm run tea -- seed demo --orders 500`;
 
 /** Adds `seed demo`. */
 export function addSeedCommands(program: Command, io: Io): void {
@@ -23,49 +28,44 @@ export function addSeedCommands(program: Command, io: Io): void {
       "after",
       "\nExamples:\n  npm run tea -- seed demo\n  npm run tea -- seed demo --products 1000 --orders 100000",
     );
-
   seed
     .command("demo")
     .description("a catalogue to look at; with numbers, as much data as you like to measure with")
     .option("--products <number>", "products to generate", integerFrom(0, MOST))
     .option("--orders <number>", "orders to generate, of 1 to 3 items", integerFrom(0, MOST))
-    .addHelpText(
-      "after",
-      `
-Without numbers: 60 products in 8 categories, 200 orders and 25 newsletter subscribers, into an empty
-catalogue only. With numbers: generated products and orders, added to what is there; 1,000,000 products
-and 5,000,000 orders take some 20 minutes and 4 GB.
-
-Examples:
-  npm run tea -- seed demo
-  npm run tea -- seed demo --products 1000 --orders 100000
-  npm run tea -- seed demo --orders 500`,
-    )
-    .action(({ products, orders }: SeedArguments) =>
-      withMigratedDatabase(commandSettings(io), async (databaseUrl) => {
-        if (products === undefined && orders === undefined) {
-          await seedDemo(databaseUrl);
-          print(io, "Stored the demonstration: 60 products, 200 orders, 25 newsletter subscribers");
-          return;
-        }
-        const started = performance.now();
-        const progress = createProgress(io);
-        try {
-          await seedDemo(databaseUrl, {
-            products: products ?? 0,
-            orders: orders ?? 0,
-            onProgress: (done, total) => progress.show(done, total),
-          });
-        } finally {
-          progress.end();
-        }
-        const seconds = ((performance.now() - started) / 1000).toFixed(1);
-        print(
-          io,
-          `Added ${amount(products)} products and ${amount(orders)} orders in ${seconds} s`,
-        );
-      }),
+    .addHelpText("after", demoHelp)
+    .action(({ products, orders }: { products?: number; orders?: number }) =>
+      withMigratedDatabase(commandSettings(io), (databaseUrl) =>
+        products === undefined && orders === undefined
+          ? seedShop(databaseUrl, io)
+          : seedBulk(databaseUrl, { products: products ?? 0, orders: orders ?? 0 }, io),
+      ),
     );
 }
 
-const amount = (count = 0): string => count.toLocaleString("en-US");
+async function seedShop(databaseUrl: string, io: Io): Promise<void> {
+  await seedDemo(databaseUrl);
+  print(io, "Stored the demonstration: 60 products, 200 orders, 25 newsletter subscribers");
+}
+
+async function seedBulk(
+  databaseUrl: string,
+  amounts: { readonly products: number; readonly orders: number },
+  io: Io,
+): Promise<void> {
+  const started = performance.now();
+  const progress = createProgress(io);
+  try {
+    await seedDemo(databaseUrl, {
+      ...amounts,
+      onProgress: (done, total) => progress.show(done, total),
+    });
+  } finally {
+    progress.end();
+  }
+  const [products, orders] = [amounts.products, amounts.orders].map((amount) =>
+    amount.toLocaleString("en-US"),
+  );
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  print(io, `Added ${products} products and ${orders} orders in ${seconds} s`);
+}
