@@ -104,6 +104,12 @@ module.exports = {
       { path: "^src/(main|(cli|local)/main)[.]ts$" },
     ),
     forbid(
+      "embedded-postgres-by-its-index",
+      "What others need of embedded-postgres stands in its index.",
+      { path: "^src/", pathNot: ours("embedded-postgres") },
+      { path: ours("embedded-postgres"), pathNot: "^src/embedded-postgres/index[.]ts$" },
+    ),
+    forbid(
       "no-doors-in-the-core",
       "The core knows neither HTTP nor GraphQL.",
       {

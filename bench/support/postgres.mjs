@@ -22,7 +22,7 @@ export class Postgres {
   static async start(cleanup) {
     const server = new Postgres();
     const dataDir = await mkdtemp(path.join(tmpdir(), "tea-shop-bench-"));
-    server.#embedded = await startEmbeddedPostgres({ dataDir });
+    server.#embedded = await startEmbeddedPostgres({ dataDir, password: "secret" });
     cleanup.add(async () => {
       await server.thaw();
       await server.#embedded.remove();

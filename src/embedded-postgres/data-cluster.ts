@@ -1,29 +1,16 @@
-import { chown, mkdir, open, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { chown, mkdir, open, readdir, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";
-import { program } from "./binaries";
-import { readIfPresent } from "./data-folder";
+import { EmbeddedPostgresError } from "./error";
+import { errorCode, readIfPresent } from "./files";
+import { initdb, type ClusterOptions } from "./initdb";
 import type { Placement } from "./placement";
 import { isAlive } from "./processes";
-import { runProgram } from "./run-program";
-import { errorCode, StartFault } from "./start-fault";
-
-/** The superuser of every embedded cluster. */
-export const SUPERUSER = "postgres";
-
-/** Neither the machine's locale and time zone nor variables for PostgreSQL's clients reach the server. */
-export const serverEnvironment = { LC_ALL: "C", TZ: "UTC" };
-
-/** What a new cluster gets. */
-export interface ClusterOptions {
-  readonly password: string;
-  readonly durable: boolean;
-}
 
 /**
  * Makes sure that there is a cluster of the right version: a new one appears whole or not at all, and
  * of several first starts at once one wins.
  *
- * @throws StartFault
+ * @throws EmbeddedPostgresError
  */
 export async function ensureCluster(placement: Placement, options: ClusterOptions): Promise<void> {
   if (!(await exists(placement))) await create(placement, options);
@@ -35,12 +22,14 @@ async function exists({ cluster, binaries }: Placement): Promise<boolean> {
   if (version === undefined) {
     const content = await readdir(cluster).catch(() => []);
     if (content.length === 0) return false;
-    throw new StartFault(`${cluster} holds something that is no PostgreSQL database: move it away`);
+    throw new EmbeddedPostgresError(
+      `${cluster} holds something that is no PostgreSQL database: move it away`,
+    );
   }
   if (version === String(binaries.major)) return true;
-  throw new StartFault(
+  throw new EmbeddedPostgresError(
     [
-      `${cluster} holds data of PostgreSQL ${version}; this service brings PostgreSQL ${binaries.major}. Either`,
+      `${cluster} holds data of PostgreSQL ${version}; the embedded server is PostgreSQL ${binaries.major}. Either`,
       `- take the data along: dump it with the programs of PostgreSQL ${version} (postgres, pg_dump), ` +
         `move ${cluster} away, start once, and restore the dump, or`,
       `- begin anew: move ${cluster} away.`,
@@ -56,7 +45,7 @@ async function create(placement: Placement, options: ClusterOptions): Promise<vo
   if (user) await chown(workshop, user.uid, user.gid);
   try {
     const draft = path.join(workshop, "cluster");
-    await initialise(placement, draft, path.join(workshop, "password"), options);
+    await initdb(placement, draft, path.join(workshop, "password"), options);
     if (elsewhere === undefined) await publish(() => rename(draft, cluster));
     else {
       await rename(draft, path.join(elsewhere, "postgres"));
@@ -67,7 +56,8 @@ async function create(placement: Placement, options: ClusterOptions): Promise<vo
   } finally {
     await rm(workshop, { recursive: true, force: true });
   }
-  if (!(await exists(placement))) throw new StartFault(`${cluster} could not be created`);
+  if (!(await exists(placement)))
+    throw new EmbeddedPostgresError(`${cluster} could not be created`);
 }
 
 /** Whether this process's cluster, and no other's, took the place. */
@@ -78,34 +68,6 @@ async function publish(move: () => Promise<void>): Promise<boolean> {
   } catch (error) {
     if (["EEXIST", "ENOTEMPTY"].includes(errorCode(error) ?? "")) return false;
     throw error;
-  }
-}
-
-async function initialise(
-  { binaries, user }: Placement,
-  folder: string,
-  passwordFile: string,
-  { password, durable }: ClusterOptions,
-): Promise<void> {
-  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
-  if (user) await chown(passwordFile, user.uid, user.gid);
-  await mkdir(folder, { mode: 0o700 });
-  if (user) await chown(folder, user.uid, user.gid);
-  const options = [
-    `--pgdata=${folder}`,
-    `--username=${SUPERUSER}`,
-    `--pwfile=${passwordFile}`,
-    "--auth=scram-sha-256",
-    "--encoding=UTF8",
-    "--locale=C",
-    ...(durable ? [] : ["--no-sync"]),
-  ];
-  const { exitCode, stderr } = await runProgram(program(binaries, "initdb"), options, {
-    user,
-    env: serverEnvironment,
-  });
-  if (exitCode !== 0) {
-    throw new StartFault(`PostgreSQL can't create a database here: ${stderr.trim()}`);
   }
 }
 

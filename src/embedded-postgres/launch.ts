@@ -1,12 +1,12 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { open, readFile, rename, stat } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { program } from "./binaries";
-import { serverEnvironment } from "./data-cluster";
+import { program, programEnvironment } from "./binaries";
+import { EmbeddedPostgresError } from "./error";
+import { errorCode } from "./files";
 import type { Placement } from "./placement";
 import { readPostmaster } from "./postmaster";
-import { errorCode, StartFault } from "./start-fault";
 
 /** How a server is started. */
 export interface LaunchOptions {
@@ -30,14 +30,31 @@ const READY_TIMEOUT = 120_000;
  * Ctrl-C does not reach it, and returns when it is ready. Returns false where PostgreSQL refused for
  * a reason that passes.
  *
- * @throws StartFault
+ * @throws EmbeddedPostgresError
  */
-export async function launch(
-  { binaries, user }: Placement,
-  { folder, durable, logFile }: LaunchOptions,
-): Promise<boolean> {
+export async function launch(placement: Placement, options: LaunchOptions): Promise<boolean> {
+  const { logFile } = options;
   const port = await freePort();
   const { log, offset } = await openLog(logFile);
+  try {
+    const server = spawnServer(placement, options, port, log.fd);
+    if (await becomesReady(server, options)) return true;
+  } finally {
+    await log.close();
+  }
+  const messages = (await readFile(logFile)).subarray(offset).toString("utf8");
+  if (PASSING_REFUSAL.test(messages)) return false;
+  throw new EmbeddedPostgresError(
+    `PostgreSQL does not start; its log ${logFile} says:\n${messages.trim()}`,
+  );
+}
+
+function spawnServer(
+  { binaries, user }: Placement,
+  { folder, durable }: LaunchOptions,
+  port: number,
+  log: number,
+): ChildProcess {
   const settings = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
@@ -49,30 +66,37 @@ export async function launch(
     {
       cwd: "/",
       detached: true,
-      env: serverEnvironment,
-      stdio: ["ignore", log.fd, log.fd],
+      env: programEnvironment,
+      stdio: ["ignore", log, log],
       ...user,
     },
   );
+  server.unref();
+  return server;
+}
+
+/** Waits until a server is ready; false where it ends before. */
+async function becomesReady(
+  server: ChildProcess,
+  { folder, logFile }: LaunchOptions,
+): Promise<boolean> {
   let spawnFault: Error | undefined;
   server.once("error", (error) => (spawnFault = error));
-  server.unref();
-  await log.close();
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
   const deadline = Date.now() + READY_TIMEOUT;
   while (!hasEnded()) {
-    if (spawnFault) throw new StartFault(`PostgreSQL does not start: ${spawnFault.message}`);
+    if (spawnFault) {
+      throw new EmbeddedPostgresError(`PostgreSQL does not start: ${spawnFault.message}`);
+    }
     const postmaster = await readPostmaster(folder);
     if (postmaster?.pid === server.pid && postmaster?.isReady) return true;
     if (Date.now() > deadline) {
       server.kill("SIGINT");
-      throw new StartFault(`PostgreSQL does not become ready; its log is ${logFile}`);
+      throw new EmbeddedPostgresError(`PostgreSQL does not become ready; its log is ${logFile}`);
     }
     await setTimeout(10);
   }
-  const messages = (await readFile(logFile)).subarray(offset).toString("utf8");
-  if (PASSING_REFUSAL.test(messages)) return false;
-  throw new StartFault(`PostgreSQL does not start; its log ${logFile} says:\n${messages.trim()}`);
+  return false;
 }
 
 async function openLog(file: string) {
@@ -81,7 +105,9 @@ async function openLog(file: string) {
   try {
     return { offset: await size(), log: await open(file, "a", 0o600) };
   } catch (error) {
-    throw new StartFault(`${file} can't be written (${errorCode(error) ?? ""}): set DATA_DIR`);
+    throw new EmbeddedPostgresError(`${file} can't be written (${errorCode(error) ?? ""})`, [
+      "other-folder",
+    ]);
   }
 }
 

@@ -1,8 +1,8 @@
 import { link, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { readIfPresent } from "./data-folder";
+import { EmbeddedPostgresError } from "./error";
+import { readIfPresent } from "./files";
 import { commandLine, isAlive } from "./processes";
-import { StartFault } from "./start-fault";
 
 /** What a server tells of itself in `postmaster.pid`. */
 export interface Postmaster {
@@ -33,7 +33,7 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
  * The live server of a cluster. A lock file that is left over of a server long gone, and whose
  * process number another program has now, is disowned: it would keep PostgreSQL from starting.
  *
- * @throws StartFault where it can't be told whose the process is
+ * @throws EmbeddedPostgresError where it can't be told whose the process is
  */
 export async function livePostmaster(cluster: string): Promise<Postmaster | undefined> {
   const postmaster = await readPostmaster(cluster);
@@ -45,7 +45,7 @@ export async function livePostmaster(cluster: string): Promise<Postmaster | unde
     const { folder } = served;
     if (await isSameFolder(folder, cluster)) return postmaster;
     if ((await stat(folder).catch(() => undefined)) === undefined) {
-      throw new StartFault(
+      throw new EmbeddedPostgresError(
         `A PostgreSQL server (process ${postmaster.pid}) runs on ${folder}, which has been moved, ` +
           `maybe to ${cluster}: stop it first`,
       );

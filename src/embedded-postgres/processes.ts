@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { errorCode } from "./files";
 import { runProgram } from "./run-program";
-import { errorCode } from "./start-fault";
 
 /** Whether there is a process of that number, whosesoever it is. */
 export function isAlive(pid: number): boolean {

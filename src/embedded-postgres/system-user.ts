@@ -6,15 +6,12 @@ export interface SystemUser {
   readonly gid: number;
 }
 
-/** Finds a user by name; undefined where there is none. */
-export type UserLookup = (name: string) => Promise<SystemUser | undefined>;
-
-/** Looks a user up in the system's accounts. */
-export const systemUser: UserLookup = async (name) => {
+/** Looks a user up in the system's accounts; undefined where there is none. */
+export async function lookUpUser(name: string): Promise<SystemUser | undefined> {
   const [uid, gid] = await Promise.all(["-u", "-g"].map((flag) => runProgram("id", [flag, name])));
   if (uid?.exitCode !== 0 || gid?.exitCode !== 0) return undefined;
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
-};
+}
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 

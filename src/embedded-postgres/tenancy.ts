@@ -1,19 +1,21 @@
 import { Client, DatabaseError } from "pg";
 import { setTimeout } from "node:timers/promises";
-import { SUPERUSER } from "./data-cluster";
-import { isSameFolder, readPostmaster, type Postmaster } from "./postmaster";
-import { StartFault } from "./start-fault";
+import { EmbeddedPostgresError } from "./error";
+import { isSameFolder, livePostmaster, readPostmaster, type Postmaster } from "./postmaster";
 
 /** Held, shared, by everyone who uses a server; whoever gets it alone may stop the server. */
 const USERS_LOCK = 7_238_101;
 
-/** Held by the one service of a data folder. */
-const SERVICE_LOCK = 7_238_102;
+/** Held by the one owner of a data folder. */
+const OWNER_LOCK = 7_238_102;
 
-/** A killed service's lock comes free when the server notices that its connection is gone. */
+/** A killed owner's lock comes free when the server notices that its connection is gone. */
 const CLAIM_TIMEOUT = 1_000;
 
 const INVALID_PASSWORD = "28P01";
+
+/** The superuser of every embedded cluster. */
+export const SUPERUSER = "postgres";
 
 /** Where a server is that may be one's own. */
 export interface ServerAddress {
@@ -24,7 +26,7 @@ export interface ServerAddress {
 
 /** A connection string for a database of an embedded server. */
 export const connectionString = (port: number, password: string, database: string): string =>
-  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+  `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 
 /**
  * The use of a live server: one connection, kept open, whose locks the server releases by itself when
@@ -41,20 +43,19 @@ export class Tenancy {
   ) {}
 
   /**
-   * Connects to a server; undefined where it does not answer (yet, or any longer) or is being stopped.
+   * Connects to a server; undefined where there is none, or it does not answer (yet, or any longer), or is
+   * being stopped.
    *
-   * @throws StartFault where it is not this folder's, or the password is not its own
+   * @throws EmbeddedPostgresError where it is not this folder's, or the password is not its own
    */
-  static async begin(
-    { folder, password }: ServerAddress,
-    postmaster: Postmaster,
-  ): Promise<Tenancy | undefined> {
+  static async begin({ folder, password }: ServerAddress): Promise<Tenancy | undefined> {
+    const postmaster = await livePostmaster(folder);
+    if (postmaster?.port === undefined || !postmaster.isReady) return undefined;
     const { port } = postmaster;
-    if (port === undefined || !postmaster.isReady) return undefined;
     const client = new Client({
       connectionString: connectionString(port, password, "postgres"),
       connectionTimeoutMillis: 5_000,
-      application_name: "tea-shop tenancy",
+      application_name: "embedded-postgres",
     });
     // A connection that breaks also ends; without a listener it would end the process.
     client.on("error", () => undefined);
@@ -68,19 +69,19 @@ export class Tenancy {
       }
     } catch (error) {
       if (error instanceof DatabaseError && error.code === INVALID_PASSWORD) {
-        throw new StartFault(
-          `The database in ${folder} does not take the password that is kept beside it; put the right file back`,
-        );
+        throw new EmbeddedPostgresError(`The database in ${folder} does not take the password`, [
+          "other-password",
+        ]);
       }
     }
     await client.end().catch(() => undefined);
     return undefined;
   }
 
-  /** Makes this process the folder's one service; false where another one is. */
+  /** Makes this process the folder's one owner; false where another one is. */
   async claim(): Promise<boolean> {
     const deadline = Date.now() + CLAIM_TIMEOUT;
-    while (!(await this.value<boolean>(`pg_try_advisory_lock(${SERVICE_LOCK})`))) {
+    while (!(await this.value<boolean>(`pg_try_advisory_lock(${OWNER_LOCK})`))) {
       if (Date.now() > deadline) return false;
       await setTimeout(50);
     }
@@ -92,7 +93,8 @@ export class Tenancy {
     const { rows } = await this.client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
     if (rows.length > 0) return;
     try {
-      await this.client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+      const quoted = this.client.escapeIdentifier(name);
+      await this.client.query(`CREATE DATABASE ${quoted} TEMPLATE template0 ENCODING 'UTF8'`);
     } catch (error) {
       // Another start was faster.
       const isThere =

@@ -1,20 +1,14 @@
-import type { Credentials } from "../config/settings";
+import type { Login } from "./first-administrator";
 import { administratorFile } from "./secrets";
 
 /** What is worth knowing once the service listens. */
-export interface BannerFacts {
+export interface BannerFacts extends Login {
   readonly address: string;
   readonly dataDir: string;
   /** Whether the database is the embedded one, in the data folder. */
   readonly isEmbedded: boolean;
   /** Whether the explorer is served. */
   readonly hasExplorer: boolean;
-  /** The administrator's address, where it is known. */
-  readonly email: string | undefined;
-  /** The administrator that was generated, if it was. */
-  readonly generated: Credentials | undefined;
-  /** Whether this start created the administrator. */
-  readonly created: boolean;
 }
 
 /** Tells, in a few lines, where the service is and how to log in. */

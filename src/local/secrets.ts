@@ -1,16 +1,25 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { Credentials } from "../config/settings";
-import { createDataFolder, keptOnce, readIfPresent } from "../embedded-postgres/data-folder";
-import { StartFault } from "../embedded-postgres/start-fault";
+import { OperatorError } from "../errors";
+import { keptOnce, readIfPresent } from "./kept-file";
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString("base64url");
 
 /** The secret that signs this folder's access tokens: 64 characters, generated once. */
 export async function signingSecret(dataDir: string): Promise<string> {
-  await createDataFolder(dataDir);
   const file = path.join(dataDir, "jwt-secret");
   return atLeast(32, await keptOnce(file, () => randomText(48)), file);
+}
+
+/** Where {@link databasePassword} is kept. */
+export const databasePasswordFile = (dataDir: string): string =>
+  path.join(dataDir, "postgres-password");
+
+/** The password of the embedded database's superuser, generated once. */
+export async function databasePassword(dataDir: string): Promise<string> {
+  const file = databasePasswordFile(dataDir);
+  return atLeast(1, await keptOnce(file, () => randomText(24)), file);
 }
 
 /** Where {@link generatedAdministrator} keeps the credentials, as the JSON body of a login. */
@@ -19,7 +28,6 @@ export const administratorFile = (dataDir: string): string =>
 
 /** The first administrator where nobody named one: generated once. */
 export async function generatedAdministrator(dataDir: string): Promise<Credentials> {
-  await createDataFolder(dataDir);
   const file = administratorFile(dataDir);
   const text = await keptOnce(file, () =>
     formatted({ email: "admin@tea-shop.local", password: randomText(15) }),
@@ -52,5 +60,7 @@ function atLeast(length: number, text: string, file: string): string {
 }
 
 function damaged(file: string): never {
-  throw new StartFault(`${file} is damaged; put the right one back, or move the data folder away`);
+  throw new OperatorError(
+    `${file} is damaged; put the right one back, or move the data folder away`,
+  );
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startEmbeddedPostgres } from "../../src/embedded-postgres/index";
+import { startEmbeddedDatabase } from "../../src/local/embedded-database";
 
 const ENTRY = path.join(__dirname, "../../dist/local/main.js");
 
@@ -22,7 +22,7 @@ export const newDataDir = (): Promise<string> => mkdtemp(path.join(tmpdir(), "te
 
 /** Stops whatever database a test has left running, and deletes its folder. */
 export async function removeDataDir(dataDir: string): Promise<void> {
-  await (await startEmbeddedPostgres({ dataDir, durable: false })).remove();
+  await (await startEmbeddedDatabase({ dataDir, durable: false })).remove();
 }
 
 /** Starts a service with these settings alone. */

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rmdir, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import {
@@ -146,5 +146,34 @@ describe("npm start with an embedded database", () => {
 
     expect(code).toBe(1);
     expect(printed).toMatch(/holds data of PostgreSQL 17.*pg_dump/s);
+  });
+
+  test("names the setting that helps, in one line, where the database can't start", async () => {
+    const logFile = path.join(dataDir, "postgres.log");
+    await rename(logFile, `${logFile}.aside`);
+    await mkdir(logFile);
+
+    const { code, printed } = await start().ended;
+    await rmdir(logFile);
+    await rename(`${logFile}.aside`, logFile);
+
+    expect(code).toBe(1);
+    expect(printed).toBe(
+      `${logFile} can't be written (EISDIR). To use another folder, set DATA_DIR\n`,
+    );
+  });
+
+  test("names the file to put back where the database's password is another one", async () => {
+    const file = path.join(dataDir, "postgres-password");
+    const password = await readFile(file, "utf8");
+    await writeFile(file, "another one");
+
+    const { code, printed } = await start().ended;
+    await writeFile(file, password);
+
+    expect(code).toBe(1);
+    expect(printed).toBe(
+      `The database in ${path.join(dataDir, "postgres")} does not take the password. Put the right ${file} back\n`,
+    );
   });
 });

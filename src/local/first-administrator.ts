@@ -1,0 +1,31 @@
+import type { TeaShop } from "../app";
+import type { Credentials, LocalSettings } from "../config/settings";
+import { generatedAdministrator, keptAdministrator } from "./secrets";
+
+/** How to log in, as far as this start knows. */
+export interface Login {
+  /** The administrator's address, where it is known. */
+  readonly email: string | undefined;
+  /** The administrator that was generated, if it was. */
+  readonly generated: Credentials | undefined;
+  /** Whether this start created the administrator. */
+  readonly created: boolean;
+}
+
+/** Where there is no administrator, creates the one that the settings name, or else a generated one. */
+export async function ensureAdministrator(
+  { services: { accounts } }: TeaShop,
+  { firstAdmin, dataDir }: Pick<LocalSettings, "firstAdmin" | "dataDir">,
+): Promise<Login> {
+  const existing = await accounts.list();
+  if (existing.length === 0) {
+    const generated = firstAdmin ? undefined : await generatedAdministrator(dataDir);
+    const credentials = firstAdmin ?? generated;
+    const created = credentials !== undefined && (await accounts.ensureFirst(credentials));
+    return { email: credentials?.email, generated, created };
+  }
+  const kept = await keptAdministrator(dataDir);
+  const generated = existing.some(({ email }) => email === kept?.email) ? kept : undefined;
+  const named = existing.find(({ email }) => email === firstAdmin?.email);
+  return { email: named?.email, generated, created: false };
+}
