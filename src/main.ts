@@ -3,37 +3,48 @@ import type { Logger } from "pino";
 import { createTeaShop } from "./app";
 import { processEnvironment, productionSettings } from "./config/index";
 import type { Settings } from "./config/settings";
+import { checkDatabase } from "./database/database-check";
 import { Migrator } from "./database/migrations/migrator";
 import { checkRoleSettings } from "./database/role-settings";
-import { startWorkers } from "./process/workers";
-import { checkDatabase } from "./database/database-check";
 import { OperatorError } from "./errors";
-import { runProcess, type Lifecycle } from "./process/lifecycle";
 import { createLogger } from "./operations/logger";
+import { runProcess, type Lifecycle } from "./process/lifecycle";
 import { startServer } from "./process/server";
+import { startWorkers } from "./process/workers";
 
+/** The production entry: one process that serves, or a primary one with workers that serve. */
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = productionSettings(processEnvironment());
   const logger = createLogger(settings.logLevel);
   // Sequelize warns on the console, and a log is one JSON object a line throughout.
   console.warn = (message: unknown) => logger.warn(String(message));
+
   if (cluster.isWorker) {
     process.on("SIGHUP", () => undefined); // rolling is the primary's business
     return serve(settings, logger, lifecycle);
   }
+  await assertUsable(settings, logger);
+  if (settings.workers > 1) return startPrimary(settings, logger, lifecycle);
+  process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there is nobody to roll
+  return serve(settings, logger, lifecycle);
+}
+
+/** @throws OperatorError where the database can't serve as it is */
+async function assertUsable(settings: Settings, logger: Logger): Promise<void> {
   await checkDatabase(settings.database.url);
   await new Migrator(settings.migrations).assertCurrent();
   await checkRoleSettings(settings.database.url, (message) => logger.warn(message));
-  if (settings.workers === 1) {
-    process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there is nobody to roll
-    return serve(settings, logger, lifecycle);
-  }
+}
 
+async function startPrimary(
+  settings: Settings,
+  logger: Logger,
+  lifecycle: Lifecycle,
+): Promise<void> {
   const starting = startWorkers(settings.workers, logger);
   process.on("SIGHUP", () => void starting.then((workers) => workers.roll()));
   const workers = await starting;
   lifecycle.onEnd(() => workers.stop());
-  return undefined;
 }
 
 async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): Promise<void> {
@@ -52,7 +63,7 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
   logger.info({ address: server.address, pid: process.pid }, "listening");
 }
 
-/** Faults that whoever deploys can mend are told in plain lines, all else with its stack. */
+/** Tells what whoever deploys can mend in plain lines, all else with its stack. */
 function report(fault: unknown): void {
   if (fault instanceof OperatorError) process.stderr.write(`${fault.message}\n`);
   else createLogger("fatal").fatal({ err: fault }, "unexpected failure");
