@@ -3,7 +3,7 @@ import { program, programEnvironment } from "./binaries";
 import { EmbeddedPostgresError } from "./error";
 import type { Placement } from "./placement";
 import { runProgram } from "./run-program";
-import { SUPERUSER } from "./tenancy";
+import { SUPERUSER } from "./server-address";
 
 /** What a new cluster gets. */
 export interface ClusterOptions {

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { open, readFile, rename, stat } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { program, programEnvironment } from "./binaries";
 import { EmbeddedPostgresError } from "./error";
 import { errorCode } from "./files";
+import { freePort } from "./free-port";
 import type { Placement } from "./placement";
 import { readPostmaster } from "./postmaster";
 
@@ -109,16 +109,4 @@ async function openLog(file: string) {
       "other-folder",
     ]);
   }
-}
-
-/** A port that nothing listens on at the moment. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

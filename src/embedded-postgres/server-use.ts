@@ -4,7 +4,8 @@ import { EmbeddedPostgresError } from "./error";
 import { livePostmaster, readPostmaster } from "./postmaster";
 import { isAlive } from "./processes";
 import { folderElsewhere } from "./reachable-folder";
-import { connectionString, Tenancy, type ServerAddress } from "./tenancy";
+import { connectionString, type ServerAddress } from "./server-address";
+import { Tenancy } from "./tenancy";
 
 /** A PostgreSQL server on a data folder, used by this process and maybe by others. */
 export interface EmbeddedPostgres {

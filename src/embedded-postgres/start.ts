@@ -7,8 +7,9 @@ import { EmbeddedPostgresError } from "./error";
 import { launch, type LaunchOptions } from "./launch";
 import { place, type Placement } from "./placement";
 import { livePostmaster, readPostmaster } from "./postmaster";
+import type { ServerAddress } from "./server-address";
 import { passingObstacles, ServerUse, type EmbeddedPostgres } from "./server-use";
-import { Tenancy, type ServerAddress } from "./tenancy";
+import { Tenancy } from "./tenancy";
 
 /** How an embedded server is started. */
 export interface EmbeddedPostgresOptions {

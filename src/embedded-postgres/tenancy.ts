@@ -2,6 +2,7 @@ import { Client, DatabaseError } from "pg";
 import { setTimeout } from "node:timers/promises";
 import { EmbeddedPostgresError } from "./error";
 import { isSameFolder, livePostmaster, readPostmaster, type Postmaster } from "./postmaster";
+import { connectionString, type ServerAddress } from "./server-address";
 
 /** Held, shared, by everyone who uses a server; whoever gets it alone may stop the server. */
 const USERS_LOCK = 7_238_101;
@@ -13,20 +14,6 @@ const OWNER_LOCK = 7_238_102;
 const CLAIM_TIMEOUT = 1_000;
 
 const INVALID_PASSWORD = "28P01";
-
-/** The superuser of every embedded cluster. */
-export const SUPERUSER = "postgres";
-
-/** Where a server is that may be one's own. */
-export interface ServerAddress {
-  /** The cluster's real path. */
-  readonly folder: string;
-  readonly password: string;
-}
-
-/** A connection string for a database of an embedded server. */
-export const connectionString = (port: number, password: string, database: string): string =>
-  `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 
 /**
  * The use of a live server: one connection, kept open, whose locks the server releases by itself when
