@@ -1,8 +1,10 @@
 import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
+import sql from "sql-template-tag";
 import type { Settings } from "./config/settings";
-import { connect, disconnect, isQueueFull } from "./database/pool";
+import { connect } from "./database/pool";
+import { runSql } from "./database/sql";
 import { explorerRoutes } from "./explorer";
 import { refuseWhile } from "./http/admission";
 import { allowOrigins, noStore, securityHeaders } from "./http/headers";
@@ -49,13 +51,13 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
     healthRoutes({
       ready: async () => {
         if (draining) return false;
-        await sequelize.query("SELECT 1");
+        await runSql(sequelize, sql`SELECT 1`);
         return true;
       },
     }),
   );
   if (settings.explorer) handler.use(explorerRoutes());
-  const admit = refuseWhile(() => isQueueFull(sequelize, settings.database.queueLimit));
+  const admit = refuseWhile(() => sequelize.gate.isQueueFull);
   handler.use(graphqlRoutes(services, admit, settings, logger));
   handler.use(restRoutes(services, admit, settings.http));
   handler.use(notFound);
@@ -68,7 +70,7 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
       draining = true;
     },
     close: async () => {
-      await Promise.all([services.close(), disconnect(sequelize)]);
+      await Promise.all([services.close(), sequelize.close()]);
     },
   };
 }

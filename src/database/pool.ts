@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
-import { Sequelize } from "sequelize-typescript";
+import { Sequelize, type SequelizeOptions } from "sequelize-typescript";
 import type { DatabaseSettings } from "../config/settings";
-import { unavailable } from "../errors";
 import { models } from "../models";
+import { ConnectionGate } from "./connection-gate";
 import { GuardedClient } from "./guarded-client";
 import { nameIsolation } from "./isolation";
 import { UnnamedClient } from "./unnamed-client";
@@ -14,9 +14,6 @@ const GOODBYE_TIMEOUT = 1_000;
 /** How one process connects. */
 type PoolOptions = Pick<DatabaseSettings, "url" | "poolSize"> & Partial<DatabaseSettings>;
 
-/** Pools that are closed, or closing. */
-const closed = new WeakSet<Sequelize>();
-
 /** Options that Sequelize's declarations leave out. */
 const undeclared: object = {
   // Known to be at least this; asking would cost a connection at the start.
@@ -25,10 +22,21 @@ const undeclared: object = {
   keepDefaultTimezone: true,
 };
 
-/** What is used of Sequelize's connection manager; its declarations leave it out. */
-interface ConnectionManager {
-  readonly pool: { readonly waiting: number; readonly using: number; readonly maxSize: number };
-  getConnection(options?: unknown): Promise<unknown>;
+/** A pool that closes in bounded time, and the gate that asks for its connections pass. */
+class GatedSequelize extends Sequelize {
+  readonly gate: ConnectionGate;
+
+  constructor(databaseUrl: string, queueLimit: number, options: SequelizeOptions) {
+    super(databaseUrl, options);
+    this.gate = new ConnectionGate(this, queueLimit);
+  }
+
+  /** Resolves after {@link GOODBYE_TIMEOUT} at the latest, as a hung server answers no goodbye. */
+  override async close(): Promise<void> {
+    const closing = super.close();
+    this.gate.close();
+    await Promise.race([closing, setTimeout(GOODBYE_TIMEOUT, undefined, { ref: false })]);
+  }
 }
 
 /**
@@ -45,8 +53,8 @@ export function connect({
   queueLimit = Infinity,
   acquireTimeout = 10_000,
   namedStatements = true,
-}: PoolOptions): Sequelize {
-  const sequelize = new Sequelize(url, {
+}: PoolOptions): GatedSequelize {
+  const sequelize = new GatedSequelize(url, queueLimit, {
     dialect: "postgres",
     dialectModule: { ...pg, Client: namedStatements ? GuardedClient : UnnamedClient },
     ...undeclared,
@@ -64,54 +72,5 @@ export function connect({
     retry: { max: 1 },
   });
   nameIsolation(sequelize);
-  limitConnecting(sequelize, queueLimit);
   return sequelize;
 }
-
-/**
- * Closes the pool: whatever still asks for a connection is refused as UNAVAILABLE, as its client may be
- * served elsewhere or be gone. Resolves after {@link GOODBYE_TIMEOUT} at the latest, as a hung server
- * answers no goodbye.
- */
-export async function disconnect(sequelize: Sequelize): Promise<void> {
-  closed.add(sequelize);
-  const closing = sequelize.close();
-  managerOf(sequelize).getConnection = () => Promise.reject(unavailable());
-  await Promise.race([closing, setTimeout(GOODBYE_TIMEOUT, undefined, { ref: false })]);
-}
-
-/** Whether so many requests wait for a connection that the next one is refused. */
-export function isQueueFull(sequelize: Sequelize, queueLimit: number): boolean {
-  const { waiting, using, maxSize } = managerOf(sequelize).pool;
-  return waiting + using >= maxSize + queueLimit;
-}
-
-/**
- * Refuses at once where too many wait already, as queues without bounds only make all of them late; and
- * all but one at a time where the last found no connection: a database that hangs would find as many
- * dead connections when it goes on.
- */
-function limitConnecting(sequelize: Sequelize, queueLimit: number): void {
-  const manager = managerOf(sequelize);
-  const getConnection = manager.getConnection.bind(manager);
-  let isAway = false;
-  let isTried = false;
-  manager.getConnection = async (options) => {
-    if (isQueueFull(sequelize, queueLimit) || (isAway && isTried)) throw unavailable();
-    const tries = isAway;
-    if (tries) isTried = true;
-    try {
-      const connection = await getConnection(options);
-      isAway = false;
-      return connection;
-    } catch (error) {
-      isAway = true;
-      throw closed.has(sequelize) ? unavailable() : error;
-    } finally {
-      if (tries) isTried = false;
-    }
-  };
-}
-
-const managerOf = (sequelize: Sequelize): ConnectionManager =>
-  sequelize.connectionManager as unknown as ConnectionManager;

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { connect, disconnect } from "../../src/database/pool";
+import { connect } from "../../src/database/pool";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { inTransaction } from "../../src/database/transaction";
 import { inClientTransaction, withClient } from "../../src/database/with-client";
@@ -152,7 +152,7 @@ test("every transaction names its isolation by itself", async () => {
   const [ofService] = await inTransaction(sequelize, (transaction) =>
     sequelize.query(isolation, { transaction }),
   );
-  await disconnect(sequelize);
+  await sequelize.close();
   const ofTools = await withClient(database.url, (client) =>
     inClientTransaction(client, async () => (await client.query(isolation)).rows),
   );

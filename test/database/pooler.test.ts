@@ -2,7 +2,7 @@ import { buildSchema } from "graphql";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Client, type PoolClient } from "pg";
-import { connect, disconnect } from "../../src/database/pool";
+import { connect } from "../../src/database/pool";
 import { inTransaction } from "../../src/database/transaction";
 import { execute } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
@@ -237,7 +237,7 @@ describe("a statement that is named", () => {
     const arrived = pooler.parsed.filter(({ text }) => text === named.text);
     // pg parses a name once for a connection, and what has none each time.
     expect(arrived.map((each) => each.name)).toEqual(namedStatements ? [name] : [name, name]);
-    await disconnect(sequelize);
+    await sequelize.close();
   });
 
   test("does not pass the pooler, nor does what changes the session", async () => {

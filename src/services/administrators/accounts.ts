@@ -1,8 +1,10 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
 import type { Credentials } from "../../config/settings";
 import { violatedConstraint } from "../../database/constraints";
 import { equalIgnoringCase } from "../../database/ignoring-case";
+import { runSql } from "../../database/sql";
 import { inTransaction } from "../../database/transaction";
 import { conflict, invalidInput, notFound } from "../../errors";
 import { Admin } from "../../models/index";
@@ -51,9 +53,8 @@ export class Accounts {
     if ((await this.admins.count()) > 0) return false;
     const passwordHash = await this.hashed(credentials);
     return inTransaction(this.sequelize, async (transaction) => {
-      await this.sequelize.query(`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`, {
-        transaction,
-      });
+      const lock = sql`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`;
+      await runSql(this.sequelize, lock, transaction);
       if ((await this.admins.count({ transaction })) > 0) return false;
       await this.admins.create({ email: credentials.email, passwordHash }, { transaction });
       return true;

@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { selectRows } from "../../database/read-list";
+import { runSql } from "../../database/sql";
 import { foldCase } from "../../text/email-address";
 import { BCRYPT_HASH } from "./passwords";
 import type { TokenAccount } from "./tokens";
@@ -18,7 +18,7 @@ type Row = { readonly cost: number | null } & (TokenAccount | { readonly id: nul
 
 /** Finds the account that an e-mail logs in to, with the same statement whether there is one or not. */
 export async function findLoginAccount(sequelize: Sequelize, email: string): Promise<LoginAccount> {
-  const [row] = await selectRows<Row>(
+  const [row] = await runSql<Row>(
     sequelize,
     sql`SELECT dearest.cost, id, email, role, password_hash AS "passwordHash"
         FROM (

@@ -1,6 +1,6 @@
-import { QueryTypes } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import { isTransient } from "../../database/failures";
+import { runSql } from "../../database/sql";
 
 /** What failures are counted under, and how many are let pass. */
 export interface LimitedKey {
@@ -129,10 +129,10 @@ export class LoginFailures {
   }
 
   /** Runs a statement, again where it met another one in a way that the database gives up on. */
-  private async run<Row extends object>(statement: string, bind: unknown[]): Promise<Row[]> {
+  private async run<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.sequelize.query<Row>(statement, { type: QueryTypes.SELECT, bind });
+        return await runSql<Row>(this.sequelize, { text, values });
       } catch (error) {
         if (attempt >= MAX_ATTEMPTS || !isTransient(error)) throw error;
       }

@@ -1,9 +1,8 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
-import sql from "sql-template-tag";
 import { violatedConstraint } from "../../database/constraints";
+import { deleteRow } from "../../database/model-table";
 import { plain } from "../../database/plain";
-import { selectRows } from "../../database/read-list";
 import { conflict, notFound } from "../../errors";
 import { Category } from "../../models/index";
 import { isStorableId, isStorableKey, type Key } from "../input/ids";
@@ -88,11 +87,7 @@ export class Categories {
   async delete(id: number): Promise<CategoryRecord> {
     if (!isStorableId(id)) throw notFound("Category");
     try {
-      const [category] = await selectRows<CategoryRecord>(
-        this.sequelize,
-        sql`DELETE FROM categories WHERE id = ${id}
-            RETURNING id, name, slug, is_active AS "isActive", created_at AS "createdAt"`,
-      );
+      const category = await deleteRow(this.sequelize, this.categories, id);
       if (!category) throw notFound("Category");
       return category;
     } catch (error) {

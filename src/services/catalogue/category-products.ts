@@ -1,6 +1,7 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { empty } from "sql-template-tag";
-import { newestFirst, selectRows } from "../../database/read-list";
+import { newestFirst } from "../../database/list-query";
+import { runSql } from "../../database/sql";
 import { notFound } from "../../errors";
 import { Category } from "../../models/index";
 import { BoundedQueue } from "../limits/bounded-queue";
@@ -97,7 +98,7 @@ export class CategoryProducts {
    */
   private parts(categoryId: number, most?: number): Promise<ListPart[]> {
     const rest = most === undefined ? REST : 0;
-    return selectRows<ListPart>(
+    return runSql<ListPart>(
       this.sequelize,
       sql`SELECT text, octet_length(convert_to(text, 'UTF8')) AS bytes,
                  pg_sleep(${rest}::float8)::text AS rest

@@ -3,7 +3,8 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { violatedConstraint } from "../../database/constraints";
 import { plain } from "../../database/plain";
-import { selectRows, type ListQuery } from "../../database/read-list";
+import type { ListQuery } from "../../database/list-query";
+import { deleteRow } from "../../database/model-table";
 import { conflict, invalidInput, notFound } from "../../errors";
 import { Category, Product } from "../../models/index";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
@@ -50,7 +51,7 @@ export class Products {
   /** A page of products, newest first unless sorted otherwise. */
   async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ProductRecord>> {
     const price = findingPrice(query) + priceOfTotal(query.counted);
-    return pageOf(request, await this.lists.read(productPage(request, query), price));
+    return pageOf(request, await this.lists.read(this.listOf(request, query), price));
   }
 
   /** The same page of each category's products, by category; every category that is named has one. */
@@ -59,8 +60,8 @@ export class Products {
     request: PageRequest,
     query: ProductQuery = {},
   ): Promise<Map<number, Page<ProductRecord>>> {
-    const parts = await this.lists.readEach<ProductRecord>(
-      productPage(request, query),
+    const parts = await this.lists.readEach(
+      this.listOf(request, query),
       { column: sql`category_id`, keys: categoryIds },
       findingPrice({ ...query, inCategory: true }) + priceOfTotal(query.counted),
     );
@@ -72,7 +73,8 @@ export class Products {
     request: KeysetRequest,
     { filter, counted }: Omit<ProductQuery, "sort"> = {},
   ): Promise<KeysetPage<ProductRecord>> {
-    const list = { ...productList(filter), counted: counted ?? true };
+    const where = productConditions(filter);
+    const list = { model: this.products, where, counted: counted ?? true };
     const price = findingPrice({ filter }) + priceOfTotal(counted);
     return readKeysetPage(this.lists, request, list, price);
   }
@@ -166,10 +168,7 @@ export class Products {
     if (!isStorableId(id)) throw notFound("Product");
     try {
       // One statement: a row that is locked first waits for the orders of a product that sells twice.
-      const [product] = await selectRows<ProductRecord>(
-        this.sequelize,
-        sql`DELETE FROM products WHERE id = ${id} RETURNING ${productColumns}`,
-      );
+      const product = await deleteRow(this.sequelize, this.products, id);
       if (!product) throw notFound("Product");
       return product;
     } catch (error) {
@@ -177,26 +176,16 @@ export class Products {
       throw conflict(`Product ${id} is part of orders`);
     }
   }
+
+  private listOf(
+    request: PageRequest,
+    { filter, sort, counted = true }: ProductQuery,
+  ): ListQuery<ProductRecord> {
+    const where = productConditions(filter);
+    const orderBy = productOrder(sort);
+    return { model: this.products, where, orderBy, counted, ...partOf(request) };
+  }
 }
-
-const productColumns = sql`id, name, slug, description, price, is_active AS "isActive",
-  category_id AS "categoryId", created_at AS "createdAt", updated_at AS "updatedAt"`;
-
-const productList = (filter: ProductFilter | undefined) => ({
-  columns: productColumns,
-  table: sql`products`,
-  where: productConditions(filter),
-});
-
-const productPage = (
-  request: PageRequest,
-  { filter, sort, counted = true }: ProductQuery,
-): ListQuery => ({
-  ...productList(filter),
-  ...partOf(request),
-  orderBy: productOrder(sort),
-  counted,
-});
 
 const unknownCategory = (id: number) =>
   invalidInput([`categoryId ${id} does not reference an existing category`]);

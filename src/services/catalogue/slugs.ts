@@ -2,7 +2,7 @@ import type { Sequelize } from "sequelize-typescript";
 import sql, { raw } from "sql-template-tag";
 import { transliterate } from "transliteration";
 import { violatedConstraint } from "../../database/constraints";
-import { selectRows } from "../../database/read-list";
+import { runSql } from "../../database/sql";
 import { conflict } from "../../errors";
 import { SLUG_MAX_LENGTH } from "../input/fields";
 
@@ -55,7 +55,7 @@ export class Slugs {
   private async firstFree(base: string): Promise<string> {
     for (let first = 1, count = 1; ; first += count, count = Math.min(count * 4, 1024)) {
       const candidates = Array.from({ length: count }, (_, index) => suffixed(base, first + index));
-      const rows = await selectRows<{ slug: string }>(
+      const rows = await runSql<{ slug: string }>(
         this.sequelize,
         sql`SELECT slug FROM ${raw(this.table)} WHERE slug = ANY(${candidates})`,
       );

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import { newestFirst, type ListQuery } from "../../database/read-list";
+import { newestFirst, type ListQuery } from "../../database/list-query";
 import { invalidInput } from "../../errors";
 import { isStorableId } from "../input/ids";
 import type { Lists } from "./lists";
@@ -44,10 +44,10 @@ export function keysetRequest(first: number, after: string | null | undefined): 
 export async function readKeysetPage<T extends Position>(
   lists: Lists,
   { first, after }: KeysetRequest,
-  list: Pick<ListQuery, "columns" | "table" | "where" | "counted">,
+  list: Pick<ListQuery<T>, "model" | "where" | "counted">,
   price = 0,
 ): Promise<KeysetPage<T>> {
-  const query: ListQuery = {
+  const query: ListQuery<T> = {
     ...list,
     ...(after && {
       from: sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::integer)`,
@@ -56,7 +56,7 @@ export async function readKeysetPage<T extends Position>(
     limit: first + 1,
     offset: 0n,
   };
-  const { rows, total } = await lists.read<T>(query, price);
+  const { rows, total } = await lists.read(query, price);
   return {
     edges: rows.slice(0, first).map((node) => ({ cursor: encodeCursor(node), node })),
     hasNextPage: rows.length > first,

@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import type { DatabaseSettings } from "../../config/settings";
-import { readList, readLists, type ListPart, type ListQuery } from "../../database/read-list";
+import { readList, readLists, type ListPart, type ListQuery } from "../../database/list-query";
 import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isCostly, priceOfSkipping } from "./list-prices";
@@ -33,20 +33,24 @@ export class Lists {
    *
    * @throws DomainError UNAVAILABLE where it is costly, and too many such wait or it has waited too long
    */
-  read<Row extends { id: number }>(query: ListQuery, price = 0): Promise<ListPart<Row>> {
-    return this.inLane(query, price, () => readList<Row>(this.sequelize, query));
+  read<Row extends { id: number }>(query: ListQuery<Row>, price = 0): Promise<ListPart<Row>> {
+    return this.inLane(query, price, () => readList(this.sequelize, query));
   }
 
   /** The same part of several lists, by key: those of the rows that have it in `column`; else as {@link read}. */
   readEach<Row extends { id: number }>(
-    query: ListQuery,
+    query: ListQuery<Row>,
     lists: { column: Sql; keys: readonly number[] },
     price = 0,
   ): Promise<Map<number, ListPart<Row>>> {
-    return this.inLane(query, price, () => readLists<Row>(this.sequelize, query, lists));
+    return this.inLane(query, price, () => readLists(this.sequelize, query, lists));
   }
 
-  private inLane<T>({ offset }: ListQuery, price: number, read: () => Promise<T>): Promise<T> {
+  private inLane<T>(
+    { offset }: { offset: bigint },
+    price: number,
+    read: () => Promise<T>,
+  ): Promise<T> {
     return isCostly(price + priceOfSkipping(offset)) ? this.costly.run(read) : read();
   }
 }

@@ -2,7 +2,8 @@ import { Op, type InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { equalIgnoringCase } from "../../database/ignoring-case";
-import { newestFirst } from "../../database/read-list";
+import { newestFirst } from "../../database/list-query";
+import { runSql } from "../../database/sql";
 import { NewsletterSubscriber } from "../../models/index";
 import type { SubscribeInput } from "./subscribe-input";
 import { priceOfTotal } from "../lists/list-prices";
@@ -25,10 +26,10 @@ export class Subscribers {
 
   /** Subscribes an address, again where it had unsubscribed. Says nothing of whether it was known. */
   async subscribe({ email }: SubscribeInput): Promise<void> {
-    await this.sequelize.query(
-      `INSERT INTO newsletter_subscribers (email) VALUES ($1)
-       ON CONFLICT (lower(email)) DO UPDATE SET is_active = true`,
-      { bind: [email] },
+    await runSql(
+      this.sequelize,
+      sql`INSERT INTO newsletter_subscribers (email) VALUES (${email})
+          ON CONFLICT (lower(email)) DO UPDATE SET is_active = true`,
     );
   }
 
@@ -47,14 +48,12 @@ export class Subscribers {
     { counted }: { counted?: boolean } = {},
   ): Promise<Page<SubscriberRecord>> {
     const query = {
-      columns: sql`id, email, is_active AS "isActive", created_at AS "createdAt"`,
-      table: sql`newsletter_subscribers`,
+      model: this.subscribers,
       where: [],
       orderBy: newestFirst,
       counted: counted ?? true,
       ...partOf(request),
     };
-    const price = priceOfTotal(counted);
-    return pageOf(request, await this.lists.read<SubscriberRecord>(query, price));
+    return pageOf(request, await this.lists.read(query, priceOfTotal(counted)));
   }
 }

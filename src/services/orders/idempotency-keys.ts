@@ -4,7 +4,7 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { IdempotencyKeySettings } from "../../config/settings";
 import { Overtaken } from "../../database/failures";
-import { selectRows } from "../../database/read-list";
+import { runSql } from "../../database/sql";
 import { idempotencyKeyReused } from "../../errors";
 import { IdempotencyKey } from "../../models/index";
 import { refusalOf } from "../refusals";
@@ -72,7 +72,7 @@ export class IdempotencyKeys {
     { key, fingerprint }: KeyedRequest,
     transaction: Transaction,
   ): Promise<number | undefined> {
-    await selectRows(
+    await runSql(
       this.sequelize,
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`,
       transaction,
@@ -96,14 +96,14 @@ export class IdempotencyKeys {
     orderId: number,
     transaction: Transaction,
   ): Promise<void> {
-    await selectRows(
+    await runSql(
       this.sequelize,
       sql`DELETE FROM idempotency_keys WHERE key IN (
             SELECT key FROM idempotency_keys WHERE created_at <= ${this.expiry()} AND key <> ${key}
             ORDER BY created_at LIMIT ${CLEARED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
       transaction,
     );
-    const [stored] = await selectRows(
+    const [stored] = await runSql(
       this.sequelize,
       sql`INSERT INTO idempotency_keys AS stored (key, fingerprint, order_id, created_at)
           VALUES (${key}, ${fingerprint}, ${orderId}, ${new Date()})

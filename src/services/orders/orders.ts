@@ -1,10 +1,10 @@
 import type { InferAttributes, Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import { violatedConstraint } from "../../database/constraints";
 import { Overtaken } from "../../database/failures";
+import { newestFirst } from "../../database/list-query";
 import { plain } from "../../database/plain";
-import { newestFirst } from "../../database/read-list";
 import { inTransaction } from "../../database/transaction";
 import { conflict, invalidInput, notFound } from "../../errors";
 import { Money } from "../../money";
@@ -74,7 +74,7 @@ export class Orders {
 
   /** A page of orders, newest first. */
   async page(request: PageRequest, query: OrderQuery = {}): Promise<Page<OrderRecord>> {
-    const list = { ...orderList(query), orderBy: newestFirst, ...partOf(request) };
+    const list = { ...this.listOf(query), orderBy: newestFirst, ...partOf(request) };
     return pageOf(request, await this.lists.read(list, priceOfTotal(query.counted)));
   }
 
@@ -84,7 +84,7 @@ export class Orders {
     query: OrderQuery = {},
   ): Promise<KeysetPage<OrderRecord>> {
     const price = priceOfTotal(query.counted);
-    return readKeysetPage(this.lists, request, orderList(query), price);
+    return readKeysetPage(this.lists, request, this.listOf(query), price);
   }
 
   /** The order with the id, or null. */
@@ -147,6 +147,10 @@ export class Orders {
     return request ? this.keys.inTurn(request.key, store) : store();
   }
 
+  private listOf({ filter, counted = true }: OrderQuery) {
+    return { model: this.orders, where: orderConditions(filter), counted };
+  }
+
   private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {
     const order = await this.orders.findByPk(id, { raw: true, rejectOnEmpty: true, transaction });
     return { order, items: await this.itemsOf([id], transaction), replayed: true };
@@ -206,16 +210,12 @@ function keyedRequest(
   return { key: idempotencyKey, fingerprint };
 }
 
-const orderList = ({ filter = {}, counted = true }: OrderQuery) => ({
-  counted,
-  columns: sql`id, customer_email AS "customerEmail", total_amount AS "totalAmount", status,
-               created_at AS "createdAt"`,
-  table: sql`orders`,
-  where: [
+/** The conditions of a filter, all of which hold. */
+const orderConditions = (filter: OrderFilter = {}): Sql[] =>
+  [
     filter.status !== undefined && sql`status = ${filter.status}`,
     filter.customerEmail !== undefined &&
       sql`lower(customer_email) = ${foldCase(filter.customerEmail)}`,
     filter.placedFrom !== undefined && sql`created_at >= ${filter.placedFrom}`,
     filter.placedBefore !== undefined && sql`created_at < ${filter.placedBefore}`,
-  ].filter((condition) => condition !== false),
-});
+  ].filter((condition) => condition !== false);

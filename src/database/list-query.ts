@@ -1,12 +1,12 @@
-import { QueryTypes, type Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import sql, { empty, join, type Sql } from "sql-template-tag";
+import { columnsOf, tableOf, type ModelTable } from "./model-table";
+import { runSql } from "./sql";
 
-/** A list in SQL, and which part of it. Columns are named without a table's alias. */
-export interface ListQuery {
-  /** What a row shows, such as `id, created_at AS "createdAt"`; `id` must be among it. */
-  readonly columns: Sql;
-  readonly table: Sql;
+/** Rows of a model's table, and which part of them. Conditions name columns without a table's alias. */
+export interface ListQuery<Row extends { id: number }> {
+  /** Says the table, its columns and what a row is. */
+  readonly model: ModelTable<Row>;
   /** Conditions, all of which hold. */
   readonly where: readonly Sql[];
   /** Where the part begins, as one more condition; what it leaves out is counted nevertheless. */
@@ -28,28 +28,15 @@ export interface ListPart<Row> {
 /** The order of every list that is not sorted otherwise (spec.md section 8, rule 4); the id breaks ties. */
 export const newestFirst = sql`created_at DESC, id DESC`;
 
-/** Runs a statement with its parameters bound, and returns its rows. */
-export function selectRows<Row extends object>(
-  sequelize: Sequelize,
-  statement: Sql,
-  transaction?: Transaction,
-): Promise<Row[]> {
-  return sequelize.query<Row>(statement.text, {
-    bind: statement.values,
-    type: QueryTypes.SELECT,
-    ...(transaction && { transaction }),
-  });
-}
-
 /**
  * Reads part of a list and the number of all its rows in one statement, hence of one snapshot: two
  * statements disagree under writes (spec.md section 8, rule 3).
  */
 export async function readList<Row extends { id: number }>(
   sequelize: Sequelize,
-  query: ListQuery,
+  query: ListQuery<Row>,
 ): Promise<ListPart<Row>> {
-  const parts = await readLists<Row>(sequelize, query, { keys: [0] });
+  const parts = await readLists(sequelize, query, { keys: [0] });
   return parts.get(0) ?? { rows: [], total: 0 };
 }
 
@@ -59,17 +46,17 @@ export async function readList<Row extends { id: number }>(
  */
 export async function readLists<Row extends { id: number }>(
   sequelize: Sequelize,
-  { columns, table, where, from, orderBy, limit, offset, counted }: ListQuery,
+  { model, where, from, orderBy, limit, offset, counted }: ListQuery<Row>,
   { column, keys }: { column?: Sql; keys: readonly number[] },
 ): Promise<Map<number, ListPart<Row>>> {
   const conditions = column ? [sql`${column} = list_key`, ...where] : [sql`true`, ...where];
-  const matching = sql`FROM ${table} WHERE ${join(conditions, " AND ")}`;
+  const matching = sql`FROM ${tableOf(model)} WHERE ${join(conditions, " AND ")}`;
   const total = counted
     ? sql`SELECT count(*)::integer AS list_total ${matching}`
     : sql`SELECT 0 AS list_total`;
-  const rows = await selectRows<Row & { list_key: number; list_total: number }>(
+  const rows = await runSql<Row & { list_key: number; list_total: number }>(
     sequelize,
-    sql`SELECT list_key, list_total, ${columns}
+    sql`SELECT list_key, list_total, ${columnsOf(model)}
         FROM unnest(${keys}::integer[]) AS lists (list_key)
         CROSS JOIN LATERAL (${total}) AS totals
         LEFT JOIN LATERAL (
