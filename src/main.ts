@@ -32,8 +32,9 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 /** @throws OperatorError where the database can't serve as it is */
 async function assertUsable(settings: Settings, logger: Logger): Promise<void> {
   await checkDatabase(settings.database.url);
-  await new Migrator(settings.migrations).assertCurrent();
-  await checkRoleSettings(settings.database.url, (message) => logger.warn(message));
+  const warn = (message: string) => logger.warn(message);
+  await new Migrator({ ...settings.migrations, warn }).assertCurrent();
+  await checkRoleSettings(settings.database.url, warn);
 }
 
 async function startPrimary(

@@ -1,4 +1,4 @@
-import { Migrator } from "../database/migrations/migrator";
+import { Migrator, PendingMigrations } from "../database/migrations/migrator";
 import { checkDatabase } from "../database/database-check";
 import { withClient } from "../database/with-client";
 import { messageOf, OperatorError } from "../errors";
@@ -25,17 +25,18 @@ export function withDatabase<T>(
 /**
  * Like {@link withDatabase}, with all migrations applied.
  *
- * @throws OperatorError where they are not
+ * @throws MigrationError where they are not; with what to run where that would help
  */
 export function withMigratedDatabase<T>(
   settings: CommandSettings,
   use: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   return withDatabase(settings, async (databaseUrl) => {
-    const statuses = await new Migrator({ databaseUrl }).status();
-    if (statuses.some(({ state }) => state === "pending")) {
-      throw new OperatorError("The database is not migrated; run: npm run tea -- migrate up");
-    }
+    await new Migrator({ databaseUrl }).assertCurrent().catch((error: unknown) => {
+      if (!(error instanceof PendingMigrations)) throw error;
+      const message = `${error.message}\nrun: npm run tea -- migrate up`;
+      throw new OperatorError(message, { cause: error });
+    });
     return use(databaseUrl);
   });
 }

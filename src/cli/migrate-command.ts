@@ -7,7 +7,7 @@ import { print, type Io } from "./io";
 import { commandSettings } from "./settings";
 
 const help = `
-Migrations are applied in order, each in one transaction; commands that start at once wait for each other.
+Migrations are applied in order, each in one transaction unless it opts out; commands that start at once wait for each other.
 They connect to MIGRATION_DATABASE_URL where it is set, as a pooler in DATABASE_URL won't do.
 
 Examples:
@@ -67,7 +67,7 @@ function addStatus(migrate: Command, io: Io): void {
       withMigrator(io, async (migrator) => {
         const statuses = await migrator.status();
         for (const status of statuses) print(io, lineOf(status));
-        if (statuses.some(({ state }) => state !== "applied" && state !== "pending")) {
+        if (statuses.some(({ state }) => !["applied", "pending", "newer"].includes(state))) {
           throw new OperatorError("The files contradict what is applied");
         }
       }),

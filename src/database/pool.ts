@@ -26,8 +26,8 @@ const undeclared: object = {
 class GatedSequelize extends Sequelize {
   readonly gate: ConnectionGate;
 
-  constructor(databaseUrl: string, queueLimit: number, options: SequelizeOptions) {
-    super(databaseUrl, options);
+  constructor(url: string, queueLimit: number, options: SequelizeOptions) {
+    super(url, options);
     this.gate = new ConnectionGate(this, queueLimit);
   }
 

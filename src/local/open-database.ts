@@ -8,6 +8,8 @@ import type { Lifecycle } from "../process/lifecycle";
 import { startEmbeddedDatabase } from "./embedded-database";
 import { isNewDatabase } from "./new-database";
 
+const warn = (message: string): void => console.error(`warning: ${message}`);
+
 /**
  * Brings the database of `DATABASE_URL` up to date, or else the embedded one, which is filled with the
  * demonstration at the first start. Returns its connection string.
@@ -18,8 +20,8 @@ export async function openDatabase(settings: LocalSettings, lifecycle: Lifecycle
   const { url } = settings.database;
   if (url === undefined) return openEmbedded(settings.dataDir, lifecycle);
   await checkDatabase(url);
-  await new Migrator({ databaseUrl: settings.migrations.databaseUrl ?? url }).up();
-  await checkRoleSettings(url, (message) => console.error(`warning: ${message}`));
+  await new Migrator({ databaseUrl: settings.migrations.databaseUrl ?? url, warn }).up();
+  await checkRoleSettings(url, warn);
   return url;
 }
 
@@ -36,7 +38,7 @@ async function openEmbedded(dataDir: string, lifecycle: Lifecycle): Promise<stri
     );
   }
   const databaseUrl = server.url();
-  await new Migrator({ databaseUrl }).up();
+  await new Migrator({ databaseUrl, warn }).up();
   if (await isNewDatabase(databaseUrl)) await seedDemo(databaseUrl);
   return databaseUrl;
 }

@@ -179,7 +179,20 @@ test("asks for the migrations that are missing", async () => {
   expect(outcome).toEqual({
     exitCode: 1,
     stdout: "",
-    stderr: "error: The database is not migrated; run: npm run tea -- migrate up\n",
+    stderr: expect.stringMatching(
+      /^error: 001-create-catalogue is not applied; .*; run: npm run tea -- migrate up\n$/,
+    ),
   });
   await empty.drop();
+});
+
+test("is refused where the files contradict what is applied, as migrate up would not help", async () => {
+  const edited = await createDatabase();
+  await query(edited.url, "UPDATE schema_migrations SET checksum = 'x' WHERE name LIKE '001%'");
+  expect(await admin("list", { environment: { DATABASE_URL: edited.url } })).toEqual({
+    exitCode: 1,
+    stdout: "",
+    stderr: "error: 001-create-catalogue.up.sql was edited after it was applied\n",
+  });
+  await edited.drop();
 });

@@ -1,57 +1,33 @@
-import { cp, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { MigrationError, Migrator } from "../../src/database/migrations/migrator";
-import { createEmptyDatabase, query, type TestDatabase } from "../support/database";
+import { Migrator } from "../../src/database/migrations/migrator";
+import { query } from "../support/database";
+import {
+  expectEventually,
+  faultOf,
+  openMigrationFolder,
+  type MigrationFolder,
+} from "./migration-folder";
 
 const REAL_MIGRATIONS = path.join(__dirname, "../../migrations");
 
-let database: TestDatabase;
-let directory: string;
+let folder: MigrationFolder;
 
 beforeEach(async () => {
-  database = await createEmptyDatabase();
-  directory = await mkdtemp(path.join(tmpdir(), "migrations-"));
+  folder = await openMigrationFolder();
 });
 
-afterEach(async () => {
-  await database.drop();
-  await rm(directory, { recursive: true });
-});
+afterEach(() => folder.close());
 
-const migrator = (options: { lockTimeout?: number } = {}): Migrator =>
-  new Migrator({ databaseUrl: database.url, directory, ...options });
-
-const write = (file: string, text: string): Promise<void> =>
-  writeFile(path.join(directory, file), text);
-
-/** A migration that creates a table of the given name. */
-async function writeTable(name: string, table: string): Promise<void> {
-  await write(`${name}.up.sql`, `CREATE TABLE ${table} (id integer);\n`);
-  await write(`${name}.down.sql`, `DROP TABLE ${table};\n`);
-}
-
-const tables = async (): Promise<string[]> => {
-  const rows = await query<{ name: string }>(
-    database.url,
-    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1",
-  );
-  return rows.map((row) => row.name);
-};
-
-const faultOf = async (work: Promise<unknown>): Promise<string> => {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(MigrationError);
-  return (error as MigrationError).message;
-};
+const migrator = (options: { lockTimeout?: number } = {}): Migrator => folder.migrator(options);
+const write = (file: string, text: string): Promise<void> => folder.write(file, text);
+const writeTable = (name: string, table: string): Promise<void> => folder.writeTable(name, table);
+const tables = (): Promise<string[]> => folder.tables();
 
 /** Everything that a migration could have made, but extensions: others may use them, so they stay. */
 const schema = async (): Promise<unknown[]> =>
   query(
-    database.url,
+    folder.database.url,
     `SELECT 'column' AS kind, table_name || '.' || column_name AS name,
             concat_ws(' ', ordinal_position, data_type, udt_name, is_nullable, column_default, collation_name,
                       numeric_precision, numeric_scale, datetime_precision, identity_generation) AS definition
@@ -71,7 +47,7 @@ const schema = async (): Promise<unknown[]> =>
 
 describe("the service's own migrations", () => {
   test("go up, down and up again to the same schema, and leave nothing when they are down", async () => {
-    const own = new Migrator({ databaseUrl: database.url });
+    const own = new Migrator({ databaseUrl: folder.database.url });
     const names = await own.up();
     expect(names[0]).toBe("001-create-catalogue");
     const before = await schema();
@@ -88,7 +64,7 @@ describe("the service's own migrations", () => {
   });
 
   test("can each be taken back and applied again on its own", async () => {
-    const own = new Migrator({ databaseUrl: database.url });
+    const own = new Migrator({ databaseUrl: folder.database.url });
     const names = await own.up();
     const before = await schema();
     for (const steps of names.keys()) {
@@ -155,7 +131,7 @@ describe("up and down", () => {
     await write("011-wait-long.up.sql", "SELECT pg_sleep(0.3)");
     await write("011-wait-long.down.sql", "");
     await query(
-      database.url,
+      folder.database.url,
       "ALTER ROLE CURRENT_USER IN DATABASE " + databaseName() + " SET statement_timeout = 100",
     );
     expect(await migrator().up()).toContain("011-wait-long");
@@ -216,15 +192,14 @@ describe("what contradicts the history", () => {
   });
 
   test("line endings are no edit", async () => {
-    const file = path.join(directory, "001-create-cups.up.sql");
+    const file = path.join(folder.directory, "001-create-cups.up.sql");
     await writeFile(file, (await readFile(file, "utf8")).replaceAll("\n", "\r\n"));
     await migrator().assertCurrent();
   });
 
   test("a missing file is refused", async () => {
-    await rm(path.join(directory, "003-create-pots.up.sql"));
-    await rm(path.join(directory, "003-create-pots.down.sql"));
-    const fault = "003-create-pots is applied, but its files are missing";
+    await folder.removeFiles("001-create-cups");
+    const fault = "001-create-cups is applied, but its files are missing";
     await refusedByAll(fault);
     expect(await faultOf(migrator().down())).toBe(fault);
   });
@@ -238,8 +213,8 @@ describe("what contradicts the history", () => {
 
   test("a renamed migration is refused", async () => {
     for (const end of ["up", "down"]) {
-      const from = path.join(directory, `003-create-pots.${end}.sql`);
-      await rename(from, path.join(directory, `003-create-teapots.${end}.sql`));
+      const from = path.join(folder.directory, `003-create-pots.${end}.sql`);
+      await rename(from, path.join(folder.directory, `003-create-teapots.${end}.sql`));
     }
     expect(await faultOf(migrator().up())).toContain("003-create-pots is applied");
   });
@@ -250,10 +225,10 @@ describe("what contradicts the history", () => {
   });
 
   test("a file without its counterpart is refused", async () => {
-    await rm(path.join(directory, "003-create-pots.down.sql"));
+    await rm(path.join(folder.directory, "003-create-pots.down.sql"));
     await refusedByAll("003-create-pots.up.sql has no 003-create-pots.down.sql");
     await writeTable("003-create-pots", "pots");
-    await rm(path.join(directory, "001-create-cups.up.sql"));
+    await rm(path.join(folder.directory, "001-create-cups.up.sql"));
     await refusedByAll("001-create-cups.down.sql has no 001-create-cups.up.sql");
   });
 
@@ -265,20 +240,20 @@ describe("what contradicts the history", () => {
   });
 
   test("a folder that is not there is refused", async () => {
-    const elsewhere = path.join(directory, "elsewhere");
-    const lost = new Migrator({ databaseUrl: database.url, directory: elsewhere });
+    const elsewhere = path.join(folder.directory, "elsewhere");
+    const lost = new Migrator({ databaseUrl: folder.database.url, directory: elsewhere });
     expect(await faultOf(lost.up())).toContain(elsewhere);
   });
 });
 
 test("finds the package's folder, whose files the repository stores with one kind of line ending", async () => {
-  await cp(REAL_MIGRATIONS, directory, { recursive: true });
+  await cp(REAL_MIGRATIONS, folder.directory, { recursive: true });
   await migrator().up();
-  await new Migrator({ databaseUrl: database.url }).assertCurrent();
+  await new Migrator({ databaseUrl: folder.database.url }).assertCurrent();
 });
 
 test("lets the reason through where the database can't be reached", async () => {
-  const url = new URL(database.url);
+  const url = new URL(folder.database.url);
   url.pathname = "no_such_database";
   const lost = new Migrator({ databaseUrl: url.href });
   await expect(lost.up()).rejects.toThrow('database "no_such_database" does not exist');
@@ -286,12 +261,4 @@ test("lets the reason through where the database can't be reached", async () => 
   await expect(nowhere.status()).rejects.toThrow("ECONNREFUSED");
 });
 
-const databaseName = (): string => new URL(database.url).pathname.slice(1);
-
-async function expectEventually(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error("It did not happen within 10 s");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const databaseName = (): string => new URL(folder.database.url).pathname.slice(1);

@@ -4,3 +4,6 @@ import { OperatorError } from "../../errors";
 export class MigrationError extends OperatorError {
   override readonly name = "MigrationError";
 }
+
+/** Migrations are pending and nothing else is wrong: applying them helps. */
+export class PendingMigrations extends MigrationError {}

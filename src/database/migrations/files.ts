@@ -2,14 +2,15 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { MigrationError } from "./error";
+import type { Script } from "./script";
 
 /** One migration as it stands on disk. */
 export interface Migration {
   /** What both files are named for, such as `001-create-catalogue`. */
   readonly name: string;
   readonly number: number;
-  readonly up: string;
-  readonly down: string;
+  readonly up: Script;
+  readonly down: Script;
   /** SHA-256 of the up file, in hexadecimal. */
   readonly checksum: string;
 }
@@ -60,9 +61,11 @@ const counterpart = (file: string): string =>
 
 async function read(directory: string, name: string): Promise<Migration> {
   // As the repository stores them: a checkout may have other line endings.
-  const text = async (file: string): Promise<string> =>
-    (await readFile(path.join(directory, file), "utf8")).replace(/\r\n?/g, "\n");
-  const [up, down] = await Promise.all([text(`${name}.up.sql`), text(`${name}.down.sql`)]);
-  const checksum = createHash("sha256").update(up).digest("hex");
+  const script = async (file: string): Promise<Script> => {
+    const text = await readFile(path.join(directory, file), "utf8");
+    return { file, text: text.replace(/\r\n?/g, "\n") };
+  };
+  const [up, down] = await Promise.all([script(`${name}.up.sql`), script(`${name}.down.sql`)]);
+  const checksum = createHash("sha256").update(up.text).digest("hex");
   return { name, number: numberOf(name), up, down, checksum };
 }

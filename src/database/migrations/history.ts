@@ -1,12 +1,13 @@
 import type { Client } from "pg";
-import { MigrationError } from "./error";
+import { MigrationError, PendingMigrations } from "./error";
 import { numberOf, type Migration } from "./files";
 
 /**
  * Where a migration stands. `pending`: comes after all that is applied. `edited`: applied, but its up file
- * has changed since. `missing`: applied, but not on disk. `reordered`: not applied, though a later one is.
+ * has changed since. `missing`: applied, but not on disk. `newer`: likewise, and later than all on disk.
+ * `reordered`: not applied, though a later one is.
  */
-export type MigrationState = "applied" | "pending" | "edited" | "missing" | "reordered";
+export type MigrationState = "applied" | "pending" | "edited" | "missing" | "newer" | "reordered";
 
 /** A migration, on disk or applied, and where it stands. */
 export interface MigrationStatus {
@@ -41,40 +42,52 @@ export async function readStatus(
   migrations: readonly Migration[],
 ): Promise<MigrationStatus[]> {
   const applied = new Map((await readApplied(client)).map((row) => [row.name, row]));
-  const last = Math.max(-1, ...[...applied.keys()].map(numberOf));
-  const known = migrations.map(({ name, number, checksum }) => {
+  const lastApplied = Math.max(-1, ...[...applied.keys()].map(numberOf));
+  // A release without any file of its own is broken, not older.
+  const lastKnown = migrations.at(-1)?.number ?? Infinity;
+  const known = migrations.map(({ name, number, checksum }): MigrationStatus => {
     const row = applied.get(name);
     applied.delete(name);
-    if (row === undefined) return status(name, number > last ? "pending" : "reordered");
-    return status(name, row.checksum === checksum ? "applied" : "edited", row.appliedAt);
+    if (!row) {
+      return { name, state: number > lastApplied ? "pending" : "reordered", appliedAt: undefined };
+    }
+    const state = row.checksum === checksum ? "applied" : "edited";
+    return { name, state, appliedAt: row.appliedAt };
   });
-  const missing = [...applied.values()].map((row) => status(row.name, "missing", row.appliedAt));
-  return [...known, ...missing].sort((one, other) => numberOf(one.name) - numberOf(other.name));
+  const unknown = [...applied.values()].map(({ name, appliedAt }): MigrationStatus => {
+    return { name, state: numberOf(name) > lastKnown ? "newer" : "missing", appliedAt };
+  });
+  return [...known, ...unknown].sort((one, other) => numberOf(one.name) - numberOf(other.name));
 }
 
 const refusals: Record<Exclude<MigrationState, "applied">, (name: string) => string> = {
   pending: (name) => `${name} is not applied`,
   edited: (name) => `${name}.up.sql was edited after it was applied`,
   missing: (name) => `${name} is applied, but its files are missing`,
+  newer: (name) => `${name} is newer than this release; take it back with the one that has it`,
   reordered: (name) => `${name} is not applied, but a later migration is`,
 };
 
-/** @throws MigrationError where a migration is in one of the states, with a line for each */
+/** The names of the migrations in a state. */
+export const namesIn = (statuses: readonly MigrationStatus[], state: MigrationState): string[] =>
+  statuses.filter((status) => status.state === state).map(({ name }) => name);
+
+/**
+ * @throws MigrationError where a migration is in one of the states, with a line for each;
+ *   PendingMigrations where all of them are pending
+ */
 export function refuse(
   statuses: readonly MigrationStatus[],
   ...states: Exclude<MigrationState, "applied">[]
 ): void {
   const faults = statuses.flatMap(({ name, state }) =>
-    state !== "applied" && states.includes(state) ? [refusals[state](name)] : [],
+    state !== "applied" && states.includes(state) ? [{ state, text: refusals[state](name) }] : [],
   );
-  if (faults.length > 0) throw new MigrationError(faults.join("\n"));
+  if (faults.length === 0) return;
+  const arePending = faults.every(({ state }) => state === "pending");
+  const Refusal = arePending ? PendingMigrations : MigrationError;
+  throw new Refusal(faults.map(({ text }) => text).join("\n"));
 }
-
-const status = (name: string, state: MigrationState, appliedAt?: Date): MigrationStatus => ({
-  name,
-  state,
-  appliedAt,
-});
 
 async function readApplied(client: Client): Promise<AppliedMigration[]> {
   if (!(await hasHistory(client))) return [];

@@ -53,8 +53,8 @@ async function extensionFaults(
   place: Place,
   pending: readonly Migration[],
 ): Promise<string[]> {
-  const needing = pending.filter(({ up }) => extensionsOf(up).length > 0);
-  const names = new Set(needing.flatMap(({ up }) => extensionsOf(up)));
+  const needing = pending.filter(({ up }) => extensionsOf(up.text).length > 0);
+  const names = new Set(needing.flatMap(({ up }) => extensionsOf(up.text)));
   const statements = (await readExtensions(client, [...names])).flatMap((each) =>
     remedyOf(each, place),
   );
