@@ -1,0 +1,227 @@
+import { getMetadataStorage } from "class-validator";
+import { buildSchema, type GraphQLInputObjectType, type GraphQLObjectType } from "graphql";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { connect } from "../../src/database/pool";
+import { models } from "../../src/models/index";
+import { CreateCategoryInput } from "../../src/services/catalogue/inputs/create-category-input";
+import { CreateProductInput } from "../../src/services/catalogue/inputs/create-product-input";
+import { UpdateCategoryInput } from "../../src/services/catalogue/inputs/update-category-input";
+import { UpdateProductInput } from "../../src/services/catalogue/inputs/update-product-input";
+import { SubscribeInput } from "../../src/services/newsletter/subscribe-input";
+import {
+  OrderItemInput,
+  PlaceOrderInput,
+} from "../../src/services/orders/inputs/place-order-input";
+import { dataOf } from "../graphql/client";
+import { startApp, type TestApp } from "../support/app";
+
+/** A model that clients see: all of its attributes, and who sets them. */
+interface Resource {
+  /** Attributes that no input sets, and where they come from. */
+  readonly made: Readonly<Record<string, string>>;
+  /** Input classes, each of which sets all other attributes. */
+  readonly inputs: readonly (new () => object)[];
+  /** Sets every attribute that is not made, to something other than its default. */
+  readonly sample: object;
+}
+
+const byDatabase = "the database";
+
+const resources: Readonly<Record<string, Resource>> = {
+  Category: {
+    made: { id: byDatabase, createdAt: byDatabase },
+    inputs: [CreateCategoryInput, UpdateCategoryInput],
+    sample: { name: "Oolong", slug: "half-fermented", isActive: false },
+  },
+  Product: {
+    made: { id: byDatabase, createdAt: byDatabase, updatedAt: "Sequelize" },
+    inputs: [CreateProductInput, UpdateProductInput],
+    sample: {
+      name: "Sencha",
+      slug: "first-sencha",
+      description: "First flush.",
+      price: "12.50",
+      isActive: true,
+      categoryId: 1,
+    },
+  },
+  Order: {
+    made: {
+      id: byDatabase,
+      createdAt: byDatabase,
+      totalAmount: "the sum of the items",
+      status: "PENDING, then setStatus",
+    },
+    inputs: [PlaceOrderInput],
+    sample: { customerEmail: "ada@example.com" },
+  },
+  OrderItem: {
+    made: { id: byDatabase, orderId: "its order", unitPrice: "its product" },
+    inputs: [OrderItemInput],
+    sample: { productId: 1, quantity: 3 },
+  },
+  NewsletterSubscriber: {
+    made: { id: byDatabase, createdAt: byDatabase, isActive: "subscribing and unsubscribing" },
+    inputs: [SubscribeInput],
+    sample: { email: "ada@example.com" },
+  },
+};
+
+/** Models that no client sees. */
+const unseen = ["Admin", "IdempotencyKey"];
+
+const schema = buildSchema(readFileSync(path.join(__dirname, "../../schema.graphql"), "utf8"));
+
+const attributes: Readonly<Record<string, readonly string[]>> = (() => {
+  const { models } = connect({ databaseUrl: "postgres://nobody@127.0.0.1:1/none", poolSize: 1 });
+  return Object.fromEntries(
+    Object.entries(models).map(([name, model]) => [name, Object.keys(model.getAttributes())]),
+  );
+})();
+
+const names = Object.keys(resources);
+
+/** The attributes of a model as GraphQL selects them. */
+const fields = (name: string): string => attributes[name]!.join(" ");
+
+const rulesOf = (Input: new () => object): string[] => [
+  ...new Set(
+    getMetadataStorage()
+      .getTargetValidationMetadatas(Input, "", false, false)
+      .map(({ propertyName }) => propertyName),
+  ),
+];
+
+test("every model that clients see is looked at here", () => {
+  expect([...names, ...unseen].sort()).toEqual(models.map(({ name }) => name).sort());
+});
+
+test.each(names)("every attribute of %s is set by an input, or made", (name) => {
+  const { made, sample, inputs } = resources[name]!;
+  const set = Object.keys(sample);
+  expect([...set, ...Object.keys(made)].sort()).toEqual([...attributes[name]!].sort());
+  for (const Input of inputs) {
+    expect(rulesOf(Input)).toEqual(expect.arrayContaining(set));
+    const ofGraphql = schema.getType(Input.name) as GraphQLInputObjectType | undefined;
+    // Without a type of its own its fields are arguments, which REST's twin has as well.
+    if (ofGraphql) expect(Object.keys(ofGraphql.getFields())).toEqual(rulesOf(Input));
+  }
+});
+
+test.each(names)("every attribute of %s is a field in GraphQL", (name) => {
+  const type = schema.getType(name) as GraphQLObjectType;
+  expect(Object.keys(type.getFields())).toEqual(expect.arrayContaining([...attributes[name]!]));
+});
+
+describe("what is sent is shown whole, wherever it is shown:", () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await startApp();
+    await app.make.product({ category_id: (await app.make.category()).id });
+  });
+  afterEach(() => app.close());
+
+  const rest = async (method: "get" | "post" | "patch" | "delete", path: string, body?: object) =>
+    (await app.http[method](path).set("Authorization", app.asAdmin).send(body)).body;
+
+  const graphql = async (document: string, input?: object) =>
+    (await dataOf<{ answer: ReturnType<typeof JSON.parse> }>(app, document, input && { input }))
+      .answer;
+
+  /** Every answer shows all attributes, all the same, and what was sent among them. */
+  function expectWhole(name: string, [first, ...others]: readonly object[]): void {
+    expect(Object.keys(first!).sort()).toEqual([...attributes[name]!].sort());
+    expect(first).toMatchObject(resources[name]!.sample);
+    for (const other of others) expect(other).toEqual(first);
+  }
+
+  test("a category", async () => {
+    const { sample } = resources.Category!;
+    const all = fields("Category");
+    const created = await rest("post", "/categories", sample);
+    const path = `/categories/${created.id}`;
+    expectWhole("Category", [
+      created,
+      (await rest("get", "/categories")).at(-1),
+      await rest("patch", path, sample),
+      await graphql(`{ answer: category(id: ${created.id}) { ${all} } }`),
+      ...(await graphql(`{ answer: categories(filter: { isActive: false }) { ${all} } }`)),
+      await graphql(
+        `mutation ($input: UpdateCategoryInput!) {
+          answer: updateCategory(id: ${created.id}, input: $input) { ${all} }
+        }`,
+        sample,
+      ),
+      await rest("delete", path),
+    ]);
+    const again = await graphql(
+      `mutation ($input: CreateCategoryInput!) { answer: createCategory(input: $input) { ${all} } }`,
+      sample,
+    );
+    const deletion = `mutation { answer: deleteCategory(id: ${again.id}) { ${all} } }`;
+    expectWhole("Category", [again, await graphql(deletion)]);
+  });
+
+  test("a product", async () => {
+    const { sample } = resources.Product!;
+    const all = fields("Product");
+    const created = await rest("post", "/products", sample);
+    const { id, updatedAt } = created;
+    const path = `/products/${id}`;
+    expectWhole("Product", [
+      created,
+      await rest("get", path),
+      (await rest("get", "/products")).data[0],
+      (await rest("get", "/products/category/1"))[0],
+      await graphql(`{ answer: product(id: ${id}) { ${all} } }`),
+      (await graphql(`{ answer: products { data { ${all} } } }`)).data[0],
+      (await graphql(`{ answer: productsConnection { edges { node { ${all} } } } }`)).edges[0].node,
+      (await graphql(`{ answer: category(id: 1) { products { data { ${all} } } } }`)).products
+        .data[0],
+      { ...(await rest("patch", `${path}/status`, { isActive: true })), updatedAt },
+      { ...(await rest("delete", path)), updatedAt },
+    ]);
+    const again = await graphql(
+      `mutation ($input: CreateProductInput!) { answer: createProduct(input: $input) { ${all} } }`,
+      sample,
+    );
+    const update = `mutation ($input: UpdateProductInput!) {
+      answer: updateProduct(id: ${again.id}, input: $input) { ${all} }
+    }`;
+    const updated = await graphql(update, sample);
+    const deletion = `mutation { answer: deleteProduct(id: ${again.id}) { ${all} } }`;
+    expectWhole("Product", [
+      again,
+      { ...updated, updatedAt: again.updatedAt },
+      { ...(await graphql(deletion)), updatedAt: again.updatedAt },
+    ]);
+    // From anything else to the sample, so that each field of the input is seen to arrive.
+    expect(await graphql(update.replace(again.id, "1"), sample)).toMatchObject(sample);
+  });
+
+  test("an order and its items", async () => {
+    const { sample } = resources.Order!;
+    const item = resources.OrderItem!.sample;
+    const all = fields("Order");
+    const { items, ...placed } = await rest("post", "/orders", { ...sample, items: [item] });
+    const one = `{ answer: order(id: ${placed.id}) { ${all} items { ${fields("OrderItem")} } } }`;
+    const { items: shownItems, ...shown } = await graphql(one);
+    expectWhole("Order", [
+      placed,
+      shown,
+      (await rest("get", "/orders")).data[0],
+      (await graphql(`{ answer: orders { data { ${all} } } }`)).data[0],
+      (await graphql(`{ answer: ordersConnection { edges { node { ${all} } } } }`)).edges[0].node,
+    ]);
+    expectWhole("OrderItem", [items[0], shownItems[0]]);
+  });
+
+  test("a subscriber, to administrators over GraphQL alone", async () => {
+    const { sample } = resources.NewsletterSubscriber!;
+    const document = "mutation ($email: String!) { subscribeToNewsletter(email: $email) }";
+    await dataOf(app, document, sample);
+    const list = `{ answer: newsletterSubscribers { data { ${fields("NewsletterSubscriber")} } } }`;
+    expectWhole("NewsletterSubscriber", (await graphql(list)).data);
+  });
+});
