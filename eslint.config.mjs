@@ -68,10 +68,22 @@ export default defineConfig(
     rules: {
       "max-lines": ["error", 250],
       "no-console": "error",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression[callee.property.name='query']:matches([callee.object.name='sequelize'], [callee.object.property.name='sequelize'])",
+          message: "src/database/sql.ts is the one way to run SQL on the pool.",
+        },
+      ],
       // A text of a client's costs as many steps as it has characters, wherever a match may begin.
       "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
       "regexp/no-super-linear-move": ["error", { report: "potential", ignorePartial: false }],
     },
+  },
+  {
+    files: ["src/database/sql.ts"],
+    rules: { "no-restricted-syntax": "off" },
   },
   {
     files: ["src/{cli,local}/**/*.ts", "src/main.ts"],
