@@ -74,7 +74,7 @@ const unseen = ["Admin", "IdempotencyKey"];
 const schema = buildSchema(readFileSync(path.join(__dirname, "../../schema.graphql"), "utf8"));
 
 const attributes: Readonly<Record<string, readonly string[]>> = (() => {
-  const { models } = connect({ databaseUrl: "postgres://nobody@127.0.0.1:1/none", poolSize: 1 });
+  const { models } = connect({ url: "postgres://nobody@127.0.0.1:1/none", poolSize: 1 });
   return Object.fromEntries(
     Object.entries(models).map(([name, model]) => [name, Object.keys(model.getAttributes())]),
   );
