@@ -1,4 +1,3 @@
-import type { ContainerType } from "type-graphql";
 import type { Services } from "../services";
 import { BoundedQueue } from "../services/limits/bounded-queue";
 import { createLoaders, type Loaders } from "./loaders";
@@ -8,12 +7,10 @@ export interface Context {
   /** Its reads take turns, so that one request never holds many connections. */
   readonly turns: BoundedQueue;
   readonly loaders: Loaders;
-  /** The resolvers by class: the schema itself knows no services. */
-  readonly resolvers: ContainerType;
   /** The client's IP address. */
   readonly address: string;
   readonly limits: Services["limits"];
-  /** Admits the caller if any of the roles is hers; judged once per request and set of roles. */
+  /** Admits a caller who has any of the roles; judged once per request and set of roles. */
   authorize(roles: readonly string[]): Promise<void>;
 }
 
@@ -23,7 +20,6 @@ const READS = { concurrency: 2, waiting: Infinity };
 /** The context of a request from this address, with this bearer token, if it has any. */
 export function createContext(
   services: Services,
-  resolvers: ContainerType,
   { token, address }: { token: string | undefined; address: string },
 ): Context {
   const verdicts = new Map<string, Promise<void>>();
@@ -31,7 +27,6 @@ export function createContext(
   return {
     turns,
     loaders: createLoaders(services, turns),
-    resolvers,
     address,
     limits: services.limits,
     authorize: (roles) => {

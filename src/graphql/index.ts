@@ -19,7 +19,7 @@ import { knownOperationsRule } from "./known-operations";
 import { limitsPlugin } from "./limits/operation-limits";
 import { nestingPlugin } from "./limits/nesting-plugin";
 import { nullArgumentsPlugin } from "./null-arguments";
-import { createResolvers, createSchema } from "./schema";
+import { createSchema } from "./schema";
 
 /** Bytes of parsed documents that are kept. */
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
@@ -32,10 +32,9 @@ export function graphqlRoutes(
   logger: Logger,
 ): Router {
   const report = (fault: unknown): void => logger.error({ err: fault }, "unexpected failure");
-  const resolvers = createResolvers(services);
   const formatError = errorFormat({ suggestions: graphql.suggestions, report });
   const server = new ApolloServer<Context>({
-    schema: createSchema(),
+    schema: createSchema(services),
     introspection: graphql.introspection,
     persistedQueries: false, // anyone could fill its cache
     documentStore: new DocumentStore(DOCUMENT_BYTES),
@@ -73,7 +72,7 @@ export function graphqlRoutes(
     expressMiddleware(server, {
       context: ({ req }) =>
         Promise.resolve(
-          createContext(services, resolvers, { token: bearerToken(req), address: addressOf(req) }),
+          createContext(services, { token: bearerToken(req), address: addressOf(req) }),
         ),
     }),
   );

@@ -39,7 +39,12 @@ export function createLoaders(
       return ids.map((id) => items.get(id) ?? []);
     }),
     pageOfCategory: (request, query) => {
-      const key = JSON.stringify([request, query]);
+      const key = JSON.stringify([
+        request,
+        query.filter ?? null,
+        query.sort ?? null,
+        query.counted,
+      ]);
       const loader =
         pages.get(key) ??
         new DataLoader<number, Page<ProductRecord>>(async (ids) => {

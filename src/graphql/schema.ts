@@ -2,14 +2,11 @@ import type { GraphQLSchema } from "graphql";
 import {
   buildSchemaSync,
   type AuthCheckerFn,
-  type ContainerType,
   type MiddlewareFn,
-  type ResolverData,
   type ValidatorFn,
 } from "type-graphql";
 import { Money } from "../money";
 import type { Services } from "../services";
-import { pageRequest } from "../services/lists/pagination";
 import { hasRules, validate } from "../services/input/validate";
 import type { Context } from "./context";
 import { AuthenticationResolver } from "./resolvers/authentication-resolver";
@@ -21,20 +18,21 @@ import { ProductResolver } from "./resolvers/product-resolver";
 import { PageArguments } from "./types/arguments";
 import { DateTime, Decimal } from "./scalars";
 
-const resolvers = [
-  AuthenticationResolver,
-  CategoryResolver,
-  ProductResolver,
-  OrderResolver,
-  OrderItemResolver,
-  NewsletterResolver,
-] as const;
-
-/** The schema: the names of contract.md. Its resolvers take the services from the context. */
-export const createSchema = (): GraphQLSchema =>
-  buildSchemaSync({
-    resolvers,
-    container: ({ context }: ResolverData<Context>) => context.resolvers,
+/** The schema over these services: the names of contract.md. */
+export function createSchema(services: Services): GraphQLSchema {
+  const resolvers = [
+    new AuthenticationResolver(services.authentication),
+    new CategoryResolver(services.categories),
+    new ProductResolver(services.products),
+    new OrderResolver(services.orders),
+    new OrderItemResolver(),
+    new NewsletterResolver(services.subscribers),
+  ];
+  const byClass = new Map<unknown, object>(resolvers.map((each) => [each.constructor, each]));
+  const classes = resolvers.map((each) => each.constructor);
+  return buildSchemaSync({
+    resolvers: classes as [(typeof classes)[number]], // it must not be empty
+    container: { get: (Resolver) => byClass.get(Resolver) },
     scalarsMap: [
       { type: Date, scalar: DateTime },
       { type: Money, scalar: Decimal },
@@ -43,19 +41,6 @@ export const createSchema = (): GraphQLSchema =>
     globalMiddlewares: [inTurn],
     validateFn: validateArgument,
   });
-
-/** The resolvers over these services, by class. */
-export function createResolvers(services: Services): ContainerType {
-  const instances = [
-    new AuthenticationResolver(services.authentication),
-    new CategoryResolver(services.categories),
-    new ProductResolver(services.products),
-    new OrderResolver(services.orders),
-    new OrderItemResolver(),
-    new NewsletterResolver(services.subscribers),
-  ];
-  const byClass = new Map<unknown, object>(instances.map((each) => [each.constructor, each]));
-  return { get: (Resolver) => byClass.get(Resolver) };
 }
 
 /** Fields of Query read in turns; below them the loaders do, mutations come one after another. */
@@ -64,7 +49,7 @@ const inTurn: MiddlewareFn<Context> = ({ context, info }, next) =>
 
 /** The validator that REST calls with a body; page bounds are judged before filters, as they are there. */
 const validateArgument: ValidatorFn = (value: unknown, Input) => {
-  if (value instanceof PageArguments) pageRequest(value.page, value.pageSize);
+  if (value instanceof PageArguments) value.request();
   else if (typeof value === "object" && value !== null && hasRules(Input)) validate(Input, value);
 };
 

@@ -3,12 +3,17 @@ import type { Authentication } from "../services/administrators/authentication";
 import { addressOf } from "../http/client-address";
 import { LoginInput } from "../services/administrators/login-input";
 import { validate } from "../services/input/validate";
+import type { GuardOf } from "./guard";
 
 /** Login of administrators (spec.md section 4). */
-export function authRoutes(authentication: Authentication, body: RequestHandler): Router {
+export function authRoutes(
+  authentication: Authentication,
+  guard: GuardOf,
+  body: RequestHandler,
+): Router {
   const router = Router();
 
-  router.post("/auth/login", body, async (request, response) => {
+  router.post("/auth/login", guard("login"), body, async (request, response) => {
     const input = validate(LoginInput, request.body as object);
     response.json({ access_token: await authentication.login(input, addressOf(request)) });
   });

@@ -1,15 +1,28 @@
 import type { RequestHandler } from "express";
 import { bearerToken } from "../http/bearer-token";
 import type { Authentication } from "../services/administrators/authentication";
+import { everyone, permissions, type Operation } from "../services/permissions";
 
-/** Admits callers whose role is any of `roles`; without roles, any valid token. */
-export type RequireRole = (...roles: string[]) => RequestHandler;
+/** The handler that comes first on every route: it admits callers to one operation. */
+export interface OperationGuard extends RequestHandler {
+  readonly operation: Operation;
+}
 
-/** Guards that read the `Authorization` header (RFC 6750 section 2.1). */
+/** The guard of an operation. */
+export type GuardOf = (operation: Operation) => OperationGuard;
+
+/** Who may call the operations; roles other than the shop's are thinkable. */
+type Permissions = Readonly<Record<Operation, typeof everyone | readonly string[]>>;
+
+/** Guards that read the `Authorization` header (RFC 6750 section 2.1), but for operations of everyone. */
 export const guardedBy =
-  (authentication: Authentication): RequireRole =>
-  (...roles) =>
-  async (request, response, next) => {
-    response.locals.principal = await authentication.authorize(bearerToken(request), roles);
+  (authentication: Authentication, access: Permissions = permissions): GuardOf =>
+  (operation) =>
+    Object.assign(admitting(authentication, access[operation]), { operation });
+
+const admitting =
+  (authentication: Authentication, access: Permissions[Operation]): RequestHandler =>
+  async (request, _response, next) => {
+    if (access !== everyone) await authentication.authorize(bearerToken(request), access);
     next();
   };

@@ -14,13 +14,13 @@ export function restRoutes(
   admit: RequestHandler,
   { bodyLimit }: HttpSettings,
 ): Router {
-  const requireRole = guardedBy(services.authentication);
+  const guard = guardedBy(services.authentication);
   const body = jsonBody(bodyLimit);
   const router = Router();
   router.use(admit);
-  router.use(authRoutes(services.authentication, body));
-  router.use(categoryRoutes(services.categories, requireRole, body));
-  router.use(productRoutes(services, requireRole, body));
-  router.use(orderRoutes(services.orders, services.limits.orders, requireRole, body));
+  router.use(authRoutes(services.authentication, guard, body));
+  router.use(categoryRoutes(services.categories, guard, body));
+  router.use(productRoutes(services, guard, body));
+  router.use(orderRoutes(services.orders, services.limits.orders, guard, body));
   return router;
 }

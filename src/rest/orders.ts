@@ -1,11 +1,10 @@
 import { Router, type RequestHandler } from "express";
-import { ADMIN } from "../services/administrators/authentication";
 import { OrderTerms } from "../services/orders/inputs/order-terms";
 import { PlaceOrderInput } from "../services/orders/inputs/place-order-input";
 import type { Orders } from "../services/orders/orders";
 import type { RateLimit } from "../services/limits/rate-limit";
 import { validate } from "../services/input/validate";
-import type { RequireRole } from "./guard";
+import type { GuardOf } from "./guard";
 import { orderFilterParameters, pageParameters } from "./parameters";
 import { limitedBy } from "./rate-limit";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
@@ -14,12 +13,12 @@ import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 export function orderRoutes(
   orders: Orders,
   limit: RateLimit,
-  requireRole: RequireRole,
+  guard: GuardOf,
   body: RequestHandler,
 ): Router {
   const router = Router();
 
-  router.post("/orders", limitedBy(limit), body, async (request, response) => {
+  router.post("/orders", guard("placeOrder"), limitedBy(limit), body, async (request, response) => {
     const input = validate(PlaceOrderInput, request.body as object);
     const terms = validate(OrderTerms, {
       idempotencyKey: request.get("Idempotency-Key"),
@@ -30,8 +29,7 @@ export function orderRoutes(
     response.status(201).json(presentPlacedOrder(placed));
   });
 
-  // The list holds customers' addresses, hence for administrators (contract.md).
-  router.get("/orders", requireRole(ADMIN), async (request, response) => {
+  router.get("/orders", guard("orders"), async (request, response) => {
     const page = await orders.page(pageParameters(request), {
       filter: orderFilterParameters(request),
     });

@@ -1,48 +1,56 @@
 import { Router, type RequestHandler } from "express";
 import { sendArray } from "../http/send-array";
 import type { Services } from "../services";
-import { ADMIN } from "../services/administrators/authentication";
 import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
 import { SetProductStatusInput } from "../services/catalogue/inputs/set-product-status-input";
 import { validate } from "../services/input/validate";
-import type { RequireRole } from "./guard";
+import type { GuardOf } from "./guard";
 import { idParameter, pageParameters } from "./parameters";
 import { presentPage, presentProduct } from "./presenters";
 
 /** The products of the catalogue (spec.md section 4). */
 export function productRoutes(
   { products, categoryProducts }: Pick<Services, "products" | "categoryProducts">,
-  requireRole: RequireRole,
+  guard: GuardOf,
   body: RequestHandler,
 ): Router {
   const router = Router();
 
-  router.get("/products", async (request, response) => {
+  router.get("/products", guard("products"), async (request, response) => {
     response.json(presentPage(await products.page(pageParameters(request)), presentProduct));
   });
 
-  router.get("/products/category/:categoryId", async (request, response) => {
-    const id = idParameter(request, "categoryId");
-    await categoryProducts.handTo((parts) => sendArray(response, parts), id);
-  });
+  router.get(
+    "/products/category/:categoryId",
+    guard("productsOfCategory"),
+    async (request, response) => {
+      const id = idParameter(request, "categoryId");
+      await categoryProducts.handTo((parts) => sendArray(response, parts), id);
+    },
+  );
 
-  router.get("/products/:id", async (request, response) => {
+  router.get("/products/:id", guard("product"), async (request, response) => {
     response.json(presentProduct(await products.get(idParameter(request, "id"))));
   });
 
-  router.post("/products", requireRole(ADMIN), body, async (request, response) => {
+  router.post("/products", guard("createProduct"), body, async (request, response) => {
     const input = validate(CreateProductInput, request.body as object);
     const product = await products.create(input);
     response.status(201).location(`/products/${product.id}`).json(presentProduct(product));
   });
 
-  router.patch("/products/:id/status", requireRole(ADMIN), body, async (request, response) => {
-    const id = idParameter(request, "id");
-    const { isActive } = validate(SetProductStatusInput, request.body as object);
-    response.json(presentProduct(await products.setStatus(id, isActive)));
-  });
+  router.patch(
+    "/products/:id/status",
+    guard("setProductStatus"),
+    body,
+    async (request, response) => {
+      const id = idParameter(request, "id");
+      const { isActive } = validate(SetProductStatusInput, request.body as object);
+      response.json(presentProduct(await products.setStatus(id, isActive)));
+    },
+  );
 
-  router.delete("/products/:id", requireRole(ADMIN), async (request, response) => {
+  router.delete("/products/:id", guard("deleteProduct"), async (request, response) => {
     response.json(presentProduct(await products.delete(idParameter(request, "id"))));
   });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { guardedBy } from "../../src/rest/guard";
 import { errorHandler } from "../../src/rest/errors";
+import { permissions } from "../../src/services/permissions";
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import {
@@ -224,9 +225,9 @@ clauseEach(
 /** Serves one guarded route, and calls it under tokens of accounts with these roles. */
 async function statusesBehind(allowed: string[], roles: unknown[]): Promise<number[]> {
   const guarded = express();
-  const requireRole = guardedBy(app.shop.services.authentication);
-  guarded.get("/", requireRole(...allowed), (_request, response) => {
-    response.json(response.locals.principal);
+  const guard = guardedBy(app.shop.services.authentication, { ...permissions, orders: allowed });
+  guarded.get("/", guard("orders"), (_request, response) => {
+    response.json({});
   });
   guarded.use(errorHandler(() => undefined));
   const server = createServer(guarded);

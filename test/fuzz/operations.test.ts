@@ -1,11 +1,11 @@
 import { Agent, STATUS_CODES } from "node:http";
 import fc from "fast-check";
-import { createSchema } from "../../src/graphql/schema";
 import type { GraphqlBody, GraphqlError } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
 import { fuzzSettings } from "../support/fuzz-settings";
 import { sendJson, type Answer } from "../support/raw-http";
+import { schema } from "../support/schema";
 import { anyRequest, type GeneratedRequest } from "./graphql-documents";
 import { partsOf, Statistics } from "./graphql-statistics";
 import { objectText } from "./hostile-json";
@@ -13,8 +13,6 @@ import { objectText } from "./hostile-json";
 const IN_PARALLEL = 8;
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_ERRORS = 10;
-
-const schema = createSchema();
 
 /** The statuses that each code stands for (contract.md, "Errors"). */
 const statuses: Record<string, readonly number[]> = {

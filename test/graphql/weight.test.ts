@@ -1,7 +1,7 @@
 import { execute as run, getIntrospectionQuery, Kind, parse } from "graphql";
 import { measureOperation } from "../../src/graphql/limits/measure-operation";
-import { createSchema } from "../../src/graphql/schema";
 import { startApp, type TestApp } from "../support/app";
+import { schema } from "../support/schema";
 import { execute } from "./client";
 
 let app: TestApp;
@@ -118,8 +118,6 @@ test("a setting moves the bound", async () => {
     await strict.close();
   }
 });
-
-const schema = createSchema();
 
 test.each([
   ...introspections,

@@ -1,23 +1,7 @@
-import type { Router } from "express";
-import {
-  buildClientSchema,
-  getIntrospectionQuery,
-  getNamedType,
-  isEnumType,
-  isInputObjectType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  isRequiredArgument,
-  isRequiredInputField,
-  type GraphQLArgument,
-  type GraphQLField,
-  type GraphQLInputType,
-  type IntrospectionQuery,
-} from "graphql";
 import { startApp, type TestApp } from "../support/app";
 import { unauthorized } from "../support/protected-operations";
 import { send, sendJson } from "../support/raw-http";
+import { layersOf, rootFields, routesOf, type RouteLayer } from "./served-operations";
 
 // An operation that is new stands in neither list, and fails until somebody has decided.
 
@@ -52,74 +36,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface RouteLayer {
-  readonly name: string;
-  /** Whether it is mounted at `/`, where it only passes requests on. */
-  readonly slash: boolean;
-  readonly route?: { readonly path: unknown; readonly methods: Record<string, boolean> };
-  readonly handle: { readonly stack?: RouteLayer[]; readonly length: number };
-}
-
-/** All layers of a router and of those in it. */
-const layersOf = (stack: readonly RouteLayer[]): RouteLayer[] =>
-  stack.flatMap((layer) => [layer, ...layersOf(layer.handle.stack ?? [])]);
-
-const served = (): RouteLayer[] => {
-  const { stack } = app.shop.handler.router as unknown as Router;
-  return layersOf(stack as unknown as RouteLayer[]);
-};
-
-/** The routes of the service, such as `GET /products/:id`; each that answers nothing but 404 is left out. */
-const routes = (): [method: string, path: string][] =>
-  served().flatMap(({ route }) =>
-    Object.keys(route?.methods ?? {})
-      .map((method): [string, string] => [
-        method === "_all" ? "ALL" : method.toUpperCase(),
-        String(route?.path),
-      ])
-      .filter(([method, path]) => `${method} ${path}` !== "OPTIONS /^/"),
-  );
-
-/** The least that a field accepts, as text. */
-function literal(type: GraphQLInputType): string {
-  if (isNonNullType(type)) return literal(type.ofType);
-  if (isListType(type)) return `[${literal(type.ofType)}]`;
-  if (isEnumType(type)) return type.getValues()[0]!.name;
-  if (isInputObjectType(type)) {
-    const required = Object.values(type.getFields()).filter(isRequiredInputField);
-    return `{ ${required.map((field) => `${field.name}: ${literal(field.type)}`).join(", ")} }`;
-  }
-  const values: Record<string, string> = { Int: "1", Float: "1", Boolean: "true" };
-  const times: Record<string, string> = { DateTime: '"2026-01-31T09:30:00.000Z"' };
-  return values[type.name] ?? times[type.name] ?? '"1"';
-}
-
-function callOf({ name, args, type }: GraphQLField<unknown, unknown>): string {
-  const given = args.filter((each: GraphQLArgument) => isRequiredArgument(each));
-  const list = given.map((each) => `${each.name}: ${literal(each.type)}`).join(", ");
-  const selection = isLeafType(getNamedType(type)) ? "" : " { __typename }";
-  return `${name}${list && `(${list})`}${selection}`;
-}
-
-/** A document for each field of each root type, such as `Query.products`. */
-async function fields(): Promise<[name: string, document: string][]> {
-  const query = getIntrospectionQuery();
-  const { body } = await sendJson(app.url, "POST", "/graphql", JSON.stringify({ query }));
-  const schema = buildClientSchema((body as { data: IntrospectionQuery }).data);
-  const roots = { Query: schema.getQueryType(), Mutation: schema.getMutationType() };
-  expect(schema.getSubscriptionType() ?? null).toBeNull();
-  return Object.entries(roots).flatMap(([root, type]) =>
-    Object.values(type?.getFields() ?? {}).map((field): [string, string] => [
-      `${root}.${field.name}`,
-      `${root.toLowerCase()} { ${callOf(field)} }`,
-    ]),
-  );
-}
+const served = (): RouteLayer[] => layersOf(app.shop.handler.router);
 
 test("every route and every field is listed, as public or as protected", async () => {
   const operations = [
-    ...routes().map(([method, path]) => `${method} ${path}`),
-    ...(await fields()).map(([name]) => name),
+    ...routesOf(served()).map(([method, path]) => `${method} ${path}`),
+    ...(await rootFields(app)).map(([name]) => name),
   ];
   const listed = [...publicOperations, ...protectedOperations];
   expect([...new Set(operations)].sort()).toEqual(listed.sort());
@@ -133,7 +55,7 @@ test("nothing else is mounted below a path", () => {
 });
 
 test("without a token every route that is not public answers 401, and public ones do not", async () => {
-  for (const [method, path] of routes()) {
+  for (const [method, path] of routesOf(served())) {
     const name = `${method} ${path}`;
     const request = {
       method: method === "ALL" ? "POST" : method,
@@ -148,7 +70,7 @@ test("without a token every route that is not public answers 401, and public one
 });
 
 test("without a token every field that is not public is UNAUTHENTICATED, and public ones are not", async () => {
-  for (const [name, query] of await fields()) {
+  for (const [name, query] of await rootFields(app)) {
     const { body } = await sendJson(app.url, "POST", "/graphql", JSON.stringify({ query }));
     const { errors = [] } = body as { errors?: { extensions: { code: string } }[] };
     const codes = errors.map(({ extensions }) => extensions.code);

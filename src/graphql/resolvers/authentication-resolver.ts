@@ -1,7 +1,8 @@
-import { Arg, Ctx, Mutation, Resolver } from "type-graphql";
+import { Ctx, Resolver } from "type-graphql";
 import type { Authentication } from "../../services/administrators/authentication";
 import { LoginInput } from "../../services/administrators/login-input";
-import type { Context } from "../context";
+import { InputArg } from "../decorators/arguments";
+import { Mutation } from "../decorators/operation";
 import { AccessTokenType } from "../types/access-token";
 
 /** Login of administrators. */
@@ -9,10 +10,10 @@ import { AccessTokenType } from "../types/access-token";
 export class AuthenticationResolver {
   constructor(private readonly service: Authentication) {}
 
-  @Mutation(() => AccessTokenType, { description: "Signs an administrator in." })
+  @Mutation(() => AccessTokenType, "Signs an administrator in.")
   async login(
-    @Arg("input", () => LoginInput, { description: "The credentials." }) input: LoginInput,
-    @Ctx() { address }: Context,
+    @InputArg("The credentials.") input: LoginInput,
+    @Ctx("address") address: string,
   ): Promise<AccessTokenType> {
     return { accessToken: await this.service.login(input, address) };
   }

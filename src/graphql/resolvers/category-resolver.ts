@@ -1,54 +1,34 @@
-import type { GraphQLResolveInfo } from "graphql";
-import {
-  Arg,
-  Args,
-  Authorized,
-  Ctx,
-  Extensions,
-  FieldResolver,
-  Info,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-} from "type-graphql";
-import { ADMIN } from "../../services/administrators/authentication";
-import type { CategoryRecord, Categories } from "../../services/catalogue/categories";
+import { Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
+import type { Categories } from "../../services/catalogue/categories";
 import { CategoryFilter } from "../../services/catalogue/inputs/category-filter";
 import { CreateCategoryInput } from "../../services/catalogue/inputs/create-category-input";
 import { ProductFilter } from "../../services/catalogue/inputs/product-filter";
 import { ProductSort } from "../../services/catalogue/inputs/product-sort";
 import { UpdateCategoryInput } from "../../services/catalogue/inputs/update-category-input";
-import { pageRequest, type Page } from "../../services/lists/pagination";
 import { findingPrice, type ProductWish } from "../../services/catalogue/product-query";
-import type { ProductRecord } from "../../services/catalogue/products";
-import type { Context } from "../context";
-import { isSelected } from "../selection";
+import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
+import { Mutation, Query } from "../decorators/operation";
+import { Selects } from "../decorators/selects";
+import type { Loaders } from "../loaders";
 import { KeyArguments, PageArguments } from "../types/arguments";
 import { CategoryType } from "../types/category";
 import { ProductPageType } from "../types/pages";
-import { keyOf } from "./key";
 
 /** The categories of the catalogue. */
 @Resolver(() => CategoryType)
 export class CategoryResolver {
   constructor(private readonly service: Categories) {}
 
-  @Query(() => [CategoryType], { description: "Categories by name, letter case ignored." })
-  categories(
-    @Arg("filter", () => CategoryFilter, { nullable: true, description: "Which categories." })
-    filter: CategoryFilter | null,
-  ): Promise<CategoryRecord[]> {
-    return this.service.list(filter ?? {});
+  @Query(() => [CategoryType], "Categories by name, letter case ignored.")
+  categories(@FilterArg(CategoryFilter, "categories") filter: CategoryFilter | null) {
+    return this.service.list(filter);
   }
 
-  @Query(() => CategoryType, {
+  @Query(() => CategoryType, "The category with this id or slug; null where there is none.", {
     nullable: true,
-    description: "The category with this id or slug; null where there is none.",
   })
-  category(@Args(() => KeyArguments) key: KeyArguments): Promise<CategoryRecord | null> {
-    return this.service.find(keyOf(key));
+  category(@Args() named: KeyArguments) {
+    return this.service.find(named.key());
   }
 
   @Extensions({ price: (wish: ProductWish) => findingPrice({ ...wish, inCategory: true }) })
@@ -57,48 +37,30 @@ export class CategoryResolver {
   })
   products(
     @Root() category: CategoryType,
-    @Args(() => PageArguments) { page, pageSize }: PageArguments,
-    @Arg("filter", () => ProductFilter, { nullable: true, description: "Which products." })
-    filter: ProductFilter | null,
-    @Arg("sort", () => ProductSort, { nullable: true, description: "In which order." })
-    sort: ProductSort | null,
-    @Ctx() { loaders }: Context,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<Page<ProductRecord>> {
-    const query = {
-      filter: filter ?? undefined,
-      sort: sort ?? undefined,
-      counted: isSelected(info, "meta"),
-    };
-    return loaders.pageOfCategory(pageRequest(page, pageSize), query).load(category.id);
+    @Args() page: PageArguments,
+    @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
+    @SortArg(ProductSort) sort: ProductSort | null,
+    @Selects("meta") counted: boolean,
+    @Ctx("loaders") loaders: Loaders,
+  ) {
+    return loaders.pageOfCategory(page.request(), { filter, sort, counted }).load(category.id);
   }
 
-  @Authorized(ADMIN)
-  @Mutation(() => CategoryType, { description: "Creates a category. For administrators." })
-  createCategory(
-    @Arg("input", () => CreateCategoryInput, { description: "The category." })
-    input: CreateCategoryInput,
-  ): Promise<CategoryRecord> {
+  @Mutation(() => CategoryType, "Creates a category.")
+  createCategory(@InputArg("The category.") input: CreateCategoryInput) {
     return this.service.create(input);
   }
 
-  @Authorized(ADMIN)
-  @Mutation(() => CategoryType, { description: "Changes a category. For administrators." })
+  @Mutation(() => CategoryType, "Changes a category.")
   updateCategory(
-    @Arg("id", () => Int, { description: "The category's id." }) id: number,
-    @Arg("input", () => UpdateCategoryInput, { description: "What changes." })
-    input: UpdateCategoryInput,
-  ): Promise<CategoryRecord> {
+    @IdArg("category") id: number,
+    @InputArg("What changes.") input: UpdateCategoryInput,
+  ) {
     return this.service.update(id, input);
   }
 
-  @Authorized(ADMIN)
-  @Mutation(() => CategoryType, {
-    description: "Deletes a category without products and returns it. For administrators.",
-  })
-  deleteCategory(
-    @Arg("id", () => Int, { description: "The category's id." }) id: number,
-  ): Promise<CategoryRecord> {
+  @Mutation(() => CategoryType, "Deletes a category without products and returns it.")
+  deleteCategory(@IdArg("category") id: number) {
     return this.service.delete(id);
   }
 }

@@ -1,6 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
-import type { ProductRecord } from "../../services/catalogue/products";
-import type { Context } from "../context";
+import type { Loaders } from "../loaders";
 import { OrderItemType } from "../types/order";
 import { ProductType } from "../types/product";
 
@@ -8,7 +7,7 @@ import { ProductType } from "../types/product";
 @Resolver(() => OrderItemType)
 export class OrderItemResolver {
   @FieldResolver(() => ProductType, { description: "The product as it is now." })
-  product(@Root() item: OrderItemType, @Ctx() { loaders }: Context): Promise<ProductRecord> {
+  product(@Root() item: OrderItemType, @Ctx("loaders") loaders: Loaders) {
     return loaders.product.load(item.productId);
   }
 }

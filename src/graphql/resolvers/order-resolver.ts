@@ -1,28 +1,13 @@
-import type { GraphQLResolveInfo } from "graphql";
-import {
-  Arg,
-  Args,
-  Authorized,
-  Ctx,
-  FieldResolver,
-  Info,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-  UseMiddleware,
-} from "type-graphql";
-import { ADMIN } from "../../services/administrators/authentication";
-import { keysetRequest } from "../../services/lists/keyset";
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
 import { OrderFilter, OrderStatus } from "../../services/orders/inputs/order-filter";
 import { OrderTerms } from "../../services/orders/inputs/order-terms";
 import { PlaceOrderInput } from "../../services/orders/inputs/place-order-input";
-import type { OrderItemRecord, OrderRecord, Orders } from "../../services/orders/orders";
-import { pageRequest, type Page } from "../../services/lists/pagination";
-import type { Context } from "../context";
-import { limitedBy } from "../rate-limit";
-import { isSelected } from "../selection";
+import type { OrderRecord, Orders } from "../../services/orders/orders";
+import { FilterArg, IdArg, InputArg } from "../decorators/arguments";
+import { LimitedBy } from "../decorators/limited-by";
+import { Mutation, Query } from "../decorators/operation";
+import { Selects } from "../decorators/selects";
+import type { Loaders } from "../loaders";
 import { ConnectionArguments, PageArguments } from "../types/arguments";
 import { OrderConnectionType, presentConnection } from "../types/connections";
 import { OrderItemType, OrderType } from "../types/order";
@@ -33,83 +18,58 @@ import { OrderPageType } from "../types/pages";
 export class OrderResolver {
   constructor(private readonly service: Orders) {}
 
-  @Authorized(ADMIN)
-  @Query(() => OrderPageType, {
-    description: "A page of orders, newest first. For administrators.",
-  })
+  @Query(() => OrderPageType, "A page of orders, newest first.")
   orders(
-    @Args(() => PageArguments) { page, pageSize }: PageArguments,
-    @Arg("filter", () => OrderFilter, { nullable: true, description: "Which orders." })
-    filter: OrderFilter | null,
-    @Info() info: GraphQLResolveInfo,
-  ): Promise<Page<OrderRecord>> {
-    return this.service.page(pageRequest(page, pageSize), {
-      filter: filter ?? undefined,
-      counted: isSelected(info, "meta"),
-    });
-  }
-
-  @Authorized(ADMIN)
-  @Query(() => OrderConnectionType, {
-    description: "Orders by keyset, newest first. For administrators.",
-  })
-  async ordersConnection(
-    @Args(() => ConnectionArguments) { first, after }: ConnectionArguments,
-    @Arg("filter", () => OrderFilter, { nullable: true, description: "Which orders." })
-    filter: OrderFilter | null,
-    @Info() info: GraphQLResolveInfo,
+    @Args() page: PageArguments,
+    @FilterArg(OrderFilter, "orders") filter: OrderFilter | null,
+    @Selects("meta") counted: boolean,
   ) {
-    return presentConnection(
-      await this.service.keysetPage(keysetRequest(first, after), {
-        filter: filter ?? undefined,
-        counted: isSelected(info, "totalCount"),
-      }),
-    );
+    return this.service.page(page.request(), { filter, counted });
   }
 
-  @Authorized(ADMIN)
-  @Query(() => OrderType, {
-    nullable: true,
-    description: "The order with this id; null where there is none. For administrators.",
-  })
-  order(
-    @Arg("id", () => Int, { description: "The order's id." }) id: number,
-  ): Promise<OrderRecord | null> {
+  @Query(() => OrderConnectionType, "Orders by keyset, newest first.")
+  async ordersConnection(
+    @Args() part: ConnectionArguments,
+    @FilterArg(OrderFilter, "orders") filter: OrderFilter | null,
+    @Selects("totalCount") counted: boolean,
+  ) {
+    return presentConnection(await this.service.keysetPage(part.request(), { filter, counted }));
+  }
+
+  @Query(() => OrderType, "The order with this id; null where there is none.", { nullable: true })
+  order(@IdArg("order") id: number) {
     return this.service.find(id);
   }
 
   @FieldResolver(() => [OrderItemType], {
     description: "Its items, in the order in which they were sent.",
   })
-  items(@Root() order: OrderType, @Ctx() { loaders }: Context): Promise<OrderItemRecord[]> {
+  items(@Root() order: OrderType, @Ctx("loaders") loaders: Loaders) {
     return loaders.itemsOfOrder.load(order.id);
   }
 
-  @UseMiddleware(limitedBy("orders"))
-  @Mutation(() => OrderType, {
-    description: "Places an order at the current prices of active products. For everyone.",
-  })
+  @LimitedBy("orders")
+  @Mutation(() => OrderType, "Places an order at the current prices of active products.")
   async placeOrder(
-    @Arg("input", () => PlaceOrderInput, { description: "The order." }) input: PlaceOrderInput,
-    @Args(() => OrderTerms) terms: OrderTerms,
-    @Ctx() { loaders }: Context,
+    @InputArg("The order.") input: PlaceOrderInput,
+    @Args() terms: OrderTerms,
+    @Ctx("loaders") loaders: Loaders,
   ): Promise<OrderRecord> {
     const { order, items } = await this.service.place(input, terms);
     loaders.itemsOfOrder.prime(order.id, items);
     return order;
   }
 
-  @Authorized(ADMIN)
-  @Mutation(() => OrderType, {
-    description:
-      "Moves an order on: PENDING to PAID or CANCELLED, PAID to CANCELLED; the state that it has " +
-      "is no change, any other move a conflict. For administrators.",
-  })
+  @Mutation(
+    () => OrderType,
+    "Moves an order on: PENDING to PAID or CANCELLED, PAID to CANCELLED; the state that it has " +
+      "is no change, any other move a conflict.",
+  )
   setOrderStatus(
-    @Arg("id", () => Int, { description: "The order's id." }) id: number,
+    @IdArg("order") id: number,
     @Arg("status", () => OrderStatus, { description: "The state it moves to." })
     status: OrderStatus,
-  ): Promise<OrderRecord> {
+  ) {
     return this.service.setStatus(id, status);
   }
 }

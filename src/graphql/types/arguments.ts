@@ -1,19 +1,40 @@
 import { ArgsType, Field, Int } from "type-graphql";
+import { invalidInput } from "../../errors";
+import type { Key } from "../../services/input/ids";
+import { keysetRequest, type KeysetRequest } from "../../services/lists/keyset";
+import {
+  DEFAULT_PAGE,
+  DEFAULT_PAGE_SIZE,
+  MAX_PAGE_SIZE,
+  pageRequest,
+  type PageRequest,
+} from "../../services/lists/pagination";
 
 /** The arguments of a page. */
 @ArgsType()
 export class PageArguments {
-  @Field(() => Int, { defaultValue: 1, description: "The page, from 1." })
+  @Field(() => Int, { defaultValue: DEFAULT_PAGE, description: "The page, from 1." })
   page!: number;
 
-  @Field(() => Int, { defaultValue: 10, description: "Entries per page, 1 to 50." })
+  @Field(() => Int, {
+    defaultValue: DEFAULT_PAGE_SIZE,
+    description: `Entries per page, 1 to ${MAX_PAGE_SIZE}.`,
+  })
   pageSize!: number;
+
+  /** @throws DomainError INVALID_INPUT */
+  request(): PageRequest {
+    return pageRequest(this.page, this.pageSize);
+  }
 }
 
 /** The arguments of a connection. */
 @ArgsType()
 export class ConnectionArguments {
-  @Field(() => Int, { defaultValue: 10, description: "Entries at most, 1 to 50." })
+  @Field(() => Int, {
+    defaultValue: DEFAULT_PAGE_SIZE,
+    description: `Entries at most, 1 to ${MAX_PAGE_SIZE}.`,
+  })
   first!: number;
 
   @Field(() => String, {
@@ -21,14 +42,31 @@ export class ConnectionArguments {
     description: "The cursor of the entry to go on after.",
   })
   after?: string | null;
+
+  /** @throws DomainError INVALID_INPUT */
+  request(): KeysetRequest {
+    return keysetRequest(this.first, this.after);
+  }
 }
 
 /** Arguments that name one thing. */
 @ArgsType()
 export class KeyArguments {
   @Field(() => Int, { nullable: true, description: "The id; give either this or the slug." })
-  id?: number;
+  id?: number | null;
 
-  @Field({ nullable: true, description: "The slug; give either this or the id." })
-  slug?: string;
+  @Field(() => String, { nullable: true, description: "The slug; give either this or the id." })
+  slug?: string | null;
+
+  /**
+   * What the arguments name a thing by; `null` counts as left out.
+   *
+   * @throws DomainError INVALID_INPUT unless exactly one of the two is given
+   */
+  key(): Key {
+    const { id, slug } = this;
+    if (typeof id === "number" && typeof slug !== "string") return { id };
+    if (typeof slug === "string" && typeof id !== "number") return { slug };
+    throw invalidInput(["exactly one of id and slug must be given"]);
+  }
 }

@@ -19,9 +19,6 @@ import {
 /** Who calls a protected operation. */
 export type Principal = TokenSubject;
 
-/** The only defined role (spec.md section 5.7). */
-export const ADMIN = "ADMIN";
-
 /** How often a login is judged, where its account changes meanwhile. */
 const MAX_JUDGEMENTS = 3;
 

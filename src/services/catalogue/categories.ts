@@ -26,8 +26,9 @@ export class Categories {
     this.slugs = new Slugs(sequelize, "categories", "category");
   }
 
-  /** Categories by name, letter case ignored, then id. */
-  list({ isActive }: CategoryFilter = {}): Promise<CategoryRecord[]> {
+  /** Categories by name, letter case ignored, then id; without a filter all of them. */
+  list(filter?: CategoryFilter | null): Promise<CategoryRecord[]> {
+    const { isActive } = filter ?? {};
     return this.categories.findAll({
       where: isActive === undefined ? {} : { isActive },
       raw: true,

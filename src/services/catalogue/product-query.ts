@@ -18,10 +18,8 @@ const sortedBy: Record<ProductSortField, Sql> = {
 };
 
 /** The order of a list of products; id breaks ties, in the same direction. */
-export function productOrder({
-  field = ProductSortField.CREATED_AT,
-  direction = SortDirection.DESC,
-}: Partial<ProductSort> = {}): Sql {
+export function productOrder(sort: ProductWish["sort"]): Sql {
+  const { field = ProductSortField.CREATED_AT, direction = SortDirection.DESC } = sort ?? {};
   return sql`${sortedBy[field]} ${raw(direction)}, id ${raw(direction)}`;
 }
 
@@ -46,8 +44,8 @@ export function findingPrice({ filter, sort, inCategory = false }: ProductWish):
 }
 
 /** The conditions of a filter, all of which hold. */
-export function productConditions(filter: ProductFilter = {}): Sql[] {
-  const { categoryId, categorySlug, isActive, minPrice, maxPrice, search } = filter;
+export function productConditions(filter: ProductWish["filter"]): Sql[] {
+  const { categoryId, categorySlug, isActive, minPrice, maxPrice, search } = filter ?? {};
   return [
     categoryId !== undefined && sql`category_id = ${categoryId}`,
     categorySlug !== undefined &&

@@ -25,10 +25,10 @@ const ORDERS_KEY = "order_items_product_id_fkey";
 /** A product as services return it; its price is decimal text with 2 places. */
 export type ProductRecord = InferAttributes<Product>;
 
-/** Which products, in which order, and whether all that match are counted. */
+/** Which products, in which order, and whether all that match are counted; `null` counts as left out. */
 export interface ProductQuery {
-  readonly filter?: ProductFilter | undefined;
-  readonly sort?: ProductSort | undefined;
+  readonly filter?: ProductFilter | null | undefined;
+  readonly sort?: ProductSort | null | undefined;
   /** Counted where it is left out, as REST's pages always are; without it the total is 0. */
   readonly counted?: boolean;
 }

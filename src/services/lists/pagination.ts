@@ -1,7 +1,7 @@
 import { invalidInput } from "../../errors";
 
-const DEFAULT_PAGE = 1;
-const DEFAULT_PAGE_SIZE = 10;
+export const DEFAULT_PAGE = 1;
+export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 50;
 
 /** A page that was asked for, within the bounds of spec.md section 8; pages count from 1. */

@@ -36,9 +36,9 @@ export interface PlacedOrder {
   readonly replayed: boolean;
 }
 
-/** Which orders, and whether all that match are counted. */
+/** Which orders, and whether all that match are counted; `null` counts as left out. */
 export interface OrderQuery {
-  readonly filter?: OrderFilter | undefined;
+  readonly filter?: OrderFilter | null | undefined;
   /** Counted where it is left out, as REST's are; without it the total is 0. */
   readonly counted?: boolean;
 }
@@ -211,11 +211,12 @@ function keyedRequest(
 }
 
 /** The conditions of a filter, all of which hold. */
-const orderConditions = (filter: OrderFilter = {}): Sql[] =>
-  [
-    filter.status !== undefined && sql`status = ${filter.status}`,
-    filter.customerEmail !== undefined &&
-      sql`lower(customer_email) = ${foldCase(filter.customerEmail)}`,
-    filter.placedFrom !== undefined && sql`created_at >= ${filter.placedFrom}`,
-    filter.placedBefore !== undefined && sql`created_at < ${filter.placedBefore}`,
+function orderConditions(filter: OrderQuery["filter"]): Sql[] {
+  const { status, customerEmail, placedFrom, placedBefore } = filter ?? {};
+  return [
+    status !== undefined && sql`status = ${status}`,
+    customerEmail !== undefined && sql`lower(customer_email) = ${foldCase(customerEmail)}`,
+    placedFrom !== undefined && sql`created_at >= ${placedFrom}`,
+    placedBefore !== undefined && sql`created_at < ${placedBefore}`,
   ].filter((condition) => condition !== false);
+}

@@ -6,14 +6,16 @@ import {
   type GraphQLResolveInfo,
   type SelectionNode,
 } from "graphql";
+import { createParameterDecorator } from "type-graphql";
 
-/** Whether the field that is being resolved is asked for a field of this name, in fragments too. */
-export function isSelected(info: GraphQLResolveInfo, name: string): boolean {
-  const seen = new Set<string>();
-  return info.fieldNodes.some((node) =>
-    includes(node.selectionSet?.selections ?? [], name, info, seen),
-  );
-}
+/** Whether the client selects the field of this name below the one that is resolved, in fragments too. */
+export const Selects = (name: string) =>
+  createParameterDecorator(({ info }) => {
+    const seen = new Set<string>();
+    return info.fieldNodes.some((node) =>
+      includes(node.selectionSet?.selections ?? [], name, info, seen),
+    );
+  });
 
 /**
  * Looks into every fragment once: the number of ways in which fragments spread each other may be

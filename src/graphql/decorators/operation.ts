@@ -1,0 +1,44 @@
+import { Authorized, Mutation as MutationField, Query as QueryField } from "type-graphql";
+import {
+  ADMIN,
+  everyone,
+  permissions,
+  type Access,
+  type Operation,
+  type Role,
+} from "../../services/permissions";
+
+type RootField = typeof QueryField | typeof MutationField;
+
+/** How descriptions name the callers that have a role. */
+const callers: Record<Role, string> = { [ADMIN]: "administrators" };
+
+/**
+ * Decorates a method that is an operation. Who may call it is what the table of permissions says of the
+ * method's name, and the description says it too; a name that is not in the table does not compile.
+ */
+const operationOf =
+  (RootField: RootField) =>
+  (
+    returns: Parameters<RootField>[0],
+    description: string,
+    options: { readonly nullable?: true } = {},
+  ) =>
+  (prototype: object, operation: Operation, method: PropertyDescriptor): void => {
+    const access = permissions[operation];
+    const described = { ...options, description: description + audienceOf(access) };
+    RootField(returns, described)(prototype, operation, method);
+    if (access !== everyone) Authorized(access)(prototype, operation, method);
+  };
+
+function audienceOf(access: Access): string {
+  if (access === everyone) return "";
+  const names = access.map((role) => callers[role]).join(" and ");
+  return ` For ${names || "every holder of a valid token"}.`;
+}
+
+/** An operation that reads: a field of Query. */
+export const Query = operationOf(QueryField);
+
+/** An operation that changes something: a field of Mutation. */
+export const Mutation = operationOf(MutationField);

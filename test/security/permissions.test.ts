@@ -1,0 +1,113 @@
+import { getMetadataStorage } from "type-graphql";
+import { restRoutes } from "../../src/rest";
+import { everyone, permissions, type Operation } from "../../src/services/permissions";
+import { startApp, type TestApp } from "../support/app";
+import { send, sendJson } from "../support/raw-http";
+import { schema } from "../support/schema";
+import { layersOf, rootFields, routesOf, type RouteLayer } from "./served-operations";
+
+/** Which operation each route of REST is. */
+const routeOperations: Record<string, Operation> = {
+  "POST /auth/login": "login",
+  "GET /categories": "categories",
+  "POST /categories": "createCategory",
+  "PATCH /categories/:id": "updateCategory",
+  "DELETE /categories/:id": "deleteCategory",
+  "GET /products": "products",
+  "GET /products/category/:categoryId": "productsOfCategory",
+  "GET /products/:id": "product",
+  "POST /products": "createProduct",
+  "PATCH /products/:id/status": "setProductStatus",
+  "DELETE /products/:id": "deleteProduct",
+  "POST /orders": "placeOrder",
+  "GET /orders": "orders",
+};
+
+let app: TestApp;
+let authorize: jest.SpyInstance<Promise<unknown>, [string | undefined, readonly string[]]>;
+beforeAll(async () => {
+  app = await startApp();
+  authorize = jest.spyOn(app.shop.services.authentication, "authorize");
+});
+beforeEach(() => authorize.mockClear());
+afterAll(() => app.close());
+
+/** The roles that were asked for, once each time; nothing where no credentials were looked at. */
+const asked = () => authorize.mock.calls.map(([, roles]) => roles);
+
+/** What the table makes a door ask for: once for the roles of the entry, or never. */
+const askedBy = (operation: Operation) => {
+  const access = permissions[operation];
+  return access === everyone ? [] : [access];
+};
+
+const restLayers = (): RouteLayer[] =>
+  layersOf(restRoutes(app.shop.services, (_request, _response, next) => next(), app.settings.http));
+
+/** The operations that the handlers of a route guard, by their places. */
+const guards = ({ route }: RouteLayer) =>
+  route?.stack.map(({ handle }) => ("operation" in handle ? handle.operation : undefined));
+
+test("the first handler of every REST route, and no other, guards an operation of the table", () => {
+  const routes = restLayers().filter(({ route }) => route);
+  const found = routes.map((layer) => {
+    const [name] = routesOf([layer]).map((route) => route.join(" "));
+    const [operation, ...others] = guards(layer) ?? [];
+    expect([name, ...others.filter((other) => other !== undefined)]).toEqual([name]);
+    return [name, operation];
+  });
+  expect(Object.fromEntries(found)).toEqual(routeOperations);
+});
+
+test("REST asks for the roles that the table has for the operation, and for nothing else", async () => {
+  for (const [method, path] of routesOf(restLayers())) {
+    authorize.mockClear();
+    const { status } = await send(app.url, {
+      method,
+      path: path.replace(/:[a-zA-Z]+/g, "1"),
+      headers: { "content-type": "application/json", authorization: app.asAdmin },
+      body: "{}",
+    });
+    const name = `${method} ${path}`;
+    expect([name, ...asked()]).toEqual([name, ...askedBy(routeOperations[name]!)]);
+    expect([401, 403]).not.toContain(status);
+  }
+});
+
+test("GraphQL asks for the roles that the table has for the operation, and for nothing else", async () => {
+  for (const [name, query] of await rootFields(app)) {
+    authorize.mockClear();
+    const body = JSON.stringify({ query });
+    await sendJson(app.url, "POST", "/graphql", body, { authorization: app.asAdmin });
+    const operation = name.replace(/^.*\./, "") as Operation;
+    expect([name, ...asked()]).toEqual([name, ...askedBy(operation)]);
+  }
+});
+
+test("no field of GraphQL carries roles but those of Query and Mutation, and these the table's", () => {
+  const { queries, mutations, ...others } = getMetadataStorage();
+  const carried = [...queries, ...mutations].map(({ schemaName, roles }) => [schemaName, roles]);
+  const expected = rootNames().map((name) => [name, askedBy(name as Operation)[0]]);
+  expect(Object.fromEntries(carried)).toEqual(Object.fromEntries(expected));
+  expect(carried).toHaveLength(expected.length);
+  const roots = new Set(
+    [...queries, ...mutations].map((each) => placeOf(each.target, each.methodName)),
+  );
+  const below = others.authorizedFields.filter(
+    ({ target, fieldName }) => !roots.has(placeOf(target, fieldName)),
+  );
+  expect([...below, ...others.authorizedResolver]).toEqual([]);
+  expect(others.subscriptions).toEqual([]);
+});
+
+test("the table has an entry for each operation of both doors, and no other", () => {
+  const operations = new Set([...Object.values(routeOperations), ...rootNames()]);
+  expect(Object.keys(permissions).sort()).toEqual([...operations].sort());
+});
+
+const placeOf = ({ name }: { name: string }, method: string): string => `${name}.${method}`;
+
+const rootNames = (): string[] =>
+  [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+    Object.keys(type?.getFields() ?? {}),
+  );

@@ -1,0 +1,5 @@
+import { createSchema } from "../../src/graphql/schema";
+import type { Services } from "../../src/services";
+
+/** The schema for those who only look at it: behind its resolvers there are no services. */
+export const schema = createSchema({} as Services);
