@@ -24,7 +24,7 @@ export const exactDecimal = (numeral: string): Money | string =>
 export const Decimal = new GraphQLScalarType<unknown, string>({
   name: "Decimal",
   description:
-    "An amount as text with 2 decimals, such as `12.50`, up to 99999999.99. " +
+    `An amount as text with 2 decimals, such as \`12.50\`, up to ${Money.MAX}. ` +
     "As input also a number with at most 2 decimals.",
   serialize: String,
   parseValue: (value) => {

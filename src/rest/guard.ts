@@ -11,7 +11,7 @@ export interface OperationGuard extends RequestHandler {
 /** The guard of an operation. */
 export type GuardOf = (operation: Operation) => OperationGuard;
 
-/** Who may call the operations; roles other than the shop's are thinkable. */
+/** Who may call each operation. The roles may be others than the shop has. */
 type Permissions = Readonly<Record<Operation, typeof everyone | readonly string[]>>;
 
 /** Guards that read the `Authorization` header (RFC 6750 section 2.1), but for operations of everyone. */

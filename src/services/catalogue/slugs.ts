@@ -4,7 +4,7 @@ import { transliterate } from "transliteration";
 import { violatedConstraint } from "../../database/constraints";
 import { runSql } from "../../database/sql";
 import { conflict } from "../../errors";
-import { SLUG_MAX_LENGTH } from "../input/fields";
+import { MAX_LENGTH } from "../input/fields";
 
 /** Unique slugs of a table: given ones are taken or refused, derived ones always find a place. */
 export class Slugs {
@@ -72,13 +72,13 @@ export function slugOf(name: string, fallback: string): string {
     .toLowerCase()
     .replace(/['’]/g, "")
     .replace(/[^a-z0-9]+/g, "-");
-  return trimHyphens(trimHyphens(words).slice(0, SLUG_MAX_LENGTH)) || fallback;
+  return trimHyphens(trimHyphens(words).slice(0, MAX_LENGTH.slug)) || fallback;
 }
 
 function suffixed(base: string, number: number): string {
   if (number === 1) return base;
   const suffix = `-${number}`;
-  return trimHyphens(base.slice(0, SLUG_MAX_LENGTH - suffix.length)) + suffix;
+  return trimHyphens(base.slice(0, MAX_LENGTH.slug - suffix.length)) + suffix;
 }
 
 const trimHyphens = (text: string): string => text.replace(/^-|-$/g, "");

@@ -7,6 +7,9 @@ import { all, Converted, Elements, rule, type Conversion, type InputClass } from
 /** Greatest value of a 32-bit integer, which ids and quantities are stored as. */
 export const MAX_INTEGER = 2_147_483_647;
 
+/** Most characters (code points) of the texts of the catalogue. */
+export const MAX_LENGTH = { name: 120, slug: 120, description: 5000 } as const;
+
 const textFault = (value: unknown, most: number): string | undefined => {
   if (typeof value !== "string") return "must be a string";
   if (!isStorable(value)) return "must be well-formed Unicode without NUL";
@@ -14,19 +17,19 @@ const textFault = (value: unknown, most: number): string | undefined => {
   return undefined;
 };
 
-/** 1 to 120 code points after trimming, some of which can be seen. */
+/** A name: trimmed, and some of it can be seen. */
 export const Name = (): PropertyDecorator =>
   all(
     Converted((value) => (typeof value === "string" ? value.trim() : value)),
     rule("name", (value) =>
       typeof value === "string" && showsNothing(value)
         ? "should not be empty"
-        : textFault(value, 120),
+        : textFault(value, MAX_LENGTH.name),
     ),
   );
 
-/** At most 5,000 code points, kept as given. */
-export const Description = (): PropertyDecorator => Text(5000);
+/** A description, kept as given. */
+export const Description = (): PropertyDecorator => Text(MAX_LENGTH.description);
 
 /** Text of at most `most` code points, kept as given. */
 export const Text = (most: number): PropertyDecorator =>
@@ -61,14 +64,12 @@ export const PasswordAttempt = (): PropertyDecorator =>
     return textFault(value, Infinity);
   });
 
-export const SLUG_MAX_LENGTH = 120;
-
 /** Words of a-z and 0-9 joined by single hyphens. */
 export const Slug = (): PropertyDecorator =>
   rule("slug", (value) => {
     if (typeof value !== "string") return "must be a string";
-    if (value.length > SLUG_MAX_LENGTH)
-      return `must be shorter than or equal to ${SLUG_MAX_LENGTH} characters`;
+    if (value.length > MAX_LENGTH.slug)
+      return `must be shorter than or equal to ${MAX_LENGTH.slug} characters`;
     if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(value)) return undefined;
     return "must be lower-case words of a-z and 0-9 joined by single hyphens";
   });
@@ -101,7 +102,7 @@ export const Price = (): PropertyDecorator =>
     rule("price", (value) =>
       value instanceof Money
         ? undefined
-        : `must be a decimal from 0.00 to ${Money.MAX} with at most 2 decimal places`,
+        : `must be a decimal from ${Money.ZERO} to ${Money.MAX} with at most 2 decimal places`,
     ),
   );
 

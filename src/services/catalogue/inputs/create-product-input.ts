@@ -1,12 +1,12 @@
 import { Field, InputType, Int } from "type-graphql";
 import { Money } from "../../../money";
-import { Description, Flag, Id, Name, Price, Slug } from "../../input/fields";
+import { Description, Flag, Id, MAX_LENGTH, Name, Price, Slug } from "../../input/fields";
 import { Optional } from "../../input/rules";
 
 /** A new product; the slug is derived from the name where it is left out. */
 @InputType({ description: "A new product." })
 export class CreateProductInput {
-  @Field({ description: "1 to 120 characters, trimmed." })
+  @Field({ description: `1 to ${MAX_LENGTH.name} characters, trimmed.` })
   @Name()
   name!: string;
 
@@ -18,12 +18,15 @@ export class CreateProductInput {
   @Slug()
   slug?: string;
 
-  @Field({ nullable: true, description: "At most 5,000 characters; empty if left out." })
+  @Field({
+    nullable: true,
+    description: `At most ${MAX_LENGTH.description} characters; empty if left out.`,
+  })
   @Optional()
   @Description()
   description?: string;
 
-  @Field(() => Money, { description: "0.00 to 99999999.99." })
+  @Field(() => Money, { description: `${Money.ZERO} to ${Money.MAX}.` })
   @Price()
   price!: Money;
 

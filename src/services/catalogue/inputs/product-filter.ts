@@ -1,7 +1,10 @@
 import { Field, InputType, Int } from "type-graphql";
 import { Money } from "../../../money";
-import { Flag, Price, Text, WholeNumber } from "../../input/fields";
+import { Flag, MAX_LENGTH, Price, Text, WholeNumber } from "../../input/fields";
 import { Unfiltered } from "../../input/rules";
+
+/** Most code points of a search. */
+const SEARCH_MAX_LENGTH = 200;
 
 /** Conditions on products, all of which hold; bounds are inclusive. */
 @InputType({ description: "Conditions on products, all of which hold." })
@@ -13,7 +16,7 @@ export class ProductFilter {
 
   @Field({ nullable: true, description: "Products of the category with this slug." })
   @Unfiltered()
-  @Text(120)
+  @Text(MAX_LENGTH.slug)
   categorySlug?: string;
 
   @Field({ nullable: true, description: "Only those that can, or can't, be ordered." })
@@ -35,9 +38,9 @@ export class ProductFilter {
     nullable: true,
     description:
       "Words in any order, each of which occurs in the name or the description; letter case and " +
-      "accents are ignored. At most 200 characters.",
+      `accents are ignored. At most ${SEARCH_MAX_LENGTH} characters.`,
   })
   @Unfiltered()
-  @Text(200)
+  @Text(SEARCH_MAX_LENGTH)
   search?: string;
 }

@@ -1,11 +1,14 @@
 import { Field, InputType } from "type-graphql";
-import { Flag, Name, Slug } from "../../input/fields";
+import { Flag, MAX_LENGTH, Name, Slug } from "../../input/fields";
 import { Optional } from "../../input/rules";
 
 /** Changes of a category; what is left out stays as it is. */
 @InputType({ description: "Changes of a category; what is left out stays as it is." })
 export class UpdateCategoryInput {
-  @Field({ nullable: true, description: "1 to 120 characters, trimmed. The slug stays." })
+  @Field({
+    nullable: true,
+    description: `1 to ${MAX_LENGTH.name} characters, trimmed. The slug stays.`,
+  })
   @Optional()
   @Name()
   name?: string;

@@ -1,12 +1,15 @@
 import { Field, InputType, Int } from "type-graphql";
 import { Money } from "../../../money";
-import { Description, Flag, Id, Name, Price, Slug } from "../../input/fields";
+import { Description, Flag, Id, MAX_LENGTH, Name, Price, Slug } from "../../input/fields";
 import { Optional } from "../../input/rules";
 
 /** Changes of a product; what is left out stays as it is. */
 @InputType({ description: "Changes of a product; what is left out stays as it is." })
 export class UpdateProductInput {
-  @Field({ nullable: true, description: "1 to 120 characters, trimmed. The slug stays." })
+  @Field({
+    nullable: true,
+    description: `1 to ${MAX_LENGTH.name} characters, trimmed. The slug stays.`,
+  })
   @Optional()
   @Name()
   name?: string;
@@ -16,14 +19,14 @@ export class UpdateProductInput {
   @Slug()
   slug?: string;
 
-  @Field({ nullable: true, description: "At most 5,000 characters." })
+  @Field({ nullable: true, description: `At most ${MAX_LENGTH.description} characters.` })
   @Optional()
   @Description()
   description?: string;
 
   @Field(() => Money, {
     nullable: true,
-    description: "0.00 to 99999999.99. Orders that were placed keep their price.",
+    description: `${Money.ZERO} to ${Money.MAX}. Orders that were placed keep their price.`,
   })
   @Optional()
   @Price()

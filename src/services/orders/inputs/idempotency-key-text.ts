@@ -1,16 +1,22 @@
 import { all, Converted, rule } from "../../input/rules";
 
+/** Most characters of an idempotency key. */
+const KEY_MAX_LENGTH = 255;
+
+/** What an idempotency key is, as messages and descriptions say it. */
+export const KEY_FORM = `1 to ${KEY_MAX_LENGTH} visible ASCII characters`;
+
 /**
- * An idempotency key: 1 to 255 visible ASCII characters, bare or as the quoted string of the IETF draft
- * (RFC 8941 section 3.3.3); both forms name the same key.
+ * An idempotency key, bare or as the quoted string of the IETF draft (RFC 8941 section 3.3.3); both forms
+ * name the same key.
  */
 export const IdempotencyKeyText = (): PropertyDecorator =>
   all(
     Converted((value) => (typeof value === "string" ? unquoted(value) : value)),
     rule("idempotencyKey", (value) =>
-      typeof value === "string" && /^[!-~]{1,255}$/.test(value)
+      typeof value === "string" && /^[!-~]+$/.test(value) && value.length <= KEY_MAX_LENGTH
         ? undefined
-        : "must be 1 to 255 visible ASCII characters",
+        : `must be ${KEY_FORM}`,
     ),
   );
 

@@ -2,7 +2,7 @@ import { ArgsType, Field } from "type-graphql";
 import { Money } from "../../../money";
 import { Price } from "../../input/fields";
 import { Unfiltered } from "../../input/rules";
-import { IdempotencyKeyText } from "./idempotency-key-text";
+import { IdempotencyKeyText, KEY_FORM } from "./idempotency-key-text";
 
 /** On which terms an order is placed; they are headers at REST and arguments in GraphQL. */
 @ArgsType()
@@ -10,8 +10,7 @@ export class OrderTerms {
   @Field({
     nullable: true,
     description:
-      "A key of your own, 1 to 255 visible ASCII characters: the same order sent again under it " +
-      "is placed once.",
+      `A key of your own, ${KEY_FORM}: ` + "the same order sent again under it is placed once.",
   })
   @Unfiltered()
   @IdempotencyKeyText()

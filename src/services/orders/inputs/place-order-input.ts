@@ -1,4 +1,5 @@
 import { Field, InputType, Int } from "type-graphql";
+import { EMAIL_MAX_LENGTH } from "../../../text/email-address";
 import type { CrossChecked } from "../../input/validate";
 import { Email, Id, ListOf, MAX_INTEGER, PositiveInteger } from "../../input/fields";
 
@@ -20,11 +21,11 @@ export class OrderItemInput {
 /** A customer's order (spec.md section 4, POST /orders). */
 @InputType({ description: "A customer's order." })
 export class PlaceOrderInput implements CrossChecked {
-  @Field({ description: "The customer's e-mail address, at most 254 characters." })
+  @Field({ description: `The customer's e-mail address, at most ${EMAIL_MAX_LENGTH} characters.` })
   @Email()
   customerEmail!: string;
 
-  @Field(() => [OrderItemInput], { description: "1 to 100 items." })
+  @Field(() => [OrderItemInput], { description: `1 to ${MAX_ITEMS} items.` })
   @ListOf(() => OrderItemInput, { least: 1, most: MAX_ITEMS })
   items!: OrderItemInput[];
 
