@@ -6,12 +6,12 @@ export const IdArg = (noun: string) => Arg("id", () => Int, { description: `The 
 /** The input of a mutation; the type of the parameter is its input class. */
 export const InputArg = (description: string) => Arg("input", { description });
 
-// Of a parameter that may be null TypeScript tells no class at run time: it is named.
+// TypeScript emits no class for a parameter that may be null, so these two are given it.
 
-/** Conditions on the entries of a list, such as "products". */
+/** Conditions on the entries of a list, such as "products"; null where the client sets none. */
 export const FilterArg = (Filter: ClassType, entries: string) =>
   Arg("filter", () => Filter, { nullable: true, description: `Which ${entries}.` });
 
-/** The order of a list. */
+/** The order of a list; null where the client leaves it to the list. */
 export const SortArg = (Sort: ClassType) =>
   Arg("sort", () => Sort, { nullable: true, description: "In which order." });

@@ -22,7 +22,7 @@ export type Principal = TokenSubject;
 /** How often a login is judged, where its account changes meanwhile. */
 const MAX_JUDGEMENTS = 3;
 
-/** Login, and the one rule of who may do what, for both doors. */
+/** Login, and who a token stands for, for both doors. */
 export class Authentication {
   private readonly admins: Repository<Admin>;
   /** Refuses without a statement: counting a storm of logins would keep the pool from all others. */
