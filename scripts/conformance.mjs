@@ -1,86 +1,88 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
+import { contract, CONTRACT } from "./contract.mjs";
 
-const FOLDER = "test/conformance";
-const FILE = /^section-\d+-[a-z0-9-]+\.test\.ts$/;
-const ID = /^\d+(\.[a-z0-9-]+)*$/;
+const FOLDER = "test";
+const CONFORMANCE = "conformance/";
+const FILE = /^conformance\/section-\d+-[a-z0-9-]+\.test\.ts$/;
 const DOORS = ["REST", "GraphQL"];
 const CALLEES = ["clause", "clauseEach"];
 
-const sections = [
-  "What the service does",
-  "Resources and their fields",
-  "States and transitions",
-  "Endpoints",
-  "Authentication",
-  "Events",
-  "Errors",
-  "Limits",
-  "Versioning",
-];
-
 const introduction = `# Conformance
 
-The clauses of the specification and the tests that show them, by section. This page is generated from the tests by \`npm run contracts\`; in the output of \`npm test\` each test carries its clause in brackets.
+The clauses of the [contract](contract.md) and the tests that show them, by section. This page is generated from the tests by \`npm run contracts\`; in the output of \`npm test\` each test carries its clause in brackets.
 `;
 
-/** The table of all clauses under test, as Markdown. Throws an Error that names file and line. */
+/**
+ * The table of all clauses and their tests, as Markdown. Throws an Error that names file and line, also
+ * where a test shows a clause that the contract doesn't have, or no test shows one that it has.
+ */
 export function conformance(root) {
-  const folder = path.join(root, FOLDER);
-  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const sections = contract(root);
   const titles = new Set();
-  const clauses = names
-    .filter((name) => name.endsWith(".ts"))
-    .flatMap((name) => read(folder, name, titles))
-    .sort((one, other) => byId(one.id, other.id));
-  const parts = sections.map((title, index) => section(index + 1, title, clauses));
-  return [introduction, ...parts].join("\n");
+  const tests = testFiles(root).flatMap((name) => read(path.join(root, FOLDER), name, titles));
+  const clauses = sections.flatMap((section) => section.clauses);
+  const known = new Set(clauses.map(({ id }) => id));
+  const shown = new Set(tests.map(({ id }) => id));
+  const faults = [
+    ...tests
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, place }) => `${place}: ${CONTRACT} has no clause ${id}`),
+    ...clauses
+      .filter(({ id }) => !shown.has(id))
+      .map(({ id, line }) => `${CONTRACT}:${line}: no test shows ${id}`),
+  ];
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+  return [introduction, ...sections.map((each) => section(each, tests))].join("\n");
 }
 
-function section(number, title, clauses) {
+const testFiles = (root) =>
+  readdirSync(path.join(root, FOLDER), { recursive: true })
+    .map((name) => name.split(path.sep).join("/"))
+    .filter((name) => name.endsWith(".test.ts") || name.startsWith(CONFORMANCE))
+    .filter((name) => name.endsWith(".ts"))
+    .sort();
+
+function section({ number, title, clauses }, tests) {
   const heading = `## ${number}. ${title}\n`;
-  const here = clauses.filter(({ id }) => sectionOf(id) === number);
-  if (here.length === 0) return `${heading}\nNo clause of this section is under test.\n`;
+  const here = clauses.flatMap(({ id }) => tests.filter((each) => each.id === id));
+  if (here.length === 0) return `${heading}\nThe contract has no clause to test here.\n`;
   const files = [...new Set(here.map(({ file }) => file))].sort();
-  const links = files.map((file) => `[${file}](../${FOLDER}/${file})`).join(", ");
+  const links = files.map((file) => `[${path.basename(file)}](../${FOLDER}/${file})`).join(", ");
   const rows = here.map(({ id, text, doors }) => {
     const marks = DOORS.map((door) => (doors.includes(door) ? "✓" : "–"));
-    return `| ${[id, escape(text), ...marks].join(" | ")} |`;
+    return `| ${[`[${id}](contract.md#${id})`, escape(text), ...marks].join(" | ")} |`;
   });
   const table = ["| Clause | What the test shows | REST | GraphQL |", "|---|---|---|---|", ...rows];
   return `${heading}\nTests: ${links}\n\n${table.join("\n")}\n`;
 }
 
-const sectionOf = (id) => Number.parseInt(id, 10);
-
-/** Numbers within ids sort as numbers: 8.2 before 8.10. Equal ids keep the order of the tests. */
-const byId = (one, other) => one.localeCompare(other, "en", { numeric: true });
-
 /** What is text in a test is text in the table. */
 const escape = (text) => text.replace(/[\\`*_{}[\]<>|~#]/g, "\\$&");
 
-/** The clauses of one test file, in its order. `titles` collects those of all files. */
+/** The clause tests of one file, in its order. `titles` collects those of all files. */
 function read(folder, name, titles) {
-  if (!FILE.test(name)) {
+  if (name.startsWith(CONFORMANCE) && !FILE.test(name)) {
     throw new Error(`${FOLDER}/${name}: is not named section-<number>-<noun>.test.ts`);
   }
   const text = readFileSync(path.join(folder, name), "utf8");
+  if (!text.includes("support/clause")) return [];
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
-  const clauses = [];
+  const tests = [];
   const visit = (node) => {
     if (isCallee(node)) {
       const call = callOf(node, source);
-      const clause = clauseOf(call, source);
-      const title = `[${clause.id}] ${clause.text}`;
+      const shown = clauseOf(call, source);
+      const title = `[${shown.id}] ${shown.text}`;
       if (titles.has(title)) fail(call, source, `${title} is there twice`);
       titles.add(title);
-      clauses.push({ ...clause, file: name });
+      tests.push({ ...shown, file: name, place: placeOf(call, source) });
     }
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return clauses;
+  return tests;
 }
 
 /** Whether the node is a use of the clause functions, other than their plain import. */
@@ -95,14 +97,14 @@ function callOf(node, source) {
   return fail(node, source, `${node.text} must be called by its name`);
 }
 
+/** How many arguments a call has that says more of its clause than id and text. */
+const WITH_OPTIONS = { clause: 4, clauseEach: 5 };
+
 function clauseOf(call, source) {
   const [idNode, textNode, options] = call.arguments;
   const id = literal(idNode, "the clause's id", call, source);
   const text = literal(textNode, "the clause's text", call, source);
-  if (!ID.test(id) || !sections[sectionOf(id) - 1]) {
-    fail(idNode, source, `not a section and a clause of it, such as 4.orders.3: ${id}`);
-  }
-  const takesOptions = call.expression.text === "clauseEach" || call.arguments.length === 4;
+  const takesOptions = call.arguments.length === WITH_OPTIONS[call.expression.text];
   const doors = takesOptions ? doorsOf(options, call, source) : undefined;
   return { id, text, doors: doors ?? ["REST"] };
 }
@@ -131,7 +133,11 @@ function literal(node, what, call, source) {
   return fail(node ?? call, source, `${what} must be a string literal`);
 }
 
-function fail(node, source, message) {
+function placeOf(node, source) {
   const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
-  throw new Error(`${FOLDER}/${source.fileName}:${line + 1}: ${message}`);
+  return `${FOLDER}/${source.fileName}:${line + 1}`;
+}
+
+function fail(node, source, message) {
+  throw new Error(`${placeOf(node, source)}: ${message}`);
 }

@@ -1,9 +1,10 @@
 // Writes the files that are generated from the code and committed; --check compares them instead,
-// changes nothing and fails where one differs.
+// changes nothing and fails where one differs. Both fail where a pointer to the contract leads nowhere.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import prettier from "prettier";
 import { conformance } from "./conformance.mjs";
+import { deadPointers } from "./pointers.mjs";
 import { schema } from "./schema.mjs";
 
 const root = path.dirname(import.meta.dirname);
@@ -19,6 +20,8 @@ for (const [name, generate] of Object.entries(contracts)) {
   if (check) fault(`${name}:${line} differs from what the code says; run npm run contracts`);
   else writeFileSync(file, text);
 }
+
+for (const each of deadPointers(root)) fault(each);
 
 async function formatted(file, generate) {
   try {

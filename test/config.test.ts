@@ -4,6 +4,7 @@ import path from "node:path";
 import { ConfigError, localSettings, productionSettings } from "../src/config/index";
 import type { LocalSettings } from "../src/config/settings";
 import { EXAMPLE_SECRET } from "../src/config/text-forms";
+import { clause } from "./support/clause";
 
 type Environment = Record<string, string>;
 
@@ -23,27 +24,40 @@ function faultsOf(read: () => unknown): readonly string[] {
 const namesOf = (faults: readonly string[]): string[] =>
   faults.map((fault) => fault.split(" ")[0] ?? "");
 
-test("nothing set gives the documented defaults", () => {
-  expect(localSettings({})).toMatchObject({
-    server: { port: 3000, host: undefined },
-    database: { url: undefined, namedStatements: true },
-    migrations: { databaseUrl: undefined },
-    tokens: { secret: undefined, ttl: 3600 },
-    passwords: { cost: 12 },
-    http: { bodyLimit: 102_400 },
-    graphql: {
-      operationLimits: { maxDepth: 12, maxCost: 2000, maxAliases: 50, maxWeight: 1_000_000 },
-      maxAnswer: 8_388_608,
-    },
-    dataDir: path.resolve(".data"),
-    firstAdmin: undefined,
-    logLevel: "info",
-  });
-});
+clause(
+  "8.settings",
+  "nothing set gives the documented defaults",
+  { doors: ["REST", "GraphQL"] },
+  () => {
+    expect(localSettings({})).toMatchObject({
+      server: { port: 3000, host: undefined },
+      database: { url: undefined, namedStatements: true },
+      migrations: { databaseUrl: undefined },
+      tokens: { secret: undefined, ttl: 3600 },
+      passwords: { cost: 12 },
+      login: { failureLimit: 10, addressFailureLimit: 50 },
+      rateLimits: { orders: 600, newsletter: 20 },
+      idempotencyKeys: { ttl: 86_400 },
+      http: { bodyLimit: 102_400 },
+      graphql: {
+        operationLimits: { maxDepth: 12, maxCost: 2000, maxAliases: 50, maxWeight: 1_000_000 },
+        maxAnswer: 8_388_608,
+      },
+      dataDir: path.resolve(".data"),
+      firstAdmin: undefined,
+      logLevel: "info",
+    });
+  },
+);
 
-test("production requires a database and a secret, and says so for both at once", () => {
-  expect(namesOf(faultsOf(() => productionSettings({})))).toEqual(["DATABASE_URL", "JWT_SECRET"]);
-});
+clause(
+  "8.production",
+  "production requires a database and a secret, and says so for both at once",
+  { doors: ["REST", "GraphQL"] },
+  () => {
+    expect(namesOf(faultsOf(() => productionSettings({})))).toEqual(["DATABASE_URL", "JWT_SECRET"]);
+  },
+);
 
 test("production takes what is given", () => {
   expect(productionSettings({ ...production, PORT: "8080", HOST: "127.0.0.1" })).toMatchObject({

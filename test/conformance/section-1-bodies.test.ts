@@ -68,7 +68,6 @@ const refusalOf = (...message: string[]) => ({ statusCode: 400, message, error: 
 clauseEach(
   "1.1",
   "properties outside the documented shape are refused, whatever their name",
-  {},
   endpoints,
   async ({ method, path, valid }) => {
     const before = await everythingStored(app);
@@ -136,7 +135,6 @@ clause("1.2", "all that is wrong with a body is told in one list", async () => {
 clauseEach(
   "1.2",
   "a single failure of validation is a list, too",
-  {},
   endpoints,
   async ({ method, path, valid }) => {
     const headers = { authorization: app.asAdmin };
@@ -190,7 +188,6 @@ clause("1.3", "two spellings of one id are one product", async () => {
 clauseEach<string>(
   "1.3",
   "nothing else converts",
-  {},
   {
     "a truth value as text": '{"isActive":"true"}',
     "a truth value as a number": '{"isActive":1}',
@@ -213,7 +210,6 @@ clauseEach<string>(
 clauseEach(
   "1.json",
   "every answer of the documented operations is JSON",
-  {},
   {
     "GET /categories": "/categories",
     "GET /products": "/products",

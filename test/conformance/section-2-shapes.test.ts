@@ -118,7 +118,6 @@ clause("2.meta", "totalPages is 0 when total is 0", async () => {
 clauseEach<[given: string, shown: string]>(
   "2.decimals",
   "decimals are strings with 2 decimal places",
-  {},
   {
     zero: ["0", "0.00"],
     "less than one": ["0.05", "0.05"],

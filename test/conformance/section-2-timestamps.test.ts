@@ -22,7 +22,6 @@ const setStatus = (id: number, isActive: boolean) =>
 clauseEach(
   "2.product.updated-at",
   "updatedAt is refreshed by every update and createdAt is not",
-  {},
   { "to another status": false, "to the status that it has already": true },
   async (isActive) => {
     const { id } = await oldProduct();
@@ -58,7 +57,6 @@ clause("2.category.created-at", "an update leaves a category's createdAt alone",
 clauseEach<[table: string, make: () => Promise<{ id: number }>, columns: string[]]>(
   "2.timestamps.stored",
   "timestamps are stored in milliseconds, so that what is shown is what sorts",
-  {},
   {
     categories: ["categories", () => app.make.category(), ["created_at"]],
     products: ["products", () => app.make.product(), ["created_at", "updated_at"]],

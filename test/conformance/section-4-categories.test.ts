@@ -101,7 +101,6 @@ clause(
 clauseEach<[body: object, messages: string[]]>(
   "4.categories.create",
   "what is no category is refused and nothing is stored",
-  {},
   {
     nothing: [{}, ["name must be a string"]],
     "an id": [{ name: "A", id: 7 }, ["property id should not exist"]],
@@ -122,7 +121,6 @@ clauseEach<[body: object, messages: string[]]>(
 clauseEach<object>(
   "4.categories.update",
   "PATCH /categories/:id changes what is given and nothing else",
-  {},
   {
     "the name, which keeps the slug": { name: "Renamed" },
     "the slug": { slug: "moved" },
@@ -151,7 +149,6 @@ clause("4.categories.update", "a body that is missing altogether changes nothing
 clauseEach<[changes: object, messages: string[]]>(
   "4.categories.update",
   "null and what is no change is refused",
-  {},
   {
     "null name": [{ name: null }, ["name must be a string"]],
     "null slug": [{ slug: null }, ["slug must be a string"]],
@@ -210,7 +207,6 @@ clause("4.categories.delete", "a category that has products is 409 and stays", a
 clauseEach(
   "4.categories.unknown",
   "unknown categories are 404, ids beyond the database's integer included",
-  {},
   {
     "no such id": "2147483647",
     zero: "0",

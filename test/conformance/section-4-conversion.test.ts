@@ -38,7 +38,6 @@ async function expectRefused(send: () => Promise<Answer>, field: string): Promis
 clauseEach<[json: string, quantity: number]>(
   "4.conversion.integers",
   "an integer may arrive as a JSON integer or as a string of base-10 digits",
-  {},
   {
     "1": ["1", 1],
     '"2"': ['"2"', 2],
@@ -57,7 +56,6 @@ clauseEach<[json: string, quantity: number]>(
 clauseEach(
   "4.conversion.integers",
   "nothing else converts to an integer",
-  {},
   {
     hexadecimal: '"0x10"',
     "an exponent": '"1e3"',
@@ -104,7 +102,6 @@ clauseEach(
 clauseEach<[json: string, price: string]>(
   "4.conversion.prices",
   "a price may arrive as decimal text or as a JSON number, with at most 2 decimals",
-  {},
   {
     '"12.5"': ['"12.5"', "12.50"],
     "12.5": ["12.5", "12.50"],
@@ -133,7 +130,6 @@ clauseEach<[json: string, price: string]>(
 clauseEach(
   "4.conversion.prices",
   "nothing else is a price, and nothing is rounded",
-  {},
   {
     "1.005": "1.005",
     '"1.005"': '"1.005"',
@@ -339,7 +335,6 @@ clauseEach(
 clauseEach(
   "4.conversion.booleans",
   "booleans are JSON booleans only",
-  {},
   {
     '"true"': '"true"',
     '"false"': '"false"',

@@ -27,7 +27,6 @@ const EMPTY = "password should not be empty";
 clauseEach<[body: object, messages: string[]]>(
   "4.login",
   "email must be an e-mail address and password must not be empty",
-  {},
   {
     nothing: [{}, [EMAIL, EMPTY]],
     "empty texts": [{ email: "", password: "" }, [EMAIL, EMPTY]],

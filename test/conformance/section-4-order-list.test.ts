@@ -75,7 +75,6 @@ clause("4.order-list.status", "status filters, and meta.total counts what matche
 clauseEach<Record<string, string | string[]>>(
   "4.order-list.status",
   "a status other than the three values is 400",
-  {},
   {
     unknown: { status: "SHIPPED" },
     "lower case": { status: "paid" },
@@ -98,7 +97,6 @@ clauseEach<Record<string, string | string[]>>(
 clauseEach<[address: string, matches: string[]]>(
   "4.order-list.customer-email",
   "customerEmail matches the whole address, letter case ignored; % and _ are plain",
-  {},
   {
     "the address": ["ann@example.com", ["Ann@example.com", "ann@EXAMPLE.com"]],
     "in capitals": ["ANN@EXAMPLE.COM", ["Ann@example.com", "ann@EXAMPLE.com"]],
@@ -136,7 +134,6 @@ clauseEach<[address: string, matches: string[]]>(
 clauseEach<Record<string, string | string[]>>(
   "4.order-list.customer-email",
   "an empty or repeated customerEmail is 400",
-  {},
   {
     empty: { customerEmail: "" },
     repeated: { customerEmail: ["a@example.com", "a@example.com"] },

@@ -78,7 +78,6 @@ const NO_LIST = "items must be an array";
 clauseEach<[items: unknown, messages: string[]]>(
   "4.orders.1",
   "an order must contain at least one item, each an object",
-  {},
   {
     missing: [undefined, [NO_LIST]],
     null: [null, [NO_LIST]],
@@ -101,7 +100,6 @@ clauseEach<[items: unknown, messages: string[]]>(
 clauseEach(
   "4.orders.2",
   "a product that does not exist is refused by its id",
-  {},
   {
     "no such id": 2_000_000_000,
     "the greatest id": 2_147_483_647,
@@ -152,7 +150,6 @@ const MOST = "must not be greater than 2147483647";
 clauseEach<[quantity: unknown, faults: string[]]>(
   "4.orders.4",
   "a quantity is an integer from 1 to 2,147,483,647",
-  {},
   {
     missing: [undefined, [NO_INTEGER, LEAST]],
     "0": [0, [LEAST]],
@@ -189,7 +186,6 @@ clause(
 clauseEach<[item: object, messages: string[]]>(
   "4.orders.item",
   "faults of an item carry its path",
-  {},
   {
     "an unknown property": [{ foo: 1 }, ["items.1.property foo should not exist"]],
     "product 0": [{ productId: 0 }, [`items.1.productId ${LEAST}`]],
@@ -233,7 +229,6 @@ clause(
 clauseEach<[price: string, quantity: number]>(
   "4.orders.5",
   "a total above 99,999,999.99 is refused and nothing is stored",
-  {},
   {
     "by a cent": ["50000000.00", 2],
     "by one price and much": ["99999999.99", 2_147_483_647],

@@ -39,7 +39,6 @@ clause(
 clauseEach<[fields: object, messages: string[]]>(
   "4.products.create",
   "what is no product is refused and nothing is stored",
-  {},
   {
     "no name": [{ name: undefined }, ["name must be a string"]],
     "no price": [
@@ -75,7 +74,6 @@ clauseEach<[fields: object, messages: string[]]>(
 clauseEach(
   "4.products.create",
   "a category that does not exist is 400, ids beyond the database's integer included",
-  {},
   {
     "no such id": 42_000,
     "32 bits": 2_147_483_647,
@@ -108,7 +106,6 @@ clause(
 clauseEach(
   "4.products.unknown",
   "unknown products are 404, ids beyond the database's integer included",
-  {},
   {
     "no such id": "2147483647",
     zero: "0",
@@ -128,9 +125,8 @@ clauseEach(
 );
 
 clauseEach(
-  "4.path-ids",
+  "7.path-ids",
   "a path id that is not base-10 digits is 400",
-  {},
   {
     "a word": "sencha",
     hexadecimal: "0x10",
@@ -178,7 +174,6 @@ clause(
 clauseEach<[change: object, messages: string[]]>(
   "4.products.status",
   "isActive is required, and all that can be changed",
-  {},
   {
     nothing: [{}, ["isActive must be a boolean value"]],
     null: [{ isActive: null }, ["isActive must be a boolean value"]],

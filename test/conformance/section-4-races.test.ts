@@ -207,7 +207,6 @@ clause(
 clauseEach<OrderTerms>(
   "4.races.deletion",
   "an order of a product that is deleted meanwhile is refused, and names it",
-  {},
   { "without a key": {}, "with a key": { "Idempotency-Key": "racing" } },
   async (terms) => {
     const { id } = await app.make.product();
@@ -281,7 +280,6 @@ clause(
 clauseEach<{ make: () => Promise<{ id: number }>; table: "products" | "categories"; noun: string }>(
   "4.races.deletion",
   "of two deletions at once one is 200 and one is 404",
-  {},
   {
     product: { make: () => app.make.product(), table: "products", noun: "Product" },
     category: { make: () => app.make.category(), table: "categories", noun: "Category" },

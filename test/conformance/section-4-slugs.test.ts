@@ -22,7 +22,6 @@ const long = "a".repeat(120);
 clauseEach<[name: string, slug: string]>(
   "4.slugs.derived",
   "a slug that is left out is derived from the name, transliterated",
-  {},
   {
     words: ["Green Tea", "green-tea"],
     digits: ["Pu-erh 1998, 7 years", "pu-erh-1998-7-years"],
@@ -101,7 +100,6 @@ clause("4.slugs.derived", "categories and products have slugs of their own", asy
 clauseEach(
   "4.slugs.given",
   "a slug that is given is kept as it is",
-  {},
   { letters: "white", words: "white-tea-2", digits: "007", "120 characters": long },
   async (slug) => {
     expect((await createCategory({ name: "Given", slug })).body.slug).toBe(slug);
@@ -114,7 +112,6 @@ const SHAPE = "slug must be lower-case words of a-z and 0-9 joined by single hyp
 clauseEach<[slug: unknown, message: string]>(
   "4.slugs.given",
   "a slug that is not URL-friendly is refused",
-  {},
   {
     empty: ["", SHAPE],
     capitals: ["Green", SHAPE],
@@ -155,7 +152,6 @@ const sorted = (numbers: number[]) => numbers.toSorted((one, other) => one - oth
 clauseEach<(body: object) => PromiseLike<{ status: number }>>(
   "4.slugs.races",
   "50 equal creations with one slug: one 201 and 49 x 409",
-  {},
   { categories: (body) => createCategory(body), products: (body) => createProduct(body) },
   async (create) => {
     const answers = await Promise.all(fifty.map(() => create({ name: "Race", slug: "race" })));
@@ -169,7 +165,6 @@ clauseEach<(body: object) => PromiseLike<{ status: number }>>(
 clauseEach<(body: object) => PromiseLike<{ status: number; body: { slug: string } }>>(
   "4.slugs.races",
   "50 equal creations whose slug is derived all succeed, under 50 slugs without a gap",
-  {},
   { categories: (body) => createCategory(body), products: (body) => createProduct(body) },
   async (create) => {
     const answers = await Promise.all(fifty.map(() => create({ name: "Derived race" })));

@@ -49,7 +49,6 @@ const SCOTLAND = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F
 clauseEach<[name: string, stored: string]>(
   "4.texts.names",
   "names have 1 to 120 code points, stored trimmed",
-  {},
   {
     "one character": ["a", "a"],
     "one astral character": [CUP, CUP],
@@ -87,7 +86,6 @@ const TOO_LONG = "name must be shorter than or equal to 120 characters";
 clauseEach<[name: unknown, message: string]>(
   "4.texts.names",
   "other names are refused and nothing is stored",
-  {},
   {
     empty: ["", "name should not be empty"],
     spaces: [" \t\n\u00A0", "name should not be empty"],
@@ -158,7 +156,6 @@ clauseEach(
 clauseEach(
   "4.texts.descriptions",
   "descriptions have at most 5,000 code points and are stored as given",
-  {},
   {
     empty: "",
     "spaces around": "  First flush.\n\n ",
@@ -179,7 +176,6 @@ const DESCRIPTION_TOO_LONG = "description must be shorter than or equal to 5000 
 clauseEach<[description: unknown, message: string]>(
   "4.texts.descriptions",
   "other descriptions are refused and nothing is stored",
-  {},
   {
     "5,001 characters": ["a".repeat(5001), DESCRIPTION_TOO_LONG],
     "5,001 astral characters": [CUP.repeat(5001), DESCRIPTION_TOO_LONG],
@@ -202,7 +198,6 @@ function addressOf(length: number): string {
 clauseEach(
   "4.texts.e-mails",
   "a customer's address is stored as given",
-  {},
   {
     plain: "customer@example.com",
     capitals: "Customer.Name@Example.COM",
@@ -221,7 +216,6 @@ clauseEach(
 clauseEach<unknown>(
   "4.texts.e-mails",
   "what is no e-mail address is refused as a customer's and nothing is stored",
-  {},
   {
     empty: "",
     "no at": "example.com",

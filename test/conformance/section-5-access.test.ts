@@ -45,7 +45,6 @@ async function expectForbidden(authorization: string): Promise<void> {
 clauseEach<unknown>(
   "7.403",
   "no protected operation takes a valid token whose role is not ADMIN",
-  {},
   {
     "another role": "EDITOR",
     "the role in lower case": "admin",
@@ -116,36 +115,23 @@ const worse: Record<string, RawRequest> = {
   "bad pagination": { method: "GET", path: "/orders?page=0" },
 };
 
-clauseEach(
-  "7.precedence",
-  "401 comes before whatever else is wrong",
-  {},
-  worse,
-  async (request) => {
-    const answer = await send(app.url, request);
-    expect([answer.status, answer.body]).toEqual([401, unauthorized]);
-    const headers = { ...request.headers, authorization: claiming({ exp: 1, role: "EDITOR" }) };
-    const expired = await send(app.url, { ...request, headers });
-    expect([expired.status, expired.body]).toEqual([401, unauthorized]);
-  },
-);
+clauseEach("7.precedence", "401 comes before whatever else is wrong", worse, async (request) => {
+  const answer = await send(app.url, request);
+  expect([answer.status, answer.body]).toEqual([401, unauthorized]);
+  const headers = { ...request.headers, authorization: claiming({ exp: 1, role: "EDITOR" }) };
+  const expired = await send(app.url, { ...request, headers });
+  expect([expired.status, expired.body]).toEqual([401, unauthorized]);
+});
 
-clauseEach(
-  "7.precedence",
-  "403 comes before whatever else is wrong",
-  {},
-  worse,
-  async (request) => {
-    const headers = { ...request.headers, authorization: claiming({ role: "EDITOR" }) };
-    const answer = await send(app.url, { ...request, headers });
-    expect([answer.status, answer.body]).toEqual([403, forbidden]);
-  },
-);
+clauseEach("7.precedence", "403 comes before whatever else is wrong", worse, async (request) => {
+  const headers = { ...request.headers, authorization: claiming({ role: "EDITOR" }) };
+  const answer = await send(app.url, { ...request, headers });
+  expect([answer.status, answer.body]).toEqual([403, forbidden]);
+});
 
 clauseEach(
   "5.5",
   "nothing of a body is read before the token is accepted",
-  {},
   {
     "no token": (): string | undefined => undefined,
     "a role that is not allowed": () => claiming({ role: "EDITOR" }),
@@ -180,7 +166,7 @@ const variants: Record<string, { method: string; path: string }> = {
   "an absolute address": { method: "GET", path: "http://shop/orders" },
 };
 
-clauseEach("5.4", "guards hold for every spelling of a path", {}, variants, async (request) => {
+clauseEach("5.4", "guards hold for every spelling of a path", variants, async (request) => {
   const before = await everythingStored(app);
   const { status } = await send(app.url, request);
   // A spelling that names nothing is as good as guarded.
@@ -191,7 +177,6 @@ clauseEach("5.4", "guards hold for every spelling of a path", {}, variants, asyn
 clauseEach(
   "5.8",
   "public operations need no credentials and ignore bad ones",
-  {},
   {
     "GET /categories": () => ({ method: "GET", path: "/categories" }),
     "GET /products": () => ({ method: "GET", path: "/products" }),

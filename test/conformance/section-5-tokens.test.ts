@@ -114,7 +114,6 @@ async function expectUnauthorized(
 clauseEach(
   "7.401",
   "without a token, every protected operation asks for one",
-  {},
   presentedNone,
   (authorizationOf) => expectUnauthorized(authorizationOf(), "Bearer"),
 );
@@ -122,7 +121,6 @@ clauseEach(
 clauseEach(
   "7.401",
   "no protected operation takes a token that is not valid",
-  {},
   presentedBad,
   async (tokenOf) => {
     await expectUnauthorized(`Bearer ${await tokenOf()}`, 'Bearer error="invalid_token"');
@@ -145,7 +143,6 @@ clause("5.4", "a deactivation or deletion ends a token at once", async () => {
 clauseEach(
   "5.4",
   "a good token is taken",
-  {},
   {
     "under the scheme Bearer": () => `Bearer ${token()}`,
     "under the scheme bearer": () => `bearer ${token()}`,

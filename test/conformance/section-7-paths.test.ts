@@ -71,9 +71,8 @@ const noIds = [
 ];
 
 clauseEach(
-  "7.id",
+  "7.path-ids",
   "a path id that is not base-10 digits is refused",
-  {},
   withId,
   async ({ call }) => {
     const before = await everythingStored(app);
@@ -87,7 +86,7 @@ clauseEach(
 
 const unknownIds = ["0", "00", "1000000", "2147483647", "2147483648", "9223372036854775808"];
 
-clauseEach("7.404", "an id that nothing has is not found", {}, withId, async ({ call, noun }) => {
+clauseEach("7.404", "an id that nothing has is not found", withId, async ({ call, noun }) => {
   const before = await everythingStored(app);
   for (const id of [...unknownIds, "99999999999999999999", "9".repeat(400)]) {
     const { status, body } = await call(id);
@@ -96,7 +95,7 @@ clauseEach("7.404", "an id that nothing has is not found", {}, withId, async ({ 
   expect(await everythingStored(app)).toEqual(before);
 });
 
-clause("7.id", "leading zeros and percent-encoded digits are digits", async () => {
+clause("7.path-ids", "leading zeros and percent-encoded digits are digits", async () => {
   const digits = String(productId);
   const escaped = digits.replaceAll(/./g, (digit) => `%3${digit}`);
   for (const id of [digits, `00${digits}`, escaped, `0%30${digits}`]) {
@@ -106,7 +105,7 @@ clause("7.id", "leading zeros and percent-encoded digits are digits", async () =
   expect(listed.body).toMatchObject([{ id: productId }]);
 });
 
-clause("7.id", "a path that ends before its id names something else", async () => {
+clause("7.path-ids", "a path that ends before its id names something else", async () => {
   expect((await get("/products/")).body).toMatchObject({ meta: { page: 1 } });
   expect((await get("/products/category/")).body).toEqual(notNumeric);
   const { status, body } = await asAdmin("DELETE", "/products/");
@@ -139,7 +138,6 @@ clause(
 clauseEach<[method: string, path: string, named: string]>(
   "7.unknown",
   "what no route answers is not found",
-  {},
   {
     "an unknown path": ["GET", "/nope", "/nope"],
     "the root": ["GET", "/", "/"],
@@ -185,7 +183,6 @@ clause("7.paths", "letter case and a trailing slash make no other path", async (
 clauseEach<string>(
   "7.paths",
   "HEAD answers as GET, without the body",
-  {},
   {
     "a list": "/products",
     categories: "/categories",

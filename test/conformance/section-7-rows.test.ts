@@ -36,7 +36,6 @@ const pageSize = badRequest("Page size must be between 1 and 50");
 clauseEach<[request: RawRequest, body: object]>(
   "7.rows",
   "each documented error has its status, message and name",
-  {},
   {
     "login with an unknown e-mail": [login("nobody@example.com"), credentials],
     "login of an inactive administrator": [login("inactive@example.com"), credentials],
@@ -78,7 +77,6 @@ clause("7.rows", "a role that is not allowed has its status, message and name", 
 clauseEach<RawRequest>(
   "7.rows",
   "a refused order is 400 with a list",
-  {},
   {
     "no body": post("/orders", {}),
     "empty items": post("/orders", { customerEmail: "a@example.com", items: [] }),
@@ -103,7 +101,6 @@ clauseEach<RawRequest>(
 clauseEach<string>(
   "9.paths",
   "paths carry no version",
-  {},
   { v1: "/v1/products", api: "/api/products", "api and v1": "/api/v1/products" },
   async (path) => {
     expect((await send(app.url, get("/products"))).status).toBe(200);

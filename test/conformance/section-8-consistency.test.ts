@@ -56,7 +56,6 @@ async function writingWhile<T>(statements: string[], reads: () => Promise<T>): P
 clauseEach<{ path: string; statements: () => string[] }>(
   "8.3",
   "meta agrees with data in every read under writes",
-  {},
   {
     "GET /products": {
       path: "/products?",

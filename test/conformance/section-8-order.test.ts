@@ -11,7 +11,6 @@ afterAll(() => app.close());
 clauseEach<{ path: string; make: (created_at: string) => Promise<{ id: number }> }>(
   "8.4",
   "lists are ordered by createdAt, newest first, then by id, highest first",
-  {},
   {
     "GET /products": {
       path: "/products",

@@ -47,14 +47,14 @@ const refusal = (message: string) => ({ statusCode: 400, message, error: "Bad Re
 const PAGE = refusal("Page must be greater than or equal to 1");
 const PAGE_SIZE = refusal("Page size must be between 1 and 50");
 
-clauseEach("8.defaults", "page 1 of 10 where nothing is said", {}, lists, async (path) => {
+clauseEach("8.defaults", "page 1 of 10 where nothing is said", lists, async (path) => {
   const { data, meta } = await pageOf(path, "");
   expect(data).toHaveLength(10);
   expect(meta).toEqual({ total: RECORDS, page: 1, pageSize: 10, totalPages: 3 });
   expect(await pageOf(path, "page=1&pageSize=10")).toEqual({ data, meta });
 });
 
-clauseEach("8.1", "pages count from 1 and skip (page - 1) x pageSize", {}, lists, async (path) => {
+clauseEach("8.1", "pages count from 1 and skip (page - 1) x pageSize", lists, async (path) => {
   const all = (await pageOf(path, "pageSize=50")).data;
   expect(all).toHaveLength(RECORDS);
   for (const [page, pageSize] of [
@@ -72,27 +72,21 @@ clauseEach("8.1", "pages count from 1 and skip (page - 1) x pageSize", {}, lists
   }
 });
 
-clauseEach(
-  "8.1",
-  "a page beyond the end is empty, and tells the total",
-  {},
-  lists,
-  async (path) => {
-    for (const page of ["4", "1000000", "2147483648", MAX_PAGE]) {
-      for (const pageSize of [10, 50]) {
-        expect(await pageOf(path, `page=${page}&pageSize=${pageSize}`)).toEqual({
-          data: [],
-          meta: {
-            total: RECORDS,
-            page: Number(page),
-            pageSize,
-            totalPages: Math.ceil(RECORDS / pageSize),
-          },
-        });
-      }
+clauseEach("8.1", "a page beyond the end is empty, and tells the total", lists, async (path) => {
+  for (const page of ["4", "1000000", "2147483648", MAX_PAGE]) {
+    for (const pageSize of [10, 50]) {
+      expect(await pageOf(path, `page=${page}&pageSize=${pageSize}`)).toEqual({
+        data: [],
+        meta: {
+          total: RECORDS,
+          page: Number(page),
+          pageSize,
+          totalPages: Math.ceil(RECORDS / pageSize),
+        },
+      });
     }
-  },
-);
+  }
+});
 
 const noIntegers = [
   ...[
@@ -128,7 +122,7 @@ const manifold = (name: string): string[] => [
   name,
 ];
 
-clauseEach("8.2", "page is a base-10 integer of at least 1", {}, lists, async (path) => {
+clauseEach("8.2", "page is a base-10 integer of at least 1", lists, async (path) => {
   const queries = [...noIntegers.map((text) => `page=${text}`), ...manifold("page")];
   for (const query of queries) {
     const { status, body } = await read(path, query);
@@ -136,7 +130,7 @@ clauseEach("8.2", "page is a base-10 integer of at least 1", {}, lists, async (p
   }
 });
 
-clauseEach("8.2", "pageSize is a base-10 integer from 1 to 50", {}, lists, async (path) => {
+clauseEach("8.2", "pageSize is a base-10 integer from 1 to 50", lists, async (path) => {
   const texts = [...noIntegers, "51", "0051", "100", MAX_PAGE];
   for (const query of [...texts.map((text) => `pageSize=${text}`), ...manifold("pageSize")]) {
     const { status, body } = await read(path, query);
@@ -144,7 +138,7 @@ clauseEach("8.2", "pageSize is a base-10 integer from 1 to 50", {}, lists, async
   }
 });
 
-clauseEach("8.2", "leading zeros and escaped digits are base-10", {}, lists, async (path) => {
+clauseEach("8.2", "leading zeros and escaped digits are base-10", lists, async (path) => {
   const expected = await pageOf(path, "page=2&pageSize=8");
   expect(await pageOf(path, "page=02&pageSize=0008")).toEqual(expected);
   expect(await pageOf(path, "page=%32&pageSize=%38")).toEqual(expected);
@@ -152,7 +146,7 @@ clauseEach("8.2", "leading zeros and escaped digits are base-10", {}, lists, asy
   expect((await pageOf(path, "pageSize=50")).meta.pageSize).toBe(50);
 });
 
-clauseEach("8.2", "page is judged before pageSize", {}, lists, async (path) => {
+clauseEach("8.2", "page is judged before pageSize", lists, async (path) => {
   for (const query of ["page=0&pageSize=0", "pageSize=51&page=abc", "pageSize=&page="]) {
     expect((await read(path, query)).body).toEqual(PAGE);
   }
@@ -166,7 +160,7 @@ clause("8.2", "both are judged before the filters of the orders", async () => {
   });
 });
 
-clauseEach("8.2", "unknown parameters are ignored", {}, lists, async (path) => {
+clauseEach("8.2", "unknown parameters are ignored", lists, async (path) => {
   const expected = await pageOf(path, "page=2");
   const unknown = [
     "foo=1",
@@ -200,7 +194,6 @@ clause("8.total", "no records make no pages", async () => {
 clauseEach(
   "8.4",
   "records of one instant appear once each over all pages, newest first",
-  {},
   lists,
   async (path) => {
     // One statement stored them all, hence in the same millisecond.

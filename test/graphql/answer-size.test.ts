@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { isLongerAsJson } from "../../src/graphql/limits/json-length";
 import { startApp, startReplica, type TestApp } from "../support/app";
+import { clause } from "../support/clause";
 import { sendJson } from "../support/raw-http";
 
 let app: TestApp;
@@ -15,28 +16,33 @@ const request = JSON.stringify({
   query: "{ products { data { id price createdAt description updatedAt category { name } } } }",
 });
 
-test("an answer as long as allowed is sent, one byte more is refused", async () => {
-  const whole = await sendJson(app.url, "POST", "/graphql", request);
-  const bytes = Buffer.byteLength(whole.text);
-  const enough = await startReplica(app, { graphql: { maxAnswer: bytes } });
-  const less = await startReplica(app, { graphql: { maxAnswer: bytes - 1 } });
-  try {
-    expect((await sendJson(enough.url, "POST", "/graphql", request)).text).toBe(whole.text);
-    const refused = await sendJson(less.url, "POST", "/graphql", request);
-    const message = `The answer would exceed ${bytes - 1} bytes`;
-    const http = { statusCode: 400, message: [message], error: "Bad Request" };
-    expect([refused.status, refused.body]).toEqual([
-      200,
-      { errors: [{ message, extensions: { code: "BAD_USER_INPUT", http } }] },
-    ]);
-    const accept = "application/graphql-response+json";
-    const withStatus = await sendJson(less.url, "POST", "/graphql", request, { accept });
-    expect([withStatus.status, withStatus.body]).toEqual([400, refused.body]);
-    expect(less.log.join("")).not.toContain("unexpected failure");
-  } finally {
-    await Promise.all([enough.close(), less.close()]);
-  }
-});
+clause(
+  "10.limits.answer",
+  "an answer as long as allowed is sent, one byte more is refused",
+  { doors: ["GraphQL"] },
+  async () => {
+    const whole = await sendJson(app.url, "POST", "/graphql", request);
+    const bytes = Buffer.byteLength(whole.text);
+    const enough = await startReplica(app, { graphql: { maxAnswer: bytes } });
+    const less = await startReplica(app, { graphql: { maxAnswer: bytes - 1 } });
+    try {
+      expect((await sendJson(enough.url, "POST", "/graphql", request)).text).toBe(whole.text);
+      const refused = await sendJson(less.url, "POST", "/graphql", request);
+      const message = `The answer would exceed ${bytes - 1} bytes`;
+      const http = { statusCode: 400, message: [message], error: "Bad Request" };
+      expect([refused.status, refused.body]).toEqual([
+        200,
+        { errors: [{ message, extensions: { code: "BAD_USER_INPUT", http } }] },
+      ]);
+      const accept = "application/graphql-response+json";
+      const withStatus = await sendJson(less.url, "POST", "/graphql", request, { accept });
+      expect([withStatus.status, withStatus.body]).toEqual([400, refused.body]);
+      expect(less.log.join("")).not.toContain("unexpected failure");
+    } finally {
+      await Promise.all([enough.close(), less.close()]);
+    }
+  },
+);
 
 test("errors count as well", async () => {
   const document = `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: product { id }`).join(" ")} }`;

@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { dataOf, execute, refusalOf } from "./client";
 
 let app: TestApp;
@@ -45,43 +46,53 @@ async function products(count: number): Promise<number[]> {
   return rows.map(({ id }) => id).reverse();
 }
 
-test("parts follow one another, newest first, and say where they stand", async () => {
-  const ids = await products(7);
-  const first = await read({ first: 3 });
-  const second = await read({ first: 3, after: first.pageInfo.endCursor });
-  const third = await read({ first: 3, after: second.pageInfo.endCursor });
-  const parts = [first, second, third];
-  expect(parts.map(({ edges }) => edges.map(({ node }) => node.id))).toEqual([
-    ids.slice(0, 3),
-    ids.slice(3, 6),
-    ids.slice(6),
-  ]);
-  for (const { edges, pageInfo } of parts) {
-    expect(pageInfo.startCursor).toBe(edges.at(0)?.cursor);
-    expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
-  }
-  const flags = parts.map(({ pageInfo }) => [pageInfo.hasPreviousPage, pageInfo.hasNextPage]);
-  expect(flags).toEqual([
-    [false, true],
-    [true, true],
-    [true, false],
-  ]);
-  // All that match, wherever the part begins.
-  expect(parts.map(({ totalCount }) => totalCount)).toEqual([7, 7, 7]);
-});
+clause(
+  "10.connections",
+  "parts follow one another, newest first, and say where they stand",
+  { doors: ["GraphQL"] },
+  async () => {
+    const ids = await products(7);
+    const first = await read({ first: 3 });
+    const second = await read({ first: 3, after: first.pageInfo.endCursor });
+    const third = await read({ first: 3, after: second.pageInfo.endCursor });
+    const parts = [first, second, third];
+    expect(parts.map(({ edges }) => edges.map(({ node }) => node.id))).toEqual([
+      ids.slice(0, 3),
+      ids.slice(3, 6),
+      ids.slice(6),
+    ]);
+    for (const { edges, pageInfo } of parts) {
+      expect(pageInfo.startCursor).toBe(edges.at(0)?.cursor);
+      expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
+    }
+    const flags = parts.map(({ pageInfo }) => [pageInfo.hasPreviousPage, pageInfo.hasNextPage]);
+    expect(flags).toEqual([
+      [false, true],
+      [true, true],
+      [true, false],
+    ]);
+    // All that match, wherever the part begins.
+    expect(parts.map(({ totalCount }) => totalCount)).toEqual([7, 7, 7]);
+  },
+);
 
-test("a part that ends with the list has no next one", async () => {
-  await products(6);
-  const first = await read({ first: 3 });
-  const last = await read({ first: 3, after: first.pageInfo.endCursor });
-  expect(last.pageInfo).toMatchObject({ hasNextPage: false });
-  const beyond = await read({ first: 3, after: last.pageInfo.endCursor });
-  expect(beyond).toEqual({
-    edges: [],
-    pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
-    totalCount: 6,
-  });
-});
+clause(
+  "10.connections",
+  "a part that ends with the list has no next one",
+  { doors: ["GraphQL"] },
+  async () => {
+    await products(6);
+    const first = await read({ first: 3 });
+    const last = await read({ first: 3, after: first.pageInfo.endCursor });
+    expect(last.pageInfo).toMatchObject({ hasNextPage: false });
+    const beyond = await read({ first: 3, after: last.pageInfo.endCursor });
+    expect(beyond).toEqual({
+      edges: [],
+      pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
+      totalCount: 6,
+    });
+  },
+);
 
 test("an empty list", async () => {
   expect(await read({})).toEqual({
@@ -91,79 +102,105 @@ test("an empty list", async () => {
   });
 });
 
-test("a filter holds for parts and count alike", async () => {
-  const ids = await products(9);
-  const filter = { isActive: true };
-  const active = ids.filter((_, index) => (9 - index) % 2 === 0);
-  const first = await read({ first: 2, filter });
-  const rest = await read({ filter, after: first.pageInfo.endCursor });
-  expect([first, rest].flatMap(({ edges }) => edges.map(({ node }) => node.id))).toEqual(active);
-  expect([first.totalCount, rest.totalCount]).toEqual([4, 4]);
-});
+clause(
+  "10.connections",
+  "a filter holds for parts and count alike",
+  { doors: ["GraphQL"] },
+  async () => {
+    const ids = await products(9);
+    const filter = { isActive: true };
+    const active = ids.filter((_, index) => (9 - index) % 2 === 0);
+    const first = await read({ first: 2, filter });
+    const rest = await read({ filter, after: first.pageInfo.endCursor });
+    expect([first, rest].flatMap(({ edges }) => edges.map(({ node }) => node.id))).toEqual(active);
+    expect([first.totalCount, rest.totalCount]).toEqual([4, 4]);
+  },
+);
 
-test("10 entries where nothing is said, 50 at most", async () => {
-  await products(60);
-  expect((await read({})).edges).toHaveLength(10);
-  expect((await read({ first: 50 })).edges).toHaveLength(50);
-});
+clause(
+  "10.connections",
+  "10 entries where nothing is said, 50 at most",
+  { doors: ["GraphQL"] },
+  async () => {
+    await products(60);
+    expect((await read({})).edges).toHaveLength(10);
+    expect((await read({ first: 50 })).edges).toHaveLength(50);
+  },
+);
 
-test("while products come and go, each of the others is seen exactly once", async () => {
-  const ids = await products(40);
-  const [gone, kept] = [ids.filter((id) => id % 5 === 0), ids.filter((id) => id % 5 !== 0)];
-  const seen: number[] = [];
-  let after: string | null = null;
-  for (;;) {
-    const { edges, pageInfo }: Connection = await read({ first: 3, after });
-    seen.push(...edges.map(({ node }) => node.id));
-    if (!pageInfo.hasNextPage) break;
-    after = pageInfo.endCursor;
-    await app.make.product({ category_id: categoryId });
-    await app.make.product({ category_id: categoryId, created_at: "2024-01-01T05:30:00Z" });
-    // Even the entry that the cursor points at may go.
-    await app.sql("DELETE FROM products WHERE id = ANY($1)", [
-      gone.splice(0, 1).concat(seen.at(-1) ?? 0),
-    ]);
-  }
-  const originals = seen.filter((id) => ids.includes(id));
-  expect(originals).toEqual([...new Set(originals)]);
-  expect(originals).toEqual([...originals].sort((one, other) => other - one));
-  expect(kept.filter((id) => !originals.includes(id))).toEqual([]);
-});
+clause(
+  "10.connections",
+  "while products come and go, each of the others is seen exactly once",
+  { doors: ["GraphQL"] },
+  async () => {
+    const ids = await products(40);
+    const [gone, kept] = [ids.filter((id) => id % 5 === 0), ids.filter((id) => id % 5 !== 0)];
+    const seen: number[] = [];
+    let after: string | null = null;
+    for (;;) {
+      const { edges, pageInfo }: Connection = await read({ first: 3, after });
+      seen.push(...edges.map(({ node }) => node.id));
+      if (!pageInfo.hasNextPage) break;
+      after = pageInfo.endCursor;
+      await app.make.product({ category_id: categoryId });
+      await app.make.product({ category_id: categoryId, created_at: "2024-01-01T05:30:00Z" });
+      // Even the entry that the cursor points at may go.
+      await app.sql("DELETE FROM products WHERE id = ANY($1)", [
+        gone.splice(0, 1).concat(seen.at(-1) ?? 0),
+      ]);
+    }
+    const originals = seen.filter((id) => ids.includes(id));
+    expect(originals).toEqual([...new Set(originals)]);
+    expect(originals).toEqual([...originals].sort((one, other) => other - one));
+    expect(kept.filter((id) => !originals.includes(id))).toEqual([]);
+  },
+);
 
-test("cursors tell nothing in plain text and are fit for addresses", async () => {
-  await products(1);
-  const { edges } = await read({});
-  expect(edges[0]?.cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-  expect(edges[0]?.cursor).not.toContain("2024");
-});
+clause(
+  "10.connections.cursors",
+  "cursors tell nothing in plain text and are fit for addresses",
+  { doors: ["GraphQL"] },
+  async () => {
+    await products(1);
+    const { edges } = await read({});
+    expect(edges[0]?.cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(edges[0]?.cursor).not.toContain("2024");
+  },
+);
 
 const encode = (text: string) => Buffer.from(text).toString("base64url");
 
-test.each<[string, string]>([
-  ["nothing", ""],
-  ["plain text", "cursor"],
-  ["no base64", "%%%"],
-  ["a time alone", encode("1704067200000")],
-  ["an id of 0", encode("1704067200000:0")],
-  ["an id beyond the database's", encode("1704067200000:2147483648")],
-  ["an id of many digits", encode("1704067200000:99999999999999999999")],
-  ["a time beyond all", encode("999999999999999999:1")],
-  ["a time that no Date has", encode("8640000000000001:1")],
-  ["a fraction", encode("1704067200000.5:1")],
-  ["SQL", encode("1704067200000:1; DROP TABLE products")],
-  ["JSON", encode('{"createdAt":1704067200000,"id":1}')],
-  ["NUL", encode("1704067200000:1\0")],
-  ["10,000 characters", "A".repeat(10_000)],
-])("a forged cursor is refused: %s", async (_label, after) => {
-  for (const field of ["productsConnection", "ordersConnection"]) {
-    const forged = `query ($after: String) { ${field}(after: $after) { edges { cursor } } }`;
-    const message = ["after must be a cursor of this connection"];
-    expect(await refusalOf(app, forged, { after })).toEqual([
-      "BAD_USER_INPUT",
-      { statusCode: 400, message, error: "Bad Request" },
-    ]);
-  }
-});
+clauseEach<string>(
+  "10.connections.cursors",
+  "a forged cursor is refused",
+  { doors: ["GraphQL"] },
+  {
+    nothing: "",
+    "plain text": "cursor",
+    "no base64": "%%%",
+    "a time alone": encode("1704067200000"),
+    "an id of 0": encode("1704067200000:0"),
+    "an id beyond the database's": encode("1704067200000:2147483648"),
+    "an id of many digits": encode("1704067200000:99999999999999999999"),
+    "a time beyond all": encode("999999999999999999:1"),
+    "a time that no Date has": encode("8640000000000001:1"),
+    "a fraction": encode("1704067200000.5:1"),
+    SQL: encode("1704067200000:1; DROP TABLE products"),
+    JSON: encode('{"createdAt":1704067200000,"id":1}'),
+    NUL: encode("1704067200000:1\0"),
+    "10,000 characters": "A".repeat(10_000),
+  },
+  async (after) => {
+    for (const field of ["productsConnection", "ordersConnection"]) {
+      const forged = `query ($after: String) { ${field}(after: $after) { edges { cursor } } }`;
+      const message = ["after must be a cursor of this connection"];
+      expect(await refusalOf(app, forged, { after })).toEqual([
+        "BAD_USER_INPUT",
+        { statusCode: 400, message, error: "Bad Request" },
+      ]);
+    }
+  },
+);
 
 test.each([encode("999999999999999:1"), encode("-99999999999999:1")])(
   "a time far away is a place like any other: %s",
@@ -184,12 +221,17 @@ test.each([0, -1, 51, 2_147_483_647])("first: %i is no page size", async (first)
   }
 });
 
-test("null for the cursor is the beginning", async () => {
-  const [id] = await products(1);
-  expect((await read({ after: null })).edges.map(({ node }) => node.id)).toEqual([id]);
-});
+clause(
+  "10.connections.cursors",
+  "null for the cursor is the beginning",
+  { doors: ["GraphQL"] },
+  async () => {
+    const [id] = await products(1);
+    expect((await read({ after: null })).edges.map(({ node }) => node.id)).toEqual([id]);
+  },
+);
 
-test("orders go on likewise", async () => {
+clause("10.connections", "orders go on as products do", { doors: ["GraphQL"] }, async () => {
   const ids: number[] = [];
   for (let index = 0; index < 5; index += 1) {
     ids.unshift((await app.make.order({ created_at: "2024-01-01T00:00:00Z" })).id);

@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { dataOf, refusalOf } from "./client";
 
 let app: TestApp;
@@ -55,88 +56,113 @@ async function listed(filter?: object | null, sort?: object | null): Promise<str
   return all;
 }
 
-test.each<[string, () => object | null | undefined, string]>([
-  ["no filter", () => undefined, "fedcba"],
-  ["null", () => null, "fedcba"],
-  ["an empty filter", () => ({}), "fedcba"],
-  [
-    "null for each condition",
-    () => ({
-      categoryId: null,
-      categorySlug: null,
-      isActive: null,
-      minPrice: null,
-      maxPrice: null,
-      search: null,
-    }),
-    "fedcba",
-  ],
-  ["a category's id", () => ({ categoryId: categories.green!.id }), "cba"],
-  ["an unknown category's id", () => ({ categoryId: 2_147_483_647 }), ""],
-  ["an id that nothing can have", () => ({ categoryId: -1 }), ""],
-  ["a category's slug", () => ({ categorySlug: "black" }), "fed"],
-  ["an unknown slug", () => ({ categorySlug: "Black" }), ""],
-  [
-    "both, of one category",
-    () => ({ categoryId: categories.black!.id, categorySlug: "black" }),
-    "fed",
-  ],
-  ["both, of two", () => ({ categoryId: categories.green!.id, categorySlug: "black" }), ""],
-  ["active ones", () => ({ isActive: true }), "edba"],
-  ["inactive ones", () => ({ isActive: false }), "fc"],
-  ["the least price, inclusive", () => ({ minPrice: "7.50" }), "fdc"],
-  ["just above", () => ({ minPrice: 7.51 }), "f"],
-  ["the greatest price, inclusive", () => ({ maxPrice: "7.50" }), "edcba"],
-  ["just below", () => ({ maxPrice: "7.49" }), "eba"],
-  ["one price", () => ({ minPrice: 5, maxPrice: "5.0" }), "ba"],
-  ["bounds that exclude each other", () => ({ minPrice: 6, maxPrice: 5 }), ""],
-  ["the greatest bound", () => ({ minPrice: "99999999.99" }), "f"],
-  [
-    "everything at once",
-    () => ({ categorySlug: "green", isActive: true, minPrice: 5, maxPrice: 5, search: "SENCHA" }),
-    "ba",
-  ],
-  ["a search and a state", () => ({ search: "cha", isActive: false }), "c"],
-])("filter: %s", async (_label, filter, keys) => {
-  expect(await listed(filter())).toBe(keys);
-});
+clauseEach<[() => object | null | undefined, string]>(
+  "10.filters.products",
+  "conditions on products all hold, bounds inclusive",
+  { doors: ["GraphQL"] },
+  {
+    "no filter": [() => undefined, "fedcba"],
+    null: [() => null, "fedcba"],
+    "an empty filter": [() => ({}), "fedcba"],
+    "null for each condition": [
+      () => ({
+        categoryId: null,
+        categorySlug: null,
+        isActive: null,
+        minPrice: null,
+        maxPrice: null,
+        search: null,
+      }),
+      "fedcba",
+    ],
+    "a category's id": [() => ({ categoryId: categories.green!.id }), "cba"],
+    "an unknown category's id": [() => ({ categoryId: 2_147_483_647 }), ""],
+    "an id that nothing can have": [() => ({ categoryId: -1 }), ""],
+    "a category's slug": [() => ({ categorySlug: "black" }), "fed"],
+    "an unknown slug": [() => ({ categorySlug: "Black" }), ""],
+    "both, of one category": [
+      () => ({ categoryId: categories.black!.id, categorySlug: "black" }),
+      "fed",
+    ],
+    "both, of two": [() => ({ categoryId: categories.green!.id, categorySlug: "black" }), ""],
+    "active ones": [() => ({ isActive: true }), "edba"],
+    "inactive ones": [() => ({ isActive: false }), "fc"],
+    "the least price, inclusive": [() => ({ minPrice: "7.50" }), "fdc"],
+    "just above": [() => ({ minPrice: 7.51 }), "f"],
+    "the greatest price, inclusive": [() => ({ maxPrice: "7.50" }), "edcba"],
+    "just below": [() => ({ maxPrice: "7.49" }), "eba"],
+    "one price": [() => ({ minPrice: 5, maxPrice: "5.0" }), "ba"],
+    "bounds that exclude each other": [() => ({ minPrice: 6, maxPrice: 5 }), ""],
+    "the greatest bound": [() => ({ minPrice: "99999999.99" }), "f"],
+    "everything at once": [
+      () => ({ categorySlug: "green", isActive: true, minPrice: 5, maxPrice: 5, search: "SENCHA" }),
+      "ba",
+    ],
+    "a search and a state": [() => ({ search: "cha", isActive: false }), "c"],
+  },
+  async ([filter, keys]) => {
+    expect(await listed(filter())).toBe(keys);
+  },
+);
 
-test.each<[object | null | undefined, string]>([
-  [undefined, "fedcba"],
-  [null, "fedcba"],
-  [{}, "fedcba"],
-  [{ direction: "DESC" }, "fedcba"],
-  [{ field: "CREATED_AT", direction: "ASC" }, "abcdef"],
-  [{ field: "NAME", direction: "ASC" }, "dcabfe"],
-  [{ field: "NAME" }, "efbacd"],
-  [{ field: "PRICE", direction: "ASC" }, "eabcdf"],
-  [{ field: "PRICE", direction: "DESC" }, "fdcbae"],
-])("sort: %j, ties by id in the same direction", async (sort, keys) => {
-  expect(await listed(undefined, sort)).toBe(keys);
-});
+clauseEach<[sort: object | null | undefined, keys: string]>(
+  "10.sort",
+  "products are sorted, ties by id in the same direction",
+  { doors: ["GraphQL"] },
+  {
+    "no sort": [undefined, "fedcba"],
+    null: [null, "fedcba"],
+    "an empty sort": [{}, "fedcba"],
+    "a direction alone": [{ direction: "DESC" }, "fedcba"],
+    "by time, oldest first": [{ field: "CREATED_AT", direction: "ASC" }, "abcdef"],
+    "by name": [{ field: "NAME", direction: "ASC" }, "dcabfe"],
+    "by name alone": [{ field: "NAME" }, "efbacd"],
+    "by price": [{ field: "PRICE", direction: "ASC" }, "eabcdf"],
+    "by price, highest first": [{ field: "PRICE", direction: "DESC" }, "fdcbae"],
+  },
+  async ([sort, keys]) => {
+    expect(await listed(undefined, sort)).toBe(keys);
+  },
+);
 
 const price = "must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places";
-test.each<[object, string[]]>([
-  [{ minPrice: "-1" }, [`minPrice ${price}`]],
-  [{ maxPrice: "1.005", minPrice: "NaN" }, [`minPrice ${price}`, `maxPrice ${price}`]],
-  [{ maxPrice: "" }, [`maxPrice ${price}`]],
-  [
-    { categorySlug: "x".repeat(121) },
-    ["categorySlug must be shorter than or equal to 120 characters"],
-  ],
-  [{ categorySlug: "\0" }, ["categorySlug must be well-formed Unicode without NUL"]],
-])("%j is refused", async (filter, messages) => {
-  const http = { statusCode: 400, message: expect.arrayContaining(messages), error: "Bad Request" };
-  expect(
-    await refusalOf(
-      app,
-      `query ($filter: ProductFilter) { products(filter: $filter) { data { id } } }`,
-      { filter },
-    ),
-  ).toEqual(["BAD_USER_INPUT", http]);
-});
+clauseEach<[filter: object, messages: string[]]>(
+  "10.filters.products",
+  "what is no condition is refused",
+  { doors: ["GraphQL"] },
+  {
+    "a price below 0": [{ minPrice: "-1" }, [`minPrice ${price}`]],
+    "two prices that are none": [
+      { maxPrice: "1.005", minPrice: "NaN" },
+      [`minPrice ${price}`, `maxPrice ${price}`],
+    ],
+    "an empty price": [{ maxPrice: "" }, [`maxPrice ${price}`]],
+    "too long a slug": [
+      { categorySlug: "x".repeat(121) },
+      ["categorySlug must be shorter than or equal to 120 characters"],
+    ],
+    "a slug with NUL": [
+      { categorySlug: "\0" },
+      ["categorySlug must be well-formed Unicode without NUL"],
+    ],
+  },
+  async ([filter, messages]) => {
+    const http = {
+      statusCode: 400,
+      message: expect.arrayContaining(messages),
+      error: "Bad Request",
+    };
+    expect(
+      await refusalOf(
+        app,
+        `query ($filter: ProductFilter) { products(filter: $filter) { data { id } } }`,
+        { filter },
+      ),
+    ).toEqual(["BAD_USER_INPUT", http]);
+  },
+);
 
-test("categories by their state", async () => {
+clause("10.filters.categories", "categories by their state", { doors: ["GraphQL"] }, async () => {
   const { id } = await app.make.category({ name: "Off", is_active: false });
   const list = "query ($filter: CategoryFilter) { categories(filter: $filter) { id } }";
   const on = [categories.green!.id, categories.black!.id].map((each) => ({ id: each }));
@@ -165,39 +191,43 @@ describe("orders", () => {
     }
   });
 
-  test.each<[string, object | null, number[]]>([
-    ["null", null, [4, 3, 2, 1]],
-    [
-      "null for each",
-      { status: null, customerEmail: null, placedFrom: null, placedBefore: null },
-      [4, 3, 2, 1],
-    ],
-    ["a state", { status: "PAID" }, [3, 2]],
-    ["a customer, letter case ignored", { customerEmail: "ONE@example.com" }, [2, 1]],
-    ["a part of an address", { customerEmail: "one" }, []],
-    ["a pattern", { customerEmail: "%@example.com" }, []],
-    ["placed from, inclusive", { placedFrom: "2024-01-02T00:00:00.000Z" }, [4, 3]],
-    ["placed before, exclusive", { placedBefore: "2024-01-02T00:00:00.000Z" }, [2, 1]],
-    ["milliseconds count", { placedFrom: "2024-01-01T00:00:00.001Z" }, [4, 3, 2]],
-    ["in another time zone", { placedBefore: "2024-01-01T02:00:00.001+02:00" }, [1]],
-    [
-      "all that is there",
-      {
-        status: "PAID",
-        customerEmail: "two@example.com",
-        placedFrom: "2024-01-01T00:00:00Z",
-        placedBefore: "2024-01-03T00:00:00Z",
-      },
-      [3],
-    ],
-  ])("filter: %s", async (_label, filter, totals) => {
-    const amounts = totals.map((total) => ({ totalAmount: `${total}.00` }));
-    expect(await dataOf(app, list, { filter })).toEqual({
-      orders: { data: amounts, meta: { total: totals.length } },
-      ordersConnection: {
-        edges: amounts.map((node) => ({ node })),
-        totalCount: totals.length,
-      },
-    });
-  });
+  clauseEach<[filter: object | null, totals: number[]]>(
+    "10.filters.orders",
+    "conditions on orders all hold, the earlier bound inclusive",
+    { doors: ["GraphQL"] },
+    {
+      null: [null, [4, 3, 2, 1]],
+      "null for each": [
+        { status: null, customerEmail: null, placedFrom: null, placedBefore: null },
+        [4, 3, 2, 1],
+      ],
+      "a state": [{ status: "PAID" }, [3, 2]],
+      "a customer, letter case ignored": [{ customerEmail: "ONE@example.com" }, [2, 1]],
+      "a part of an address": [{ customerEmail: "one" }, []],
+      "a pattern": [{ customerEmail: "%@example.com" }, []],
+      "placed from, inclusive": [{ placedFrom: "2024-01-02T00:00:00.000Z" }, [4, 3]],
+      "placed before, exclusive": [{ placedBefore: "2024-01-02T00:00:00.000Z" }, [2, 1]],
+      "milliseconds count": [{ placedFrom: "2024-01-01T00:00:00.001Z" }, [4, 3, 2]],
+      "in another time zone": [{ placedBefore: "2024-01-01T02:00:00.001+02:00" }, [1]],
+      "all that is there": [
+        {
+          status: "PAID",
+          customerEmail: "two@example.com",
+          placedFrom: "2024-01-01T00:00:00Z",
+          placedBefore: "2024-01-03T00:00:00Z",
+        },
+        [3],
+      ],
+    },
+    async ([filter, totals]) => {
+      const amounts = totals.map((total) => ({ totalAmount: `${total}.00` }));
+      expect(await dataOf(app, list, { filter })).toEqual({
+        orders: { data: amounts, meta: { total: totals.length } },
+        ordersConnection: {
+          edges: amounts.map((node) => ({ node })),
+          totalCount: totals.length,
+        },
+      });
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { sendJson } from "../support/raw-http";
 import { execute, type GraphqlBody, type GraphqlRequest } from "./client";
 
@@ -120,9 +121,12 @@ const hostile: Record<string, GraphqlRequest> = {
   },
 };
 
-test.each(Object.entries(hostile))(
-  "%s: refused without a statement, with at most 10 errors in less than 20 kB",
-  async (_label, request) => {
+clauseEach(
+  "10.limits.errors",
+  "hostile operations are refused without a statement, with at most 10 errors in less than 20 kB",
+  { doors: ["GraphQL"] },
+  hostile,
+  async (request) => {
     await expectRefusal(JSON.stringify(request));
   },
 );
@@ -149,43 +153,56 @@ test("nothing of this is logged as a fault of ours", () => {
   expect(app.log.filter((line) => line.includes("unexpected failure"))).toEqual([]);
 });
 
-test.each<[string, string]>([
-  ["a field", `login(input: $input) { accessToken }`],
-  ["an alias", `b: login(input: $input) { accessToken }`],
-  ["an inline fragment", `... on Mutation { b: login(input: $input) { accessToken } }`],
-  [
-    "an inline fragment without a type",
-    `... { ... @include(if: true) { b: login(input: $input) { accessToken } } }`,
-  ],
-  ["a fragment", `...Login`],
-])("a second login as %s is refused before either is tried", async (_label, second) => {
-  statements.mockClear();
-  const query = `mutation ($input: LoginInput!) {
+clauseEach<string>(
+  "10.limits.login",
+  "a second login is refused before either is tried",
+  { doors: ["GraphQL"] },
+  {
+    "a field": `login(input: $input) { accessToken }`,
+    "an alias": `b: login(input: $input) { accessToken }`,
+    "an inline fragment": `... on Mutation { b: login(input: $input) { accessToken } }`,
+    "an inline fragment without a type": `... { ... @include(if: true) { b: login(input: $input) { accessToken } } }`,
+    "a fragment": `...Login`,
+  },
+  async (second) => {
+    statements.mockClear();
+    const query = `mutation ($input: LoginInput!) {
       a: login(input: $input) { accessToken }
       ${second}
     }
     ${second === "...Login" ? `fragment Login on Mutation { b: login(input: $input) { accessToken } }` : ""}`;
-  const variables = { input: { email: "a@example.com", password: "x" } };
-  const { body } = await execute(app, { query, variables });
-  const message = ["login may occur once per operation"];
-  expect(body.errors?.map(({ extensions }) => extensions)).toEqual([
-    { code: "BAD_USER_INPUT", http: { statusCode: 400, message, error: "Bad Request" } },
-  ]);
-  expect(statements.mock.calls).toEqual([]);
-});
+    const variables = { input: { email: "a@example.com", password: "x" } };
+    const { body } = await execute(app, { query, variables });
+    const message = ["login may occur once per operation"];
+    expect(body.errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: "BAD_USER_INPUT", http: { statusCode: 400, message, error: "Bad Request" } },
+    ]);
+    expect(statements.mock.calls).toEqual([]);
+  },
+);
 
-test("one login passes, wherever it stands", async () => {
-  const query = `mutation { ...Login } fragment Login on Mutation {
+clause(
+  "10.limits.login",
+  "one login passes, wherever it stands",
+  { doors: ["GraphQL"] },
+  async () => {
+    const query = `mutation { ...Login } fragment Login on Mutation {
     login(input: { email: "a@example.com", password: "x" }) { accessToken } }`;
-  const { body } = await execute(app, { query });
-  expect(body.errors?.map(({ message }) => message)).toEqual(["Invalid credentials"]);
-});
+    const { body } = await execute(app, { query });
+    expect(body.errors?.map(({ message }) => message)).toEqual(["Invalid credentials"]);
+  },
+);
 
-test("several operations in one request are refused", async () => {
-  const batch = JSON.stringify([{ query: "{ categories { id } }" }]);
-  const { status, body } = await sendJson(app.url, "POST", "/graphql", batch);
-  expect([status, (body as GraphqlBody).data]).toEqual([400, undefined]);
-});
+clause(
+  "10.http",
+  "several operations in one request are refused",
+  { doors: ["GraphQL"] },
+  async () => {
+    const batch = JSON.stringify([{ query: "{ categories { id } }" }]);
+    const { status, body } = await sendJson(app.url, "POST", "/graphql", batch);
+    expect([status, (body as GraphqlBody).data]).toEqual([400, undefined]);
+  },
+);
 
 describe("suggestions", () => {
   const misspelt: Record<string, GraphqlRequest> = {
@@ -206,15 +223,27 @@ describe("suggestions", () => {
   });
   afterAll(() => production.close());
 
-  test.each(Object.entries(misspelt))("%s are told where they are on", async (_label, request) => {
-    expect((await execute(app, request)).text).toContain("Did you mean");
-  });
+  clauseEach(
+    "10.language.suggestions",
+    "suggestions are told where they are on",
+    { doors: ["GraphQL"] },
+    misspelt,
+    async (request) => {
+      expect((await execute(app, request)).text).toContain("Did you mean");
+    },
+  );
 
-  test.each(Object.entries(misspelt))("%s are kept back where they are off", async (_, request) => {
-    const { text, body } = await execute(production, request);
-    expect(body.errors).not.toHaveLength(0);
-    expect(text).not.toContain("Did you mean");
-  });
+  clauseEach(
+    "10.language.suggestions",
+    "suggestions are kept back where they are off",
+    { doors: ["GraphQL"] },
+    misspelt,
+    async (request) => {
+      const { text, body } = await execute(production, request);
+      expect(body.errors).not.toHaveLength(0);
+      expect(text).not.toContain("Did you mean");
+    },
+  );
 });
 
 describe("limits from the settings", () => {
@@ -227,44 +256,66 @@ describe("limits from the settings", () => {
 
   const extensions = { cost: true };
 
-  test.each<[string, string, string[]]>([
-    ["depth", "{ products(pageSize: 5) { data { category { id } } } }", ["Depth 4 exceeds 3"]],
-    ["aliases", "{ a: categories { id } b: categories { c: id } }", ["3 aliases exceed 2"]],
-    ["cost", "{ products(pageSize: 20) { data { id } } }", ["Cost 21 exceeds 20"]],
-    [
-      "all at once",
-      "{ a: products(pageSize: 20) { b: data { c: category { id } } } }",
-      ["Depth 4 exceeds 3", "Cost 41 exceeds 20", "3 aliases exceed 2"],
-    ],
-  ])("%s", async (_label, query, message) => {
-    const { body } = await execute(limited, { query });
-    const http = { statusCode: 400, message, error: "Bad Request" };
-    expect(body).toEqual({
-      errors: [{ message: message.join("; "), extensions: { code: "BAD_USER_INPUT", http } }],
-    });
-  });
+  clauseEach<[string, string[]]>(
+    "10.limits",
+    "what exceeds the bounds is refused with all that it exceeds",
+    { doors: ["GraphQL"] },
+    {
+      depth: ["{ products(pageSize: 5) { data { category { id } } } }", ["Depth 4 exceeds 3"]],
+      aliases: ["{ a: categories { id } b: categories { c: id } }", ["3 aliases exceed 2"]],
+      cost: ["{ products(pageSize: 20) { data { id } } }", ["Cost 21 exceeds 20"]],
+      "all at once": [
+        "{ a: products(pageSize: 20) { b: data { c: category { id } } } }",
+        ["Depth 4 exceeds 3", "Cost 41 exceeds 20", "3 aliases exceed 2"],
+      ],
+    },
+    async ([query, message]) => {
+      const { body } = await execute(limited, { query });
+      const http = { statusCode: 400, message, error: "Bad Request" };
+      expect(body).toEqual({
+        errors: [{ message: message.join("; "), extensions: { code: "BAD_USER_INPUT", http } }],
+      });
+    },
+  );
 
-  test("what is within them passes, and is told its cost on request alone", async () => {
-    const query = "{ products(pageSize: 19) { data { a: id b: id } } }";
-    const { body } = await execute(limited, { query, extensions });
-    expect(body).toEqual({
-      data: { products: { data: [] } },
-      extensions: { cost: { cost: 20, maxCost: 20, depth: 3 } },
-    });
-    expect((await execute(limited, { query })).body).toEqual({ data: { products: { data: [] } } });
-  });
+  clause(
+    "10.limits.cost",
+    "what is within the bounds passes, and is told its cost on request alone",
+    { doors: ["GraphQL"] },
+    async () => {
+      const query = "{ products(pageSize: 19) { data { a: id b: id } } }";
+      const { body } = await execute(limited, { query, extensions });
+      expect(body).toEqual({
+        data: { products: { data: [] } },
+        extensions: { cost: { cost: 20, maxCost: 20, depth: 3 } },
+      });
+      expect((await execute(limited, { query })).body).toEqual({
+        data: { products: { data: [] } },
+      });
+    },
+  );
 
-  test("what is refused is told its cost, too", async () => {
-    const query = "{ products(pageSize: 50) { data { id } } }";
-    const { body } = await execute(limited, { query, extensions });
-    expect(body.extensions).toEqual({ cost: { cost: 51, maxCost: 20, depth: 3 } });
-  });
+  clause(
+    "10.limits.cost",
+    "what is refused is told its cost, too",
+    { doors: ["GraphQL"] },
+    async () => {
+      const query = "{ products(pageSize: 50) { data { id } } }";
+      const { body } = await execute(limited, { query, extensions });
+      expect(body.extensions).toEqual({ cost: { cost: 51, maxCost: 20, depth: 3 } });
+    },
+  );
 
-  test("tokens", async () => {
-    const query = `{ ${times(30, () => "categories { id }")} }`;
-    const { body } = await execute(limited, { query });
-    expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");
-  });
+  clause(
+    "10.limits",
+    "a document of too many tokens does not parse",
+    { doors: ["GraphQL"] },
+    async () => {
+      const query = `{ ${times(30, () => "categories { id }")} }`;
+      const { body } = await execute(limited, { query });
+      expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");
+    },
+  );
 
   test("variables count as the sizes that they are", async () => {
     const query = "query ($n: Int) { products(pageSize: $n) { data { id } } }";

@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 import { dataOf, execute, refusalOf } from "./client";
 
@@ -33,81 +34,103 @@ describe("updateProduct", () => {
       )
     )[0]!;
 
-  test("changes what is given, and nothing else", async () => {
-    const { id } = await app.make.product({ description: "Before", price: "1.00" });
-    const other = await app.make.category();
-    const changes: [input: object, column: string, value: unknown][] = [
-      [{ name: " After " }, "name", "After"],
-      [{ slug: "after" }, "slug", "after"],
-      [{ description: " After " }, "description", " After "],
-      [{ description: "" }, "description", ""],
-      [{ price: "2.5" }, "price", "2.50"],
-      [{ price: 3 }, "price", "3.00"],
-      [{ categoryId: other.id }, "category_id", other.id],
-      [{ isActive: false }, "is_active", false],
-    ];
-    for (const [input, column, value] of changes) {
-      const before = await row(id);
-      const { updateProduct } = (await update(id, input)) as {
-        updateProduct: { updatedAt: string };
-      };
-      const after = await row(id);
-      const { updated_at } = after;
-      expect(after).toEqual({ ...before, [column]: value, updated_at });
-      expect(updateProduct.updatedAt).toBe((updated_at as Date).toISOString());
-      expect((updated_at as Date).getTime()).toBeGreaterThan((before.updated_at as Date).getTime());
-    }
-  });
+  clause(
+    "10.update-product",
+    "updateProduct changes what is given, and nothing else",
+    { doors: ["GraphQL"] },
+    async () => {
+      const { id } = await app.make.product({ description: "Before", price: "1.00" });
+      const other = await app.make.category();
+      const changes: [input: object, column: string, value: unknown][] = [
+        [{ name: " After " }, "name", "After"],
+        [{ slug: "after" }, "slug", "after"],
+        [{ description: " After " }, "description", " After "],
+        [{ description: "" }, "description", ""],
+        [{ price: "2.5" }, "price", "2.50"],
+        [{ price: 3 }, "price", "3.00"],
+        [{ categoryId: other.id }, "category_id", other.id],
+        [{ isActive: false }, "is_active", false],
+      ];
+      for (const [input, column, value] of changes) {
+        const before = await row(id);
+        const { updateProduct } = (await update(id, input)) as {
+          updateProduct: { updatedAt: string };
+        };
+        const after = await row(id);
+        const { updated_at } = after;
+        expect(after).toEqual({ ...before, [column]: value, updated_at });
+        expect(updateProduct.updatedAt).toBe((updated_at as Date).toISOString());
+        expect((updated_at as Date).getTime()).toBeGreaterThan(
+          (before.updated_at as Date).getTime(),
+        );
+      }
+    },
+  );
 
-  test("without a change nothing is touched, updatedAt included", async () => {
-    const { id } = await app.make.product();
-    const before = await everythingStored(app);
-    expect(await update(id, {})).toMatchObject({ updateProduct: { id } });
-    expect(await everythingStored(app)).toEqual(before);
-  });
+  clause(
+    "10.update-product",
+    "without a change nothing is touched, updatedAt included",
+    { doors: ["GraphQL"] },
+    async () => {
+      const { id } = await app.make.product();
+      const before = await everythingStored(app);
+      expect(await update(id, {})).toMatchObject({ updateProduct: { id } });
+      expect(await everythingStored(app)).toEqual(before);
+    },
+  );
 
-  test("orders that were placed keep their price", async () => {
-    const product = await app.make.product({ price: "1.00" });
-    const order = await app.make.order({ total_amount: "1.00" });
-    await app.make.orderItem({ order_id: order.id, product_id: product.id, unit_price: "1.00" });
-    await update(product.id, { price: "9.00" });
-    expect(
-      await dataOf(
-        app,
-        `query ($id: Int!) {
+  clause(
+    "3.4",
+    "orders keep their price when updateProduct changes it",
+    { doors: ["GraphQL"] },
+    async () => {
+      const product = await app.make.product({ price: "1.00" });
+      const order = await app.make.order({ total_amount: "1.00" });
+      await app.make.orderItem({ order_id: order.id, product_id: product.id, unit_price: "1.00" });
+      await update(product.id, { price: "9.00" });
+      expect(
+        await dataOf(
+          app,
+          `query ($id: Int!) {
         order(id: $id) { totalAmount items { unitPrice product { price } } }
       }`,
-        { id: order.id },
-      ),
-    ).toEqual({
-      order: { totalAmount: "1.00", items: [{ unitPrice: "1.00", product: { price: "9.00" } }] },
-    });
-  });
+          { id: order.id },
+        ),
+      ).toEqual({
+        order: { totalAmount: "1.00", items: [{ unitPrice: "1.00", product: { price: "9.00" } }] },
+      });
+    },
+  );
 
   const price = "price must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places";
-  test.each<[string, object, number, unknown]>([
-    ["a blank name", { name: " " }, 400, ["name should not be empty"]],
-    ["a name that is null", { name: null }, 400, ["name must be a string"]],
-    ["a slug that is null", { slug: null }, 400, ["slug must be a string"]],
-    ["a description that is null", { description: null }, 400, ["description must be a string"]],
-    ["a price that is null", { price: null }, 400, [price]],
-    ["a price of 3 decimals", { price: "1.005" }, 400, [price]],
-    ["a state that is null", { isActive: null }, 400, ["isActive must be a boolean value"]],
-    [
-      "an unknown category",
-      { categoryId: 2_000_000_000 },
-      400,
-      ["categoryId 2000000000 does not reference an existing category"],
-    ],
-    ["a slug that is taken", { slug: "taken" }, 409, "Slug taken is already taken"],
-  ])("%s is refused, nothing changes", async (_label, input, status, message) => {
-    await app.sql("DELETE FROM products WHERE slug = 'taken'");
-    await app.make.product({ slug: "taken" });
-    const { id } = await app.make.product();
-    const before = await everythingStored(app);
-    expect(await refusalOf(app, mutation, { id, input })).toEqual(refusal(status, message));
-    expect(await everythingStored(app)).toEqual(before);
-  });
+  clauseEach<[object, number, unknown]>(
+    "10.update-product",
+    "what is no change of a product is refused, and nothing changes",
+    { doors: ["GraphQL"] },
+    {
+      "a blank name": [{ name: " " }, 400, ["name should not be empty"]],
+      "a name that is null": [{ name: null }, 400, ["name must be a string"]],
+      "a slug that is null": [{ slug: null }, 400, ["slug must be a string"]],
+      "a description that is null": [{ description: null }, 400, ["description must be a string"]],
+      "a price that is null": [{ price: null }, 400, [price]],
+      "a price of 3 decimals": [{ price: "1.005" }, 400, [price]],
+      "a state that is null": [{ isActive: null }, 400, ["isActive must be a boolean value"]],
+      "an unknown category": [
+        { categoryId: 2_000_000_000 },
+        400,
+        ["categoryId 2000000000 does not reference an existing category"],
+      ],
+      "a slug that is taken": [{ slug: "taken" }, 409, "Slug taken is already taken"],
+    },
+    async ([input, status, message]) => {
+      await app.sql("DELETE FROM products WHERE slug = 'taken'");
+      await app.make.product({ slug: "taken" });
+      const { id } = await app.make.product();
+      const before = await everythingStored(app);
+      expect(await refusalOf(app, mutation, { id, input })).toEqual(refusal(status, message));
+      expect(await everythingStored(app)).toEqual(before);
+    },
+  );
 
   test.each([{}, { name: "x" }, { slug: "taken" }])("an unknown product: %j", async (input) => {
     const variables = { id: 2_000_000_000, input };
@@ -121,45 +144,60 @@ describe("setOrderStatus", () => {
   }`;
   const statuses = ["PENDING", "PAID", "CANCELLED"] as const;
   const allowed = ["PENDING PAID", "PENDING CANCELLED", "PAID CANCELLED"];
-  const moves = statuses.flatMap((from) => statuses.map((to) => [from, to] as const));
+  const moves = Object.fromEntries(
+    statuses.flatMap((from) =>
+      statuses.map((to) => [`from ${from} to ${to}`, [from, to] as const]),
+    ),
+  );
   const stored = async (id: number) =>
     (await app.sql<{ status: string }>("SELECT status FROM orders WHERE id = $1", [id]))[0]?.status;
 
-  test.each(moves)("from %s to %s", async (from, to) => {
-    const { id } = await app.make.order({ status: from });
-    if (from === to || allowed.includes(`${from} ${to}`)) {
-      const order = { id, status: to };
-      expect(await dataOf(app, mutation, { id, status: to })).toEqual({ setOrderStatus: order });
-      expect(await stored(id)).toBe(to);
-    } else {
-      const message = `Order ${id} is ${from} and can't become ${to}`;
-      expect(await refusalOf(app, mutation, { id, status: to })).toEqual(refusal(409, message));
-      expect(await stored(id)).toBe(from);
-    }
-  });
+  clauseEach(
+    "3.moves",
+    "setOrderStatus moves an order on, or refuses",
+    { doors: ["GraphQL"] },
+    moves,
+    async ([from, to]) => {
+      const { id } = await app.make.order({ status: from });
+      if (from === to || allowed.includes(`${from} ${to}`)) {
+        const order = { id, status: to };
+        expect(await dataOf(app, mutation, { id, status: to })).toEqual({ setOrderStatus: order });
+        expect(await stored(id)).toBe(to);
+      } else {
+        const message = `Order ${id} is ${from} and can't become ${to}`;
+        expect(await refusalOf(app, mutation, { id, status: to })).toEqual(refusal(409, message));
+        expect(await stored(id)).toBe(from);
+      }
+    },
+  );
 
-  test("an unknown order", async () => {
+  clause("3.moves", "an unknown order is not found", { doors: ["GraphQL"] }, async () => {
     const variables = { id: 2_000_000_000, status: "PAID" };
     expect(await refusalOf(app, mutation, variables)).toEqual(refusal(404, "Order not found"));
   });
 
-  test("of moves at one time none is lost: PAID never follows CANCELLED", async () => {
-    const { id } = await app.make.order();
-    const wanted = Array.from({ length: 20 }, (_, index) => (index % 2 ? "PAID" : "CANCELLED"));
-    const answers = await Promise.all(
-      wanted.map((status) =>
-        execute(app, { query: mutation, variables: { id, status } }, app.asAdmin),
-      ),
-    );
-    expect(await stored(id)).toBe("CANCELLED");
-    const outcomes = answers.map(({ body }, index) => {
-      const [error] = body.errors ?? [];
-      return error ? `${wanted[index]} ${error.extensions.code}` : wanted[index];
-    });
-    for (const outcome of outcomes)
-      expect(["CANCELLED", "PAID", "PAID CONFLICT"]).toContain(outcome);
-    expect(outcomes.filter((outcome) => outcome === "CANCELLED")).toHaveLength(10);
-  });
+  clause(
+    "4.races.states",
+    "of moves at one time none is lost: PAID never follows CANCELLED",
+    { doors: ["GraphQL"] },
+    async () => {
+      const { id } = await app.make.order();
+      const wanted = Array.from({ length: 20 }, (_, index) => (index % 2 ? "PAID" : "CANCELLED"));
+      const answers = await Promise.all(
+        wanted.map((status) =>
+          execute(app, { query: mutation, variables: { id, status } }, app.asAdmin),
+        ),
+      );
+      expect(await stored(id)).toBe("CANCELLED");
+      const outcomes = answers.map(({ body }, index) => {
+        const [error] = body.errors ?? [];
+        return error ? `${wanted[index]} ${error.extensions.code}` : wanted[index];
+      });
+      for (const outcome of outcomes)
+        expect(["CANCELLED", "PAID", "PAID CONFLICT"]).toContain(outcome);
+      expect(outcomes.filter((outcome) => outcome === "CANCELLED")).toHaveLength(10);
+    },
+  );
 });
 
 describe("the newsletter", () => {
@@ -176,42 +214,62 @@ describe("the newsletter", () => {
     app.sql("SELECT email, is_active FROM newsletter_subscribers WHERE lower(email) = $1", [email]);
   const done = { data: { subscribeToNewsletter: true } };
 
-  test("everyone may subscribe; an address is stored once, as it was first given", async () => {
-    for (const email of ["Reader@Example.com", "reader@example.com", "READER@EXAMPLE.COM"]) {
-      expect((await subscribe(email)).body).toEqual(done);
-    }
-    expect(await rows("reader@example.com")).toEqual([
-      { email: "Reader@Example.com", is_active: true },
-    ]);
-  });
+  clause(
+    "10.newsletter.subscribe",
+    "everyone may subscribe; an address is stored once, as it was first given",
+    { doors: ["GraphQL"] },
+    async () => {
+      for (const email of ["Reader@Example.com", "reader@example.com", "READER@EXAMPLE.COM"]) {
+        expect((await subscribe(email)).body).toEqual(done);
+      }
+      expect(await rows("reader@example.com")).toEqual([
+        { email: "Reader@Example.com", is_active: true },
+      ]);
+    },
+  );
 
-  test("many at one time store one", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => subscribe("crowd@example.com")),
-    );
-    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => done));
-    expect(await rows("crowd@example.com")).toHaveLength(1);
-  });
+  clause(
+    "10.newsletter.subscribe",
+    "many subscriptions of one address at once store one",
+    { doors: ["GraphQL"] },
+    async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => subscribe("crowd@example.com")),
+      );
+      expect(answers.map(({ body }) => body)).toEqual(answers.map(() => done));
+      expect(await rows("crowd@example.com")).toHaveLength(1);
+    },
+  );
 
-  test("unsubscribing says whether that changed something; letter case is ignored", async () => {
-    await subscribe("leaver@example.com");
-    const outcomes = [];
-    for (const email of ["LEAVER@example.com", "leaver@example.com", "unknown@example.com"]) {
-      outcomes.push(await unsubscribe(email));
-    }
-    expect(outcomes).toEqual(
-      [true, false, false].map((unsubscribeFromNewsletter) => ({ unsubscribeFromNewsletter })),
-    );
-    expect(await rows("leaver@example.com")).toEqual([
-      { email: "leaver@example.com", is_active: false },
-    ]);
-  });
+  clause(
+    "10.newsletter.unsubscribe",
+    "unsubscribing says whether that changed something; letter case is ignored",
+    { doors: ["GraphQL"] },
+    async () => {
+      await subscribe("leaver@example.com");
+      const outcomes = [];
+      for (const email of ["LEAVER@example.com", "leaver@example.com", "unknown@example.com"]) {
+        outcomes.push(await unsubscribe(email));
+      }
+      expect(outcomes).toEqual(
+        [true, false, false].map((unsubscribeFromNewsletter) => ({ unsubscribeFromNewsletter })),
+      );
+      expect(await rows("leaver@example.com")).toEqual([
+        { email: "leaver@example.com", is_active: false },
+      ]);
+    },
+  );
 
-  test("subscribing again reactivates, and says nothing of it", async () => {
-    const { email } = await app.make.subscriber({ is_active: false });
-    expect((await subscribe(email.toUpperCase())).body).toEqual(done);
-    expect(await rows(email)).toEqual([{ email, is_active: true }]);
-  });
+  clause(
+    "10.newsletter.subscribe",
+    "subscribing again reactivates, and says nothing of it",
+    { doors: ["GraphQL"] },
+    async () => {
+      const { email } = await app.make.subscriber({ is_active: false });
+      expect((await subscribe(email.toUpperCase())).body).toEqual(done);
+      expect(await rows(email)).toEqual([{ email, is_active: true }]);
+    },
+  );
 
   test.each(["", "nobody", "a@b@c.example", `${"x".repeat(250)}@a.de`])(
     "%j is no address",
@@ -224,24 +282,30 @@ describe("the newsletter", () => {
     },
   );
 
-  test("subscribers are listed newest first", async () => {
-    await app.sql("DELETE FROM newsletter_subscribers");
-    for (const name of ["a", "b", "c"]) await app.make.subscriber({ email: `${name}@example.com` });
-    await app.sql(
-      "UPDATE newsletter_subscribers SET created_at = '2024-01-01' WHERE email LIKE 'c%'",
-    );
-    const query = `{ newsletterSubscribers(pageSize: 2) {
+  clause(
+    "10.newsletter.list",
+    "subscribers are listed newest first",
+    { doors: ["GraphQL"] },
+    async () => {
+      await app.sql("DELETE FROM newsletter_subscribers");
+      for (const name of ["a", "b", "c"])
+        await app.make.subscriber({ email: `${name}@example.com` });
+      await app.sql(
+        "UPDATE newsletter_subscribers SET created_at = '2024-01-01' WHERE email LIKE 'c%'",
+      );
+      const query = `{ newsletterSubscribers(pageSize: 2) {
       data { email isActive } meta { total page pageSize totalPages } } }`;
-    await app.sql(
-      "UPDATE newsletter_subscribers SET created_at = '2024-01-02' WHERE email !~ '^c'",
-    );
-    expect(await dataOf(app, query)).toEqual({
-      newsletterSubscribers: {
-        data: ["b", "a"].map((name) => ({ email: `${name}@example.com`, isActive: true })),
-        meta: { total: 3, page: 1, pageSize: 2, totalPages: 2 },
-      },
-    });
-  });
+      await app.sql(
+        "UPDATE newsletter_subscribers SET created_at = '2024-01-02' WHERE email !~ '^c'",
+      );
+      expect(await dataOf(app, query)).toEqual({
+        newsletterSubscribers: {
+          data: ["b", "a"].map((name) => ({ email: `${name}@example.com`, isActive: true })),
+          meta: { total: 3, page: 1, pageSize: 2, totalPages: 2 },
+        },
+      });
+    },
+  );
 });
 
 describe("one thing by its key", () => {
@@ -249,27 +313,44 @@ describe("one thing by its key", () => {
     product(id: $id, slug: $slug) { id } category(id: $id, slug: $slug) { id }
   }`;
 
-  test("by id or by slug; null where there is none", async () => {
-    const { id: productId } = await app.make.product({ slug: "one-and-only" });
-    const { id: categoryId } = await app.make.category({ slug: "one-and-only" });
-    expect(await dataOf(app, read, { slug: "one-and-only" })).toEqual({
-      product: { id: productId },
-      category: { id: categoryId },
-    });
-    const none = { product: null, category: null };
-    expect(await dataOf(app, read, { slug: "One-And-Only" })).toEqual(none);
-    expect(await dataOf(app, read, { slug: "" })).toEqual(none);
-    for (const id of [2_000_000_000, 0, -1]) expect(await dataOf(app, read, { id })).toEqual(none);
-    expect(await dataOf(app, "{ order(id: 2000000000) { id } }")).toEqual({ order: null });
-    expect(await dataOf(app, read, { id: null, slug: "nowhere" })).toEqual(none);
-  });
+  clause(
+    "10.one",
+    "one thing by its id or its slug; null where there is none",
+    { doors: ["GraphQL"] },
+    async () => {
+      const { id: productId } = await app.make.product({ slug: "one-and-only" });
+      const { id: categoryId } = await app.make.category({ slug: "one-and-only" });
+      expect(await dataOf(app, read, { slug: "one-and-only" })).toEqual({
+        product: { id: productId },
+        category: { id: categoryId },
+      });
+      const none = { product: null, category: null };
+      expect(await dataOf(app, read, { slug: "One-And-Only" })).toEqual(none);
+      expect(await dataOf(app, read, { slug: "" })).toEqual(none);
+      for (const id of [2_000_000_000, 0, -1])
+        expect(await dataOf(app, read, { id })).toEqual(none);
+      expect(await dataOf(app, "{ order(id: 2000000000) { id } }")).toEqual({ order: null });
+      expect(await dataOf(app, read, { id: null, slug: "nowhere" })).toEqual(none);
+    },
+  );
 
-  test.each([{}, { id: 1, slug: "x" }, { id: null, slug: null }])("%j is refused", async (key) => {
-    for (const field of ["product", "category"]) {
-      const query = `query ($id: Int, $slug: String) { ${field}(id: $id, slug: $slug) { id } }`;
-      expect(await refusalOf(app, query, key)).toEqual(
-        refusal(400, ["exactly one of id and slug must be given"]),
-      );
-    }
-  });
+  const keys: Record<string, object> = {
+    neither: {},
+    both: { id: 1, slug: "x" },
+    "null for both": { id: null, slug: null },
+  };
+  clauseEach(
+    "10.one",
+    "neither or both of id and slug are refused",
+    { doors: ["GraphQL"] },
+    keys,
+    async (key) => {
+      for (const field of ["product", "category"]) {
+        const query = `query ($id: Int, $slug: String) { ${field}(id: $id, slug: $slug) { id } }`;
+        expect(await refusalOf(app, query, key)).toEqual(
+          refusal(400, ["exactly one of id and slug must be given"]),
+        );
+      }
+    },
+  );
 });

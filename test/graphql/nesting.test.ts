@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from "../support/app";
+import { clauseEach } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
 import { execute, type GraphqlBody } from "./client";
 
@@ -35,9 +36,12 @@ const nested: Record<string, (levels: number) => string> = {
     a(b: """ ]]] """) ${"{a(b:[".repeat(n)}`,
 };
 
-test.each(Object.entries(nested))(
-  "%s 201 and thousands deep are refused before the parser, at any number of tokens",
-  async (_label, write) => {
+clauseEach(
+  "10.limits.nesting",
+  "brackets 201 and thousands deep are refused before the parser, at any number of tokens",
+  { doors: ["GraphQL"] },
+  nested,
+  async (write) => {
     for (const levels of [201, 3000, 14_000]) {
       const { status, body } = await execute(generous, { query: write(levels) });
       expect([status, body]).toEqual([200, refusal]);

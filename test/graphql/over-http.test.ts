@@ -1,5 +1,6 @@
 import { serverAudits } from "graphql-http";
 import { startApp, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { send, sendJson, type RawRequest } from "../support/raw-http";
 
 let app: TestApp;
@@ -75,115 +76,134 @@ const refusal = (statusCode: number, message: string, error: string) => ({
 const json = { "content-type": "application/json" };
 const query = '{"query":"{ categories { id } }"}';
 
-test.each<[string, RawRequest, number, object]>([
-  [
-    "malformed JSON",
-    { method: "POST", path: "/graphql", headers: json, body: '{"query":' },
-    400,
-    refusal(400, "Body must be valid JSON in UTF-8", "Bad Request"),
-  ],
-  [
-    "a batch",
-    { method: "POST", path: "/graphql", headers: json, body: `[${query}]` },
-    400,
-    refusal(400, "Body must be a JSON object", "Bad Request"),
-  ],
-  [
-    "too large a body",
-    { method: "POST", path: "/graphql", headers: json, body: " ".repeat(102_401) },
-    413,
-    refusal(413, "Payload Too Large", "Payload Too Large"),
-  ],
-  ...["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"].map(
-    (type): [string, RawRequest, number, object] => [
-      `a body of ${type}, which a form of another origin can send`,
-      { method: "POST", path: "/graphql", headers: { "content-type": type }, body: query },
+clauseEach<[RawRequest, number, object]>(
+  "10.http.refused",
+  "what is no request for an operation is refused in JSON",
+  { doors: ["GraphQL"] },
+  {
+    "malformed JSON": [
+      { method: "POST", path: "/graphql", headers: json, body: '{"query":' },
+      400,
+      refusal(400, "Body must be valid JSON in UTF-8", "Bad Request"),
+    ],
+    "a batch": [
+      { method: "POST", path: "/graphql", headers: json, body: `[${query}]` },
+      400,
+      refusal(400, "Body must be a JSON object", "Bad Request"),
+    ],
+    "too large a body": [
+      { method: "POST", path: "/graphql", headers: json, body: " ".repeat(102_401) },
+      413,
+      refusal(413, "Payload Too Large", "Payload Too Large"),
+    ],
+    ...Object.fromEntries(
+      ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"].map(
+        (type): [string, [RawRequest, number, object]] => [
+          `a body of ${type}, which a form of another origin can send`,
+          [
+            { method: "POST", path: "/graphql", headers: { "content-type": type }, body: query },
+            415,
+            refusal(
+              415,
+              "Content-Type must be application/json in UTF-8",
+              "Unsupported Media Type",
+            ),
+          ],
+        ],
+      ),
+    ),
+    "another charset": [
+      {
+        method: "POST",
+        path: "/graphql",
+        headers: { "content-type": "application/json; charset=utf-16" },
+        body: query,
+      },
       415,
       refusal(415, "Content-Type must be application/json in UTF-8", "Unsupported Media Type"),
     ],
-  ),
-  [
-    "another charset",
-    {
-      method: "POST",
-      path: "/graphql",
-      headers: { "content-type": "application/json; charset=utf-16" },
-      body: query,
-    },
-    415,
-    refusal(415, "Content-Type must be application/json in UTF-8", "Unsupported Media Type"),
-  ],
-])("%s is refused in JSON", async (_label, request, status, body) => {
-  const answer = await send(app.url, request);
-  expect([answer.status, answer.body]).toEqual([status, body]);
-  expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
-});
+  },
+  async ([request, status, body]) => {
+    const answer = await send(app.url, request);
+    expect([answer.status, answer.body]).toEqual([status, body]);
+    expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
+  },
+);
 
-test.each<[string, RawRequest, number]>([
-  [
-    "a GET that a page of another origin can send",
-    { method: "GET", path: "/graphql?query={categories{id}}" },
-    400,
-  ],
-  [
-    "a mutation by GET",
-    { method: "GET", path: "/graphql?query=mutation{__typename}", headers: preflighted },
-    405,
-  ],
-  ["PUT", { method: "PUT", path: "/graphql", headers: json, body: query }, 405],
-  ["PATCH", { method: "PATCH", path: "/graphql", headers: json, body: query }, 405],
-  ["DELETE", { method: "DELETE", path: "/graphql", headers: json }, 405],
-  [
-    "an answer in a media type that there is none in",
-    { method: "POST", path: "/graphql", headers: { ...json, accept: "text/plain" }, body: query },
-    406,
-  ],
-  ["no document", { method: "POST", path: "/graphql", headers: json, body: '{"x":1}' }, 400],
-])("%s is refused in JSON with a status", async (_label, request, status) => {
-  const answer = await send(app.url, request);
-  expect([answer.status, answer.body]).toEqual([
-    status,
-    {
-      errors: [
-        {
-          message: expect.any(String),
-          extensions: {
-            code: "BAD_REQUEST",
-            http: expect.objectContaining({ message: expect.any(String) }),
+clauseEach<[RawRequest, number]>(
+  "10.http.get",
+  "other ways of asking are refused in JSON, with a status",
+  { doors: ["GraphQL"] },
+  {
+    "a GET that a page of another origin can send": [
+      { method: "GET", path: "/graphql?query={categories{id}}" },
+      400,
+    ],
+    "a mutation by GET": [
+      { method: "GET", path: "/graphql?query=mutation{__typename}", headers: preflighted },
+      405,
+    ],
+    PUT: [{ method: "PUT", path: "/graphql", headers: json, body: query }, 405],
+    PATCH: [{ method: "PATCH", path: "/graphql", headers: json, body: query }, 405],
+    DELETE: [{ method: "DELETE", path: "/graphql", headers: json }, 405],
+    "an answer in a media type that there is none in": [
+      { method: "POST", path: "/graphql", headers: { ...json, accept: "text/plain" }, body: query },
+      406,
+    ],
+    "no document": [{ method: "POST", path: "/graphql", headers: json, body: '{"x":1}' }, 400],
+  },
+  async ([request, status]) => {
+    const answer = await send(app.url, request);
+    expect([answer.status, answer.body]).toEqual([
+      status,
+      {
+        errors: [
+          {
+            message: expect.any(String),
+            extensions: {
+              code: "BAD_REQUEST",
+              http: expect.objectContaining({ message: expect.any(String) }),
+            },
           },
-        },
-      ],
-    },
-  ]);
-  expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
-});
+        ],
+      },
+    ]);
+    expect(answer.headers["content-type"]).toMatch(/^application\/json\b/);
+  },
+);
 
-test("a query by GET is answered where a header tells it from a page of another origin", async () => {
-  const path = "/graphql?query={categories{id}}";
-  const { status, body } = await send(app.url, { method: "GET", path, headers: preflighted });
-  expect([status, body]).toEqual([200, { data: { categories: [] } }]);
-});
+clause(
+  "10.http.get",
+  "a query by GET is answered where a header tells it from a page of another origin",
+  { doors: ["GraphQL"] },
+  async () => {
+    const path = "/graphql?query={categories{id}}";
+    const { status, body } = await send(app.url, { method: "GET", path, headers: preflighted });
+    expect([status, body]).toEqual([200, { data: { categories: [] } }]);
+  },
+);
 
 const tooDeep = `{ products { data { ${"category { products { data { ".repeat(4)} id ${"} } }".repeat(4)} } } }`;
 
-test.each<[string, string, { json: number; response: number }, string]>([
-  ["a document that does not parse", "{", { json: 200, response: 400 }, "GRAPHQL_PARSE_FAILED"],
-  [
-    "a document that does not validate",
-    "{ nope }",
-    { json: 200, response: 400 },
-    "GRAPHQL_VALIDATION_FAILED",
-  ],
-  ["an operation beyond the limits", tooDeep, { json: 200, response: 400 }, "BAD_USER_INPUT"],
-  [
-    "an operation that fails",
-    "{ orders { data { id } } }",
-    { json: 200, response: 200 },
-    "UNAUTHENTICATED",
-  ],
-])(
-  "%s has a status of its own in application/graphql-response+json alone",
-  async (_label, document, statuses, code) => {
+clauseEach<[string, { json: number; response: number }, string]>(
+  "10.http",
+  "what is refused has a status of its own in application/graphql-response+json alone",
+  { doors: ["GraphQL"] },
+  {
+    "a document that does not parse": ["{", { json: 200, response: 400 }, "GRAPHQL_PARSE_FAILED"],
+    "a document that does not validate": [
+      "{ nope }",
+      { json: 200, response: 400 },
+      "GRAPHQL_VALIDATION_FAILED",
+    ],
+    "an operation beyond the limits": [tooDeep, { json: 200, response: 400 }, "BAD_USER_INPUT"],
+    "an operation that fails": [
+      "{ orders { data { id } } }",
+      { json: 200, response: 200 },
+      "UNAUTHENTICATED",
+    ],
+  },
+  async ([document, statuses, code]) => {
     const body = JSON.stringify({ query: document });
     const types = { json: "application/json", response: "application/graphql-response+json" };
     for (const key of ["json", "response"] as const) {
@@ -197,27 +217,37 @@ test.each<[string, string, { json: number; response: number }, string]>([
   },
 );
 
-test("a hash in place of a document is refused as the client's doing", async () => {
-  const persistedQuery = { version: 1, sha256Hash: "0".repeat(64) };
-  const logged = app.log.length;
-  const { body } = await post(JSON.stringify({ extensions: { persistedQuery } }));
-  expect(body).toMatchObject({
-    errors: [
-      {
-        message: "PersistedQueryNotSupported",
-        extensions: { code: "PERSISTED_QUERY_NOT_SUPPORTED", http: { statusCode: 400 } },
-      },
-    ],
-  });
-  expect(app.log.slice(logged).join("")).not.toContain("unexpected failure");
-});
+clause(
+  "10.http.hashes",
+  "a hash in place of a document is refused as the client's doing",
+  { doors: ["GraphQL"] },
+  async () => {
+    const persistedQuery = { version: 1, sha256Hash: "0".repeat(64) };
+    const logged = app.log.length;
+    const { body } = await post(JSON.stringify({ extensions: { persistedQuery } }));
+    expect(body).toMatchObject({
+      errors: [
+        {
+          message: "PersistedQueryNotSupported",
+          extensions: { code: "PERSISTED_QUERY_NOT_SUPPORTED", http: { statusCode: 400 } },
+        },
+      ],
+    });
+    expect(app.log.slice(logged).join("")).not.toContain("unexpected failure");
+  },
+);
 
 test("answers that depend on the caller are not stored on the way", async () => {
   expect((await post(query)).headers["cache-control"]).toBe("no-store");
 });
 
-test("the path ignores letter case and a trailing slash; nothing is below it", async () => {
-  const answered = await sendJson(app.url, "POST", "/GraphQL/", query);
-  expect([answered.status, answered.body]).toEqual([200, { data: { categories: [] } }]);
-  expect((await sendJson(app.url, "POST", "/graphql/x", query)).status).toBe(404);
-});
+clause(
+  "10.http.path",
+  "the path ignores letter case and a trailing slash; nothing is below it",
+  { doors: ["GraphQL"] },
+  async () => {
+    const answered = await sendJson(app.url, "POST", "/GraphQL/", query);
+    expect([answered.status, answered.body]).toEqual([200, { data: { categories: [] } }]);
+    expect((await sendJson(app.url, "POST", "/graphql/x", query)).status).toBe(404);
+  },
+);

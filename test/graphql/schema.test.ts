@@ -8,6 +8,7 @@ import {
   type IntrospectionQuery,
 } from "graphql";
 import { startApp, type TestApp } from "../support/app";
+import { clause } from "../support/clause";
 import { execute } from "./client";
 import { contractSdl } from "./contract-sdl";
 
@@ -29,16 +30,28 @@ function shapeOf(schema: GraphQLSchema): Record<string, object> {
   );
 }
 
-test("the schema is what the contract promises, no more and no less", () => {
-  expect(shapeOf(buildClientSchema(introspection))).toEqual(shapeOf(buildSchema(contractSdl)));
-});
+clause(
+  "10.schema",
+  "types, fields, arguments and defaults are those that are promised, no more and no less",
+  { doors: ["GraphQL"] },
+  () => {
+    expect(shapeOf(buildClientSchema(introspection))).toEqual(shapeOf(buildSchema(contractSdl)));
+  },
+);
 
-test("there are no directives of its own and no subscriptions", () => {
-  const schema = buildClientSchema(introspection);
-  expect(schema.getSubscriptionType() ?? null).toBeNull();
-  const standard = buildSchema("type Query { a: Int }").getDirectives();
-  expect(schema.getDirectives().map(({ name }) => name)).toEqual(standard.map(({ name }) => name));
-});
+clause(
+  "10.schema",
+  "there are no directives of its own and no subscriptions",
+  { doors: ["GraphQL"] },
+  () => {
+    const schema = buildClientSchema(introspection);
+    expect(schema.getSubscriptionType() ?? null).toBeNull();
+    const standard = buildSchema("type Query { a: Int }").getDirectives();
+    expect(schema.getDirectives().map(({ name }) => name)).toEqual(
+      standard.map(({ name }) => name),
+    );
+  },
+);
 
 test("everything documents itself: types, fields, arguments and enum values", () => {
   const undocumented: string[] = [];
@@ -67,7 +80,7 @@ test("everything documents itself: types, fields, arguments and enum values", ()
   expect(undocumented).toEqual([]);
 });
 
-test("what is for administrators says so", () => {
+clause("10.access", "what is for administrators says so", { doors: ["GraphQL"] }, () => {
   const { Query, Mutation } = buildClientSchema(introspection).getTypeMap();
   const open = new Set([
     ...["categories", "category", "products", "product", "productsConnection"],
@@ -81,25 +94,38 @@ test("what is for administrators says so", () => {
   expect(said.map(({ name }) => name)).toEqual(closed.map(({ name }) => name));
 });
 
-test("nothing shows administrators, passwords or hashes", () => {
-  const names = introspection.__schema.types.flatMap((type) => [
-    type.name,
-    ...(type.kind === "OBJECT" ? type.fields.map(({ name }) => name) : []),
-  ]);
-  expect(names.filter((name) => /admin|password|hash|role/i.test(name))).toEqual([]);
-});
+clause(
+  "2.admin",
+  "no type and no field shows administrators, passwords or hashes",
+  { doors: ["GraphQL"] },
+  () => {
+    const names = introspection.__schema.types.flatMap((type) => [
+      type.name,
+      ...(type.kind === "OBJECT" ? type.fields.map(({ name }) => name) : []),
+    ]);
+    expect(names.filter((name) => /admin|password|hash|role/i.test(name))).toEqual([]);
+  },
+);
 
-test("introspection can be switched off, and says nothing then", async () => {
-  const closed = await startApp({ graphql: { introspection: false } });
-  try {
-    for (const query of ["{ __schema { types { name } } }", '{ __type(name: "Order") { name } }']) {
-      const { body } = await execute(closed, { query });
-      expect(body.data).toBeUndefined();
-      expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
+clause(
+  "10.introspection",
+  "introspection can be switched off, and says nothing then",
+  { doors: ["GraphQL"] },
+  async () => {
+    const closed = await startApp({ graphql: { introspection: false } });
+    try {
+      for (const query of [
+        "{ __schema { types { name } } }",
+        '{ __type(name: "Order") { name } }',
+      ]) {
+        const { body } = await execute(closed, { query });
+        expect(body.data).toBeUndefined();
+        expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_VALIDATION_FAILED");
+      }
+      const { body } = await execute(closed, { query: "{ categories { __typename } }" });
+      expect(body).toEqual({ data: { categories: [] } });
+    } finally {
+      await closed.close();
     }
-    const { body } = await execute(closed, { query: "{ categories { __typename } }" });
-    expect(body).toEqual({ data: { categories: [] } });
-  } finally {
-    await closed.close();
-  }
-});
+  },
+);

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
+import { clauseEach } from "../support/clause";
 import { execute } from "./client";
 
 let app: TestApp;
@@ -155,9 +156,12 @@ const counting: [label: string, query: string, counted: boolean, variables?: obj
   ["no totalCount of orders", `{ ordersConnection { edges { node { id } } } }`, false],
 ];
 
-test.each(counting.map((each) => [each[0], each] as const))(
-  "what is asked for is counted, what is not is not: %s",
-  async (_label, [, query, counted, variables]) => {
+clauseEach(
+  "10.counts",
+  "what is asked for is counted, what is not is not",
+  { doors: ["GraphQL"] },
+  Object.fromEntries(counting.map((each) => [each[0], each])),
+  async ([, query, counted, variables]) => {
     expect(isCounting(await statementsOf(query, variables))).toBe(counted);
   },
 );

@@ -1,6 +1,7 @@
 import { execute as run, getIntrospectionQuery, Kind, parse } from "graphql";
 import { measureOperation } from "../../src/graphql/limits/measure-operation";
 import { startApp, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { schema } from "../support/schema";
 import { execute } from "./client";
 
@@ -80,13 +81,19 @@ const heavy: [string, string][] = [
   ],
 ];
 
-test.each(heavy)("too heavy an answer is refused beforehand: %s", async (_label, query) => {
-  const { body } = await execute(app, { query });
-  const http = { statusCode: 400, message: [tooHeavy], error: "Bad Request" };
-  expect(body).toEqual({
-    errors: [{ message: tooHeavy, extensions: { code: "BAD_USER_INPUT", http } }],
-  });
-});
+clauseEach(
+  "10.limits.weight",
+  "too heavy an answer is refused beforehand",
+  { doors: ["GraphQL"] },
+  Object.fromEntries(heavy),
+  async (query) => {
+    const { body } = await execute(app, { query });
+    const http = { statusCode: 400, message: [tooHeavy], error: "Bad Request" };
+    expect(body).toEqual({
+      errors: [{ message: tooHeavy, extensions: { code: "BAD_USER_INPUT", http } }],
+    });
+  },
+);
 
 test("aliases in introspection count as aliases", async () => {
   const query = `{ __schema { ${times(51, (i) => `a${i}: description`)} } }`;
@@ -106,18 +113,23 @@ test("of several operations the one that is named is judged", async () => {
   expect(heavier.body.errors?.map(({ message }) => message)).toEqual([tooHeavy]);
 });
 
-test("a setting moves the bound", async () => {
-  const limits = { ...app.settings.graphql.operationLimits, maxWeight: 100 };
-  const strict = await startApp({ graphql: { operationLimits: limits } });
-  try {
-    const { body } = await execute(strict, { query: "{ __typename }" });
-    expect(body).toEqual({ data: { __typename: "Query" } });
-    const refused = await execute(strict, { query: "{ a: __typename b: __typename }" });
-    expect(refused.body.errors?.[0]?.message).toContain("its weight exceeds 100");
-  } finally {
-    await strict.close();
-  }
-});
+clause(
+  "10.limits.weight",
+  "the weight that an answer may have is a setting",
+  { doors: ["GraphQL"] },
+  async () => {
+    const limits = { ...app.settings.graphql.operationLimits, maxWeight: 100 };
+    const strict = await startApp({ graphql: { operationLimits: limits } });
+    try {
+      const { body } = await execute(strict, { query: "{ __typename }" });
+      expect(body).toEqual({ data: { __typename: "Query" } });
+      const refused = await execute(strict, { query: "{ a: __typename b: __typename }" });
+      expect(refused.body.errors?.[0]?.message).toContain("its weight exceeds 100");
+    } finally {
+      await strict.close();
+    }
+  },
+);
 
 test.each([
   ...introspections,

@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 import { atGraphql, doors, post, storedKeys, type OrderBody } from "./place";
 
@@ -10,6 +11,10 @@ beforeAll(async () => {
   body = { customerEmail: "mina@example.com", items: [{ productId: id, quantity: 2 }] };
 });
 afterAll(() => app.close());
+
+/** Texts, each as a case of its own. */
+const byText = (texts: readonly string[]) =>
+  Object.fromEntries(texts.map((text) => [JSON.stringify(text), text]));
 
 describe.each(Object.entries(doors))("at %s", (_label, place) => {
   test.each(["25", "25.0", "25.00", "025.00"])(
@@ -28,8 +33,11 @@ describe.each(Object.entries(doors))("at %s", (_label, place) => {
   });
 });
 
-test.each(["24.99", "25.01", "0", "0.00", "99999999.99"])(
-  "an expected total of %s is refused with the current one, and nothing is stored",
+clauseEach(
+  "4.expected-total",
+  "another total is refused with the current one, and nothing is stored",
+  { doors: ["REST", "GraphQL"] },
+  byText(["24.99", "25.01", "0", "0.00", "99999999.99"]),
   async (expectedTotal) => {
     const before = await everythingStored(app);
     const amount = expectedTotal === "0" ? "0.00" : expectedTotal;
@@ -44,36 +52,46 @@ test.each(["24.99", "25.01", "0", "0.00", "99999999.99"])(
   },
 );
 
-test.each([
-  ...["", "abc", "-25", "+25", "25.001", "25,00", "25.", ".5", "1e1", "0x19", "Infinity", "NaN"],
-  ...["25 00", "$25", "100000000.00", "99999999999999999999", '"25.00"', "25.00, 25.00"],
-])("an expected total that is none is refused: %j", async (expectedTotal) => {
-  const before = await everythingStored(app);
-  const message = [
-    "expectedTotal must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places",
-  ];
-  const http = { statusCode: 400, message, error: "Bad Request" };
-  const { status, body: refusal } = await post(app, body, { expectedTotal });
-  expect([status, refusal]).toEqual([400, http]);
-  const { error } = await atGraphql(app, body, { expectedTotal });
-  expect(error?.extensions).toEqual({ code: "BAD_USER_INPUT", http });
-  expect(await everythingStored(app)).toEqual(before);
-});
+clauseEach(
+  "4.expected-total",
+  "an expected total that is none is refused",
+  { doors: ["REST", "GraphQL"] },
+  byText([
+    ...["", "abc", "-25", "+25", "25.001", "25,00", "25.", ".5", "1e1", "0x19", "Infinity", "NaN"],
+    ...["25 00", "$25", "100000000.00", "99999999999999999999", '"25.00"', "25.00, 25.00"],
+  ]),
+  async (expectedTotal) => {
+    const before = await everythingStored(app);
+    const message = [
+      "expectedTotal must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places",
+    ];
+    const http = { statusCode: 400, message, error: "Bad Request" };
+    const { status, body: refusal } = await post(app, body, { expectedTotal });
+    expect([status, refusal]).toEqual([400, http]);
+    const { error } = await atGraphql(app, body, { expectedTotal });
+    expect(error?.extensions).toEqual({ code: "BAD_USER_INPUT", http });
+    expect(await everythingStored(app)).toEqual(before);
+  },
+);
 
-test("the price that is agreed to is the one at the time of the order", async () => {
-  const product = await app.make.product({ price: "5.00" });
-  const order = { ...body, items: [{ productId: product.id, quantity: 3 }] };
-  expect((await post(app, order, { expectedTotal: "15.00" })).status).toBe(201);
-  await app.sql("UPDATE products SET price = 6 WHERE id = $1", [product.id]);
-  const refused = await post(app, order, { expectedTotal: "15.00" });
-  expect(refused.body).toEqual({
-    statusCode: 409,
-    message: "totalAmount is 18.00, not 15.00",
-    error: "Conflict",
-  });
-});
+clause(
+  "4.expected-total",
+  "the price that is agreed to is the one at the time of the order",
+  async () => {
+    const product = await app.make.product({ price: "5.00" });
+    const order = { ...body, items: [{ productId: product.id, quantity: 3 }] };
+    expect((await post(app, order, { expectedTotal: "15.00" })).status).toBe(201);
+    await app.sql("UPDATE products SET price = 6 WHERE id = $1", [product.id]);
+    const refused = await post(app, order, { expectedTotal: "15.00" });
+    expect(refused.body).toEqual({
+      statusCode: 409,
+      message: "totalAmount is 18.00, not 15.00",
+      error: "Conflict",
+    });
+  },
+);
 
-test("what is wrong with the order itself is told first", async () => {
+clause("4.orders.terms", "what is wrong with the order itself is told first", async () => {
   const wrong = { ...body, items: [{ productId: 2_000_000_000, quantity: 1 }] };
   const { status } = await post(app, wrong, { expectedTotal: "25.00" });
   expect(status).toBe(400);

@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { sendBytes } from "../support/raw-http";
 import { everythingStored } from "../support/stored";
 import { atGraphql, atRest, orderCount, post, storedKeys, type OrderBody } from "./place";
@@ -14,32 +15,38 @@ afterAll(() => app.close());
 
 const MESSAGE = "idempotencyKey must be 1 to 255 visible ASCII characters";
 
-test.each([
-  ["one character", "k", "k"],
-  ["a UUID", "8e03978e-40d5-43dd-bc93-6894a57f9324", "8e03978e-40d5-43dd-bc93-6894a57f9324"],
-  ["255 characters", "k".repeat(255), "k".repeat(255)],
-  ["punctuation", "!#$%&'()*+,-./:;<=>?@[]^_`{|}~", "!#$%&'()*+,-./:;<=>?@[]^_`{|}~"],
-  ["quotes within", 'a"b', 'a"b'],
-  ["a backslash", "a\\b", "a\\b"],
-  ["quoted", '"quoted-key"', "quoted-key"],
-  ["quoted, of 255 characters", `"${"q".repeat(255)}"`, "q".repeat(255)],
-  ["quoted, with an escaped quote", '"a\\"c"', 'a"c'],
-  ["quoted, with an escaped backslash", '"a\\\\c"', "a\\c"],
-  ["quoted, of nothing but an escaped quote", '"\\""', '"'],
-  ["SQL", "';DROP/**/TABLE/**/orders--", "';DROP/**/TABLE/**/orders--"],
-  ["a prototype's name", "__proto__", "__proto__"],
-])("%s is a key at both doors", async (_label, key, stored) => {
-  const orders = await orderCount(app);
-  const first = await atRest(app, body, { key });
-  const again = await atGraphql(app, body, { key });
+clauseEach<[key: string, stored: string]>(
+  "4.keys.form",
+  "what is a key is one at both doors",
+  { doors: ["REST", "GraphQL"] },
+  {
+    "one character": ["k", "k"],
+    "a UUID": ["8e03978e-40d5-43dd-bc93-6894a57f9324", "8e03978e-40d5-43dd-bc93-6894a57f9324"],
+    "255 characters": ["k".repeat(255), "k".repeat(255)],
+    punctuation: ["!#$%&'()*+,-./:;<=>?@[]^_`{|}~", "!#$%&'()*+,-./:;<=>?@[]^_`{|}~"],
+    "quotes within": ['a"b', 'a"b'],
+    "a backslash": ["a\\b", "a\\b"],
+    quoted: ['"quoted-key"', "quoted-key"],
+    "quoted, of 255 characters": [`"${"q".repeat(255)}"`, "q".repeat(255)],
+    "quoted, with an escaped quote": ['"a\\"c"', 'a"c'],
+    "quoted, with an escaped backslash": ['"a\\\\c"', "a\\c"],
+    "quoted, of nothing but an escaped quote": ['"\\""', '"'],
+    SQL: ["';DROP/**/TABLE/**/orders--", "';DROP/**/TABLE/**/orders--"],
+    "a prototype's name": ["__proto__", "__proto__"],
+  },
+  async ([key, stored]) => {
+    const orders = await orderCount(app);
+    const first = await atRest(app, body, { key });
+    const again = await atGraphql(app, body, { key });
 
-  expect([first.status, again.status]).toEqual([201, 201]);
-  expect(again.order?.id).toBe(first.order?.id);
-  expect(await orderCount(app)).toBe(orders + 1);
-  expect(await storedKeys(app)).toContain(stored);
-});
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.order?.id).toBe(first.order?.id);
+    expect(await orderCount(app)).toBe(orders + 1);
+    expect(await storedKeys(app)).toContain(stored);
+  },
+);
 
-test("keys differ by letter case", async () => {
+clause("4.keys.form", "keys differ by letter case", async () => {
   const lower = await atRest(app, body, { key: "case" });
   const upper = await atRest(app, body, { key: "CASE" });
   expect(upper.order?.id).not.toBe(lower.order?.id);
@@ -61,31 +68,37 @@ describe.each([
   ["an escape at the end", '"ab\\"'],
   ["parameters behind the quotes", '"abc";a=1'],
 ])("a key that is none: %s", (_label, key) => {
-  test("is refused at both doors, and nothing is stored", async () => {
-    const before = await everythingStored(app);
-    const answer = await post(app, body, { key });
-    expect([answer.status, answer.body]).toEqual([
-      400,
-      { statusCode: 400, message: [MESSAGE], error: "Bad Request" },
-    ]);
-    const { error } = await atGraphql(app, body, { key });
-    expect(error?.extensions).toEqual({
-      code: "BAD_USER_INPUT",
-      http: { statusCode: 400, message: [MESSAGE], error: "Bad Request" },
-    });
-    expect(await everythingStored(app)).toEqual(before);
-  });
+  clause(
+    "4.keys.form",
+    "what is no key is refused at both doors, and nothing is stored",
+    { doors: ["REST", "GraphQL"] },
+    async () => {
+      const before = await everythingStored(app);
+      const answer = await post(app, body, { key });
+      expect([answer.status, answer.body]).toEqual([
+        400,
+        { statusCode: 400, message: [MESSAGE], error: "Bad Request" },
+      ]);
+      const { error } = await atGraphql(app, body, { key });
+      expect(error?.extensions).toEqual({
+        code: "BAD_USER_INPUT",
+        http: { statusCode: 400, message: [MESSAGE], error: "Bad Request" },
+      });
+      expect(await everythingStored(app)).toEqual(before);
+    },
+  );
 });
 
-test.each([
-  ["bare", ["one", "two"]],
-  ["the same twice", ["one", "one"]],
-  ["quoted", ['"one"', '"two"']],
-])("a repeated header is refused: %s", async (_label, key) => {
-  const before = await everythingStored(app);
-  expect((await post(app, body, { key })).status).toBe(400);
-  expect(await everythingStored(app)).toEqual(before);
-});
+clauseEach(
+  "4.keys.form",
+  "a repeated header is refused",
+  { bare: ["one", "two"], "the same twice": ["one", "one"], quoted: ['"one"', '"two"'] },
+  async (key) => {
+    const before = await everythingStored(app);
+    expect((await post(app, body, { key })).status).toBe(400);
+    expect(await everythingStored(app)).toEqual(before);
+  },
+);
 
 test("a key with NUL or a line break never gets to the service", async () => {
   const before = await everythingStored(app);
@@ -116,15 +129,20 @@ test.each([
   expect(await everythingStored(app)).toEqual(before);
 });
 
-test("without a key the same order is placed each time", async () => {
-  const first = await post(app, body);
-  const second = await post(app, body);
-  expect([first.status, second.status]).toEqual([201, 201]);
-  expect(first.headers).not.toHaveProperty("idempotent-replayed");
-  expect(second.headers).not.toHaveProperty("idempotent-replayed");
-  expect((await atGraphql(app, body)).status).toBe(201);
-  const ids = await app.sql("SELECT id FROM orders WHERE id >= $1", [
-    (first.body as { id: number }).id,
-  ]);
-  expect(ids).toHaveLength(3);
-});
+clause(
+  "4.races.orders",
+  "without a key the same order is placed each time",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const first = await post(app, body);
+    const second = await post(app, body);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(first.headers).not.toHaveProperty("idempotent-replayed");
+    expect(second.headers).not.toHaveProperty("idempotent-replayed");
+    expect((await atGraphql(app, body)).status).toBe(201);
+    const ids = await app.sql("SELECT id FROM orders WHERE id >= $1", [
+      (first.body as { id: number }).id,
+    ]);
+    expect(ids).toHaveLength(3);
+  },
+);

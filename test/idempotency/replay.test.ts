@@ -1,5 +1,6 @@
 import { dataOf } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 import {
   atGraphql,
@@ -30,50 +31,68 @@ afterAll(() => app.close());
 
 const newKey = (): string => `key-${(serial += 1)}`;
 
-test("the same again at REST is answered alike to the byte, and says so", async () => {
-  const key = newKey();
-  const first = await post(app, body, { key });
-  const before = await everythingStored(app);
-  const again = await post(app, body, { key });
+clause(
+  "4.keys.replay",
+  "the same again at REST is answered alike to the byte, and says so",
+  async () => {
+    const key = newKey();
+    const first = await post(app, body, { key });
+    const before = await everythingStored(app);
+    const again = await post(app, body, { key });
 
-  expect(first.headers).not.toHaveProperty("idempotent-replayed");
-  expect(again.headers["idempotent-replayed"]).toBe("true");
-  expect([again.status, again.text]).toEqual([201, first.text]);
-  expect(await everythingStored(app)).toEqual(before);
-});
+    expect(first.headers).not.toHaveProperty("idempotent-replayed");
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(await everythingStored(app)).toEqual(before);
+  },
+);
 
-test("the same again at GraphQL is the same order", async () => {
-  const key = newKey();
-  const first = await atGraphql(app, body, { key });
-  const before = await everythingStored(app);
-  expect(await atGraphql(app, body, { key })).toEqual(first);
-  expect(await everythingStored(app)).toEqual(before);
-});
+clause(
+  "4.keys.replay",
+  "the same again at GraphQL is the same order",
+  { doors: ["GraphQL"] },
+  async () => {
+    const key = newKey();
+    const first = await atGraphql(app, body, { key });
+    const before = await everythingStored(app);
+    expect(await atGraphql(app, body, { key })).toEqual(first);
+    expect(await everythingStored(app)).toEqual(before);
+  },
+);
 
-test("a key holds across the doors, quoted at one and bare at the other", async () => {
-  const key = newKey();
-  const rest = await post(app, body, { key: `"${key}"` });
-  const graphql = await atGraphql(app, body, { key });
-  expect(graphql.order).toEqual(rest.body);
+clause(
+  "4.keys.replay",
+  "a key holds across the doors, quoted at one and bare at the other",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const key = newKey();
+    const rest = await post(app, body, { key: `"${key}"` });
+    const graphql = await atGraphql(app, body, { key });
+    expect(graphql.order).toEqual(rest.body);
 
-  const other = newKey();
-  const first = await atGraphql(app, body, { key: `"${other}"` });
-  const again = await post(app, body, { key: other });
-  expect(again.body).toEqual(first.order);
-  expect(again.headers["idempotent-replayed"]).toBe("true");
-  expect(await storedKeys(app)).toEqual(expect.arrayContaining([key, other]));
-});
+    const other = newKey();
+    const first = await atGraphql(app, body, { key: `"${other}"` });
+    const again = await post(app, body, { key: other });
+    expect(again.body).toEqual(first.order);
+    expect(again.headers["idempotent-replayed"]).toBe("true");
+    expect(await storedKeys(app)).toEqual(expect.arrayContaining([key, other]));
+  },
+);
 
-test("equal is what is equal after conversion, however it was written", async () => {
-  const key = newKey();
-  const first = await post(app, body, { key });
-  const items = body.items.map(({ productId, quantity }) => ({
-    quantity: `0${quantity}`,
-    productId: String(productId),
-  }));
-  const again = await post(app, { items, customerEmail: body.customerEmail }, { key });
-  expect(again.text).toBe(first.text);
-});
+clause(
+  "4.keys.same",
+  "equal is what is equal after conversion, however it was written",
+  async () => {
+    const key = newKey();
+    const first = await post(app, body, { key });
+    const items = body.items.map(({ productId, quantity }) => ({
+      quantity: `0${quantity}`,
+      productId: String(productId),
+    }));
+    const again = await post(app, { items, customerEmail: body.customerEmail }, { key });
+    expect(again.text).toBe(first.text);
+  },
+);
 
 test("hours later it is still the first answer", async () => {
   const key = newKey();
@@ -137,33 +156,41 @@ const others: Record<string, (body: OrderBody) => [body: OrderBody, expectedTota
 };
 
 describe.each(Object.entries(others))("another request under a key: %s", (_label, change) => {
-  test("is refused at both doors, without a word about the first order", async () => {
-    const key = newKey();
-    const first = await post(app, body, { key });
-    const before = await everythingStored(app);
-    const [other, expectedTotal] = change(body);
-    const http = {
-      statusCode: 422,
-      message: "Idempotency-Key was used for another request",
-      error: "Unprocessable Entity",
-    };
+  clause(
+    "4.keys.same",
+    "another request under a key is refused at both doors, without a word about the first order",
+    { doors: ["REST", "GraphQL"] },
+    async () => {
+      const key = newKey();
+      const first = await post(app, body, { key });
+      const before = await everythingStored(app);
+      const [other, expectedTotal] = change(body);
+      const http = {
+        statusCode: 422,
+        message: "Idempotency-Key was used for another request",
+        error: "Unprocessable Entity",
+      };
 
-    const refused = await post(app, other, { key, expectedTotal });
-    expect([refused.status, refused.body]).toEqual([422, http]);
-    expect(refused.headers).not.toHaveProperty("idempotent-replayed");
-    const { order, error } = await atGraphql(app, other, { key, expectedTotal });
-    expect(order).toBeUndefined();
-    expect(error).toEqual(
-      expect.objectContaining({ message: http.message, extensions: { code: "CONFLICT", http } }),
-    );
-    expect(await everythingStored(app)).toEqual(before);
-    expect((await post(app, body, { key })).text).toBe(first.text);
-  });
+      const refused = await post(app, other, { key, expectedTotal });
+      expect([refused.status, refused.body]).toEqual([422, http]);
+      expect(refused.headers).not.toHaveProperty("idempotent-replayed");
+      const { order, error } = await atGraphql(app, other, { key, expectedTotal });
+      expect(order).toBeUndefined();
+      expect(error).toEqual(
+        expect.objectContaining({ message: http.message, extensions: { code: "CONFLICT", http } }),
+      );
+      expect(await everythingStored(app)).toEqual(before);
+      expect((await post(app, body, { key })).text).toBe(first.text);
+    },
+  );
 });
 
-test.each(Object.entries(doors))(
-  "a refused order leaves its key free: %s",
-  async (_label, place) => {
+clauseEach(
+  "4.keys.refused",
+  "a refused order leaves its key free",
+  { doors: ["REST", "GraphQL"] },
+  doors,
+  async (place) => {
     const key = newKey();
     const keys = await storedKeys(app);
     const [item] = body.items;

@@ -1,5 +1,6 @@
 import { execute } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 
 let app: TestApp;
@@ -120,9 +121,12 @@ const cases: Record<string, [query: string, variables: object, code: string, mes
   ],
 };
 
-test.each(Object.entries(cases))(
-  "the language refuses %s in its own words, whoever asks",
-  async (_label, [query, variables, code, message]) => {
+clauseEach(
+  "10.language",
+  "the language refuses in its own words, whoever asks",
+  { doors: ["GraphQL"] },
+  cases,
+  async ([query, variables, code, message]) => {
     const before = await everythingStored(app);
     const http = { statusCode: 400, message, error: "Bad Request" };
     for (const authorization of [undefined, app.asAdmin]) {
@@ -136,10 +140,15 @@ test.each(Object.entries(cases))(
   },
 );
 
-test("what the language lets pass is judged as at REST", async () => {
-  const query = `mutation ($input: CreateProductInput!) { createProduct(input: $input) { id } }`;
-  const input = { name: "", slug: null, price: "", categoryId: 0 };
-  const { body } = await execute(app, { query, variables: { input } }, app.asAdmin);
-  const rest = await app.http.post("/products").set("authorization", app.asAdmin).send(input);
-  expect([rest.status, body.errors?.[0]?.extensions.http]).toEqual([400, rest.body]);
-});
+clause(
+  "10.language",
+  "what the language lets pass is judged as at REST",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const query = `mutation ($input: CreateProductInput!) { createProduct(input: $input) { id } }`;
+    const input = { name: "", slug: null, price: "", categoryId: 0 };
+    const { body } = await execute(app, { query, variables: { input } }, app.asAdmin);
+    const rest = await app.http.post("/products").set("authorization", app.asAdmin).send(input);
+    expect([rest.status, body.errors?.[0]?.extensions.http]).toEqual([400, rest.body]);
+  },
+);

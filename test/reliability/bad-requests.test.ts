@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { startServer, type RunningServer } from "../../src/process/server";
 import { startApp, type TestApp } from "../support/app";
+import { clauseEach } from "../support/clause";
 import { waitingForLocks } from "./locks";
 import { eventually } from "./own-server";
 import { Client } from "pg";
@@ -93,49 +94,57 @@ const names: Record<number, string> = {
 const large = `X: ${"a".repeat(20_000)}\r\n`;
 const chunked = `POST /orders HTTP/1.1\r\n${JSON_BODY}Transfer-Encoding: chunked\r\n`;
 
-test.each<[string, number, string, string?]>([
-  ["no Host", 400, "GET /products HTTP/1.1\r\n\r\n", "Host must name one host"],
-  ["two Hosts", 400, get("/products", "Host: other\r\n"), "Host must name one host"],
-  ["a Host that is none", 400, "GET / HTTP/1.1\r\nHost: a/b c\r\n\r\n", "Host must name one host"],
-  ["an unknown expectation", 417, get("/products", "Expect: tea\r\n")],
-  ["CONNECT", 404, "CONNECT shop:443 HTTP/1.1\r\nHost: shop\r\n\r\n", "Cannot CONNECT shop:443"],
-  ["an address that is none", 404, get("http://["), "Cannot GET /http://["],
-  ["another address that is none", 404, get("http://a:b:c/"), "Cannot GET /http://a:b:c/"],
-  ["an unknown version", 400, `GET / HTTP/3.0\r\n${HOST}\r\n`],
-  ["HTTP/2", 400, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
-  ["TLS", 400, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
-  ["an unknown method", 400, `BREW / HTTP/1.1\r\n${HOST}\r\n`],
-  ["a field without a colon", 400, get("/", "garbage\r\n")],
-  ["too large a head", 431, get("/", large)],
-  ["too long a path", 431, get(`/${"a".repeat(20_000)}`)],
-  ["a bad chunk", 400, `${chunked}\r\nzz\r\n`],
-  [
-    "too large an extension of a chunk",
-    413,
-    `${chunked}\r\n2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
-  ],
-  ["too large a trailer", 431, `${chunked}\r\n2\r\n{}\r\n0\r\n${large}\r\n`],
-  ["two lengths", 400, `${chunked}Content-Length: 3\r\n\r\n0\r\n\r\n`],
-  ["two other lengths", 400, get("/", "Content-Length: 3\r\nContent-Length: 4\r\n") + "abc"],
-  ["a length below 0", 400, get("/", "Content-Length: -1\r\n")],
-  ["an unknown coding", 400, get("/", "Transfer-Encoding: tea\r\n")],
-])("%s is answered in the error shape", async (_label, status, bytes, message = names[status]) => {
-  // What is answered by the application leaves the connection open for the garbage.
-  const [first, second, ...others] = answersIn(await exchange(bytes + GARBAGE));
-  expect(first).toMatchObject({
-    status,
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "x-content-type-options": "nosniff",
-      "content-security-policy": expect.stringContaining("default-src 'none'"),
-      date: expect.stringMatching(/GMT$/),
-    },
-    body: { statusCode: status, message, error: names[status] },
-  });
-  if (first!.headers.connection === "close") expect(second).toBeUndefined();
-  else expect(second).toMatchObject({ status: 400, headers: { connection: "close" } });
-  expect(others).toEqual([]);
-});
+clauseEach<[number, string, string?]>(
+  "7.http",
+  "what is no proper request is answered in the error shape",
+  {
+    "no Host": [400, "GET /products HTTP/1.1\r\n\r\n", "Host must name one host"],
+    "two Hosts": [400, get("/products", "Host: other\r\n"), "Host must name one host"],
+    "a Host that is none": [
+      400,
+      "GET / HTTP/1.1\r\nHost: a/b c\r\n\r\n",
+      "Host must name one host",
+    ],
+    "an unknown expectation": [417, get("/products", "Expect: tea\r\n")],
+    CONNECT: [404, "CONNECT shop:443 HTTP/1.1\r\nHost: shop\r\n\r\n", "Cannot CONNECT shop:443"],
+    "an address that is none": [404, get("http://["), "Cannot GET /http://["],
+    "another address that is none": [404, get("http://a:b:c/"), "Cannot GET /http://a:b:c/"],
+    "an unknown version": [400, `GET / HTTP/3.0\r\n${HOST}\r\n`],
+    "HTTP/2": [400, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+    TLS: [400, "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
+    "an unknown method": [400, `BREW / HTTP/1.1\r\n${HOST}\r\n`],
+    "a field without a colon": [400, get("/", "garbage\r\n")],
+    "too large a head": [431, get("/", large)],
+    "too long a path": [431, get(`/${"a".repeat(20_000)}`)],
+    "a bad chunk": [400, `${chunked}\r\nzz\r\n`],
+    "too large an extension of a chunk": [
+      413,
+      `${chunked}\r\n2;${"a".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+    ],
+    "too large a trailer": [431, `${chunked}\r\n2\r\n{}\r\n0\r\n${large}\r\n`],
+    "two lengths": [400, `${chunked}Content-Length: 3\r\n\r\n0\r\n\r\n`],
+    "two other lengths": [400, get("/", "Content-Length: 3\r\nContent-Length: 4\r\n") + "abc"],
+    "a length below 0": [400, get("/", "Content-Length: -1\r\n")],
+    "an unknown coding": [400, get("/", "Transfer-Encoding: tea\r\n")],
+  },
+  async ([status, bytes, message = names[status]]) => {
+    // What is answered by the application leaves the connection open for the garbage.
+    const [first, second, ...others] = answersIn(await exchange(bytes + GARBAGE));
+    expect(first).toMatchObject({
+      status,
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": expect.stringContaining("default-src 'none'"),
+        date: expect.stringMatching(/GMT$/),
+      },
+      body: { statusCode: status, message, error: names[status] },
+    });
+    if (first!.headers.connection === "close") expect(second).toBeUndefined();
+    else expect(second).toMatchObject({ status: 400, headers: { connection: "close" } });
+    expect(others).toEqual([]);
+  },
+);
 
 test("an upgrade that nobody offers is an ordinary request", async () => {
   const fields = "Connection: upgrade\r\nUpgrade: websocket\r\n";

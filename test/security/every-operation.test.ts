@@ -1,4 +1,5 @@
 import { startApp, type TestApp } from "../support/app";
+import { clause } from "../support/clause";
 import { unauthorized } from "../support/protected-operations";
 import { send, sendJson } from "../support/raw-http";
 import { layersOf, rootFields, routesOf, type RouteLayer } from "./served-operations";
@@ -38,14 +39,19 @@ afterAll(() => app.close());
 
 const served = (): RouteLayer[] => layersOf(app.shop.handler.router);
 
-test("every route and every field is listed, as public or as protected", async () => {
-  const operations = [
-    ...routesOf(served()).map(([method, path]) => `${method} ${path}`),
-    ...(await rootFields(app)).map(([name]) => name),
-  ];
-  const listed = [...publicOperations, ...protectedOperations];
-  expect([...new Set(operations)].sort()).toEqual(listed.sort());
-});
+clause(
+  "11.routes",
+  "every route and every field is listed, as public or as protected",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const operations = [
+      ...routesOf(served()).map(([method, path]) => `${method} ${path}`),
+      ...(await rootFields(app)).map(([name]) => name),
+    ];
+    const listed = [...publicOperations, ...protectedOperations];
+    expect([...new Set(operations)].sort()).toEqual(listed.sort());
+  },
+);
 
 test("nothing else is mounted below a path", () => {
   const others = served().filter(({ slash, route, handle }) => !slash && !route && !handle.stack);
@@ -54,27 +60,37 @@ test("nothing else is mounted below a path", () => {
   expect([...new Set(answering.map(({ name }) => name))].sort()).toEqual(mountedHandlers);
 });
 
-test("without a token every route that is not public answers 401, and public ones do not", async () => {
-  for (const [method, path] of routesOf(served())) {
-    const name = `${method} ${path}`;
-    const request = {
-      method: method === "ALL" ? "POST" : method,
-      path: path.replace(/:[a-zA-Z]+/g, "1"),
-      headers: { "content-type": "application/json" },
-    };
-    if (path === "/explorer") continue; // a page
-    const { status, body } = await send(app.url, { ...request, body: "{}" });
-    if (publicOperations.includes(name)) expect([name, status]).not.toEqual([name, 401]);
-    else expect([name, status, body]).toEqual([name, 401, unauthorized]);
-  }
-});
+clause(
+  "5.8",
+  "without a token every route that is not public answers 401, and public ones do not",
+  async () => {
+    for (const [method, path] of routesOf(served())) {
+      const name = `${method} ${path}`;
+      const request = {
+        method: method === "ALL" ? "POST" : method,
+        path: path.replace(/:[a-zA-Z]+/g, "1"),
+        headers: { "content-type": "application/json" },
+      };
+      if (path === "/explorer") continue; // a page
+      const { status, body } = await send(app.url, { ...request, body: "{}" });
+      if (publicOperations.includes(name)) expect([name, status]).not.toEqual([name, 401]);
+      else expect([name, status, body]).toEqual([name, 401, unauthorized]);
+    }
+  },
+);
 
-test("without a token every field that is not public is UNAUTHENTICATED, and public ones are not", async () => {
-  for (const [name, query] of await rootFields(app)) {
-    const { body } = await sendJson(app.url, "POST", "/graphql", JSON.stringify({ query }));
-    const { errors = [] } = body as { errors?: { extensions: { code: string } }[] };
-    const codes = errors.map(({ extensions }) => extensions.code);
-    if (publicOperations.includes(name)) expect([name, ...codes]).not.toContain("UNAUTHENTICATED");
-    else expect([name, ...codes]).toEqual([name, "UNAUTHENTICATED"]);
-  }
-});
+clause(
+  "10.access",
+  "without a token every field that is not public is UNAUTHENTICATED, and public ones are not",
+  { doors: ["GraphQL"] },
+  async () => {
+    for (const [name, query] of await rootFields(app)) {
+      const { body } = await sendJson(app.url, "POST", "/graphql", JSON.stringify({ query }));
+      const { errors = [] } = body as { errors?: { extensions: { code: string } }[] };
+      const codes = errors.map(({ extensions }) => extensions.code);
+      if (publicOperations.includes(name))
+        expect([name, ...codes]).not.toContain("UNAUTHENTICATED");
+      else expect([name, ...codes]).toEqual([name, "UNAUTHENTICATED"]);
+    }
+  },
+);

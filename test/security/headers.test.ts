@@ -1,4 +1,5 @@
 import { startApp, startReplica, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { send, sendJson, type Answer, type RawRequest } from "../support/raw-http";
 import { PASSWORD } from "../support/factories";
 
@@ -76,29 +77,40 @@ function expectStrict({ headers }: Answer): void {
   }
 }
 
-test.each(Object.entries(answers))("%s has every header", async (_, [status, request]) => {
-  const answer = await request();
-  expect(answer.status).toBe(status);
-  expectStrict(answer);
-});
+clauseEach(
+  "11.headers",
+  "every answer has every header",
+  { doors: ["REST", "GraphQL"] },
+  answers,
+  async ([status, request]) => {
+    const answer = await request();
+    expect(answer.status).toBe(status);
+    expectStrict(answer);
+  },
+);
 
-test("faults of the service and of the database have every header", async () => {
-  const broken = await startApp({ http: { corsOrigins: [] } });
-  try {
-    await broken.sql("DROP TABLE categories CASCADE");
-    const failed = await send(broken.url, { method: "GET", path: "/categories" });
-    expect(failed.status).toBe(500);
-    expectStrict(failed);
-    const query = JSON.stringify({ query: "{ categories { id } }" });
-    expectStrict(await sendJson(broken.url, "POST", "/graphql", query));
-    broken.shop.startDraining();
-    const draining = await send(broken.url, { method: "GET", path: "/health/ready" });
-    expect(draining.status).toBe(503);
-    expectStrict(draining);
-  } finally {
-    await broken.close();
-  }
-});
+clause(
+  "11.headers",
+  "faults of the service and of the database have every header",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const broken = await startApp({ http: { corsOrigins: [] } });
+    try {
+      await broken.sql("DROP TABLE categories CASCADE");
+      const failed = await send(broken.url, { method: "GET", path: "/categories" });
+      expect(failed.status).toBe(500);
+      expectStrict(failed);
+      const query = JSON.stringify({ query: "{ categories { id } }" });
+      expectStrict(await sendJson(broken.url, "POST", "/graphql", query));
+      broken.shop.startDraining();
+      const draining = await send(broken.url, { method: "GET", path: "/health/ready" });
+      expect(draining.status).toBe(503);
+      expectStrict(draining);
+    } finally {
+      await broken.close();
+    }
+  },
+);
 
 test.each([
   ["POST", "/auth/login"],
@@ -115,7 +127,7 @@ test.each([
   expect(headers["cache-control"]).toBe("no-store");
 });
 
-test("a good order and the list of orders are not stored on the way", async () => {
+clause("11.cache", "a good order and the list of orders are not stored on the way", async () => {
   const placed = await sendJson(app.url, "POST", "/orders", order);
   const listed = await get("/orders", { authorization: app.asAdmin });
   expect([placed.status, listed.status]).toEqual([201, 200]);
@@ -135,17 +147,22 @@ const preflight = (origin: string, path = "/orders"): RawRequest => ({
 const SHOP = "https://shop.example.com";
 
 describe("pages of other origins", () => {
-  test("may call nothing by default", async () => {
-    for (const path of ["/products", "/orders", "/graphql", "/auth/login"]) {
-      const { headers } = await get(path, { origin: SHOP });
-      const checked = await send(app.url, preflight(SHOP, path));
-      expect(headers).not.toHaveProperty("access-control-allow-origin");
-      expect(checked.headers).not.toHaveProperty("access-control-allow-origin");
-      expect([path, checked.status]).toEqual([path, 404]);
-    }
-  });
+  clause(
+    "11.cors",
+    "pages of other origins may call nothing by default",
+    { doors: ["REST", "GraphQL"] },
+    async () => {
+      for (const path of ["/products", "/orders", "/graphql", "/auth/login"]) {
+        const { headers } = await get(path, { origin: SHOP });
+        const checked = await send(app.url, preflight(SHOP, path));
+        expect(headers).not.toHaveProperty("access-control-allow-origin");
+        expect(checked.headers).not.toHaveProperty("access-control-allow-origin");
+        expect([path, checked.status]).toEqual([path, 404]);
+      }
+    },
+  );
 
-  test("are allowed where they are named, without credentials", async () => {
+  clause("11.cors", "pages of origins that are named may call, without credentials", async () => {
     const open = await startReplica(app, {
       http: { corsOrigins: [SHOP, "https://admin.example.com"] },
     });
@@ -207,64 +224,69 @@ describe("pages of other origins", () => {
     }
   });
 
-  test("every answer says that it depends on the origin, where any is named", async () => {
-    const open = await startReplica(app, { http: { corsOrigins: [SHOP] } });
-    const { email: known } = await open.make.admin();
-    const login = JSON.stringify({ email: known, password: PASSWORD });
-    const requests: Record<string, RawRequest> = {
-      "a list": { method: "GET", path: "/products" },
-      "a thing": { method: "GET", path: "/products/1" },
-      "a HEAD": { method: "HEAD", path: "/categories" },
-      "an order": { method: "POST", path: "/orders", body: order },
-      "an invalid order": { method: "POST", path: "/orders", body: "{}" },
-      "malformed JSON": { method: "POST", path: "/orders", body: "{" },
-      "too large a body": { method: "POST", path: "/orders", body: " ".repeat(102_401) },
-      "a login": { method: "POST", path: "/auth/login", body: login },
-      "no token": { method: "GET", path: "/orders" },
-      "an unknown thing": { method: "GET", path: "/products/2000000000" },
-      "an unknown route": { method: "GET", path: "/nope" },
-      "a path that can't be decoded": { method: "GET", path: "/%ZZ" },
-      "a GraphQL query": { method: "GET", path: "/graphql?query=%7B__typename%7D" },
-      "a GraphQL error": { method: "POST", path: "/graphql", body: '{"query":"{ x }"}' },
-      "GraphQL that is no JSON": { method: "POST", path: "/graphql", body: "{" },
-      "a browser at GraphQL": {
-        method: "HEAD",
-        path: "/graphql",
-        headers: { accept: "text/html" },
-      },
-      "the explorer": { method: "HEAD", path: "/explorer" },
-      "a file of the explorer": { method: "HEAD", path: "/explorer/assets/explorer.css" },
-      health: { method: "GET", path: "/health/live" },
-      readiness: { method: "GET", path: "/health/ready" },
-      "OPTIONS without a preflight": { method: "OPTIONS", path: "/products" },
-      "a preflight": preflight(SHOP),
-    };
-    try {
-      const silent: string[] = [];
-      for (const [name, request] of Object.entries(requests)) {
-        for (const origin of [undefined, SHOP, "https://evil.example.com", "null"]) {
-          const { status, headers } = await send(open.url, {
-            ...request,
-            headers: {
-              "content-type": "application/json",
-              ...request.headers,
-              ...(origin !== undefined && { origin }),
-            },
-          });
-          const varies = (headers.vary ?? "").toLowerCase().split(", ").includes("origin");
-          if (!varies) silent.push(`${name} from ${origin}: ${status}`);
+  clause(
+    "11.cors.vary",
+    "every answer says that it depends on the origin, where any is named",
+    { doors: ["REST", "GraphQL"] },
+    async () => {
+      const open = await startReplica(app, { http: { corsOrigins: [SHOP] } });
+      const { email: known } = await open.make.admin();
+      const login = JSON.stringify({ email: known, password: PASSWORD });
+      const requests: Record<string, RawRequest> = {
+        "a list": { method: "GET", path: "/products" },
+        "a thing": { method: "GET", path: "/products/1" },
+        "a HEAD": { method: "HEAD", path: "/categories" },
+        "an order": { method: "POST", path: "/orders", body: order },
+        "an invalid order": { method: "POST", path: "/orders", body: "{}" },
+        "malformed JSON": { method: "POST", path: "/orders", body: "{" },
+        "too large a body": { method: "POST", path: "/orders", body: " ".repeat(102_401) },
+        "a login": { method: "POST", path: "/auth/login", body: login },
+        "no token": { method: "GET", path: "/orders" },
+        "an unknown thing": { method: "GET", path: "/products/2000000000" },
+        "an unknown route": { method: "GET", path: "/nope" },
+        "a path that can't be decoded": { method: "GET", path: "/%ZZ" },
+        "a GraphQL query": { method: "GET", path: "/graphql?query=%7B__typename%7D" },
+        "a GraphQL error": { method: "POST", path: "/graphql", body: '{"query":"{ x }"}' },
+        "GraphQL that is no JSON": { method: "POST", path: "/graphql", body: "{" },
+        "a browser at GraphQL": {
+          method: "HEAD",
+          path: "/graphql",
+          headers: { accept: "text/html" },
+        },
+        "the explorer": { method: "HEAD", path: "/explorer" },
+        "a file of the explorer": { method: "HEAD", path: "/explorer/assets/explorer.css" },
+        health: { method: "GET", path: "/health/live" },
+        readiness: { method: "GET", path: "/health/ready" },
+        "OPTIONS without a preflight": { method: "OPTIONS", path: "/products" },
+        "a preflight": preflight(SHOP),
+      };
+      try {
+        const silent: string[] = [];
+        for (const [name, request] of Object.entries(requests)) {
+          for (const origin of [undefined, SHOP, "https://evil.example.com", "null"]) {
+            const { status, headers } = await send(open.url, {
+              ...request,
+              headers: {
+                "content-type": "application/json",
+                ...request.headers,
+                ...(origin !== undefined && { origin }),
+              },
+            });
+            const varies = (headers.vary ?? "").toLowerCase().split(", ").includes("origin");
+            if (!varies) silent.push(`${name} from ${origin}: ${status}`);
+          }
         }
+        expect(silent).toEqual([]);
+        await open.sql("ALTER TABLE categories RENAME TO hidden");
+        const failed = await send(open.url, { method: "GET", path: "/categories" });
+        expect([failed.status, failed.headers.vary]).toEqual([500, "Origin"]);
+      } finally {
+        await open.sql("ALTER TABLE IF EXISTS hidden RENAME TO categories");
+        await open.close();
       }
-      expect(silent).toEqual([]);
-      await open.sql("ALTER TABLE categories RENAME TO hidden");
-      const failed = await send(open.url, { method: "GET", path: "/categories" });
-      expect([failed.status, failed.headers.vary]).toEqual([500, "Origin"]);
-    } finally {
-      await open.sql("ALTER TABLE IF EXISTS hidden RENAME TO categories");
-      await open.close();
-    }
-    expect((await get("/products")).headers).not.toHaveProperty("vary");
-  });
+      expect((await get("/products")).headers).not.toHaveProperty("vary");
+    },
+  );
 
   test("localhost stands for any port of this machine, and for nothing like it", async () => {
     const open = await startReplica(app, { http: { corsOrigins: ["localhost"] } });
@@ -340,7 +362,7 @@ describe("request ids", () => {
     expect(await entryOf(id)).toMatchObject({ status: 200 });
   });
 
-  test("every request without one gets one of its own", async () => {
+  clause("11.request-id", "every request without an id gets one of its own", async () => {
     const answered = await Promise.all(Array.from({ length: 20 }, () => get("/products")));
     expect(new Set(answered.map(idOf)).size).toBe(20);
   });

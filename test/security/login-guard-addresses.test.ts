@@ -1,5 +1,6 @@
 import { hashSync } from "bcrypt";
 import { startApp, startReplica, type TestApp } from "../support/app";
+import { clause } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { atGraphql, atRest, inTurn, loginDoors, postLogin, tally } from "./login";
 
@@ -52,17 +53,22 @@ test("an address has failures of its own", async () => {
   expect(tally(elsewhere)).toEqual({ 400: LIMIT, 429: 1 });
 });
 
-test("an address is limited over all accounts, at both doors", async () => {
-  expect(tally(await failsOverAccounts(ADDRESS_LIMIT, HERE))).toEqual({ 400: ADDRESS_LIMIT });
-  const { status, headers, body } = await postLogin(app, { email, from: HERE });
-  expect([status, body]).toEqual([
-    429,
-    { statusCode: 429, message: "Too Many Requests", error: "Too Many Requests" },
-  ]);
-  expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
-  expect(await atGraphql(app, { email, from: HERE })).toBe(429);
-  expect(await atRest(app, { email, from: ELSEWHERE })).toBe(200);
-});
+clause(
+  "4.rate-limits.logins",
+  "an address is limited over all accounts, at both doors",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    expect(tally(await failsOverAccounts(ADDRESS_LIMIT, HERE))).toEqual({ 400: ADDRESS_LIMIT });
+    const { status, headers, body } = await postLogin(app, { email, from: HERE });
+    expect([status, body]).toEqual([
+      429,
+      { statusCode: 429, message: "Too Many Requests", error: "Too Many Requests" },
+    ]);
+    expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
+    expect(await atGraphql(app, { email, from: HERE })).toBe(429);
+    expect(await atRest(app, { email, from: ELSEWHERE })).toBe(200);
+  },
+);
 
 test("a burst over many accounts gets no more tries than the address's limit", async () => {
   const statuses = await Promise.all(
@@ -103,13 +109,17 @@ test("successes of many accounts at one address, an office's, are not counted", 
   expect(tally(statuses)).toEqual({ 200: ADDRESS_LIMIT + 5 });
 });
 
-test("only the proxy's own word is believed, not what a client puts before it", async () => {
-  let turn = 0;
-  const statuses = await inTurn(LIMIT + 2, () =>
-    atRest(app, { email, password: wrong, from: `192.0.2.${(turn += 1)}, ${HERE}` }),
-  );
-  expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 2 });
-});
+clause(
+  "4.rate-limits.address",
+  "only the proxy's own word is believed, not what a client puts before it",
+  async () => {
+    let turn = 0;
+    const statuses = await inTurn(LIMIT + 2, () =>
+      atRest(app, { email, password: wrong, from: `192.0.2.${(turn += 1)}, ${HERE}` }),
+    );
+    expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 2 });
+  },
+);
 
 test.each([
   "not an address",
@@ -174,7 +184,7 @@ test("logins that are refused for want of time do not count", async () => {
   }
 });
 
-test("0 switches either limit off", async () => {
+clause("4.rate-limits.off", "0 switches either limit of logins off", async () => {
   const open = await startReplica(app, { login: { failureLimit: 0, addressFailureLimit: 0 } });
   try {
     const statuses = await inTurn(ADDRESS_LIMIT + 5, () =>

@@ -1,4 +1,5 @@
 import { startApp, startReplica, type TestApp } from "../support/app";
+import { clause } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { atGraphql, atRest, inTurn, loginDoors, mutateLogin, postLogin, tally } from "./login";
 
@@ -27,38 +28,47 @@ const invalid = { statusCode: 400, message: "Invalid credentials", error: "Bad R
 
 const fails = (count: number) => inTurn(count, () => atRest(app, { email, password: wrong }));
 
-test("10 failures at REST are answered as such, the next with 429 and when to come again", async () => {
-  for (let failure = 1; failure <= LIMIT; failure += 1) {
-    const { status, body } = await postLogin(app, { email, password: wrong });
-    expect([status, body]).toEqual([400, invalid]);
-  }
-  // The right password, too: who guesses learns nothing.
-  for (const password of [wrong, PASSWORD]) {
-    const { status, headers, body } = await postLogin(app, { email, password });
-    expect([status, body]).toEqual([429, refusal]);
-    expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
-    expect(Number(headers["retry-after"])).toBeLessThanOrEqual(900);
-    expect(headers).not.toHaveProperty("ratelimit-limit");
-  }
-});
+clause(
+  "4.rate-limits.logins",
+  "10 failures at REST are answered as such, the next with 429 and when to come again",
+  async () => {
+    for (let failure = 1; failure <= LIMIT; failure += 1) {
+      const { status, body } = await postLogin(app, { email, password: wrong });
+      expect([status, body]).toEqual([400, invalid]);
+    }
+    // The right password, too: who guesses learns nothing.
+    for (const password of [wrong, PASSWORD]) {
+      const { status, headers, body } = await postLogin(app, { email, password });
+      expect([status, body]).toEqual([429, refusal]);
+      expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
+      expect(Number(headers["retry-after"])).toBeLessThanOrEqual(900);
+      expect(headers).not.toHaveProperty("ratelimit-limit");
+    }
+  },
+);
 
-test("10 failures at GraphQL likewise", async () => {
-  for (let failure = 1; failure <= LIMIT; failure += 1) {
-    const { body } = await mutateLogin(app, { email, password: wrong });
-    expect(body.errors?.[0]?.extensions.http).toEqual(invalid);
-  }
-  const { status, body } = await mutateLogin(app, { email });
-  expect(status).toBe(200);
-  expect(body.data ?? null).toBeNull();
-  expect(body.errors).toHaveLength(1);
-  expect(body.errors?.[0]).toMatchObject({
-    message: "Too Many Requests",
-    extensions: { code: "TOO_MANY_REQUESTS", http: refusal },
-  });
-  const { retryAfter } = body.errors![0]!.extensions.http;
-  expect(retryAfter).toBeGreaterThan(0);
-  expect(retryAfter).toBeLessThanOrEqual(900);
-});
+clause(
+  "4.rate-limits.logins",
+  "10 failures at GraphQL are answered as such, the next as too many",
+  { doors: ["GraphQL"] },
+  async () => {
+    for (let failure = 1; failure <= LIMIT; failure += 1) {
+      const { body } = await mutateLogin(app, { email, password: wrong });
+      expect(body.errors?.[0]?.extensions.http).toEqual(invalid);
+    }
+    const { status, body } = await mutateLogin(app, { email });
+    expect(status).toBe(200);
+    expect(body.data ?? null).toBeNull();
+    expect(body.errors).toHaveLength(1);
+    expect(body.errors?.[0]).toMatchObject({
+      message: "Too Many Requests",
+      extensions: { code: "TOO_MANY_REQUESTS", http: refusal },
+    });
+    const { retryAfter } = body.errors![0]!.extensions.http;
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(900);
+  },
+);
 
 test("failures count together at both doors of two apps on one database", async () => {
   const ways = [
@@ -72,25 +82,29 @@ test("failures count together at both doors of two apps on one database", async 
   for (const way of ways) expect(await way()).toBe(429);
 });
 
-test("a burst gets no more tries than the limit; what comes while they are pending is to come again", async () => {
-  const ways = [
-    [app, atRest],
-    [replica, atGraphql],
-    [replica, atRest],
-    [app, atGraphql],
-  ] as const;
-  const statuses = await Promise.all(
-    Array.from({ length: 60 }, (_, n) => {
-      const [target, login] = ways[n % ways.length]!;
-      return login(target, { email, password: `guess ${n}` });
-    }),
-  );
-  const { 400: failed, 429: limited = 0, 503: early = 0, ...others } = tally(statuses);
-  expect([failed, limited + early, others]).toEqual([LIMIT, 60 - LIMIT, {}]);
-  for (const [target, login] of ways) expect(await login(target, { email })).toBe(429);
-});
+clause(
+  "4.rate-limits.pending",
+  "a burst gets no more tries than the limit; what comes while they are pending is to come again",
+  async () => {
+    const ways = [
+      [app, atRest],
+      [replica, atGraphql],
+      [replica, atRest],
+      [app, atGraphql],
+    ] as const;
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => {
+        const [target, login] = ways[n % ways.length]!;
+        return login(target, { email, password: `guess ${n}` });
+      }),
+    );
+    const { 400: failed, 429: limited = 0, 503: early = 0, ...others } = tally(statuses);
+    expect([failed, limited + early, others]).toEqual([LIMIT, 60 - LIMIT, {}]);
+    for (const [target, login] of ways) expect(await login(target, { email })).toBe(429);
+  },
+);
 
-test("a success starts the count anew", async () => {
+clause("4.rate-limits.logins", "a success starts the count anew", async () => {
   expect(tally(await fails(LIMIT - 1))).toEqual({ 400: LIMIT - 1 });
   expect(await atRest(app, { email })).toBe(200);
   expect(tally(await fails(LIMIT + 1))).toEqual({ 400: LIMIT, 429: 1 });
@@ -109,16 +123,20 @@ test("a success of one account does not reset another's count", async () => {
   expect(await fails(1)).toEqual([429]);
 });
 
-test("unknown and inactive accounts count like known ones, answered alike", async () => {
-  const inactive = await app.make.admin({ is_active: false });
-  for (const account of ["nobody@example.com", inactive.email, email]) {
-    const answers: unknown[] = [];
-    for (let n = 0; n <= LIMIT; n += 1) {
-      answers.push((await postLogin(app, { email: account, password: wrong })).body);
+clause(
+  "4.rate-limits.logins",
+  "unknown and inactive accounts count like known ones, answered alike",
+  async () => {
+    const inactive = await app.make.admin({ is_active: false });
+    for (const account of ["nobody@example.com", inactive.email, email]) {
+      const answers: unknown[] = [];
+      for (let n = 0; n <= LIMIT; n += 1) {
+        answers.push((await postLogin(app, { email: account, password: wrong })).body);
+      }
+      expect(answers).toEqual([...Array<object>(LIMIT).fill(invalid), refusal]);
     }
-    expect(answers).toEqual([...Array<object>(LIMIT).fill(invalid), refusal]);
-  }
-});
+  },
+);
 
 test("the letter case of an address makes no second account", async () => {
   const spellings = [email, email.toUpperCase(), email.replace("a", "A")];
@@ -128,7 +146,7 @@ test("the letter case of an address makes no second account", async () => {
   expect(tally(await inTurn(LIMIT + 3, spelt))).toEqual({ 400: LIMIT, 429: 3 });
 });
 
-test("requests that are no try do not count", async () => {
+clause("4.rate-limits.logins", "requests that are no try do not count", async () => {
   const bodies = [{ email }, { email, password: "" }, { email: "none", password: wrong }, {}];
   for (let n = 0; n <= LIMIT; n += 1) {
     for (const body of bodies) {
@@ -151,7 +169,7 @@ test("aliases give no further tries", async () => {
   expect(await app.sql("SELECT FROM login_failures")).toEqual([]);
 });
 
-test("failures end counting after 15 minutes", async () => {
+clause("4.rate-limits.logins", "failures end counting after 15 minutes", async () => {
   await fails(LIMIT + 1);
   const [row] = await app.sql<{ expire: string }>("SELECT expire FROM login_failures");
   const left = Number(row!.expire) - Date.now();

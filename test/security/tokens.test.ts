@@ -1,5 +1,6 @@
 import { decode } from "jsonwebtoken";
 import { startApp, startReplica, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { call, protectedOperations } from "../support/protected-operations";
 import { tokenFor } from "../support/tokens";
@@ -88,18 +89,23 @@ describe("rotation of the secret", () => {
 describe("a change of the password", () => {
   const NEXT = "another horse, another battery";
 
-  test("ends older tokens at both doors, and only those of the account", async () => {
-    const { email } = await app.make.admin();
-    const other = await app.make.admin();
-    const token = await loginAt(app, email);
-    const othersToken = await loginAt(app, other.email);
-    expect(await statusesOf(app, token)).toEqual([200, 200]);
+  clause(
+    "5.token.password",
+    "a changed password ends older tokens at both doors, and only those of the account",
+    { doors: ["REST", "GraphQL"] },
+    async () => {
+      const { email } = await app.make.admin();
+      const other = await app.make.admin();
+      const token = await loginAt(app, email);
+      const othersToken = await loginAt(app, other.email);
+      expect(await statusesOf(app, token)).toEqual([200, 200]);
 
-    await app.shop.services.accounts.setPassword(email, NEXT);
-    expect(await statusesOf(app, token)).toEqual([401, 401]);
-    expect(await statusesOf(app, othersToken)).toEqual([200, 200]);
-    expect(await statusesOf(app, await loginAt(app, email, NEXT))).toEqual([200, 200]);
-  });
+      await app.shop.services.accounts.setPassword(email, NEXT);
+      expect(await statusesOf(app, token)).toEqual([401, 401]);
+      expect(await statusesOf(app, othersToken)).toEqual([200, 200]);
+      expect(await statusesOf(app, await loginAt(app, email, NEXT))).toEqual([200, 200]);
+    },
+  );
 
   test("to the same password ends older tokens, too", async () => {
     const { email } = await app.make.admin();
@@ -164,75 +170,100 @@ describe("the times of a token", () => {
     "a list": [1],
     "an object": {},
   };
+  const refusedOdd = Object.fromEntries(
+    Object.entries(odd).map(([label, time]): [string, [unknown, number]] => [label, [time, 401]]),
+  );
 
-  test("exp and nbf need not be there", async () => {
+  clause("5.token.times", "exp and nbf need not be there", async () => {
     expect(await statusesWith({})).toEqual([200, 200]);
   });
 
-  test.each<[string, unknown, number]>([
-    ["ahead", NOW + DAY, 200],
-    ["ahead, with a fraction", NOW + 600.5, 200],
-    ["past", NOW - 1, 401],
-    ["this very second", NOW, 401],
-    ["0", 0, 401],
-    ["negative", -1, 401],
-    ...Object.entries(odd).map(([label, exp]): [string, unknown, number] => [label, exp, 401]),
-    ["text of a time ahead", String(NOW + DAY), 401],
-  ])("exp is checked where it is present: %s", async (_label, exp, status) => {
-    expect(await statusesWith({ exp })).toEqual([status, status]);
-  });
+  clauseEach<[time: unknown, status: number]>(
+    "5.token.times",
+    "exp is checked where it is present",
+    { doors: ["REST", "GraphQL"] },
+    {
+      ahead: [NOW + DAY, 200],
+      "ahead, with a fraction": [NOW + 600.5, 200],
+      past: [NOW - 1, 401],
+      "this very second": [NOW, 401],
+      "0": [0, 401],
+      negative: [-1, 401],
+      ...refusedOdd,
+      "text of a time ahead": [String(NOW + DAY), 401],
+    },
+    async ([exp, status]) => {
+      expect(await statusesWith({ exp })).toEqual([status, status]);
+    },
+  );
 
-  test.each<[string, unknown, number]>([
-    ["past", NOW - 1, 200],
-    ["0", 0, 200],
-    ["negative", -1, 200],
-    ["ahead", NOW + DAY, 401],
-    ["ahead of a time in milliseconds", Date.now(), 401],
-    ...Object.entries(odd).map(([label, nbf]): [string, unknown, number] => [label, nbf, 401]),
-  ])("nbf is checked where it is present: %s", async (_label, nbf, status) => {
-    expect(await statusesWith({ nbf })).toEqual([status, status]);
-    expect(await statusesWith({ nbf, exp: NOW + 2 * DAY })).toEqual([status, status]);
-  });
+  clauseEach<[time: unknown, status: number]>(
+    "5.token.times",
+    "nbf is checked where it is present",
+    { doors: ["REST", "GraphQL"] },
+    {
+      past: [NOW - 1, 200],
+      "0": [0, 200],
+      negative: [-1, 200],
+      ahead: [NOW + DAY, 401],
+      "ahead of a time in milliseconds": [Date.now(), 401],
+      ...refusedOdd,
+    },
+    async ([nbf, status]) => {
+      expect(await statusesWith({ nbf })).toEqual([status, status]);
+      expect(await statusesWith({ nbf, exp: NOW + 2 * DAY })).toEqual([status, status]);
+    },
+  );
 
-  test.each<[string, unknown]>([
-    ["past", NOW - 10 * 365 * DAY],
-    ["ahead", NOW + 10 * 365 * DAY],
-    ["ahead of exp", NOW + 2 * DAY],
-    ["0", 0],
-    ["negative", -1],
-    ["a fraction", 0.5],
-    ["huge", 1e308],
-    ...Object.entries(odd).map(([label, iat]): [string, unknown] => [label, iat]),
-  ])("iat is never checked: %s", async (_label, iat) => {
-    expect(await statusesWith({ iat, exp: NOW + DAY })).toEqual([200, 200]);
-    expect(await statusesWith({ iat })).toEqual([200, 200]);
-    expect(await statusesWith({ iat, exp: NOW - 1 })).toEqual([401, 401]);
-  });
+  clauseEach<unknown>(
+    "5.token.times",
+    "iat is never checked",
+    { doors: ["REST", "GraphQL"] },
+    {
+      past: NOW - 10 * 365 * DAY,
+      ahead: NOW + 10 * 365 * DAY,
+      "ahead of exp": NOW + 2 * DAY,
+      "0": 0,
+      negative: -1,
+      "a fraction": 0.5,
+      huge: 1e308,
+      ...odd,
+    },
+    async (iat) => {
+      expect(await statusesWith({ iat, exp: NOW + DAY })).toEqual([200, 200]);
+      expect(await statusesWith({ iat })).toEqual([200, 200]);
+      expect(await statusesWith({ iat, exp: NOW - 1 })).toEqual([401, 401]);
+    },
+  );
 });
 
 describe("a token that is issued", () => {
-  test("says who it is for and when it ends, and nothing of the password", async () => {
-    const { id, email } = await app.make.admin();
-    const [stored] = await app.sql<{ password_hash: string }>(
-      "SELECT password_hash FROM admins WHERE id = $1",
-      [id],
-    );
-    const token = await loginAt(app, email);
-    const claims = decode(token, { complete: true });
-    expect(claims?.header).toEqual({ alg: "HS256", typ: "JWT" });
-    const { iat } = claims?.payload as { iat: number };
-    expect(claims?.payload).toEqual({
-      id,
-      email,
-      role: "ADMIN",
-      sub: String(id),
-      iat,
-      exp: iat + app.settings.tokens.ttl,
-      credential: expect.stringMatching(/^[\w-]{22}$/),
-    });
-    const { credential } = claims?.payload as { credential: string };
-    expect(stored!.password_hash).not.toContain(credential);
-  });
+  clause(
+    "5.token.claims",
+    "a token says who it is for and when it ends, and nothing of the password",
+    async () => {
+      const { id, email } = await app.make.admin();
+      const [stored] = await app.sql<{ password_hash: string }>(
+        "SELECT password_hash FROM admins WHERE id = $1",
+        [id],
+      );
+      const token = await loginAt(app, email);
+      const claims = decode(token, { complete: true });
+      expect(claims?.header).toEqual({ alg: "HS256", typ: "JWT" });
+      const { iat } = claims?.payload as { iat: number };
+      expect(claims?.payload).toEqual({
+        id,
+        email,
+        role: "ADMIN",
+        sub: String(id),
+        iat,
+        exp: iat + app.settings.tokens.ttl,
+        credential: expect.stringMatching(/^[\w-]{22}$/),
+      });
+      const { credential } = claims?.payload as { credential: string };
+      expect(stored!.password_hash).not.toContain(credential);
+    },
+  );
 });
 
 test.each([

@@ -8,13 +8,17 @@ export interface ClauseOptions {
 }
 
 type Body = () => Promise<void> | void;
+type EachBody<Case> = (each: Case) => Promise<void> | void;
+
+/** Cases by their labels. */
+type Cases<Case> = Readonly<Record<string, Case>>;
 
 /**
- * A test that shows one clause of the specification. `docs/conformance.md` is generated from these
+ * A test that shows one clause of `docs/contract.md`. `docs/conformance.md` is generated from these
  * calls (`npm run contracts`), so id, text and doors are literals.
  *
- * @param id the section and the clause within it, such as `8.2` or `4.orders.3`; several tests may
- *   show one clause
+ * @param id the clause's id in the contract, such as `8.2` or `4.orders.3`; several tests may show one
+ *   clause
  * @param text what the test shows, unlike that of the clause's other tests
  */
 export function clause(id: string, text: string, body: Body): void;
@@ -34,10 +38,24 @@ export function clause(
 export function clauseEach<Case>(
   id: string,
   text: string,
-  _options: ClauseOptions,
-  cases: Readonly<Record<string, Case>>,
-  body: (each: Case) => Promise<void> | void,
+  cases: Cases<Case>,
+  body: EachBody<Case>,
+): void;
+export function clauseEach<Case>(
+  id: string,
+  text: string,
+  options: ClauseOptions,
+  cases: Cases<Case>,
+  body: EachBody<Case>,
+): void;
+export function clauseEach<Case>(
+  id: string,
+  text: string,
+  ...rest:
+    | [cases: Cases<Case>, body: EachBody<Case>]
+    | [options: ClauseOptions, cases: Cases<Case>, body: EachBody<Case>]
 ): void {
+  const [cases, body] = rest.length === 2 ? rest : [rest[1], rest[2]];
   for (const [label, each] of Object.entries(cases)) {
     test(`${titleOf(id, text)}: ${label}`, async () => {
       await body(each);
