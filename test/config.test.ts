@@ -4,7 +4,7 @@ import path from "node:path";
 import { ConfigError, localSettings, productionSettings } from "../src/config/index";
 import type { LocalSettings } from "../src/config/settings";
 import { EXAMPLE_SECRET } from "../src/config/text-forms";
-import { clause } from "./support/clause";
+import { clause, clauseEach } from "./support/clause";
 
 type Environment = Record<string, string>;
 
@@ -221,14 +221,17 @@ test.each(["db", "mysql://db/shop", "http://db/shop", "postgres://db", "postgres
   },
 );
 
-test.each<[string, string]>([
-  ["of 31 characters", SECRET.slice(1)],
-  ["that the example publishes", EXAMPLE_SECRET],
-])("a secret %s is refused by every entry", (_, secret) => {
-  const environment = { ...production, JWT_SECRET: secret };
-  expect(namesOf(faultsOf(() => productionSettings(environment)))).toEqual(["JWT_SECRET"]);
-  expect(namesOf(faultsOf(() => localSettings(environment)))).toEqual(["JWT_SECRET"]);
-});
+clauseEach(
+  "8.production",
+  "a secret that is too short or published is refused by every entry",
+  { doors: ["REST", "GraphQL"] },
+  { "of 31 characters": SECRET.slice(1), "that the example publishes": EXAMPLE_SECRET },
+  (secret) => {
+    const environment = { ...production, JWT_SECRET: secret };
+    expect(namesOf(faultsOf(() => productionSettings(environment)))).toEqual(["JWT_SECRET"]);
+    expect(namesOf(faultsOf(() => localSettings(environment)))).toEqual(["JWT_SECRET"]);
+  },
+);
 
 test("the first administrator needs both an address and a password that can be set", () => {
   const given = { ADMIN_EMAIL: "owner@example.com", ADMIN_PASSWORD: "twelve chars" };
