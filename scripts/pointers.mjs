@@ -10,6 +10,8 @@ const HISTORY = "CHANGELOG.md";
 
 /** `contract 4.orders.3`, also where a comment breaks the line between the two words. */
 const POINTER = /\bcontract[\s*/]+(\d+(?:\.[a-z0-9-]+)*)/g;
+/** A page by its name, where the code should point at a clause. */
+const CITATION = /\b((?:spec|contract)\.md)\b/g;
 /** The target of a link or an image of Markdown. */
 const LINK = /\]\(([^()\s]+)\)/g;
 
@@ -29,6 +31,10 @@ export function deadPointers(root) {
     const faults = matches(text, POINTER)
       .filter(({ found }) => !leads(found))
       .map(({ found, line }) => `${file}:${line}: ${CONTRACT} has no clause ${found}`);
+    if (file.startsWith("src/")) {
+      const cited = matches(text, CITATION);
+      faults.push(...cited.map(({ found, line }) => `${file}:${line}: ${found} is no clause`));
+    }
     return PAGES.test(file) ? [...faults, ...deadLinks(root, file, text)] : faults;
   });
 }

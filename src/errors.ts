@@ -45,7 +45,7 @@ export interface DomainErrorDetails {
 export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
-    /** One message, or the list of validation messages (spec.md section 7). */
+    /** One message, or the list of validation messages (contract 7.shape). */
     readonly messages: string | readonly string[],
     readonly details: DomainErrorDetails = {},
   ) {
@@ -77,19 +77,19 @@ export function messageOf(error: unknown): string {
   return lines.join("; ") || error.name;
 }
 
-/** Input that breaks the documented shape; `messages` is a list even of one (contract.md, "Validation failures"). */
+/** Input that breaks the documented shape; `messages` is a list even of one (contract 1.2). */
 export const invalidInput = (messages: string | readonly string[]): DomainError =>
   new DomainError("INVALID_INPUT", messages);
 
-/** The one answer to an unknown e-mail, an inactive account and a wrong password (spec.md section 5.3). */
+/** The one answer to an unknown e-mail, an inactive account and a wrong password (contract 5.3). */
 export const invalidCredentials = (): DomainError =>
   new DomainError("INVALID_CREDENTIALS", "Invalid credentials");
 
-/** No valid token on a protected operation (spec.md section 7). */
+/** No valid token on a protected operation (contract 7.401). */
 export const unauthenticated = (tokenPresented: boolean): DomainError =>
   new DomainError("UNAUTHENTICATED", "Unauthorized", { tokenPresented });
 
-/** A valid token whose role is not allowed (spec.md section 7). */
+/** A valid token whose role is not allowed (contract 7.403). */
 export const forbidden = (): DomainError => new DomainError("FORBIDDEN", "Forbidden resource");
 
 /** The thing that was asked for does not exist; `noun` is capitalised, such as `Product`. */

@@ -4,7 +4,7 @@ const NUMERAL = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const MAX_CENTS = 9_999_999_999n;
 
 /**
- * An exact, non-negative amount with 2 decimals (spec.md section 2: up to 10 digits in total).
+ * An exact, non-negative amount with 2 decimals (contract 2.decimals: up to 10 digits in total).
  * Sums and products may exceed {@link Money.MAX}; `fits` tells whether the result can be stored.
  */
 export class Money {

@@ -24,7 +24,7 @@ export function localSettings(environment: Environment): LocalSettings {
 }
 
 /**
- * Settings for the production entry: the database and the signing secret are required (spec.md section 8).
+ * Settings for the production entry: the database and the signing secret are required (contract 8.production).
  * Throws {@link ConfigError} with every fault at once.
  */
 export function productionSettings(environment: Environment): Settings {

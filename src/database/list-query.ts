@@ -25,12 +25,12 @@ export interface ListPart<Row> {
   readonly total: number;
 }
 
-/** The order of every list that is not sorted otherwise (spec.md section 8, rule 4); the id breaks ties. */
+/** The order of every list that is not sorted otherwise (contract 8.4); the id breaks ties. */
 export const newestFirst = sql`created_at DESC, id DESC`;
 
 /**
  * Reads part of a list and the number of all its rows in one statement, hence of one snapshot: two
- * statements disagree under writes (spec.md section 8, rule 3).
+ * statements disagree under writes (contract 8.3).
  */
 export async function readList<Row extends { id: number }>(
   sequelize: Sequelize,

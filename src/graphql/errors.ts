@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode } from "../errors";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/error-body";
 import { refusalOf } from "../services/refusals";
 
-/** What `extensions.code` says of a refusal (contract.md, "Errors"). */
+/** What `extensions.code` says of a refusal (contract 10.errors). */
 const codes: Record<ErrorCode, string> = {
   INVALID_INPUT: "BAD_USER_INPUT",
   INVALID_CREDENTIALS: "BAD_USER_INPUT",

@@ -18,7 +18,7 @@ import { ProductResolver } from "./resolvers/product-resolver";
 import { PageArguments } from "./types/arguments";
 import { DateTime, Decimal } from "./scalars";
 
-/** The schema over these services: the names of contract.md. */
+/** The schema over these services (contract 10.schema). */
 export function createSchema(services: Services): GraphQLSchema {
   const resolvers = [
     new AuthenticationResolver(services.authentication),

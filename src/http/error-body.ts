@@ -21,7 +21,7 @@ const statusNames = {
 /** The status of a refusal or a failure. */
 export type ErrorStatus = keyof typeof statusNames;
 
-/** The error shape of spec.md section 7. */
+/** The error shape (contract 7.shape). */
 export interface ErrorBody {
   readonly statusCode: ErrorStatus;
   readonly message: string | readonly string[];

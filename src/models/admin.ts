@@ -1,7 +1,7 @@
 import type { CreationOptional, InferAttributes, InferCreationAttributes } from "sequelize";
 import { Column, DataType, Model, Table } from "sequelize-typescript";
 
-/** An administrator's account; never returned by any endpoint (spec.md section 2). */
+/** An administrator's account; never returned by any endpoint (contract 2.admin). */
 @Table({ tableName: "admins", timestamps: false })
 export class Admin extends Model<InferAttributes<Admin>, InferCreationAttributes<Admin>> {
   @Column({ type: DataType.INTEGER, primaryKey: true, autoIncrement: true })

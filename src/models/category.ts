@@ -7,7 +7,7 @@ import type {
 import { Column, DataType, HasMany, Model, Table } from "sequelize-typescript";
 import { Product } from "./product";
 
-/** A category of the catalogue (spec.md section 2). */
+/** A category of the catalogue (contract 2.category). */
 @Table({ tableName: "categories", updatedAt: false })
 export class Category extends Model<InferAttributes<Category>, InferCreationAttributes<Category>> {
   @Column({ type: DataType.INTEGER, primaryKey: true, autoIncrement: true })

@@ -1,7 +1,7 @@
 import type { CreationOptional, InferAttributes, InferCreationAttributes } from "sequelize";
 import { Column, DataType, Model, Table } from "sequelize-typescript";
 
-/** A newsletter subscription (spec.md section 2). */
+/** A newsletter subscription (contract 2.newsletter-subscriber). */
 @Table({ tableName: "newsletter_subscribers", updatedAt: false })
 export class NewsletterSubscriber extends Model<
   InferAttributes<NewsletterSubscriber>,

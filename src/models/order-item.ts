@@ -8,7 +8,7 @@ import { BelongsTo, Column, DataType, ForeignKey, Model, Table } from "sequelize
 import { Order } from "./order";
 import { Product } from "./product";
 
-/** One product of an order, at the price of the moment it was ordered (spec.md section 2). */
+/** One product of an order, at the price of the moment it was ordered (contract 2.order-item). */
 @Table({ tableName: "order_items", timestamps: false })
 export class OrderItem extends Model<
   InferAttributes<OrderItem>,

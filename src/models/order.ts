@@ -7,11 +7,11 @@ import type {
 import { Column, DataType, HasMany, Model, Table } from "sequelize-typescript";
 import { OrderItem } from "./order-item";
 
-/** The states of an order (spec.md section 3). */
+/** The states of an order (contract 3). */
 export const OrderStatus = { PENDING: "PENDING", PAID: "PAID", CANCELLED: "CANCELLED" } as const;
 export type OrderStatus = keyof typeof OrderStatus;
 
-/** A customer's order (spec.md section 2). */
+/** A customer's order (contract 2.order). */
 @Table({ tableName: "orders", updatedAt: false })
 export class Order extends Model<InferAttributes<Order>, InferCreationAttributes<Order>> {
   @Column({ type: DataType.INTEGER, primaryKey: true, autoIncrement: true })

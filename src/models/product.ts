@@ -7,7 +7,7 @@ import type {
 import { BelongsTo, Column, DataType, ForeignKey, Model, Table } from "sequelize-typescript";
 import { Category } from "./category";
 
-/** A product of the catalogue (spec.md section 2). */
+/** A product of the catalogue (contract 2.product). */
 @Table({ tableName: "products" })
 export class Product extends Model<InferAttributes<Product>, InferCreationAttributes<Product>> {
   @Column({ type: DataType.INTEGER, primaryKey: true, autoIncrement: true })

@@ -5,7 +5,7 @@ import { LoginInput } from "../services/administrators/login-input";
 import { validate } from "../services/input/validate";
 import type { GuardOf } from "./guard";
 
-/** Login of administrators (spec.md section 4). */
+/** Login of administrators (contract 4.login). */
 export function authRoutes(
   authentication: Authentication,
   guard: GuardOf,

@@ -7,7 +7,7 @@ import type { GuardOf } from "./guard";
 import { idParameter } from "./parameters";
 import { presentCategory } from "./presenters";
 
-/** The categories of the catalogue (spec.md section 4). */
+/** The categories of the catalogue (contract 4.categories). */
 export function categoryRoutes(
   categories: Categories,
   guard: GuardOf,

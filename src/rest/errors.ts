@@ -10,7 +10,7 @@ export const notFound: RequestHandler = (request) => {
 };
 
 /**
- * The one place where failures become REST answers, all in the shape of spec.md section 7. What is no
+ * The one place where failures become REST answers, all in one shape (contract 7.shape). What is no
  * refusal is a fault of ours: reported, and answered without its cause.
  */
 export function errorHandler(report: (fault: unknown) => void): ErrorRequestHandler {

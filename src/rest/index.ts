@@ -8,7 +8,7 @@ import { categoryRoutes } from "./categories";
 import { orderRoutes } from "./orders";
 import { productRoutes } from "./products";
 
-/** The REST door: every endpoint of spec.md section 4. */
+/** The REST door: every endpoint (contract 4). */
 export function restRoutes(
   services: Services,
   admit: RequestHandler,

@@ -9,7 +9,7 @@ import { orderFilterParameters, pageParameters } from "./parameters";
 import { limitedBy } from "./rate-limit";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 
-/** Customers' orders (spec.md section 4). */
+/** Customers' orders (contract 4.orders). */
 export function orderRoutes(
   orders: Orders,
   limit: RateLimit,

@@ -25,7 +25,7 @@ function integerParameter(request: Request, name: string): number | undefined {
   return isDigits(text) ? Number(text) : NaN;
 }
 
-/** @throws DomainError INVALID_INPUT with the messages of spec.md section 7 */
+/** @throws DomainError INVALID_INPUT with the parameter's message (contract 8.bounds) */
 export const pageParameters = (request: Request): PageRequest =>
   pageRequest(integerParameter(request, "page"), integerParameter(request, "pageSize"));
 

@@ -3,7 +3,7 @@ import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/orde
 import type { Page } from "../services/lists/pagination";
 import type { ProductRecord } from "../services/catalogue/products";
 
-// Every field is listed by hand, so that a new column never leaks (spec.md section 2).
+// Every field is listed by hand, so that a new column never leaks (contract 2).
 
 export const presentCategory = (category: CategoryRecord) => ({
   id: category.id,

@@ -8,7 +8,7 @@ import type { GuardOf } from "./guard";
 import { idParameter, pageParameters } from "./parameters";
 import { presentPage, presentProduct } from "./presenters";
 
-/** The products of the catalogue (spec.md section 4). */
+/** The products of the catalogue (contract 4.products). */
 export function productRoutes(
   { products, categoryProducts }: Pick<Services, "products" | "categoryProducts">,
   guard: GuardOf,

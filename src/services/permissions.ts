@@ -1,4 +1,4 @@
-/** The only role that is defined (spec.md section 5.7). */
+/** The only role that is defined (contract 5.7). */
 export const ADMIN = "ADMIN";
 
 /** A role that an operation may ask for. */
@@ -9,7 +9,7 @@ export const everyone = "everyone";
 
 /**
  * Who may call an operation: everyone, or the callers that have any of the roles. An empty list admits
- * any valid token (spec.md section 5.6).
+ * any valid token (contract 5.6).
  */
 export type Access = typeof everyone | readonly Role[];
 

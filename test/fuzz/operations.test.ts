@@ -14,7 +14,7 @@ const IN_PARALLEL = 8;
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_ERRORS = 10;
 
-/** The statuses that each code stands for (contract.md, "Errors"). */
+/** The statuses that each code stands for (contract 10.errors). */
 const statuses: Record<string, readonly number[]> = {
   BAD_USER_INPUT: [400],
   UNAUTHENTICATED: [401],

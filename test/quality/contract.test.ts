@@ -121,6 +121,10 @@ const dead: Planted = {
     { "test/bad.ts": pointer("9.paths") },
     "test/bad.ts:1: docs/contract.md has no clause 9.paths",
   ],
+  "a page in place of a clause": [
+    { "src/bad.ts": "/** The rule (spec.md section 4). */\n" },
+    "src/bad.ts:1: spec.md is no clause",
+  ],
   "a pointer in a page": [
     { "docs/bad.md": pointer("4.orders.10") },
     "docs/bad.md:1: docs/contract.md has no clause 4.orders.10",

@@ -9,7 +9,7 @@ export interface ProtectedOperation {
   readonly body?: object;
 }
 
-/** The operations of spec.md section 4 for administrators, and GET /orders (contract.md). */
+/** The operations for administrators (contract 5.8). */
 export const protectedOperations: Record<string, ProtectedOperation> = {
   "POST /categories": { method: "POST", path: () => "/categories", body: { name: "Oolong" } },
   "PATCH /categories/:id": {

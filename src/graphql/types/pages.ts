@@ -4,7 +4,7 @@ import { NewsletterSubscriberType } from "./newsletter-subscriber";
 import { OrderType } from "./order";
 import { ProductType } from "./product";
 
-/** The pagination meta object (spec.md section 2). */
+/** The pagination meta object (contract 2.meta). */
 @ObjectType("PageMeta", { description: "Where a page stands in its list.", simpleResolvers: true })
 class PageMetaType {
   @Field(() => Int, { description: "The number of entries that match the filter." })

@@ -93,7 +93,7 @@ export class Authentication {
 
   /**
    * The administrator behind a token, if any of `roles` is hers; no roles admit any valid token
-   * (spec.md section 5.6). Judged in this order: signature and times, the role claimed, whether the
+   * (contract 5.6). Judged in this order: signature and times, the role claimed, whether the
    * account is still active, the role that it has now.
    *
    * @throws DomainError UNAUTHENTICATED, FORBIDDEN

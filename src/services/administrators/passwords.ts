@@ -29,7 +29,7 @@ export class Passwords {
   /**
    * Whether the password is the one that was hashed. Without a hash the answer is no; so is it beyond the
    * 72 bytes that bcrypt reads. The work is always that of a comparison at the cost `dearest`, the
-   * greatest of all stored hashes, so that the time tells nothing (spec.md section 5.3).
+   * greatest of all stored hashes, so that the time tells nothing (contract 5.3).
    */
   async matches(
     password: string,

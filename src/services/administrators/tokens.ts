@@ -26,7 +26,7 @@ export interface TokenClaims {
   readonly credential: unknown;
 }
 
-/** Access tokens: JWTs signed with HS256 (spec.md section 5). */
+/** Access tokens: JWTs signed with HS256 (contract 5.2). */
 export class Tokens {
   private readonly key: KeyObject;
   private readonly verifyingKeys: readonly KeyObject[];

@@ -16,7 +16,7 @@ const MAX_MESSAGES = 500;
  * The one validator of both doors. Judges `value` against the input class and returns it as an
  * instance with every field converted to its documented type; an instance is converted in place.
  *
- * Properties outside the documented shape are refused, whatever their name (spec.md section 1), and
+ * Properties outside the documented shape are refused, whatever their name (contract 1.1), and
  * nothing but documented fields is ever descended into, so depth and size are bounded by the classes.
  *
  * @throws DomainError INVALID_INPUT with all messages, nested ones with their path (`items.0.quantity …`)

@@ -25,8 +25,8 @@ export function priceOfSkipping(rows: bigint): number {
 }
 
 /**
- * The price of counting all rows, where a client asks for the number. REST's pages always have it (spec.md
- * section 2): there it is not the client's choice, and has no price.
+ * The price of counting all rows, where a client asks for the number. REST's pages always have it (contract
+ * 2.meta): there it is not the client's choice, and has no price.
  */
 export const priceOfTotal = (counted: boolean | undefined): number =>
   counted === true ? LIST_PRICES.total : 0;

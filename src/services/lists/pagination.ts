@@ -4,13 +4,13 @@ export const DEFAULT_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 50;
 
-/** A page that was asked for, within the bounds of spec.md section 8; pages count from 1. */
+/** A page that was asked for, within the bounds (contract 8.bounds); pages count from 1. */
 export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
 }
 
-/** The pagination meta object (spec.md section 2). */
+/** The pagination meta object (contract 2.meta). */
 export interface PageMeta {
   readonly total: number;
   readonly page: number;
@@ -28,7 +28,7 @@ export interface Page<T> {
  * Checks a page request. What is undefined takes its default; what is not an integer within the bounds (NaN
  * stands for something unreadable) is refused, `page` before `pageSize`.
  *
- * @throws DomainError INVALID_INPUT with the messages of spec.md section 7
+ * @throws DomainError INVALID_INPUT with the parameter's message (contract 8.bounds)
  */
 export function pageRequest(
   page: number = DEFAULT_PAGE,

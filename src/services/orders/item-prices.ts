@@ -40,7 +40,7 @@ export async function atCurrentPrices(
   return priced;
 }
 
-/** The sum over items of unit price times quantity (spec.md section 2); may exceed what can be stored. */
+/** The sum over items of unit price times quantity (contract 3.2); may exceed what can be stored. */
 export const totalOf = (items: readonly PricedItem[]): Money =>
   items
     .map(({ unitPrice, quantity }) => unitPrice.times(quantity))

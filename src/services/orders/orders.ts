@@ -126,8 +126,8 @@ export class Orders {
   }
 
   /**
-   * Places an order: PENDING, at the current prices, order and items in one transaction (spec.md
-   * section 4). A product whose deactivation was acknowledged before is refused; one that is deactivated
+   * Places an order: PENDING, at the current prices, order and items in one transaction (contract
+   * 3.1). A product whose deactivation was acknowledged before is refused; one that is deactivated
    * or changed while the order is placed is ordered as it was. Under an idempotency key the same order is
    * placed once, and given again to whoever asks again.
    *

@@ -3,7 +3,7 @@ import { EMAIL_MAX_LENGTH } from "../../../text/email-address";
 import type { CrossChecked } from "../../input/validate";
 import { Email, Id, ListOf, MAX_INTEGER, PositiveInteger } from "../../input/fields";
 
-/** Most items in one order (contract.md). */
+/** Most items in one order (contract 4.orders.1). */
 const MAX_ITEMS = 100;
 
 /** A product and how many of it are ordered. */
@@ -18,7 +18,7 @@ export class OrderItemInput {
   quantity!: number;
 }
 
-/** A customer's order (spec.md section 4, POST /orders). */
+/** A customer's order (contract 4.orders). */
 @InputType({ description: "A customer's order." })
 export class PlaceOrderInput implements CrossChecked {
   @Field({ description: `The customer's e-mail address, at most ${EMAIL_MAX_LENGTH} characters.` })
@@ -29,7 +29,7 @@ export class PlaceOrderInput implements CrossChecked {
   @ListOf(() => OrderItemInput, { least: 1, most: MAX_ITEMS })
   items!: OrderItemInput[];
 
-  /** A product occurs at most once per order (spec.md section 4, rule 3). */
+  /** A product occurs at most once per order (contract 4.orders.3). */
   crossFaults(): string[] {
     if (!Array.isArray(this.items) || this.items.length > MAX_ITEMS) return [];
     const seen = new Set<number>();
