@@ -40,22 +40,13 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
   handler.disable("etag");
   handler.set("query parser", parseQuery);
   handler.set("trust proxy", settings.http.trustProxy);
-  handler.use(requestLog(logger));
-  handler.use(securityHeaders);
-  handler.use(allowOrigins(settings.http.corsOrigins));
+  handler.use(requestLog(logger), securityHeaders, allowOrigins(settings.http.corsOrigins));
   handler.use(requireWellFormed);
-  handler.options(/^/, notFound); // or else Express answers for each path by itself
+  handler.options(/^/, notFound); // otherwise Express answers OPTIONS for each path by itself
   handler.use(["/auth", "/orders", "/graphql"], noStore);
   handler.use(repairPath);
-  handler.use(
-    healthRoutes({
-      ready: async () => {
-        if (draining) return false;
-        await runSql(sequelize, sql`SELECT 1`);
-        return true;
-      },
-    }),
-  );
+  const ready = async () => !draining && (await runSql(sequelize, sql`SELECT 1`)).length > 0;
+  handler.use(healthRoutes({ ready }));
   if (settings.explorer) handler.use(explorerRoutes());
   const admit = refuseWhile(() => sequelize.gate.isQueueFull);
   handler.use(graphqlRoutes(services, admit, settings, logger));

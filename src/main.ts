@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createTeaShop } from "./app";
-import { processEnvironment, productionSettings } from "./config/index";
+import { processEnvironment, productionSettings } from "./config";
 import type { Settings } from "./config/settings";
 import { checkDatabase } from "./database/database-check";
 import { Migrator } from "./database/migrations/migrator";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { ConfigError, localSettings, productionSettings } from "../src/config/index";
+import { ConfigError, localSettings, productionSettings } from "../src/config";
 import type { LocalSettings } from "../src/config/settings";
 import { EXAMPLE_SECRET } from "../src/config/text-forms";
 import { clause, clauseEach } from "./support/clause";

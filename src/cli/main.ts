@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { processEnvironment } from "../config/index";
+import { processEnvironment } from "../config";
 import { run } from "./run";
 
 const { stdin, stdout, stderr } = process;

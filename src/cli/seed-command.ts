@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { seedDemo } from "../demo/index";
+import { seedDemo } from "../demo";
 import { integerFrom } from "./arguments";
 import { withMigratedDatabase } from "./database";
 import { print, type Io } from "./io";

@@ -1,4 +1,4 @@
-import { localSettings } from "../config/index";
+import { localSettings } from "../config";
 import type { LocalSettings } from "../config/settings";
 import type { Io } from "./io";
 

@@ -1,5 +1,5 @@
 import { createTeaShop } from "../app";
-import { completeSettings, localSettings, processEnvironment } from "../config/index";
+import { completeSettings, localSettings, processEnvironment } from "../config";
 import { OperatorError } from "../errors";
 import { createLogger } from "../operations/logger";
 import { runProcess, type Lifecycle } from "../process/lifecycle";

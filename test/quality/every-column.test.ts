@@ -3,7 +3,7 @@ import { buildSchema, type GraphQLInputObjectType, type GraphQLObjectType } from
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { connect } from "../../src/database/pool";
-import { models } from "../../src/models/index";
+import { models } from "../../src/models";
 import { CreateCategoryInput } from "../../src/services/catalogue/inputs/create-category-input";
 import { CreateProductInput } from "../../src/services/catalogue/inputs/create-product-input";
 import { UpdateCategoryInput } from "../../src/services/catalogue/inputs/update-category-input";

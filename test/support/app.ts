@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
 import supertest from "supertest";
 import { createTeaShop, type TeaShop } from "../../src/app";
-import { completeSettings, localSettings } from "../../src/config/index";
+import { completeSettings, localSettings } from "../../src/config";
 import type { Settings } from "../../src/config/settings";
 import { createLogger } from "../../src/operations/logger";
 import { createDatabase, query, type TestDatabase } from "./database";

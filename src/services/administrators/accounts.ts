@@ -7,7 +7,7 @@ import { equalIgnoringCase } from "../../database/ignoring-case";
 import { runSql } from "../../database/sql";
 import { inTransaction } from "../../database/transaction";
 import { conflict, invalidInput, notFound } from "../../errors";
-import { Admin } from "../../models/index";
+import { Admin } from "../../models";
 import { isEmailAddress } from "../../text/email-address";
 import { passwordFault } from "../../text/password";
 import type { Passwords } from "./passwords";

@@ -2,7 +2,7 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import type { LoginSettings } from "../../config/settings";
 import { isUnavailable } from "../../database/failures";
 import { forbidden, invalidCredentials, unauthenticated, unavailable } from "../../errors";
-import { Admin } from "../../models/index";
+import { Admin } from "../../models";
 import { FairQueue } from "../limits/fair-queue";
 import type { LoginInput } from "./login-input";
 import { findLoginAccount } from "./login-account";

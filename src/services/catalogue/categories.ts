@@ -4,7 +4,7 @@ import { violatedConstraint } from "../../database/constraints";
 import { deleteRow } from "../../database/model-table";
 import { plain } from "../../database/plain";
 import { conflict, notFound } from "../../errors";
-import { Category } from "../../models/index";
+import { Category } from "../../models";
 import { isStorableId, isStorableKey, type Key } from "../input/ids";
 import type { CategoryFilter } from "./inputs/category-filter";
 import type { CreateCategoryInput } from "./inputs/create-category-input";

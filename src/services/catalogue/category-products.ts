@@ -3,7 +3,7 @@ import sql, { empty } from "sql-template-tag";
 import { newestFirst } from "../../database/list-query";
 import { runSql } from "../../database/sql";
 import { notFound } from "../../errors";
-import { Category } from "../../models/index";
+import { Category } from "../../models";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isStorableId } from "../input/ids";
 

@@ -6,7 +6,7 @@ import { plain } from "../../database/plain";
 import type { ListQuery } from "../../database/list-query";
 import { deleteRow } from "../../database/model-table";
 import { conflict, invalidInput, notFound } from "../../errors";
-import { Category, Product } from "../../models/index";
+import { Category, Product } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
 import { isStorableId, isStorableKey, type Key } from "../input/ids";
 import type { CreateProductInput } from "./inputs/create-product-input";
@@ -25,7 +25,10 @@ const ORDERS_KEY = "order_items_product_id_fkey";
 /** A product as services return it; its price is decimal text with 2 places. */
 export type ProductRecord = InferAttributes<Product>;
 
-/** Which products, in which order, and whether all that match are counted; `null` counts as left out. */
+/**
+ * Which products a list shows, in which order, and whether all that match are counted; `null` counts as
+ * left out.
+ */
 export interface ProductQuery {
   readonly filter?: ProductFilter | null | undefined;
   readonly sort?: ProductSort | null | undefined;
@@ -54,7 +57,7 @@ export class Products {
     return pageOf(request, await this.lists.read(this.listOf(request, query), price));
   }
 
-  /** The same page of each category's products, by category; every category that is named has one. */
+  /** The same page of products for each of these categories, by the category's id; every id has a page. */
   async pagesByCategory(
     categoryIds: readonly number[],
     request: PageRequest,
@@ -84,7 +87,7 @@ export class Products {
     return this.products.findAll({ where: { id: [...ids] }, raw: true });
   }
 
-  /** The product that is named, or null. */
+  /** The product with this id or slug, or null. */
   async find(key: Key): Promise<ProductRecord | null> {
     if (!isStorableKey(key)) return null;
     return this.products.findOne({ where: key, raw: true });
@@ -107,7 +110,7 @@ export class Products {
   async create({ slug, price, ...values }: CreateProductInput): Promise<ProductRecord> {
     const { name, categoryId } = values;
     try {
-      // Asked first, so that a slug is not even looked at where the category is unknown.
+      // Checked first, so that no slug is looked up for an unknown category.
       if (!isStorableId(categoryId) || !(await this.categories.findByPk(categoryId))) {
         throw unknownCategory(categoryId);
       }
@@ -167,7 +170,7 @@ export class Products {
   async delete(id: number): Promise<ProductRecord> {
     if (!isStorableId(id)) throw notFound("Product");
     try {
-      // One statement: a row that is locked first waits for the orders of a product that sells twice.
+      // One statement: locking the row first would wait twice for the orders of a product that sells well.
       const product = await deleteRow(this.sequelize, this.products, id);
       if (!product) throw notFound("Product");
       return product;

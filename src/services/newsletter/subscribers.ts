@@ -4,7 +4,7 @@ import sql from "sql-template-tag";
 import { equalIgnoringCase } from "../../database/ignoring-case";
 import { newestFirst } from "../../database/list-query";
 import { runSql } from "../../database/sql";
-import { NewsletterSubscriber } from "../../models/index";
+import { NewsletterSubscriber } from "../../models";
 import type { SubscribeInput } from "./subscribe-input";
 import { priceOfTotal } from "../lists/list-prices";
 import type { Lists } from "../lists/lists";

@@ -6,7 +6,7 @@ import type { IdempotencyKeySettings } from "../../config/settings";
 import { Overtaken } from "../../database/failures";
 import { runSql } from "../../database/sql";
 import { idempotencyKeyReused } from "../../errors";
-import { IdempotencyKey } from "../../models/index";
+import { IdempotencyKey } from "../../models";
 import { refusalOf } from "../refusals";
 
 /** Expired keys that each new one clears away: more than one, so that they never pile up. */

@@ -1,7 +1,7 @@
 import type { Transaction } from "sequelize";
 import type { Repository } from "sequelize-typescript";
 import { invalidInput } from "../../errors";
-import type { Product } from "../../models/index";
+import type { Product } from "../../models";
 import { Money } from "../../money";
 import { isStorableId } from "../input/ids";
 import type { OrderItemInput } from "./inputs/place-order-input";

@@ -1,6 +1,5 @@
 import type { InferAttributes, Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
-import sql, { type Sql } from "sql-template-tag";
 import { violatedConstraint } from "../../database/constraints";
 import { Overtaken } from "../../database/failures";
 import { newestFirst } from "../../database/list-query";
@@ -8,14 +7,13 @@ import { plain } from "../../database/plain";
 import { inTransaction } from "../../database/transaction";
 import { conflict, invalidInput, notFound } from "../../errors";
 import { Money } from "../../money";
-import { Order, OrderItem, Product, type OrderStatus } from "../../models/index";
-import { foldCase } from "../../text/email-address";
+import { Order, OrderItem, Product, type OrderStatus } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
 import { fingerprintOf, type IdempotencyKeys, type KeyedRequest } from "./idempotency-keys";
 import { isStorableId } from "../input/ids";
-import type { OrderFilter } from "./inputs/order-filter";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
+import { orderConditions, type OrderQuery } from "./order-query";
 import { priceOfTotal } from "../lists/list-prices";
 import type { Lists } from "../lists/lists";
 import { atCurrentPrices, totalOf } from "./item-prices";
@@ -36,20 +34,16 @@ export interface PlacedOrder {
   readonly replayed: boolean;
 }
 
-/** Which orders, and whether all that match are counted; `null` counts as left out. */
-export interface OrderQuery {
-  readonly filter?: OrderFilter | null | undefined;
-  /** Counted where it is left out, as REST's are; without it the total is 0. */
-  readonly counted?: boolean;
-}
-
-/** The total that an order must have, and the key that it is stored under, where there is one. */
+/** The total that the customer agreed to and the keyed request, if the client sent them. */
 interface StoreTerms {
   readonly expectedTotal: Money | undefined;
   readonly request: KeyedRequest | undefined;
 }
 
-/** The states that an order may go to from each state; staying is no change. */
+/**
+ * The states that an order may move to from each state. Setting the state that it already has changes
+ * nothing.
+ */
 const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   PENDING: ["PAID", "CANCELLED"],
   PAID: ["CANCELLED"],
@@ -92,7 +86,7 @@ export class Orders {
     return isStorableId(id) ? this.orders.findByPk(id, { raw: true }) : null;
   }
 
-  /** The items of these orders, each order's in the order in which they were sent. */
+  /** The items of these orders; those of one order as they were sent. */
   async itemsOf(
     orderIds: readonly number[],
     transaction: Transaction | null = null,
@@ -106,8 +100,8 @@ export class Orders {
   }
 
   /**
-   * Moves an order to another state: PENDING to PAID or CANCELLED, PAID to CANCELLED. The state that
-   * it has already is no change.
+   * Moves an order to another state: PENDING to PAID or CANCELLED, PAID to CANCELLED. Setting the state
+   * that it already has changes nothing.
    *
    * @throws DomainError NOT_FOUND, CONFLICT for any other move
    */
@@ -126,13 +120,13 @@ export class Orders {
   }
 
   /**
-   * Places an order: PENDING, at the current prices, order and items in one transaction (contract
-   * 3.1). A product whose deactivation was acknowledged before is refused; one that is deactivated
-   * or changed while the order is placed is ordered as it was. Under an idempotency key the same order is
-   * placed once, and given again to whoever asks again.
+   * Places an order: PENDING, at the current prices, together with its items in one transaction (contract
+   * 3.1). A product is refused if its deactivation was acknowledged before; if it is deactivated or changed
+   * while the order is placed, it is ordered as it was. Under an idempotency key the same order is placed
+   * once, and a repeated request gets the stored order.
    *
-   * @throws DomainError INVALID_INPUT naming every product that is unknown or inactive, or the total
-   *   where it exceeds what can be stored; CONFLICT where the total is not the expected one;
+   * @throws DomainError INVALID_INPUT naming every product that is unknown or inactive, or the total where
+   *   it exceeds what can be stored; CONFLICT where the total is not the expected one;
    *   IDEMPOTENCY_KEY_REUSED; nothing is stored then
    */
   place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
@@ -172,7 +166,7 @@ export class Orders {
       { transaction },
     );
     if (request) await this.keys.remember(request, order.id, transaction);
-    // Last, as their foreign key holds the products from here on.
+    // Stored last: their foreign key locks the products from here on.
     const values = priced.map(({ unitPrice, ...item }) => ({
       ...item,
       orderId: order.id,
@@ -185,7 +179,7 @@ export class Orders {
     };
   }
 
-  /** @throws Overtaken where a product was deleted since its price was read */
+  /** @throws Overtaken if a product was deleted since its price was read */
   private async storeItems(
     values: Omit<OrderItemRecord, "id">[],
     transaction: Transaction,
@@ -208,15 +202,4 @@ function keyedRequest(
   const asked = items.map(({ productId, quantity }) => [productId, quantity]);
   const fingerprint = fingerprintOf([customerEmail, asked, expectedTotal ?? null]);
   return { key: idempotencyKey, fingerprint };
-}
-
-/** The conditions of a filter, all of which hold. */
-function orderConditions(filter: OrderQuery["filter"]): Sql[] {
-  const { status, customerEmail, placedFrom, placedBefore } = filter ?? {};
-  return [
-    status !== undefined && sql`status = ${status}`,
-    customerEmail !== undefined && sql`lower(customer_email) = ${foldCase(customerEmail)}`,
-    placedFrom !== undefined && sql`created_at >= ${placedFrom}`,
-    placedBefore !== undefined && sql`created_at < ${placedBefore}`,
-  ].filter((condition) => condition !== false);
 }

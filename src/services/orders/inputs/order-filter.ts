@@ -1,5 +1,5 @@
 import { Field, InputType, registerEnumType } from "type-graphql";
-import { OrderStatus } from "../../../models/index";
+import { OrderStatus } from "../../../models";
 import { FilterText, Instant, OneOf } from "../../input/fields";
 import { Unfiltered } from "../../input/rules";
 

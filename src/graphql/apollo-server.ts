@@ -1,0 +1,54 @@
+import { ApolloServer } from "@apollo/server";
+import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
+import type { Logger } from "pino";
+import type { GraphqlSettings } from "../config/settings";
+import type { Services } from "../services";
+import type { Context } from "./context";
+import { DocumentStore } from "./document-store";
+import { errorFormat } from "./errors";
+import { exactDecimalsPlugin } from "./exact-decimals";
+import { httpPlugin, MAX_ERRORS } from "./http-plugin";
+import { knownOperationsRule } from "./known-operations";
+import { answerPlugin } from "./limits/answer-size";
+import { nestingPlugin } from "./limits/nesting-plugin";
+import { limitsPlugin } from "./limits/operation-limits";
+import { nullArgumentsPlugin } from "./null-arguments";
+import { createSchema } from "./schema";
+
+/** Bytes of parsed documents that are kept. */
+const DOCUMENT_BYTES = 4 * 1024 * 1024;
+
+/** Apollo Server over the services. It starts in the background; requests that come before wait for it. */
+export function createApolloServer(
+  services: Services,
+  settings: GraphqlSettings,
+  logger: Logger,
+  report: (fault: unknown) => void,
+): ApolloServer<Context> {
+  const formatError = errorFormat({ suggestions: settings.suggestions, report });
+  const server = new ApolloServer<Context>({
+    schema: createSchema(services),
+    introspection: settings.introspection,
+    persistedQueries: false, // anyone could fill its cache
+    documentStore: new DocumentStore(DOCUMENT_BYTES),
+    parseOptions: { maxLexicalTokens: settings.maxTokens },
+    validationRules: [knownOperationsRule],
+    validationOptions: { maxErrors: MAX_ERRORS },
+    // In this order: each relies on what those before it have refused or restored.
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(), // the explorer is ours, without another host
+      nestingPlugin(settings.maxTokens),
+      exactDecimalsPlugin,
+      limitsPlugin(settings.operationLimits),
+      nullArgumentsPlugin,
+      answerPlugin(settings.maxAnswer, formatError),
+      httpPlugin,
+    ],
+    formatError,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false, // shutting down is the process's business
+    logger,
+  });
+  server.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();
+  return server;
+}
