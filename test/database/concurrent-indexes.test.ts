@@ -1,10 +1,6 @@
 import { Client } from "pg";
-import {
-  expectEventually,
-  faultOf,
-  openMigrationFolder,
-  type MigrationFolder,
-} from "./migration-folder";
+import { eventually } from "../support/eventually";
+import { faultOf, openMigrationFolder, type MigrationFolder } from "./migration-folder";
 
 const INDEX = "002-index-cups";
 
@@ -63,9 +59,9 @@ test("is created while another runner waits for its turn", async () => {
   // The index waits for this transaction, and would for a runner that holds a snapshot.
   await order.query("BEGIN; INSERT INTO cups VALUES (1)");
   const first = folder.migrator().up();
-  await expectEventually(() => isSeen("INDEX CONCURRENTLY", "active"));
+  await eventually(() => isSeen("INDEX CONCURRENTLY", "active"));
   const second = folder.migrator().up();
-  await expectEventually(() => isSeen("advisory_lock", "idle"));
+  await eventually(() => isSeen("advisory_lock", "idle"));
   await order.query("COMMIT");
   expect(await Promise.all([first, second])).toEqual([[INDEX], []]);
   await order.end();

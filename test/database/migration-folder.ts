@@ -57,12 +57,3 @@ export async function faultOf(work: Promise<unknown>): Promise<string> {
   expect(error).toBeInstanceOf(MigrationError);
   return (error as MigrationError).message;
 }
-
-/** Resolves as soon as it holds. */
-export async function expectEventually(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error("It did not happen within 10 s");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -2,12 +2,8 @@ import { cp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { query } from "../support/database";
-import {
-  expectEventually,
-  faultOf,
-  openMigrationFolder,
-  type MigrationFolder,
-} from "./migration-folder";
+import { eventually } from "../support/eventually";
+import { faultOf, openMigrationFolder, type MigrationFolder } from "./migration-folder";
 
 const REAL_MIGRATIONS = path.join(__dirname, "../../migrations");
 
@@ -121,7 +117,7 @@ describe("up and down", () => {
     await write("011-wait-long.up.sql", "SELECT pg_sleep(1)");
     await write("011-wait-long.down.sql", "");
     const running = migrator().up();
-    await expectEventually(async () => (await tables()).includes("trays"));
+    await eventually(async () => (await tables()).includes("trays"));
     const fault = await faultOf(migrator({ lockTimeout: 100 }).up());
     expect(fault).toMatch(/Another migration has been running for more than 0.1 s/);
     await running;

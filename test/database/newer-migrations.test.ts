@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
-import { newDataDir, startService } from "../local/service";
-import { startProcess } from "../reliability/service-process";
+import { newDataDir, startLocalService } from "../support/local-service";
+import { startService } from "../support/service";
 import { createDatabase, query } from "../support/database";
 import { tea } from "../cli/terminal";
 import { faultOf, openMigrationFolder, type MigrationFolder } from "./migration-folder";
@@ -80,16 +80,17 @@ test("both entries and the commands work with a newer schema, and the entries wa
     database.url,
     "INSERT INTO schema_migrations (name, checksum) VALUES ('999-add-plans', 'x')",
   );
-  const service = await startProcess(database.url);
-  expect(service.log()).toMatch(/"level":40.*newer than this release: 999-add-plans/);
+  const service = await startService(database.url);
+  expect(service.printed()).toMatch(/"level":40.*newer than this release: 999-add-plans/);
   service.signal("SIGTERM");
   await service.ended;
 
   const dataDir = await newDataDir();
-  const local = startService(dataDir, { DATABASE_URL: database.url });
+  const local = startLocalService(dataDir, { DATABASE_URL: database.url });
   await local.listening;
   local.signal("SIGTERM");
-  expect((await local.ended).printed).toMatch(/warning: .*newer than this release: 999-add-plans/);
+  await local.ended;
+  expect(local.printed()).toMatch(/warning: .*newer than this release: 999-add-plans/);
   await rm(dataDir, { recursive: true });
 
   const environment = { DATABASE_URL: database.url };

@@ -1,8 +1,8 @@
 import { rm } from "node:fs/promises";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { checkRoleSettings } from "../../src/database/role-settings";
-import { newDataDir, startService } from "../local/service";
-import { startProcess } from "../reliability/service-process";
+import { newDataDir, startLocalService } from "../support/local-service";
+import { startService } from "../support/service";
 import { administrate, createDatabase, query, type TestDatabase } from "../support/database";
 import { createOddDatabase } from "../support/odd-database";
 
@@ -63,24 +63,23 @@ test("a read-only database is told of", async () => {
 
 test("both entries warn and serve, or say why they refuse", async () => {
   database = await createDatabase();
-  const service = await startProcess(database.url);
-  expect(service.log()).toMatch(/"level":40.*lacks settings of its own/);
+  const service = await startService(database.url);
+  expect(service.printed()).toMatch(/"level":40.*lacks settings of its own/);
   service.signal("SIGTERM");
   await service.ended;
   const dataDir = await newDataDir();
-  const local = startService(dataDir, { DATABASE_URL: database.url });
+  const local = startLocalService(dataDir, { DATABASE_URL: database.url });
   await local.listening;
   local.signal("SIGTERM");
-  expect((await local.ended).printed).toMatch(/warning: .*lacks settings of its own/);
+  await local.ended;
+  expect(local.printed()).toMatch(/warning: .*lacks settings of its own/);
 
   await administrate(
     `ALTER DATABASE ${nameOf(database)} SET default_transaction_isolation = 'serializable'`,
   );
-  const refused = startService(dataDir, { DATABASE_URL: database.url });
-  expect(await refused.ended).toMatchObject({
-    code: 1,
-    printed: expect.stringContaining("are serializable by default") as string,
-  });
+  const refused = startLocalService(dataDir, { DATABASE_URL: database.url });
+  expect((await refused.ended).code).toBe(1);
+  expect(refused.printed()).toContain("are serializable by default");
   await rm(dataDir, { recursive: true });
-  await expect(startProcess(database.url)).rejects.toThrow("are serializable by default");
+  await expect(startService(database.url)).rejects.toThrow("are serializable by default");
 });

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { send } from "../support/raw-http";
-import { eventually } from "../reliability/own-server";
-import { waitingForLocks } from "../reliability/locks";
+import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
 import { execute, type GraphqlAnswer } from "./client";
 
 let app: TestApp;

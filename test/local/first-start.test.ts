@@ -1,10 +1,10 @@
-import { newDataDir, removeDataDir, startService } from "./service";
+import { newDataDir, removeDataDir, startLocalService } from "../support/local-service";
 
 jest.setTimeout(60_000);
 
 test("lets one of two first starts at the same moment win", async () => {
   const dataDir = await newDataDir();
-  const both = [startService(dataDir), startService(dataDir)];
+  const both = [startLocalService(dataDir), startLocalService(dataDir)];
   try {
     const outcomes = await Promise.allSettled(both.map(({ listening }) => listening));
     const addresses = outcomes.flatMap((outcome) =>

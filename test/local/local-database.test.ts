@@ -1,6 +1,6 @@
 import { withLocalDatabase } from "../../src/local/local-database";
 import { query } from "../support/database";
-import { databaseProcess, newDataDir, removeDataDir } from "./service";
+import { databaseProcess, newDataDir, removeDataDir } from "../support/local-service";
 
 jest.setTimeout(60_000);
 

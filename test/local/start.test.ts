@@ -6,9 +6,9 @@ import {
   login,
   newDataDir,
   removeDataDir,
-  startService,
-  type Service,
-} from "./service";
+  startLocalService,
+  type LocalService,
+} from "../support/local-service";
 
 jest.setTimeout(60_000);
 
@@ -16,14 +16,14 @@ const body = async <T>(response: Response): Promise<T> => (await response.json()
 
 describe("npm start with an embedded database", () => {
   let dataDir: string;
-  let services: Service[];
+  let services: LocalService[];
 
-  const start = (settings: Record<string, string> = {}): Service => {
-    const service = startService(dataDir, settings);
+  const start = (settings: Record<string, string> = {}): LocalService => {
+    const service = startLocalService(dataDir, settings);
     services.push(service);
     return service;
   };
-  const kill = async (service: Service): Promise<void> => {
+  const kill = async (service: LocalService): Promise<void> => {
     service.signal("SIGKILL");
     await service.ended;
   };
@@ -57,9 +57,8 @@ describe("npm start with an embedded database", () => {
     expect((await login(address, dataDir)).status).toBe(200);
     service.signal("SIGINT");
 
-    const { code, printed } = await service.ended;
-    expect(code).toBe(0);
-    expect(printed).toContain(
+    expect((await service.ended).code).toBe(0);
+    expect(service.printed()).toContain(
       JSON.parse(await readFile(path.join(dataDir, "administrator.json"), "utf8")).password,
     );
     expect(await databaseProcess(dataDir)).toBeUndefined();
@@ -80,9 +79,8 @@ describe("npm start with an embedded database", () => {
     expect(await databaseProcess(dataDir)).toBe(orphan);
     expect(await categories(address)).toContain("Kept across restarts");
     service.signal("SIGTERM");
-    const { code, printed } = await service.ended;
-    expect(code).toBe(0);
-    expect(printed).toContain(`kept in ${path.join(dataDir, "administrator.json")}`);
+    expect((await service.ended).code).toBe(0);
+    expect(service.printed()).toContain(`kept in ${path.join(dataDir, "administrator.json")}`);
     expect(await databaseProcess(dataDir)).toBeUndefined();
   });
 
@@ -116,10 +114,10 @@ describe("npm start with an embedded database", () => {
     const first = start();
     const address = await first.listening;
 
-    const second = await start().ended;
+    const second = start();
 
-    expect(second.code).toBe(1);
-    expect(second.printed).toContain(`already running on the data folder ${dataDir}`);
+    expect((await second.ended).code).toBe(1);
+    expect(second.printed()).toContain(`already running on the data folder ${dataDir}`);
     expect((await fetch(`${address}/products`)).status).toBe(200);
   });
 
@@ -128,11 +126,12 @@ describe("npm start with an embedded database", () => {
     await new Promise<void>((resolve) => occupant.listen(0, resolve));
     const { port } = occupant.address() as AddressInfo;
 
-    const { code, printed } = await start({ PORT: String(port) }).ended;
+    const service = start({ PORT: String(port) });
+    const { code } = await service.ended;
     occupant.close();
 
     expect(code).toBe(1);
-    expect(printed).toContain(`Port ${port} is already in use`);
+    expect(service.printed()).toContain(`Port ${port} is already in use`);
     expect(await databaseProcess(dataDir)).toBeUndefined();
   });
 
@@ -141,11 +140,12 @@ describe("npm start with an embedded database", () => {
     const version = await readFile(versionFile, "utf8");
     await writeFile(versionFile, "17\n");
 
-    const { code, printed } = await start().ended;
+    const service = start();
+    const { code } = await service.ended;
     await writeFile(versionFile, version);
 
     expect(code).toBe(1);
-    expect(printed).toMatch(/holds data of PostgreSQL 17.*pg_dump/s);
+    expect(service.printed()).toMatch(/holds data of PostgreSQL 17.*pg_dump/s);
   });
 
   test("names the setting that helps, in one line, where the database can't start", async () => {
@@ -153,12 +153,13 @@ describe("npm start with an embedded database", () => {
     await rename(logFile, `${logFile}.aside`);
     await mkdir(logFile);
 
-    const { code, printed } = await start().ended;
+    const service = start();
+    const { code } = await service.ended;
     await rmdir(logFile);
     await rename(`${logFile}.aside`, logFile);
 
     expect(code).toBe(1);
-    expect(printed).toBe(
+    expect(service.printed()).toBe(
       `${logFile} can't be written (EISDIR). To use another folder, set DATA_DIR\n`,
     );
   });
@@ -168,11 +169,12 @@ describe("npm start with an embedded database", () => {
     const password = await readFile(file, "utf8");
     await writeFile(file, "another one");
 
-    const { code, printed } = await start().ended;
+    const service = start();
+    const { code } = await service.ended;
     await writeFile(file, password);
 
     expect(code).toBe(1);
-    expect(printed).toBe(
+    expect(service.printed()).toBe(
       `The database in ${path.join(dataDir, "postgres")} does not take the password. Put the right ${file} back\n`,
     );
   });

@@ -1,143 +1,90 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import path from "node:path";
-import { createInterface } from "node:readline";
+import { createServer, type AddressInfo } from "node:net";
 import { isAlive } from "../../src/embedded-postgres/processes";
 import { createDatabase, type TestDatabase } from "../support/database";
+import { spawnService, startService, type Service } from "../support/service";
 
 jest.setTimeout(60_000);
 
-const main = path.join(__dirname, "../../dist/main.js");
-
-interface Line {
-  readonly msg: string;
-  readonly pid?: number;
-  readonly worker?: number;
-  readonly address?: string;
-}
-
-/** A service of two workers, and what it logs. */
-class Service {
-  private readonly lines: Line[] = [];
-  private readonly waiting = new Set<() => void>();
-  readonly exit: Promise<unknown[]>;
-
-  constructor(readonly process: ChildProcess) {
-    this.exit = once(process, "exit");
-    if (!process.stdout) throw new Error("Nothing to read from");
-    createInterface(process.stdout).on("line", (line) => {
-      this.lines.push(JSON.parse(line) as Line);
-      for (const look of this.waiting) look();
-    });
-  }
-
-  /** Resolves with the lines of a message as soon as there are `count`. */
-  async logged(message: string, count: number): Promise<Line[]> {
-    for (;;) {
-      const found = this.lines.filter(({ msg }) => msg === message);
-      if (found.length >= count) return found;
-      await new Promise<void>((resolve) => {
-        const look = (): void => {
-          this.waiting.delete(look);
-          resolve();
-        };
-        this.waiting.add(look);
-      });
-    }
-  }
-}
+const WORKERS = 2;
 
 let database: TestDatabase;
-const services: Service[] = [];
-
 beforeAll(async () => {
   database = await createDatabase();
 });
+afterAll(() => database.drop());
 
-afterAll(async () => {
-  for (const { process } of services) process.kill("SIGKILL");
-  await database.drop();
-});
+const start = (): Promise<Service> =>
+  startService(database.url, { WEB_CONCURRENCY: String(WORKERS) });
 
-function start(port = 0): Service {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      DATABASE_URL: database.url,
-      JWT_SECRET: randomBytes(32).toString("hex"),
-      WEB_CONCURRENCY: "2",
-      PORT: String(port),
-    },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const service = new Service(child);
-  services.push(service);
-  return service;
-}
+/** The process numbers of the workers, as soon as so many have listened, those that have ended among them. */
+const listening = async (service: Service, count = WORKERS): Promise<number[]> =>
+  (await service.logs("listening", count)).map(({ pid }) => pid!);
 
 test("workers that die are replaced, SIGHUP replaces all without a failed request, SIGTERM ends", async () => {
-  const service = start();
-  const [first, second] = await service.logged("listening", 2);
-  const address = first?.address ?? "";
+  const service = await start();
+  const [, second] = await listening(service);
 
-  process.kill(second?.pid ?? 0, "SIGKILL");
-  expect(await service.logged("a worker died", 1)).toMatchObject([{ worker: second?.pid }]);
-  await service.logged("listening", 3);
+  process.kill(second!, "SIGKILL");
+  expect(await service.logs("a worker died")).toMatchObject([{ worker: second }]);
+  await listening(service, 3);
 
   let rolled = false;
   const load = Array.from({ length: 4 }, async () => {
     const statuses = [];
-    while (!rolled) statuses.push((await fetch(`${address}/products`)).status);
+    while (!rolled) statuses.push((await fetch(`${service.url}/products`)).status);
     return statuses;
   });
-  service.process.kill("SIGHUP");
-  const listening = await service.logged("listening", 5);
-  await service.logged("rolled all workers", 1);
+  service.signal("SIGHUP");
+  const pids = await listening(service, 5);
+  await service.logs("rolled all workers");
   rolled = true;
   const statuses = (await Promise.all(load)).flat();
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(new Set(listening.map(({ pid }) => pid)).size).toBe(5);
+  expect(new Set(pids).size).toBe(5);
 
-  service.process.kill("SIGTERM");
-  expect(await service.exit).toEqual([0, null]);
+  await expectToEndInOrder(service);
 });
 
 test("a worker that dies while others are rolled is replaced once", async () => {
-  const service = start();
-  const [first, second] = await service.logged("listening", 2);
-  service.process.kill("SIGHUP");
-  await service.logged("listening", 3);
+  const service = await start();
+  const [first, second] = await listening(service);
+  service.signal("SIGHUP");
+  await listening(service, 3);
   // Whichever is rolled first, the other is to go while its roll waits.
-  process.kill(second?.pid ?? 0, "SIGKILL");
-  process.kill(first?.pid ?? 0, "SIGKILL");
-  await service.logged("rolled all workers", 1);
-  await service.logged("listening", 4);
+  process.kill(second!, "SIGKILL");
+  process.kill(first!, "SIGKILL");
+  await service.logs("rolled all workers");
+  await listening(service, 4);
 
-  service.process.kill("SIGHUP");
-  await service.logged("rolled all workers", 2);
-  const pids = (await service.logged("listening", 6)).map(({ pid }) => pid ?? 0);
-  expect(pids.filter(isAlive)).toHaveLength(2);
-  service.process.kill("SIGTERM");
-  expect(await service.exit).toEqual([0, null]);
+  service.signal("SIGHUP");
+  await service.logs("rolled all workers", 2);
+  expect((await listening(service, 6)).filter(isAlive)).toHaveLength(WORKERS);
+  await expectToEndInOrder(service);
 });
 
 test("workers that die all at once are replaced", async () => {
-  const service = start();
-  const workers = await service.logged("listening", 2);
-  for (const { pid } of workers) process.kill(pid ?? 0, "SIGKILL");
-  await service.logged("a worker died", 2);
-  const listening = await service.logged("listening", 4);
-  expect(listening.map(({ pid }) => pid ?? 0).filter(isAlive)).toHaveLength(2);
-  expect((await fetch(`${listening[2]?.address}/products`)).status).toBe(200);
-  service.process.kill("SIGTERM");
-  expect(await service.exit).toEqual([0, null]);
+  const service = await start();
+  for (const pid of await listening(service)) process.kill(pid, "SIGKILL");
+  await service.logs("a worker died", 2);
+  expect((await listening(service, 4)).filter(isAlive)).toHaveLength(WORKERS);
+  // As nobody listened for a moment, any free port may be another one.
+  const [, , third] = await service.logs("listening", 4);
+  expect((await fetch(`${third!.address}/products`)).status).toBe(200);
+  await expectToEndInOrder(service);
 });
 
 test("a service whose workers can't listen ends with exit code 1", async () => {
-  const taken = createServer().listen(0);
+  const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
-  const { port } = taken.address() as { port: number };
-  expect(await start(port).exit).toEqual([1, null]);
+  const { port } = taken.address() as AddressInfo;
+  const settings = { WEB_CONCURRENCY: String(WORKERS), PORT: String(port) };
+  const { ended } = spawnService(database.url, settings);
+  expect(await ended).toEqual({ code: 1, signal: null });
   taken.close();
 });
+
+async function expectToEndInOrder(service: Service): Promise<void> {
+  service.signal("SIGTERM");
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+}

@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { startServer, type RunningServer } from "../../src/process/server";
 import { startApp, type TestApp } from "../support/app";
 import { clauseEach } from "../support/clause";
-import { waitingForLocks } from "./locks";
-import { eventually } from "./own-server";
+import { waitingForLocks } from "../support/locks";
+import { eventually } from "../support/eventually";
 import { Client } from "pg";
 
 let app: TestApp;

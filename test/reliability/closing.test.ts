@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { startApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
-import { waitingForLocks } from "./locks";
+import { waitingForLocks } from "../support/locks";
 import { newOrder, place } from "./orders";
-import { eventually } from "./own-server";
+import { eventually } from "../support/eventually";
 
 const CATEGORIES = '{"query":"{ categories { id } }"}';
 

@@ -1,10 +1,11 @@
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { query } from "../support/database";
+import { eventually } from "../support/eventually";
 import { send, sendJson } from "../support/raw-http";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
-import { eventually, startOwnServer, type OwnServer } from "./own-server";
-import { startProcess } from "./service-process";
+import { startOwnServer, type OwnServer } from "./own-server";
+import { startService } from "../support/service";
 
 const TURNS = 300;
 const POOL_SIZE = 30;
@@ -78,7 +79,7 @@ test("a frozen database is answered for with 503, and forgotten when it goes on"
 });
 
 test("a service with many connections ends in order while its database is frozen", async () => {
-  const service = await startProcess(server.url, { DATABASE_POOL_SIZE: String(POOL_SIZE) });
+  const service = await startService(server.url, { DATABASE_POOL_SIZE: String(POOL_SIZE) });
   const reads = Array.from({ length: 2 * POOL_SIZE }, () =>
     send(service.url, { method: "GET", path: "/products" }),
   );
@@ -96,7 +97,7 @@ test("a database that became read-only answers reads, and refuses orders with 50
   const { pathname } = new URL(server.url);
   const database = `ALTER DATABASE "${pathname.slice(1)}"`;
   await query(server.url, `${database} SET default_transaction_read_only = on`);
-  const service = await startProcess(server.url);
+  const service = await startService(server.url);
   const order = newOrder(productId);
   expect(await place(service.url, order)).toMatchObject(UNAVAILABLE);
   expect((await send(service.url, { method: "GET", path: "/products" })).status).toBe(200);
@@ -125,7 +126,7 @@ test("a crashed database is answered for with 503, and orders survive it", async
 });
 
 test("an order whose session is ended half-way is answered 503 and stored once when repeated", async () => {
-  const service = await startProcess(server.url);
+  const service = await startService(server.url);
   const order = newOrder(productId);
   const holder = new Client({ connectionString: server.url });
   await holder.connect();
@@ -149,7 +150,7 @@ test("an order whose session is ended half-way is answered 503 and stored once w
   expect(await auditOrders(server.url, [])).toEqual(NOTHING_WRONG);
   service.signal("SIGTERM");
   await service.ended;
-  const log = service.log().trim().split("\n").map(toJson);
+  const log = service.printed().trim().split("\n").map(toJson);
   expect(log).toContainEqual(
     expect.objectContaining({ level: 40, msg: expect.stringContaining("Rolling back") }),
   );

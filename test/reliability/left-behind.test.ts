@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { send } from "../support/raw-http";
 import { auditOrders, newOrder, NOTHING_WRONG, place } from "./orders";
-import { eventually } from "./own-server";
+import { eventually } from "../support/eventually";
 
 const POOL_SIZE = 3;
 const CLIENTS = 60;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { eachOf } from "../security/each-of";
+import { eachOf } from "../support/each-of";
 import { startApp, type TestApp } from "../support/app";
 import { send, type Answer } from "../support/raw-http";
-import { eventually } from "./own-server";
+import { eventually } from "../support/eventually";
 
 /** Long lists in memory at one time, and waiting for it. */
 const AT_ONCE = 2;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Agent } from "node:http";
 import { query } from "../support/database";
+import { eventually } from "../support/eventually";
 import { sendJson, type Answer } from "../support/raw-http";
 
 /** An order of one item under a key. */
@@ -21,12 +22,14 @@ export const place = (url: string, { key, body }: KeyedOrder, agent?: Agent): Pr
 
 /** Sends an order until it is acknowledged, whatever happens to the service meanwhile; its id. */
 export async function placeUntilAcknowledged(url: string, order: KeyedOrder): Promise<number> {
-  for (;;) {
+  const { body } = await eventually(async () => {
     const answer = await place(url, order).catch(() => undefined);
-    if (answer?.status === 201) return (answer.body as { id: number }).id;
-    if (answer && answer.status !== 503) throw new Error(`An order was answered ${answer.status}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    if (answer && ![201, 503].includes(answer.status)) {
+      throw new Error(`An order was answered ${answer.status}`);
+    }
+    return answer?.status === 201 && answer;
+  });
+  return (body as { id: number }).id;
 }
 
 /** What must be zero of all that is stored: orders that were acknowledged and are gone, and so on. */

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { startApp } from "../support/app";
 import { administrate, createDatabase, query } from "../support/database";
 import { send } from "../support/raw-http";
-import { eventually } from "./own-server";
+import { eventually } from "../support/eventually";
 
 // Superusers are exempt from limits of connections.
 const ROLE = `tea_shop_limited_${process.pid}`;

@@ -9,6 +9,7 @@ import { startEmbeddedPostgres } from "../../src/embedded-postgres";
 import { readPostmaster } from "../../src/embedded-postgres/postmaster";
 import { commandLine, isAlive } from "../../src/embedded-postgres/processes";
 import { query } from "../support/database";
+import { eventually } from "../support/eventually";
 
 /** A PostgreSQL server of a test's own, which may be treated badly. */
 export interface OwnServer {
@@ -86,9 +87,4 @@ async function childrenOf(pid: number): Promise<number[]> {
     .map((line) => line.trim().split(/\s+/).map(Number))
     .filter(([, parent]) => parent === pid)
     .map(([child]) => child!);
-}
-
-/** Resolves when the condition holds; the test's own time-out bounds it. */
-export async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,16 +1,15 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
 import { isAlive } from "../../src/embedded-postgres/processes";
-import { waitingForLocks } from "./locks";
+import { waitingForLocks } from "../support/locks";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
-import { eventually } from "./own-server";
-import { freePort, startProcess } from "./service-process";
+import { eventually } from "../support/eventually";
+import { startProcess } from "../support/process";
+import { startService } from "../support/service";
 
 // The app makes the database and fills it; what is tested are processes beside it.
 let app: TestApp;
@@ -55,8 +54,7 @@ async function beginOrder(base: string): Promise<{ finish: () => Promise<number 
 }
 
 test("a service that is killed under load loses and doubles nothing", async () => {
-  const PORT = await freePort().then(String);
-  const first = await startProcess(url(), { PORT });
+  const first = await startService(url());
   const acknowledged: number[] = [];
   const orders = Array.from({ length: 40 }, async () => {
     acknowledged.push(await placeUntilAcknowledged(first.url, newOrder(productId)));
@@ -64,7 +62,7 @@ test("a service that is killed under load loses and doubles nothing", async () =
   await Promise.race(orders);
   first.signal("SIGKILL");
   await first.ended;
-  const second = await startProcess(url(), { PORT });
+  const second = await startService(url(), { PORT: new URL(first.url).port });
   await Promise.all(orders);
   second.signal("SIGTERM");
   await second.ended;
@@ -74,7 +72,7 @@ test("a service that is killed under load loses and doubles nothing", async () =
 });
 
 test("a shutdown answers what was accepted, tells others to go, and ends with exit code 0", async () => {
-  const service = await startProcess(url());
+  const service = await startService(url());
   const idle = new Agent({ keepAlive: true, maxSockets: 1 });
   await send(service.url, { method: "GET", path: "/health/live" }, idle);
   const holder = await lockProduct();
@@ -82,7 +80,7 @@ test("a shutdown answers what was accepted, tells others to go, and ends with ex
   await eventually(async () => (await waitingForLocks(app)) === 1);
 
   service.signal("SIGTERM");
-  await service.says('"draining"');
+  await service.logs("draining");
   service.signal("SIGTERM");
   const ready = await send(service.url, { method: "GET", path: "/health/ready" }, idle);
   await holder.end();
@@ -96,7 +94,7 @@ test("a shutdown answers what was accepted, tells others to go, and ends with ex
 
 describe("with two workers", () => {
   test("a roll fails no request, and a key places one order over both doors", async () => {
-    const service = await startProcess(url(), { WEB_CONCURRENCY: "2" });
+    const service = await startService(url(), { WEB_CONCURRENCY: "2" });
     const statuses = new Set<number>();
     let rolling = true;
     const clients = Array.from({ length: 4 }, async (_, index) => {
@@ -108,7 +106,7 @@ describe("with two workers", () => {
       agent?.destroy();
     });
     service.signal("SIGHUP");
-    await service.says("rolled all workers");
+    await service.logs("rolled all workers");
     rolling = false;
     await Promise.all(clients);
     expect([...statuses]).toEqual([200]);
@@ -136,19 +134,19 @@ describe("with two workers", () => {
 });
 
 test("a shutdown during a roll answers what all workers accepted", async () => {
-  const service = await startProcess(url(), { WEB_CONCURRENCY: "2" });
+  const service = await startService(url(), { WEB_CONCURRENCY: "2" });
   // Connections go to the workers in turn, and the first worker is rolled first.
   const first = await beginOrder(service.url);
   const second = await beginOrder(service.url);
   service.signal("SIGHUP");
-  await service.says('"draining"');
+  await service.logs("draining");
   service.signal("SIGTERM");
-  await service.says('"draining"', 3);
-  const workers = [...service.log().matchAll(/"pid":([0-9]+),"msg":"listening"/g)];
+  await service.logs("draining", 3);
+  const workers = await service.logs("listening", 3);
   expect(workers).toHaveLength(3);
 
   expect(await second.finish()).toBe(201);
-  await eventually(() => workers.filter(([, pid]) => isAlive(Number(pid))).length <= 1);
+  await eventually(() => workers.filter(({ pid }) => isAlive(pid!)).length <= 1);
   expect(await first.finish()).toBe(201);
   expect(await service.ended).toEqual({ code: 0, signal: null });
 });
@@ -165,7 +163,7 @@ test.each([
       signals: [],
     });
     setTimeout(() => { ${fault} });`;
-  const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
-  const [printed, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  expect([printed, code]).toEqual(["boom\nclosed\n", 1]);
+  const child = startProcess(["-e", script]);
+  expect((await child.ended).code).toBe(1);
+  expect(child.printed()).toBe("boom\nclosed\n");
 });

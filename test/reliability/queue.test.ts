@@ -1,9 +1,9 @@
 import { Client } from "pg";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
-import { waitingForLocks } from "./locks";
+import { waitingForLocks } from "../support/locks";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
-import { eventually } from "./own-server";
+import { eventually } from "../support/eventually";
 
 const QUEUE_LIMIT = 2;
 const REQUESTS = 6;

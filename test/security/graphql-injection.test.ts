@@ -2,7 +2,7 @@ import { execute, type GraphqlAnswer } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { sendJson } from "../support/raw-http";
 import { everythingStored } from "../support/stored";
-import { eachOf } from "./each-of";
+import { eachOf } from "../support/each-of";
 import { hostileJson, hostileTexts, unstorableTexts } from "./payloads";
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { Client } from "pg";
-import { waitingForLocks } from "../reliability/locks";
+import { waitingForLocks } from "../support/locks";
 import { startApp, startReplica, type TestApp } from "../support/app";
-import { eventually } from "../reliability/own-server";
+import { eventually } from "../support/eventually";
 import { atRest, inTurn, loginDoors, postLogin, tally } from "./login";
 
 // Which logins count while they are under way, and what they leave behind.

@@ -2,8 +2,8 @@ import { Client } from "pg";
 import { Authentication } from "../../src/services/administrators/authentication";
 import { LoginGuard } from "../../src/services/administrators/login-guard";
 import { PasswordThreads } from "../../src/services/administrators/password-threads";
-import { waitingForLocks } from "../reliability/locks";
-import { eventually } from "../reliability/own-server";
+import { waitingForLocks } from "../support/locks";
+import { eventually } from "../support/eventually";
 import { startApp, type TestApp } from "../support/app";
 import { atRest, loginDoors, tally } from "./login";
 

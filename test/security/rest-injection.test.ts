@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { send, sendBytes, sendJson } from "../support/raw-http";
 import { everythingStored } from "../support/stored";
-import { eachOf } from "./each-of";
+import { eachOf } from "../support/each-of";
 import { foreignMembers, hostileJson, hostileTexts, unstorableTexts } from "./payloads";
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import type { TestApp } from "../support/app";
+import type { TestApp } from "./app";
 
 /** How many sessions of an app's database wait for a lock. */
 export async function waitingForLocks({ sql }: Pick<TestApp, "sql">): Promise<number> {

@@ -1,0 +1,55 @@
+import path from "node:path";
+import { startProcess, type TestProcess } from "./process";
+
+const ENTRY = path.join(__dirname, "../../dist/main.js");
+
+/** What the service logs of itself, as far as tests look at it. */
+interface LogEntry {
+  readonly level: number;
+  readonly msg: string;
+  readonly pid?: number;
+  readonly worker?: number;
+  readonly address?: string;
+}
+
+/** The built service, started as in production, as a process of its own. */
+export interface Service extends TestProcess {
+  /** Base address. */
+  readonly url: string;
+  /** Resolves with the entries of a message as soon as it has been logged so many times. */
+  logs(message: string, times?: number): Promise<LogEntry[]>;
+}
+
+/** Starts the service on any free port, without waiting for it. */
+export const spawnService = (
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+): TestProcess =>
+  startProcess([ENTRY], {
+    env: {
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET: "of this test and of nothing else, long",
+      ORDER_RATE_LIMIT: "0",
+      ...settings,
+    },
+  });
+
+/**
+ * Starts the service on any free port and resolves when all its workers listen.
+ *
+ * @throws Error with what it printed where it ends before
+ */
+export async function startService(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+): Promise<Service> {
+  const child = spawnService(databaseUrl, settings);
+  const logs = async (message: string, times?: number): Promise<LogEntry[]> => {
+    const lines = await child.prints(new RegExp(`^.*"msg":"${message}".*\n`, "m"), times);
+    return lines.map(([line]) => JSON.parse(line) as LogEntry);
+  };
+  const [first] = await logs("listening", Number(settings.WEB_CONCURRENCY ?? 1));
+  return { ...child, url: first!.address!, logs };
+}
