@@ -60,7 +60,7 @@ describe("with a database that is away", () => {
   let database: string;
   beforeAll(async () => {
     app = await startApp();
-    database = new URL(app.database.url).pathname.slice(1);
+    database = app.database.name;
     // Connections are open when the database goes.
     await Promise.all(Array.from({ length: 8 }, () => get(app, "/products")));
     await administrate(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);

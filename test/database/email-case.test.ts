@@ -1,9 +1,8 @@
 import { Migrator } from "../../src/database/migrations/migrator";
 import { dataOf } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
-import { query, type TestDatabase } from "../support/database";
+import { createEmptyDatabase, query, type TestDatabase } from "../support/database";
 import { PASSWORD } from "../support/factories";
-import { createOddDatabase } from "../support/odd-database";
 import { send, sendJson } from "../support/raw-http";
 import { serverUrl } from "../support/server-url";
 
@@ -93,7 +92,7 @@ test.each(locales)(
   "addresses ignore the letter case of a to z, and of nothing else: %s",
   async (_name, options, version) => {
     const isKnown = (await serverVersion()) >= version;
-    database = await createOddDatabase({ options: `ENCODING 'UTF8' ${options}` }).catch(
+    database = await createEmptyDatabase({ options: `ENCODING 'UTF8' ${options}` }).catch(
       (error: unknown) => {
         // An older server knows no such provider, and not every system a locale beside C.
         const expected = isKnown ? /^invalid .*locale name: "C\.UTF-8"/ : /provider|option/;

@@ -3,12 +3,17 @@ import { MigrationError, Migrator } from "../../src/database/migrations/migrator
 import { tea } from "../cli/terminal";
 import { newDataDir, startLocalService } from "../support/local-service";
 import { startApp } from "../support/app";
-import { administrate, query, type TestDatabase } from "../support/database";
-import { createOddDatabase } from "../support/odd-database";
+import {
+  administrate,
+  createEmptyDatabase,
+  nameInRun,
+  query,
+  type TestDatabase,
+} from "../support/database";
 import { send } from "../support/raw-http";
 
 // Quoted everywhere, as its capital letter and hyphen ask for.
-const ROLE = `Tea-${process.pid}`;
+const ROLE = `${nameInRun()}-Tea`;
 const QUOTED = `"${ROLE}"`;
 
 let database: TestDatabase;
@@ -17,7 +22,7 @@ let url: string;
 
 beforeEach(async () => {
   await administrate(`CREATE ROLE ${QUOTED} LOGIN PASSWORD 'for a moment'`);
-  database = await createOddDatabase({});
+  database = await createEmptyDatabase();
   const asRole = new URL(database.url);
   asRole.username = ROLE;
   asRole.password = "for a moment";
@@ -67,7 +72,7 @@ const nothingDone = async (): Promise<void> => {
 };
 
 test("the owner of a database migrates it without being a superuser", async () => {
-  await asOwner(`ALTER DATABASE ${new URL(url).pathname.slice(1)} OWNER TO ${QUOTED}`);
+  await asOwner(`ALTER DATABASE ${database.name} OWNER TO ${QUOTED}`);
   expect(await migrate()).toContain("005-add-product-search");
   await expectToServe();
 });

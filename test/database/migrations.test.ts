@@ -128,7 +128,9 @@ describe("up and down", () => {
     await write("011-wait-long.down.sql", "");
     await query(
       folder.database.url,
-      "ALTER ROLE CURRENT_USER IN DATABASE " + databaseName() + " SET statement_timeout = 100",
+      "ALTER ROLE CURRENT_USER IN DATABASE " +
+        folder.database.name +
+        " SET statement_timeout = 100",
     );
     expect(await migrator().up()).toContain("011-wait-long");
   });
@@ -256,5 +258,3 @@ test("lets the reason through where the database can't be reached", async () => 
   const nowhere = new Migrator({ databaseUrl: "postgres://postgres@127.0.0.1:1/postgres" });
   await expect(nowhere.status()).rejects.toThrow("ECONNREFUSED");
 });
-
-const databaseName = (): string => new URL(folder.database.url).pathname.slice(1);

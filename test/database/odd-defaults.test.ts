@@ -8,8 +8,7 @@ import { tea } from "../cli/terminal";
 import { waitingForLocks } from "../support/locks";
 import { eventually } from "../support/eventually";
 import { startApp, type TestApp } from "../support/app";
-import { administrate, query, type TestDatabase } from "../support/database";
-import { createOddDatabase } from "../support/odd-database";
+import { administrate, createEmptyDatabase, query, type TestDatabase } from "../support/database";
 import { send, sendJson, type Answer } from "../support/raw-http";
 
 type Defaults = Readonly<Record<string, string>>;
@@ -113,12 +112,10 @@ afterEach(async () => {
   database = undefined;
 });
 
-const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1);
-
 test.each(alone)(
   "a database whose sessions begin with %j serves as any other",
   async (defaults) => {
-    database = await createOddDatabase({ defaults });
+    database = await createEmptyDatabase({ defaults });
     await query(database.url, "CREATE SCHEMA tea");
     const migrator = new Migrator({ databaseUrl: database.url });
     await migrator.up();
@@ -132,11 +129,11 @@ test.each(alone)(
 );
 
 test("defaults that change once it is migrated, all at once, make no difference", async () => {
-  database = await createOddDatabase({});
+  database = await createEmptyDatabase();
   await new Migrator({ databaseUrl: database.url }).up();
   await query(database.url, "CREATE SCHEMA elsewhere");
   for (const [name, value] of Object.entries({ ...allAtOnce, search_path: "elsewhere" })) {
-    await administrate(`ALTER DATABASE ${nameOf(database)} SET ${name} = ${value}`);
+    await administrate(`ALTER DATABASE ${database.name} SET ${name} = ${value}`);
   }
   const app = await startApp({ database: { url: database.url } });
   await useShop(app);
@@ -144,7 +141,7 @@ test("defaults that change once it is migrated, all at once, make no difference"
 });
 
 test("every transaction names its isolation by itself", async () => {
-  database = await createOddDatabase({
+  database = await createEmptyDatabase({
     defaults: { default_transaction_isolation: "'serializable'" },
   });
   const isolation = "SELECT current_setting('transaction_isolation') AS isolation";
@@ -163,7 +160,7 @@ test("every transaction names its isolation by itself", async () => {
 test.each(["SQL_ASCII", "LATIN1"])(
   "a database with the encoding %s is refused, and what to do is said",
   async (encoding) => {
-    database = await createOddDatabase({ options: `ENCODING '${encoding}' LOCALE 'C'` });
+    database = await createEmptyDatabase({ options: `ENCODING '${encoding}' LOCALE 'C'` });
     const { url } = database;
     const told = `has the encoding ${encoding}; UTF8 is required.`;
     const { exitCode, stderr } = await tea("migrate up", { environment: { DATABASE_URL: url } });

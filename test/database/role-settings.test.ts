@@ -3,14 +3,17 @@ import { Migrator } from "../../src/database/migrations/migrator";
 import { checkRoleSettings } from "../../src/database/role-settings";
 import { newDataDir, startLocalService } from "../support/local-service";
 import { startService } from "../support/service";
-import { administrate, createDatabase, query, type TestDatabase } from "../support/database";
-import { createOddDatabase } from "../support/odd-database";
+import {
+  administrate,
+  createDatabase,
+  createEmptyDatabase,
+  query,
+  type TestDatabase,
+} from "../support/database";
 
 let database: TestDatabase;
 
 afterEach(() => database.drop());
-
-const nameOf = ({ url }: TestDatabase): string => new URL(url).pathname.slice(1);
 
 /** What a check tells; a refusal is its own last entry. */
 async function told(): Promise<string[]> {
@@ -26,7 +29,7 @@ const statementsOf = (message: string): string[] =>
   message.split("\n").filter((line) => line.startsWith("ALTER ROLE"));
 
 test("nothing is told of a role that the migrations have set up", async () => {
-  database = await createOddDatabase({});
+  database = await createEmptyDatabase();
   await new Migrator({ databaseUrl: database.url }).up();
   expect(await told()).toEqual([]);
 });
@@ -46,7 +49,7 @@ test("what a restored dump lacks is named, and mended by what is told to run", a
 test("stricter transactions are refused, until what is told was run", async () => {
   database = await createDatabase();
   await administrate(
-    `ALTER DATABASE ${nameOf(database)} SET default_transaction_isolation = 'serializable'`,
+    `ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`,
   );
   const [message = ""] = await told();
   expect(message).toMatch(/^refused: Transactions of the role .* are serializable by default/);
@@ -55,9 +58,9 @@ test("stricter transactions are refused, until what is told was run", async () =
 });
 
 test("a read-only database is told of", async () => {
-  database = await createOddDatabase({});
+  database = await createEmptyDatabase();
   await new Migrator({ databaseUrl: database.url }).up();
-  await administrate(`ALTER DATABASE ${nameOf(database)} SET default_transaction_read_only = on`);
+  await administrate(`ALTER DATABASE ${database.name} SET default_transaction_read_only = on`);
   expect(await told()).toEqual([expect.stringContaining("is read-only")]);
 });
 
@@ -75,7 +78,7 @@ test("both entries warn and serve, or say why they refuse", async () => {
   expect(local.printed()).toMatch(/warning: .*lacks settings of its own/);
 
   await administrate(
-    `ALTER DATABASE ${nameOf(database)} SET default_transaction_isolation = 'serializable'`,
+    `ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`,
   );
   const refused = startLocalService(dataDir, { DATABASE_URL: database.url });
   expect((await refused.ended).code).toBe(1);

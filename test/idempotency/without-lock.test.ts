@@ -23,7 +23,7 @@ beforeAll(async () => {
   await app.sql(
     `CREATE FUNCTION public.pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE sql AS ''`,
   );
-  const name = new URL(app.database.url).pathname.slice(1);
+  const name = app.database.name;
   await app.sql(`ALTER DATABASE ${name} SET search_path = public, pg_catalog`);
   const { id } = await app.make.product();
   body = { customerEmail: "mina@example.com", items: [{ productId: id, quantity: 1 }] };

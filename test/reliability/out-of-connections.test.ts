@@ -1,11 +1,11 @@
 import { Client } from "pg";
 import { startApp } from "../support/app";
-import { administrate, createDatabase, query } from "../support/database";
+import { administrate, createDatabase, nameInRun, query } from "../support/database";
 import { send } from "../support/raw-http";
 import { eventually } from "../support/eventually";
 
 // Superusers are exempt from limits of connections.
-const ROLE = `tea_shop_limited_${process.pid}`;
+const ROLE = nameInRun();
 const PASSWORD = "for a moment";
 
 test("a database that takes no more connections is answered for with 503 until it does", async () => {

@@ -109,7 +109,7 @@ test("logins that begin in one moment are no more than the limit", async () => {
 });
 
 test("logins that meet in the database are repeated, whatever its default of isolation", async () => {
-  const name = new URL(app.database.url).pathname.slice(1);
+  const name = app.database.name;
   await app.sql(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
   const strict = await startReplica(replica);
   try {

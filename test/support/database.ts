@@ -1,29 +1,62 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import { serverUrl, templateName } from "./server-url";
+import { runName, serverUrl, templateName } from "./server-url";
 
-/** A database of a test file's own. */
+/** A database of a test file's own. What a test leaves behind is dropped after the whole run. */
 export interface TestDatabase {
+  readonly name: string;
   readonly url: string;
   drop(): Promise<void>;
+}
+
+/** How a database differs from others. */
+interface Oddity {
+  /** The end of CREATE DATABASE, such as `ENCODING 'LATIN1' LOCALE 'C'`. */
+  readonly options?: string;
+  /** Settings that its sessions begin with. */
+  readonly defaults?: Readonly<Record<string, string>>;
 }
 
 /** A clone of the migrated template. */
 export const createDatabase = (): Promise<TestDatabase> => create(templateName());
 
 /** A database without any table. */
-export const createEmptyDatabase = (): Promise<TestDatabase> => create("template0");
+export const createEmptyDatabase = (oddity: Oddity = {}): Promise<TestDatabase> =>
+  create("template0", oddity);
 
-async function create(template: string): Promise<TestDatabase> {
-  const name = `tea_shop_test_${randomUUID().replaceAll("-", "")}`;
-  await administrate(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+async function create(
+  template: string,
+  { options = "", defaults = {} }: Oddity = {},
+): Promise<TestDatabase> {
+  const name = nameInRun();
+  await administrate(`CREATE DATABASE ${name} TEMPLATE ${template} ${options}`);
+  for (const [setting, value] of Object.entries(defaults)) {
+    await administrate(`ALTER DATABASE ${name} SET ${setting} = ${value}`);
+  }
   const url = new URL(serverUrl());
   url.pathname = name;
-  return {
-    url: url.href,
-    drop: () => administrate(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  };
+  return { name, url: url.href, drop: () => dropDatabase(name) };
 }
+
+/** A new name for a database or a role, by which the run can tell what is its own. */
+export const nameInRun = (): string => `${runName()}_${randomBytes(12).toString("hex")}`;
+
+/** Drops all databases of a run, and then its roles: tests that fail leave some behind. */
+export async function dropAllOf(run: string): Promise<void> {
+  const named = async (statement: string): Promise<string[]> =>
+    (await query<{ name: string }>(serverUrl(), statement))
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith(`${run}_`));
+  for (const name of await named("SELECT datname AS name FROM pg_database")) {
+    await dropDatabase(name);
+  }
+  for (const name of await named("SELECT rolname AS name FROM pg_roles")) {
+    await administrate(`DROP ROLE IF EXISTS "${name}"`);
+  }
+}
+
+const dropDatabase = (name: string): Promise<void> =>
+  administrate(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 
 /** Runs one statement on the server's own database. */
 export async function administrate(statement: string): Promise<void> {

@@ -21,7 +21,7 @@ const connectionsOfTheShop = (): Promise<{ pid: number }[]> =>
 test("the service keeps answering when the database ends its idle connections", async () => {
   await Promise.all(Array.from({ length: 8 }, readProducts));
   expect((await connectionsOfTheShop()).length).toBeGreaterThan(0);
-  const database = new URL(app.database.url).pathname.slice(1);
+  const database = app.database.name;
   await administrate(
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${database}'`,
   );
