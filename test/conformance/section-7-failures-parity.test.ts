@@ -1,5 +1,5 @@
 import { clauseEach } from "../support/clause";
-import { administrate } from "../support/database";
+import { administrate, endConnections } from "../support/database";
 import { through } from "../parity/doors";
 import { operations, type Input, type OperationName } from "../parity/operations";
 import { startTwins, type Twins } from "../parity/twins";
@@ -73,11 +73,8 @@ describe("with databases that are away", () => {
   beforeAll(async () => {
     twins = await startTwins();
     for (const { database } of [twins.REST, twins.GraphQL]) {
-      const gone = new URL(database.url).pathname.slice(1);
-      await administrate(`ALTER DATABASE ${gone} ALLOW_CONNECTIONS false`);
-      await administrate(
-        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${gone}'`,
-      );
+      await administrate(`ALTER DATABASE ${database.name} ALLOW_CONNECTIONS false`);
+      await endConnections(database);
     }
   });
   afterAll(() => twins.close());

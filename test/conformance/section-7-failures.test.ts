@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
-import { administrate } from "../support/database";
+import { administrate, endConnections } from "../support/database";
 import { call, protectedOperations } from "../support/protected-operations";
 import { send, sendJson, type Answer } from "../support/raw-http";
 
@@ -57,16 +57,12 @@ describe("with a database that lacks a table", () => {
 
 describe("with a database that is away", () => {
   let app: TestApp;
-  let database: string;
   beforeAll(async () => {
     app = await startApp();
-    database = app.database.name;
     // Connections are open when the database goes.
     await Promise.all(Array.from({ length: 8 }, () => get(app, "/products")));
-    await administrate(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
-    await administrate(
-      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${database}'`,
-    );
+    await administrate(`ALTER DATABASE ${app.database.name} ALLOW_CONNECTIONS false`);
+    await endConnections(app.database);
   });
   afterAll(() => app.close());
 
@@ -122,7 +118,7 @@ describe("with a database that is away", () => {
     async () => {
       expect((await get(app, "/health/live")).status).toBe(200);
       expect((await get(app, "/health/ready")).status).toBe(503);
-      await administrate(`ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+      await administrate(`ALTER DATABASE ${app.database.name} ALLOW_CONNECTIONS true`);
       expect((await get(app, "/health/ready")).status).toBe(200);
       expect((await get(app, "/products")).status).toBe(200);
       expect((await call(app, protectedOperations["GET /orders"]!, app.asAdmin)).status).toBe(200);

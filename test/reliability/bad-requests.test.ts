@@ -1,9 +1,9 @@
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { EventEmitter, once } from "node:events";
 import { text } from "node:stream/consumers";
 import { startServer, type RunningServer } from "../../src/process/server";
 import { startApp, type TestApp } from "../support/app";
 import { clauseEach } from "../support/clause";
+import { answersIn, exchange, openSocket } from "../support/raw-http";
 import { waitingForLocks } from "../support/locks";
 import { eventually } from "../support/eventually";
 import { Client } from "pg";
@@ -20,48 +20,6 @@ afterAll(async () => {
   await server.drain();
   await app.close();
 });
-
-const open = ({ address }: RunningServer = server): Socket =>
-  connect(Number(new URL(address).port), "127.0.0.1");
-
-/** Sends bytes in one packet; all that comes back until the service closes. */
-async function exchange(bytes: string): Promise<string> {
-  const socket = open();
-  socket.write(bytes, "latin1");
-  return text(socket);
-}
-
-interface Received {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: unknown;
-}
-
-/** The answers in what came over a connection. */
-function answersIn(received: string): Received[] {
-  const answers: Received[] = [];
-  let rest = received;
-  while (rest !== "") {
-    const [head = ""] = rest.split("\r\n\r\n", 1);
-    const [line = "", ...fields] = head.split("\r\n");
-    const headers = Object.fromEntries(
-      fields.map((field) => {
-        const colon = field.indexOf(":");
-        return [field.slice(0, colon).toLowerCase(), field.slice(colon + 2)];
-      }),
-    );
-    const start = head.length + "\r\n\r\n".length;
-    const end = start + Number(headers["content-length"] ?? 0);
-    const json = rest.slice(start, end);
-    answers.push({
-      status: Number(line.split(" ")[1]),
-      headers,
-      body: json === "" ? undefined : JSON.parse(json),
-    });
-    rest = rest.slice(end);
-  }
-  return answers;
-}
 
 const GARBAGE = "GARBAGE\r\n\r\n";
 const HOST = "Host: shop\r\n";
@@ -129,7 +87,7 @@ clauseEach<[number, string, string?]>(
   },
   async ([status, bytes, message = names[status]]) => {
     // What is answered by the application leaves the connection open for the garbage.
-    const [first, second, ...others] = answersIn(await exchange(bytes + GARBAGE));
+    const [first, second, ...others] = answersIn(await exchange(server.address, bytes + GARBAGE));
     expect(first).toMatchObject({
       status,
       headers: {
@@ -149,7 +107,9 @@ clauseEach<[number, string, string?]>(
 test("an upgrade that nobody offers is an ordinary request", async () => {
   const fields = "Connection: upgrade\r\nUpgrade: websocket\r\n";
   // Node loses what follows in the same packet: the connection's end tells the client.
-  const [first, ...others] = answersIn(await exchange(get("/health/live", fields) + order()));
+  const [first, ...others] = answersIn(
+    await exchange(server.address, get("/health/live", fields) + order()),
+  );
   expect(first).toMatchObject({
     status: 200,
     headers: { connection: "close" },
@@ -161,7 +121,7 @@ test("an upgrade that nobody offers is an ordinary request", async () => {
 describe("what follows a request takes no answer's place", () => {
   test("garbage in the same packet: the order is stored, and its client reads 201, then 400", async () => {
     const before = await ordersStored();
-    const answers = answersIn(await exchange(order() + GARBAGE));
+    const answers = answersIn(await exchange(server.address, order() + GARBAGE));
     expect(answers.map(({ status }) => status)).toEqual([201, 400]);
     expect(answers[0]!.body).toMatchObject({ customerEmail: "mina@example.com" });
     expect(answers[1]!.headers.connection).toBe("close");
@@ -176,7 +136,7 @@ describe("what follows a request takes no answer's place", () => {
   ])("%s after several requests: all are answered first, in order", async (_, last, status) => {
     const before = await ordersStored();
     const bytes = [get("/categories"), order(), get("/nope"), order(), get("/health/live"), last()];
-    const answers = answersIn(await exchange(bytes.join("")));
+    const answers = answersIn(await exchange(server.address, bytes.join("")));
     expect(answers.map((each) => each.status)).toEqual([200, 201, 404, 201, 200, status]);
     expect(await ordersStored()).toBe(before + 2);
   });
@@ -186,7 +146,7 @@ describe("what follows a request takes no answer's place", () => {
     await holder.connect();
     await holder.query("BEGIN");
     await holder.query("LOCK TABLE products");
-    const socket = open();
+    const socket = openSocket(server.address);
     const received = text(socket);
     socket.write(order());
     await eventually(async () => (await waitingForLocks(app)) === 1);
@@ -197,7 +157,7 @@ describe("what follows a request takes no answer's place", () => {
   });
 
   test("the end of what the client sends", async () => {
-    const socket = open();
+    const socket = openSocket(server.address);
     const received = text(socket);
     socket.end(order());
     expect(answersIn(await received).map(({ status }) => status)).toEqual([201]);
@@ -206,14 +166,16 @@ describe("what follows a request takes no answer's place", () => {
   test("a request that asks for the connection's end is the last one", async () => {
     const before = await ordersStored();
     for (const next of [GARBAGE, order()]) {
-      const answers = answersIn(await exchange(order("Connection: close\r\n") + next));
+      const answers = answersIn(
+        await exchange(server.address, order("Connection: close\r\n") + next),
+      );
       expect(answers.map(({ status }) => status)).toEqual([201]);
     }
     expect(await ordersStored()).toBe(before + 2);
   });
 
   test("a body that breaks after its request was refused gets no second answer", async () => {
-    const socket = open();
+    const socket = openSocket(server.address);
     const received = text(socket);
     socket.write(`POST /categories HTTP/1.1\r\n${JSON_BODY}Transfer-Encoding: chunked\r\n\r\n`);
     const [first] = (await once(socket, "data")) as [Buffer];
@@ -230,24 +192,24 @@ describe("an earlier answer that is stuck does not hold the connection", () => {
     ["one that never comes", "/never"],
     ["one that is not read", "/large"],
   ])("%s", async (_label, path) => {
+    const responses = new EventEmitter();
     const slow = await startServer(
       (request, response) => {
+        response.once("close", () => responses.emit("closed"));
         // More than the system's buffers hold.
         if (request.url === "/large") response.end(Buffer.alloc(64 * 1024 * 1024));
       },
       { port: 0, host: "127.0.0.1" },
       TIMEOUTS,
     );
-    const socket = open(slow);
+    const closed = once(responses, "closed");
+    const socket = openSocket(slow.address);
+    const ended = new Promise((resolve) => socket.once("close", resolve));
     socket.on("error", () => undefined);
     socket.write(get(path) + GARBAGE);
-    const closed = new Promise((resolve) => socket.once("close", resolve));
-    if (path === "/never") socket.resume();
-    else {
-      await new Promise((resolve) => setTimeout(resolve, 2 * TIMEOUTS.answer));
-      socket.resume();
-    }
-    await closed;
+    if (path === "/large") await closed;
+    socket.resume();
+    await ended;
     await slow.drain();
   });
 });

@@ -1,8 +1,7 @@
 import { once } from "node:events";
-import { connect } from "node:net";
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
-import { send } from "../support/raw-http";
+import { openSocket, send } from "../support/raw-http";
 import { auditOrders, newOrder, NOTHING_WRONG, place } from "./orders";
 import { eventually } from "../support/eventually";
 
@@ -27,8 +26,7 @@ const sessions = () =>
   );
 
 async function sendAndLeave(bytes: string): Promise<void> {
-  const { hostname, port } = new URL(app.url);
-  const socket = connect(Number(port), hostname);
+  const socket = openSocket(app.url);
   await once(socket, "connect");
   await new Promise((resolve) => socket.write(bytes, resolve));
   socket.destroy();

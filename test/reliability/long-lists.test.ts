@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { eachOf } from "../support/each-of";
 import { startApp, type TestApp } from "../support/app";
-import { send, type Answer } from "../support/raw-http";
+import { openSocket, send, type Answer } from "../support/raw-http";
 import { eventually } from "../support/eventually";
 
 /** Long lists in memory at one time, and waiting for it. */
@@ -48,7 +48,7 @@ const list = (category: number, method = "GET"): Promise<Answer> =>
 
 /** A client that asks for the large list, and reads no further than the head of the answer. */
 async function stalled(): Promise<Socket> {
-  const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
+  const socket = openSocket(app.url);
   socket.on("error", () => undefined);
   socket.write(`GET /products/category/${large} HTTP/1.1\r\nHost: shop\r\n\r\n`);
   await once(socket, "readable");

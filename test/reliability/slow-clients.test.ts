@@ -1,7 +1,14 @@
 import { once } from "node:events";
-import { Agent, get, type IncomingMessage, type RequestListener } from "node:http";
-import { connect, type Socket } from "node:net";
+import {
+  Agent,
+  get,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from "node:http";
 import { text } from "node:stream/consumers";
+import { openSocket } from "../support/raw-http";
+import { eventually } from "../support/eventually";
 import { startServer, type RunningServer } from "../../src/process/server";
 
 const TIMEOUTS = { request: 150, answer: 400, idle: 150 };
@@ -12,20 +19,21 @@ const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
 let server: RunningServer;
 let firstClosed: Promise<void>;
+let late: ServerResponse | undefined;
 beforeEach(async () => {
+  late = undefined;
   let tell: () => void = () => undefined;
   firstClosed = new Promise((resolve) => (tell = resolve));
   const handler: RequestListener = (request, response) => {
     response.once("close", tell);
     if (request.url === "/large") response.end(LARGE);
-    else if (request.url === "/late") setTimeout(() => response.end("late"), 2 * TIMEOUTS.answer);
+    else if (request.url === "/late") late = response;
     else request.resume().once("end", () => response.end("quick"));
   };
   server = await startServer(handler, { port: 0, host: "127.0.0.1" }, TIMEOUTS);
 });
 afterEach(() => server.drain());
 
-const open = (): Socket => connect(Number(new URL(server.address).port), "127.0.0.1");
 const readQuick = async (): Promise<string> => {
   const [response] = (await once(get(server.address, { agent: new Agent() }), "response")) as [
     IncomingMessage,
@@ -45,7 +53,7 @@ describe("clients that are too slow are closed, and others served", () => {
     { name: "nothing after an answer", bytes: `GET / HTTP/1.1\r\n${HEAD}\r\n`, status: 200 },
   ];
   test.each(requests)("$name", async ({ bytes, status }) => {
-    const socket = open();
+    const socket = openSocket(server.address);
     socket.write(bytes);
     const received = text(socket);
 
@@ -54,7 +62,7 @@ describe("clients that are too slow are closed, and others served", () => {
   });
 
   test("an answer that is not read", async () => {
-    const socket = open();
+    const socket = openSocket(server.address);
     socket.on("error", () => undefined);
     socket.pause();
     socket.write(`GET /large HTTP/1.1\r\n${HEAD}\r\n`);
@@ -69,7 +77,18 @@ describe("clients that are too slow are closed, and others served", () => {
 });
 
 test("a client that waits for its answer is not slow", async () => {
-  const socket = open();
+  const socket = openSocket(server.address);
   socket.write(`GET /late HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`);
-  expect(await text(socket)).toMatch(/^HTTP\/1.1 200 [^]*late/);
+  const received = text(socket);
+  await eventually(() => late);
+
+  // One that comes later is closed for its slowness before the answer begins.
+  const slow = openSocket(server.address);
+  slow.on("error", () => undefined);
+  slow.write(`GET /large HTTP/1.1\r\n${HEAD}\r\n`);
+  await firstClosed;
+  late!.end("late");
+
+  expect(await received).toMatch(/^HTTP\/1.1 200 [^]*late/);
+  slow.destroy();
 });

@@ -58,6 +58,12 @@ export async function dropAllOf(run: string): Promise<void> {
 const dropDatabase = (name: string): Promise<void> =>
   administrate(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 
+/** Ends all connections to a database, and resolves when they have ended. */
+export const endConnections = ({ name }: TestDatabase): Promise<void> =>
+  administrate(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+
 /** Runs one statement on the server's own database. */
 export async function administrate(statement: string): Promise<void> {
   await query(serverUrl(), statement);

@@ -1,5 +1,6 @@
 import { request, type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 
 /** What a client reads of an answer. */
 export interface Answer {
@@ -65,20 +66,63 @@ export const sendJson = (
   return send(base, { method, path, body, headers: allHeaders }, agent);
 };
 
-/** Writes bytes to a socket and resolves with all that comes back until the first answer is complete. */
-export function sendBytes(base: string, bytes: string): Promise<string> {
+/** Opens a connection to the service at `base`, for a client that does not do as HTTP asks. */
+export function openSocket(base: string): Socket {
   const { hostname, port } = new URL(base);
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    let received = "";
-    socket.setEncoding("utf8");
-    socket.on("data", (text: string) => {
-      received += text;
-      const [head = "", body] = received.split("\r\n\r\n");
-      const length = /content-length: (\d+)/i.exec(head)?.[1];
-      if (body !== undefined && body.length >= Number(length ?? 0)) socket.destroy();
+  return connect(Number(port), hostname);
+}
+
+/** Sends bytes as they stand, in one packet; all that comes back until the service closes. */
+export async function exchange(base: string, bytes: string): Promise<string> {
+  const socket = openSocket(base);
+  socket.write(bytes, "latin1");
+  return text(socket);
+}
+
+/** Sends bytes as they stand; all that comes back until the first answer is complete. */
+export async function sendBytes(base: string, bytes: string): Promise<string> {
+  const socket = openSocket(base).setEncoding("utf8");
+  socket.write(bytes);
+  let received = "";
+  for await (const chunk of socket) {
+    received += chunk as string;
+    const [head = "", body] = received.split("\r\n\r\n");
+    const length = /content-length: (\d+)/i.exec(head)?.[1];
+    if (body !== undefined && body.length >= Number(length ?? 0)) break;
+  }
+  return received;
+}
+
+/** One of the answers that came over a connection. */
+interface Received {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** The body as JSON; undefined where there is none. */
+  readonly body: unknown;
+}
+
+/** The answers in what came over a connection, whole ones alone. */
+export function answersIn(received: string): Received[] {
+  const answers: Received[] = [];
+  let rest = received;
+  while (rest !== "") {
+    const [head = ""] = rest.split("\r\n\r\n", 1);
+    const [line = "", ...fields] = head.split("\r\n");
+    const headers = Object.fromEntries(
+      fields.map((field) => {
+        const colon = field.indexOf(":");
+        return [field.slice(0, colon).toLowerCase(), field.slice(colon + 2)];
+      }),
+    );
+    const start = head.length + "\r\n\r\n".length;
+    const end = start + Number(headers["content-length"] ?? 0);
+    const json = rest.slice(start, end);
+    answers.push({
+      status: Number(line.split(" ")[1]),
+      headers,
+      body: json === "" ? undefined : JSON.parse(json),
     });
-    socket.on("close", () => resolve(received));
-    socket.on("error", reject);
-  });
+    rest = rest.slice(end);
+  }
+  return answers;
 }

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from "../support/app";
-import { administrate } from "../support/database";
+import { endConnections } from "../support/database";
 import { send } from "../support/raw-http";
 
 let app: TestApp;
@@ -21,10 +21,7 @@ const connectionsOfTheShop = (): Promise<{ pid: number }[]> =>
 test("the service keeps answering when the database ends its idle connections", async () => {
   await Promise.all(Array.from({ length: 8 }, readProducts));
   expect((await connectionsOfTheShop()).length).toBeGreaterThan(0);
-  const database = app.database.name;
-  await administrate(
-    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${database}'`,
-  );
+  await endConnections(app.database);
 
   // A request may still be handed a connection whose end has not been noticed.
   const statuses: number[] = [];

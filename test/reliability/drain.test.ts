@@ -5,9 +5,9 @@ import {
   type RequestListener,
   type ServerResponse,
 } from "node:http";
-import { connect } from "node:net";
 import { EventEmitter, once } from "node:events";
 import { startServer } from "../../src/process/server";
+import { openSocket } from "../support/raw-http";
 
 describe("draining", () => {
   const start = (handler: RequestListener) => startServer(handler, { port: 0, host: "127.0.0.1" });
@@ -40,17 +40,44 @@ describe("draining", () => {
     await expect(request(`${address}/`, new Agent())).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("does not wait for connections on which nothing comes", async () => {
-    const { address, drain } = await start((_request, response) => response.end());
-    const silent = connect(Number(new URL(address).port), "127.0.0.1");
-    await once(silent, "connect");
-    await request(address, new Agent());
+  describe("by the server's own timers", () => {
+    beforeEach(() => {
+      jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+    });
 
-    const started = performance.now();
-    await drain();
+    test("does not wait for connections on which nothing comes", async () => {
+      const { address, drain } = await start((_request, response) => response.end());
+      const silent = openSocket(address);
+      await once(silent, "connect");
+      await request(address, new Agent());
 
-    expect(performance.now() - started).toBeLessThan(5_000);
-    silent.destroy();
+      const drained = drain();
+      jest.advanceTimersByTime(1_000);
+
+      await drained;
+      silent.destroy();
+    });
+
+    test("waits for an answer that does not come, and cuts it after 8 s", async () => {
+      const arrivals = new EventEmitter();
+      const { address, drain } = await start((incoming) => void arrivals.emit("request", incoming));
+      const arrived = once(arrivals, "request");
+      const unanswered = request(address, new Agent());
+      const [incoming] = (await arrived) as [IncomingMessage];
+      const cut = expect(unanswered).rejects.toThrow("socket hang up");
+
+      const drained = drain();
+      jest.advanceTimersByTime(7_999);
+      expect(incoming.socket.destroyed).toBe(false);
+      jest.advanceTimersByTime(1);
+      expect(incoming.socket.destroyed).toBe(true);
+
+      await cut;
+      await drained;
+    });
   });
 
   test("says which port is taken", async () => {
