@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
+import { errorBody } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
 let app: TestApp;
@@ -63,7 +64,7 @@ const undocumented = [
 const withMember = (value: object, name: string, json: string): string =>
   JSON.stringify(value).replace(/}$/, () => `,${JSON.stringify(name)}:${json}}`);
 
-const refusalOf = (...message: string[]) => ({ statusCode: 400, message, error: "Bad Request" });
+const refusalOf = (...message: string[]) => errorBody(400, message);
 
 clauseEach(
   "1.1",

@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
+import { expectRefused } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
 let app: TestApp;
@@ -10,7 +11,6 @@ afterAll(() => app.close());
 
 const as = (method: "post" | "patch" | "delete", path: string) =>
   app.http[method](path).set("Authorization", app.asAdmin);
-const notFound = { statusCode: 404, message: "Category not found", error: "Not Found" };
 
 /** The category as the public list shows it. */
 const listed = async (id: number): Promise<unknown> =>
@@ -112,8 +112,7 @@ clauseEach<[body: object, messages: string[]]>(
   },
   async ([sent, message]) => {
     const before = await everythingStored(app);
-    const { status, body } = await as("post", "/categories").send(sent);
-    expect([status, body]).toEqual([400, { statusCode: 400, message, error: "Bad Request" }]);
+    expectRefused(await as("post", "/categories").send(sent), 400, message);
     expect(await everythingStored(app)).toEqual(before);
   },
 );
@@ -160,8 +159,7 @@ clauseEach<[changes: object, messages: string[]]>(
   async ([changes, message]) => {
     const { id } = await app.make.category();
     const before = await everythingStored(app);
-    const { status, body } = await as("patch", `/categories/${id}`).send(changes);
-    expect([status, body]).toEqual([400, { statusCode: 400, message, error: "Bad Request" }]);
+    expectRefused(await as("patch", `/categories/${id}`).send(changes), 400, message);
     expect(await everythingStored(app)).toEqual(before);
   },
 );
@@ -170,9 +168,8 @@ clause("4.categories.update", "a slug that another category has is 409", async (
   const { slug } = await app.make.category();
   const { id } = await app.make.category();
   const before = await everythingStored(app);
-  const { status, body } = await as("patch", `/categories/${id}`).send({ name: "No", slug });
   const message = `Slug ${slug} is already taken`;
-  expect([status, body]).toEqual([409, { statusCode: 409, message, error: "Conflict" }]);
+  expectRefused(await as("patch", `/categories/${id}`).send({ name: "No", slug }), 409, message);
   expect(await everythingStored(app)).toEqual(before);
 });
 
@@ -198,9 +195,8 @@ clause("4.categories.delete", "DELETE answers 200 with the category as it was", 
 clause("4.categories.delete", "a category that has products is 409 and stays", async () => {
   const { category_id: id } = await app.make.product({ is_active: false });
   const before = await everythingStored(app);
-  const { status, body } = await as("delete", `/categories/${id}`);
   const message = `Category ${id} has products`;
-  expect([status, body]).toEqual([409, { statusCode: 409, message, error: "Conflict" }]);
+  expectRefused(await as("delete", `/categories/${id}`), 409, message);
   expect(await everythingStored(app)).toEqual(before);
 });
 
@@ -221,7 +217,7 @@ clauseEach(
       await as("delete", `/categories/${id}`),
       await app.http.get(`/products/category/${id}`),
     ]) {
-      expect([answer.status, answer.body]).toEqual([404, notFound]);
+      expectRefused(answer, 404, "Category not found");
     }
   },
 );

@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { PASSWORD } from "../support/factories";
+import { expectRefused } from "../support/refusals";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -39,7 +40,6 @@ clauseEach<[body: object, messages: string[]]>(
     "255 characters": [{ email: `${"a".repeat(243)}@example.com`, password: "x" }, [EMAIL]],
   },
   async ([credentials, message]) => {
-    const { status, body } = await app.http.post("/auth/login").send(credentials);
-    expect([status, body]).toEqual([400, { statusCode: 400, message, error: "Bad Request" }]);
+    expectRefused(await app.http.post("/auth/login").send(credentials), 400, message);
   },
 );

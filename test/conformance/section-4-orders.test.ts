@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
-import { everythingStored } from "../support/stored";
+import { expectRefused } from "../support/refusals";
+import { everythingStored, storingNothing } from "../support/stored";
 
 let app: TestApp;
 /** Active products at 1.00, in id order. */
@@ -25,11 +26,8 @@ const order = (items: unknown) => ({ customerEmail: "customer@example.com", item
 const one = (item: object) => order([{ productId: active[0], quantity: 1, ...item }]);
 
 /** Expects exactly these messages, and nothing to be stored. */
-async function expectRefused(sent: object, message: string[]): Promise<void> {
-  const before = await everythingStored(app);
-  const { status, body } = await place(sent);
-  expect([status, body]).toEqual([400, { statusCode: 400, message, error: "Bad Request" }]);
-  expect(await everythingStored(app)).toEqual(before);
+async function expectRefusedOrder(sent: object, message: string[]): Promise<void> {
+  expectRefused(await storingNothing(app, () => place(sent)), 400, message);
 }
 
 clause(
@@ -70,7 +68,7 @@ clause("4.orders.place", "100 items are accepted", async () => {
 
 clause("4.orders.1", "101 items are refused", async () => {
   const items = active.map((productId) => ({ productId, quantity: 1 }));
-  await expectRefused(order(items), ["items must contain no more than 100 elements"]);
+  await expectRefusedOrder(order(items), ["items must contain no more than 100 elements"]);
 });
 
 const NO_LIST = "items must be an array";
@@ -94,7 +92,7 @@ clauseEach<[items: unknown, messages: string[]]>(
       ["items.0 must be an object", "items.1 must be an object"],
     ],
   },
-  ([items, messages]) => expectRefused(order(items), messages),
+  ([items, messages]) => expectRefusedOrder(order(items), messages),
 );
 
 clauseEach(
@@ -107,7 +105,7 @@ clauseEach(
     "2^53-1": 9_007_199_254_740_991,
   },
   (productId) =>
-    expectRefused(one({ productId }), [
+    expectRefusedOrder(one({ productId }), [
       `items.0.productId ${productId} does not reference an active product`,
     ]),
 );
@@ -117,7 +115,7 @@ clause("4.orders.2", "every inactive or unknown product is named, in the order s
     productId,
     quantity: 1,
   }));
-  await expectRefused(order(items), [
+  await expectRefusedOrder(order(items), [
     "items.0.productId 2000000001 does not reference an active product",
     `items.2.productId ${inactive} does not reference an active product`,
     "items.3.productId 2147483648 does not reference an active product",
@@ -137,7 +135,7 @@ clause("4.orders.2", "a product can be ordered from when it is active", async ()
 clause("4.orders.3", "each repetition of a product is named", async () => {
   const [a, b] = active;
   const items = [a, b, a, String(a)].map((productId) => ({ productId, quantity: 1 }));
-  await expectRefused(order(items), [
+  await expectRefusedOrder(order(items), [
     `items.2.productId ${a} occurs more than once`,
     `items.3.productId ${a} occurs more than once`,
   ]);
@@ -176,7 +174,9 @@ clause(
   "a quantity that no integer column holds is refused at price 0 too",
   async () => {
     const { id: productId } = await app.make.product({ price: "0.00" });
-    await expectRefused(one({ productId, quantity: 2_147_483_648 }), [`items.0.quantity ${MOST}`]);
+    await expectRefusedOrder(one({ productId, quantity: 2_147_483_648 }), [
+      `items.0.quantity ${MOST}`,
+    ]);
     expect((await place(one({ productId, quantity: 2_147_483_647 }))).body.totalAmount).toBe(
       "0.00",
     );
@@ -192,7 +192,7 @@ clauseEach<[item: object, messages: string[]]>(
     "quantity 0": [{ quantity: 0 }, [`items.1.quantity ${LEAST}`]],
   },
   ([item, messages]) =>
-    expectRefused(
+    expectRefusedOrder(
       order([
         { productId: active[0], quantity: 1 },
         { productId: active[1], quantity: 1, ...item },
@@ -216,7 +216,7 @@ clause(
         { productId: a, quantity: 1, unitPrice: "0.01" },
       ],
     };
-    await expectRefused(sent, [
+    await expectRefusedOrder(sent, [
       "property coupon should not exist",
       "customerEmail must be an email",
       `items.1.quantity ${LEAST}`,
@@ -236,7 +236,9 @@ clauseEach<[price: string, quantity: number]>(
   },
   async ([price, quantity]) => {
     const { id: productId } = await app.make.product({ price });
-    await expectRefused(one({ productId, quantity }), ["totalAmount must not exceed 99999999.99"]);
+    await expectRefusedOrder(one({ productId, quantity }), [
+      "totalAmount must not exceed 99999999.99",
+    ]);
   },
 );
 
@@ -244,5 +246,5 @@ clause("4.orders.5", "a total above the limit by the sum of its items is refused
   const { id: productId } = await app.make.product({ price: "99999999.99" });
   const { id: cent } = await app.make.product({ price: "0.01" });
   const items = [productId, cent].map((each) => ({ productId: each, quantity: 1 }));
-  await expectRefused(order(items), ["totalAmount must not exceed 99999999.99"]);
+  await expectRefusedOrder(order(items), ["totalAmount must not exceed 99999999.99"]);
 });

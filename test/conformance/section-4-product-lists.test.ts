@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
+import { expectRefused } from "../support/refusals";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -98,9 +99,5 @@ clause("4.products.of-category", "an empty array for a category without products
 });
 
 clause("4.products.of-category", "a category that does not exist is 404", async () => {
-  const { status, body } = await app.http.get("/products/category/1");
-  expect([status, body]).toEqual([
-    404,
-    { statusCode: 404, message: "Category not found", error: "Not Found" },
-  ]);
+  expectRefused(await app.http.get("/products/category/1"), 404, "Category not found");
 });

@@ -1,5 +1,6 @@
 import { clause, clauseEach } from "../support/clause";
 import type { TestApp } from "../support/app";
+import { errorBody } from "../support/refusals";
 import { through } from "../parity/doors";
 import { aTime, expectParity, startTwins, type ParityCase, type Twins } from "../parity/twins";
 
@@ -305,7 +306,7 @@ clause(
       ["productsOfCategory", "Category"],
     ] as const) {
       expect(await through.REST(twins.REST, { ...missing, operation })).toEqual({
-        error: { statusCode: 404, message: `${noun} not found`, error: "Not Found" },
+        error: errorBody(404, `${noun} not found`),
       });
     }
     const read = { ...missing, operation: "getProduct" } as const;

@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
+import { errorBody, expectRefused } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
 let app: TestApp;
@@ -10,7 +11,6 @@ afterAll(() => app.close());
 
 const as = (method: "post" | "patch" | "delete", path: string) =>
   app.http[method](path).set("Authorization", app.asAdmin);
-const notFound = { statusCode: 404, message: "Product not found", error: "Not Found" };
 
 clause(
   "4.products.create",
@@ -65,7 +65,7 @@ clauseEach<[fields: object, messages: string[]]>(
     const { status, body } = await as("post", "/products").send(sent);
     expect([status, { ...body, message: body.message.toSorted() }]).toEqual([
       400,
-      { statusCode: 400, message: messages.toSorted(), error: "Bad Request" },
+      errorBody(400, messages.toSorted()),
     ]);
     expect(await everythingStored(app)).toEqual(before);
   },
@@ -83,9 +83,8 @@ clauseEach(
   async (categoryId) => {
     const before = await everythingStored(app);
     const sent = { name: "Sencha", price: "1.00", categoryId };
-    const { status, body } = await as("post", "/products").send(sent);
     const message = [`categoryId ${categoryId} does not reference an existing category`];
-    expect([status, body]).toEqual([400, { statusCode: 400, message, error: "Bad Request" }]);
+    expectRefused(await as("post", "/products").send(sent), 400, message);
     expect(await everythingStored(app)).toEqual(before);
   },
 );
@@ -119,7 +118,7 @@ clauseEach(
       await as("patch", `/products/${id}/status`).send({ isActive: true }),
       await as("delete", `/products/${id}`),
     ]) {
-      expect([answer.status, answer.body]).toEqual([404, notFound]);
+      expectRefused(answer, 404, "Product not found");
     }
   },
 );
@@ -149,10 +148,7 @@ clauseEach(
       await as("patch", `/categories/${id}`).send({ name: "A" }),
       await as("delete", `/categories/${id}`),
     ]) {
-      expect([answer.status, answer.body]).toEqual([
-        400,
-        { statusCode: 400, message, error: "Bad Request" },
-      ]);
+      expectRefused(answer, 400, message);
     }
   },
 );
@@ -187,8 +183,7 @@ clauseEach<[change: object, messages: string[]]>(
   async ([change, message]) => {
     const { id } = await app.make.product({ is_active: false });
     const before = await everythingStored(app);
-    const { status, body } = await as("patch", `/products/${id}/status`).send(change);
-    expect([status, body]).toEqual([400, { statusCode: 400, message, error: "Bad Request" }]);
+    expectRefused(await as("patch", `/products/${id}/status`).send(change), 400, message);
     expect(await everythingStored(app)).toEqual(before);
   },
 );
@@ -199,7 +194,7 @@ clause("4.products.delete", "DELETE answers 200 with the product as it was", asy
   const { status, body } = await as("delete", `/products/${id}`);
   expect([status, body]).toEqual([200, before]);
   const gone = await app.http.get(`/products/${id}`);
-  expect([gone.status, gone.body]).toEqual([404, notFound]);
+  expectRefused(gone, 404, "Product not found");
   expect((await as("delete", `/products/${id}`)).status).toBe(404);
 });
 
@@ -208,8 +203,7 @@ clause("4.products.delete", "a product that orders refer to is 409 and stays", a
   const order = { customerEmail: "a@example.com", items: [{ productId: id, quantity: 1 }] };
   expect((await app.http.post("/orders").send(order)).status).toBe(201);
   const before = await everythingStored(app);
-  const { status, body } = await as("delete", `/products/${id}`);
   const message = `Product ${id} is part of orders`;
-  expect([status, body]).toEqual([409, { statusCode: 409, message, error: "Conflict" }]);
+  expectRefused(await as("delete", `/products/${id}`), 409, message);
   expect(await everythingStored(app)).toEqual(before);
 });

@@ -1,7 +1,8 @@
 import { execute, type GraphqlAnswer } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { clauseEach } from "../support/clause";
-import { everythingStored } from "../support/stored";
+import { expectRefused } from "../support/refusals";
+import { storingNothing } from "../support/stored";
 
 let app: TestApp;
 let categoryId: number;
@@ -32,14 +33,8 @@ const order: Send = (customerEmail) =>
   app.http.post("/orders").send({ customerEmail, items: [{ productId, quantity: 1 }] });
 
 /** Expects a refusal with one message, and nothing to be stored. */
-async function expectRefused(send: Send, text: unknown, message: string): Promise<void> {
-  const before = await everythingStored(app);
-  const { status, body } = await send(text);
-  expect([status, body]).toEqual([
-    400,
-    { statusCode: 400, message: [message], error: "Bad Request" },
-  ]);
-  expect(await everythingStored(app)).toEqual(before);
+async function expectRefusedText(send: Send, text: unknown, message: string): Promise<void> {
+  expectRefused(await storingNothing(app, () => send(text)), 400, [message]);
 }
 
 const CUP = "\u{1F375}";
@@ -101,7 +96,7 @@ clauseEach<[name: unknown, message: string]>(
   },
   async ([name, message]) => {
     for (const send of [createCategory, renameCategory, createProduct]) {
-      await expectRefused(send, name, message);
+      await expectRefusedText(send, name, message);
     }
   },
 );
@@ -148,7 +143,7 @@ clauseEach(
       ...[createCategory, renameCategory, createProduct],
       ...[createThroughGraphql, renameThroughGraphql],
     ]) {
-      await expectRefused(send, name, "name should not be empty");
+      await expectRefusedText(send, name, "name should not be empty");
     }
   },
 );
@@ -185,7 +180,7 @@ clauseEach<[description: unknown, message: string]>(
     "a number": [7, "description must be a string"],
     "a list": [[], "description must be a string"],
   },
-  ([description, message]) => expectRefused(describeProduct, description, message),
+  ([description, message]) => expectRefusedText(describeProduct, description, message),
 );
 
 /** A valid address of a length: labels of at most 63 characters after a local part of 64. */
@@ -234,5 +229,5 @@ clauseEach<unknown>(
     "a list": ["customer@example.com"],
     "an object": { address: "customer@example.com" },
   },
-  (customerEmail) => expectRefused(order, customerEmail, "customerEmail must be an email"),
+  (customerEmail) => expectRefusedText(order, customerEmail, "customerEmail must be an email"),
 );

@@ -6,13 +6,9 @@ import { errorHandler } from "../../src/rest/errors";
 import { permissions } from "../../src/services/permissions";
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
-import {
-  call,
-  forbidden,
-  protectedOperations,
-  unauthorized,
-} from "../support/protected-operations";
+import { call, protectedOperations } from "../support/protected-operations";
 import { send, sendBytes, type RawRequest } from "../support/raw-http";
+import { errorBody, expectRefused } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 import { tokenFor } from "../support/tokens";
 
@@ -37,7 +33,7 @@ async function expectForbidden(authorization: string): Promise<void> {
   const before = await everythingStored(app);
   for (const [name, operation] of Object.entries(protectedOperations)) {
     const { status, body } = await call(app, operation, authorization, productId);
-    expect([name, status, body]).toEqual([name, 403, forbidden]);
+    expect([name, status, body]).toEqual([name, 403, errorBody(403, "Forbidden resource")]);
   }
   expect(await everythingStored(app)).toEqual(before);
 }
@@ -117,16 +113,16 @@ const worse: Record<string, RawRequest> = {
 
 clauseEach("7.precedence", "401 comes before whatever else is wrong", worse, async (request) => {
   const answer = await send(app.url, request);
-  expect([answer.status, answer.body]).toEqual([401, unauthorized]);
+  expectRefused(answer, 401);
   const headers = { ...request.headers, authorization: claiming({ exp: 1, role: "EDITOR" }) };
   const expired = await send(app.url, { ...request, headers });
-  expect([expired.status, expired.body]).toEqual([401, unauthorized]);
+  expectRefused(expired, 401);
 });
 
 clauseEach("7.precedence", "403 comes before whatever else is wrong", worse, async (request) => {
   const headers = { ...request.headers, authorization: claiming({ role: "EDITOR" }) };
   const answer = await send(app.url, { ...request, headers });
-  expect([answer.status, answer.body]).toEqual([403, forbidden]);
+  expectRefused(answer, 403, "Forbidden resource");
 });
 
 clauseEach(

@@ -3,6 +3,7 @@ import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { send, sendJson, type Answer } from "../support/raw-http";
+import { errorBody } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
 let app: TestApp;
@@ -14,11 +15,7 @@ afterAll(() => app.close());
 const login = (body: object): Promise<Answer> =>
   sendJson(app.url, "POST", "/auth/login", JSON.stringify(body));
 
-const invalidCredentials = {
-  statusCode: 400,
-  message: "Invalid credentials",
-  error: "Bad Request",
-};
+const invalidCredentials = errorBody(400, "Invalid credentials");
 
 const success = { access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) };
 

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { sign } from "jsonwebtoken";
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
-import { call, protectedOperations, unauthorized } from "../support/protected-operations";
+import { call, protectedOperations } from "../support/protected-operations";
+import { errorBody } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 import { tokenFor } from "../support/tokens";
 
@@ -105,7 +106,7 @@ async function expectUnauthorized(
       name,
       401,
       challenge,
-      unauthorized,
+      errorBody(401),
     ]);
   }
   expect(await everythingStored(app)).toEqual(before);

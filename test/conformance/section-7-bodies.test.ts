@@ -2,7 +2,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
-import { everythingStored } from "../support/stored";
+import { expectRefused } from "../support/refusals";
+import { everythingStored, storingNothing } from "../support/stored";
 
 const LIMIT = 102_400;
 
@@ -26,15 +27,10 @@ interface Sent {
 const place = ({ body, headers = {} }: Sent) => sendJson(app.url, "POST", "/orders", body, headers);
 
 /** Expects a refusal in the error shape, with nothing stored. */
-async function expectRefused(sent: Sent, statusCode: number, error: string): Promise<void> {
-  const before = await everythingStored(app);
-  const answer = await place(sent);
-  expect([answer.status, answer.body]).toEqual([
-    statusCode,
-    { statusCode, message: expect.stringMatching(/./), error },
-  ]);
+async function expectRefusedBody(sent: Sent, statusCode: number): Promise<void> {
+  const answer = await storingNothing(app, () => place(sent));
+  expectRefused(answer, statusCode, expect.stringMatching(/./));
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-  expect(await everythingStored(app)).toEqual(before);
 }
 
 clauseEach<string | Buffer>(
@@ -54,7 +50,7 @@ clauseEach<string | Buffer>(
     "a surrogate in UTF-8": Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
     "UTF-16": Buffer.from("\ufeff{}", "utf16le"),
   },
-  (body) => expectRefused({ body }, 400, "Bad Request"),
+  (body) => expectRefusedBody({ body }, 400),
 );
 
 clauseEach(
@@ -68,7 +64,7 @@ clauseEach(
     null: "null",
     true: "true",
   },
-  (body) => expectRefused({ body }, 400, "Bad Request"),
+  (body) => expectRefusedBody({ body }, 400),
 );
 
 clauseEach<Sent>(
@@ -85,18 +81,18 @@ clauseEach<Sent>(
       headers: { "content-encoding": "br" },
     },
   },
-  (sent) => expectRefused(sent, 400, "Bad Request"),
+  (sent) => expectRefusedBody(sent, 400),
 );
 
 clause("7.413", "exactly 100 kB pass, a byte more does not", async () => {
   expect((await place({ body: order.padEnd(LIMIT) })).status).toBe(201);
-  await expectRefused({ body: order.padEnd(LIMIT + 1) }, 413, "Payload Too Large");
+  await expectRefusedBody({ body: order.padEnd(LIMIT + 1) }, 413);
 });
 
 clause("7.413", "bytes are counted, not characters", async () => {
   const text = "茶".repeat(LIMIT / 3);
   const body = Buffer.from(`{"a":"${text}"}`);
-  await expectRefused({ body }, 413, "Payload Too Large");
+  await expectRefusedBody({ body }, 413);
 });
 
 clauseEach<Sent>(
@@ -117,13 +113,13 @@ clauseEach<Sent>(
       headers: { "content-encoding": "br" },
     },
   },
-  (sent) => expectRefused(sent, 413, "Payload Too Large"),
+  (sent) => expectRefusedBody(sent, 413),
 );
 
 clause("7.413", "the limit holds for a body of unknown length", async () => {
   const headers = { "transfer-encoding": "chunked" };
   expect((await place({ body: order.padEnd(LIMIT), headers })).status).toBe(201);
-  await expectRefused({ body: order.padEnd(LIMIT + 1), headers }, 413, "Payload Too Large");
+  await expectRefusedBody({ body: order.padEnd(LIMIT + 1), headers }, 413);
 });
 
 clauseEach<Record<string, string>>(
@@ -144,17 +140,16 @@ clauseEach<Record<string, string>>(
     "an unknown encoding": { "content-encoding": "zip" },
     "two encodings": { "content-encoding": "gzip, gzip" },
   },
-  (headers) => expectRefused({ body: order, headers }, 415, "Unsupported Media Type"),
+  (headers) => expectRefusedBody({ body: order, headers }, 415),
 );
 
 clause("7.415", "a body without a content type is refused", async () => {
-  const before = await everythingStored(app);
-  const answer = await send(app.url, { method: "POST", path: "/orders", body: order });
-  expect([answer.status, answer.body]).toMatchObject([
+  const request = { method: "POST", path: "/orders", body: order };
+  expectRefused(
+    await storingNothing(app, () => send(app.url, request)),
     415,
-    { statusCode: 415, error: "Unsupported Media Type" },
-  ]);
-  expect(await everythingStored(app)).toEqual(before);
+    expect.stringMatching(/./),
+  );
 });
 
 clauseEach<() => Sent>(
@@ -211,14 +206,7 @@ clauseEach<Record<string, string>>(
     const { id } = await app.make.category();
     const asAdmin = { ...headers, authorization: app.asAdmin };
     const ordered = await send(app.url, { method: "POST", path: "/orders", headers });
-    expect([ordered.status, ordered.body]).toEqual([
-      400,
-      {
-        statusCode: 400,
-        message: ["customerEmail must be an email", "items must be an array"],
-        error: "Bad Request",
-      },
-    ]);
+    expectRefused(ordered, 400, ["customerEmail must be an email", "items must be an array"]);
     const before = await everythingStored(app);
     const path = `/categories/${id}`;
     const changed = await send(app.url, { method: "PATCH", path, headers: asAdmin });

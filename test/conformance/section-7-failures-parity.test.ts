@@ -1,5 +1,6 @@
 import { clauseEach } from "../support/clause";
 import { administrate, endConnections } from "../support/database";
+import { errorBody } from "../support/refusals";
 import { through } from "../parity/doors";
 import { operations, type Input, type OperationName } from "../parity/operations";
 import { startTwins, type Twins } from "../parity/twins";
@@ -58,8 +59,7 @@ describe("with databases that lack their tables", () => {
     all,
     async (operation) => {
       const logged = [twins.REST, twins.GraphQL].map(({ log }) => log.length);
-      const [statusCode, message] = [500, "Internal Server Error"];
-      const outcome = { error: { statusCode, message, error: message } };
+      const outcome = { error: errorBody(500) };
       expect(await outcomesOf(twins, operation)).toEqual({ REST: outcome, GraphQL: outcome });
       for (const [index, { log }] of [twins.REST, twins.GraphQL].entries()) {
         expect(log.slice(logged[index]).join("")).toContain("does not exist");
@@ -85,8 +85,7 @@ describe("with databases that are away", () => {
     { doors: ["REST", "GraphQL"] },
     all,
     async (operation) => {
-      const [statusCode, message] = [503, "Service Unavailable"];
-      const error = { statusCode, message, error: message, retryAfter: 1 };
+      const error = { ...errorBody(503), retryAfter: 1 };
       expect(await outcomesOf(twins, operation)).toEqual({ REST: { error }, GraphQL: { error } });
     },
   );

@@ -3,6 +3,7 @@ import { clause, clauseEach } from "../support/clause";
 import { administrate, endConnections } from "../support/database";
 import { call, protectedOperations } from "../support/protected-operations";
 import { send, sendJson, type Answer } from "../support/raw-http";
+import { errorBody, expectRefused } from "../support/refusals";
 
 const get = (app: TestApp, path: string): Promise<Answer> => send(app.url, { method: "GET", path });
 
@@ -39,11 +40,7 @@ describe("with a database that lacks a table", () => {
     async (request) => {
       const logged = app.log.length;
       const { status, text } = await request(app);
-      const body = {
-        statusCode: 500,
-        message: "Internal Server Error",
-        error: "Internal Server Error",
-      };
+      const body = errorBody(500);
       expect([status, text]).toEqual([500, JSON.stringify(body)]);
       const entries = app.log.slice(logged).join("");
       expect(entries).toContain('relation \\"products\\" does not exist');
@@ -65,12 +62,6 @@ describe("with a database that is away", () => {
     await endConnections(app.database);
   });
   afterAll(() => app.close());
-
-  const unavailable = {
-    statusCode: 503,
-    message: "Service Unavailable",
-    error: "Service Unavailable",
-  };
 
   const requests: Record<string, () => Promise<Answer>> = {
     "GET /categories": () => get(app, "/categories"),
@@ -95,9 +86,9 @@ describe("with a database that is away", () => {
   };
 
   clauseEach("7.503", "what needs the database asks to come again", requests, async (request) => {
-    const { status, headers, body } = await request();
-    expect([status, body]).toEqual([503, unavailable]);
-    expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
+    const answer = await request();
+    expectRefused(answer, 503);
+    expect(answer.headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
   });
 
   clause("7.503", "many requests at once are all answered 503, never 500", async () => {

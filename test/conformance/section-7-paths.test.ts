@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
+import { errorBody, expectRefused } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
 let app: TestApp;
@@ -21,13 +22,7 @@ const asAdmin = (method: string, path: string, body?: object) =>
     authorization: app.asAdmin,
   });
 
-const notNumeric = {
-  statusCode: 400,
-  message: "Validation failed (numeric string is expected)",
-  error: "Bad Request",
-};
-
-const notFound = (message: string) => ({ statusCode: 404, message, error: "Not Found" });
+const notNumeric = errorBody(400, "Validation failed (numeric string is expected)");
 
 /** Every operation that has an id in its path, called with this one. */
 const withId: Record<string, { call: (id: string) => ReturnType<typeof send>; noun: string }> = {
@@ -90,7 +85,7 @@ clauseEach("7.404", "an id that nothing has is not found", withId, async ({ call
   const before = await everythingStored(app);
   for (const id of [...unknownIds, "99999999999999999999", "9".repeat(400)]) {
     const { status, body } = await call(id);
-    expect([id, status, body]).toEqual([id, 404, notFound(`${noun} not found`)]);
+    expect([id, status, body]).toEqual([id, 404, errorBody(404, `${noun} not found`)]);
   }
   expect(await everythingStored(app)).toEqual(before);
 });
@@ -108,8 +103,7 @@ clause("7.path-ids", "leading zeros and percent-encoded digits are digits", asyn
 clause("7.path-ids", "a path that ends before its id names something else", async () => {
   expect((await get("/products/")).body).toMatchObject({ meta: { page: 1 } });
   expect((await get("/products/category/")).body).toEqual(notNumeric);
-  const { status, body } = await asAdmin("DELETE", "/products/");
-  expect([status, body]).toEqual([404, notFound("Cannot DELETE /products/")]);
+  expectRefused(await asAdmin("DELETE", "/products/"), 404, "Cannot DELETE /products/");
 });
 
 clause(
@@ -126,12 +120,9 @@ clause(
     expect((await asAdmin("PATCH", "/categories/abc", bad)).body).toEqual(notNumeric);
     expect((await asAdmin("PATCH", "/categories/1000000", bad)).status).toBe(400);
     const unknown = await asAdmin("PATCH", "/categories/1000000", { slug: taken.slug });
-    expect(unknown.body).toEqual(notFound("Category not found"));
+    expect(unknown.body).toEqual(errorBody(404, "Category not found"));
     const conflict = await asAdmin("PATCH", `/categories/${categoryId}`, { slug: taken.slug });
-    expect([conflict.status, conflict.body]).toEqual([
-      409,
-      { statusCode: 409, message: `Slug ${taken.slug} is already taken`, error: "Conflict" },
-    ]);
+    expectRefused(conflict, 409, `Slug ${taken.slug} is already taken`);
   },
 );
 
@@ -160,15 +151,14 @@ clauseEach<[method: string, path: string, named: string]>(
     administrators: ["GET", "/admins", "/admins"],
   },
   async ([method, path, named]) => {
-    const { status, headers, body } = await send(app.url, { method, path });
-    expect([status, body]).toEqual([404, notFound(`Cannot ${method} ${named}`)]);
-    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    const answer = await send(app.url, { method, path });
+    expectRefused(answer, 404, `Cannot ${method} ${named}`);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   },
 );
 
 clause("7.unknown", "the body of an unknown route is not judged", async () => {
-  const answer = await sendJson(app.url, "POST", "/nope", "{");
-  expect([answer.status, answer.body]).toEqual([404, notFound("Cannot POST /nope")]);
+  expectRefused(await sendJson(app.url, "POST", "/nope", "{"), 404, "Cannot POST /nope");
 });
 
 clause("7.paths", "letter case and a trailing slash make no other path", async () => {

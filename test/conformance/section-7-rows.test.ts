@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, type RawRequest } from "../support/raw-http";
+import { errorBody, expectRefused } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 import { tokenFor } from "../support/tokens";
 
@@ -23,11 +24,7 @@ const get = (path: string): RawRequest => ({ method: "GET", path });
 
 const login = (email: string) => post("/auth/login", { email, password: "wrong" });
 
-const badRequest = (message: string | string[]) => ({
-  statusCode: 400,
-  message,
-  error: "Bad Request",
-});
+const badRequest = (message: string | string[]) => errorBody(400, message);
 
 const credentials = badRequest("Invalid credentials");
 const page = badRequest("Page must be greater than or equal to 1");
@@ -52,7 +49,7 @@ clauseEach<[request: RawRequest, body: object]>(
       post("/auth/login", { email: "a@example.com", password: "x", foo: 1 }),
       badRequest(["property foo should not exist"]),
     ],
-    "no JWT": [get("/orders"), { statusCode: 401, message: "Unauthorized", error: "Unauthorized" }],
+    "no JWT": [get("/orders"), errorBody(401)],
   },
   async ([request, body]) => {
     const before = await everythingStored(app);
@@ -67,11 +64,11 @@ clauseEach<[request: RawRequest, body: object]>(
 clause("7.rows", "a role that is not allowed has its status, message and name", async () => {
   const editor = await app.make.admin({ role: "EDITOR" });
   const authorization = `Bearer ${tokenFor(editor, app.settings.tokens.secret)}`;
-  const answer = await send(app.url, { ...get("/orders"), headers: { authorization } });
-  expect([answer.status, answer.body]).toEqual([
+  expectRefused(
+    await send(app.url, { ...get("/orders"), headers: { authorization } }),
     403,
-    { statusCode: 403, message: "Forbidden resource", error: "Forbidden" },
-  ]);
+    "Forbidden resource",
+  );
 });
 
 clauseEach<RawRequest>(

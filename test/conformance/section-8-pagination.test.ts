@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, type Answer } from "../support/raw-http";
+import { errorBody } from "../support/refusals";
 
 const RECORDS = 23;
 const MAX_PAGE = "9007199254740991";
@@ -43,7 +44,7 @@ async function pageOf(path: string, query: string): Promise<Page> {
   return body as Page;
 }
 
-const refusal = (message: string) => ({ statusCode: 400, message, error: "Bad Request" });
+const refusal = (message: string) => errorBody(400, message);
 const PAGE = refusal("Page must be greater than or equal to 1");
 const PAGE_SIZE = refusal("Page size must be between 1 and 50");
 

@@ -59,14 +59,14 @@ export async function dataOf<Data = unknown>(
   return body.data as Data;
 }
 
-/** What REST would answer to an operation that is refused as a whole, as an administrator. */
+/** The code of an operation that is refused as a whole, and what REST would answer, as an administrator. */
 export async function refusalOf(
   app: TestApp,
   query: string,
   variables?: object,
-): Promise<[code: string, http: object]> {
+): Promise<GraphqlError["extensions"]> {
   const { body } = await execute(app, { query, variables }, app.asAdmin);
   const [error, ...others] = body.errors ?? [];
   if (!error || others.length > 0) throw new Error(JSON.stringify(body));
-  return [error.extensions.code, error.extensions.http];
+  return error.extensions;
 }

@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { dataOf, execute, refusalOf } from "./client";
+import { extensionsOf } from "../support/refusals";
 
 let app: TestApp;
 let categoryId: number;
@@ -194,10 +195,7 @@ clauseEach<string>(
     for (const field of ["productsConnection", "ordersConnection"]) {
       const forged = `query ($after: String) { ${field}(after: $after) { edges { cursor } } }`;
       const message = ["after must be a cursor of this connection"];
-      expect(await refusalOf(app, forged, { after })).toEqual([
-        "BAD_USER_INPUT",
-        { statusCode: 400, message, error: "Bad Request" },
-      ]);
+      expect(await refusalOf(app, forged, { after })).toEqual(extensionsOf(400, message));
     }
   },
 );
@@ -214,10 +212,9 @@ test.each([encode("999999999999999:1"), encode("-99999999999999:1")])(
 test.each([0, -1, 51, 2_147_483_647])("first: %i is no page size", async (first) => {
   for (const field of ["productsConnection", "ordersConnection"]) {
     const sized = `query ($first: Int) { ${field}(first: $first) { edges { cursor } } }`;
-    expect(await refusalOf(app, sized, { first })).toEqual([
-      "BAD_USER_INPUT",
-      { statusCode: 400, message: "Page size must be between 1 and 50", error: "Bad Request" },
-    ]);
+    expect(await refusalOf(app, sized, { first })).toEqual(
+      extensionsOf(400, "Page size must be between 1 and 50"),
+    );
   }
 });
 

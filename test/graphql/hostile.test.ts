@@ -3,6 +3,7 @@ import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { sendJson } from "../support/raw-http";
 import { execute, type GraphqlBody, type GraphqlRequest } from "./client";
+import { extensionsOf, refusedOperation } from "../support/refusals";
 
 let app: TestApp;
 let statements: jest.SpyInstance;
@@ -174,9 +175,7 @@ clauseEach<string>(
     const variables = { input: { email: "a@example.com", password: "x" } };
     const { body } = await execute(app, { query, variables });
     const message = ["login may occur once per operation"];
-    expect(body.errors?.map(({ extensions }) => extensions)).toEqual([
-      { code: "BAD_USER_INPUT", http: { statusCode: 400, message, error: "Bad Request" } },
-    ]);
+    expect(body.errors?.map(({ extensions }) => extensions)).toEqual([extensionsOf(400, message)]);
     expect(statements.mock.calls).toEqual([]);
   },
 );
@@ -271,10 +270,7 @@ describe("limits from the settings", () => {
     },
     async ([query, message]) => {
       const { body } = await execute(limited, { query });
-      const http = { statusCode: 400, message, error: "Bad Request" };
-      expect(body).toEqual({
-        errors: [{ message: message.join("; "), extensions: { code: "BAD_USER_INPUT", http } }],
-      });
+      expect(body).toEqual(refusedOperation(400, message));
     },
   );
 

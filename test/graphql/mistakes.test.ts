@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { everythingStored } from "../support/stored";
 import { dataOf, execute, refusalOf } from "./client";
+import { extensionsOf } from "../support/refusals";
 
 // What a client gets wrong is never a fault of ours: no 500 that raises the operator's alarm.
 
@@ -15,11 +16,6 @@ afterAll(async () => {
   expect(app.log.filter((line) => line.includes("unexpected failure"))).toEqual([]);
   await app.close();
 });
-
-const badInput = (message: string | string[]) => [
-  "BAD_USER_INPUT",
-  { statusCode: 400, message, error: "Bad Request" },
-];
 
 const PAGE = "Page must be greater than or equal to 1";
 const PAGE_SIZE = "Page size must be between 1 and 50";
@@ -52,13 +48,13 @@ test.each<[string, string, string]>([
 ])(
   "null for %s is refused as REST refuses what is no such number",
   async (_label, query, message) => {
-    expect(await refusalOf(app, query, { n: null })).toEqual(badInput(message));
+    expect(await refusalOf(app, query, { n: null })).toEqual(extensionsOf(400, message));
   },
 );
 
 test("null that is a variable's default is refused alike", async () => {
   const query = "query ($n: Int = null) { products(pageSize: $n) { data { id } } }";
-  expect(await refusalOf(app, query)).toEqual(badInput(PAGE_SIZE));
+  expect(await refusalOf(app, query)).toEqual(extensionsOf(400, PAGE_SIZE));
 });
 
 test.each<[string, string, string]>([
@@ -88,8 +84,9 @@ test.each<[string, string, string]>([
     'Argument "if" of non-null type "Boolean!" must not be null.',
   ],
 ])("null for %s is refused in the language's own words", async (_label, query, message) => {
-  const [code, http] = await refusalOf(app, query, { x: null });
-  expect([code, http]).toEqual(badInput(message.replace(/\{ (.*) \}/, "{$1}")));
+  expect(await refusalOf(app, query, { x: null })).toEqual(
+    extensionsOf(400, message.replace(/\{ (.*) \}/, "{$1}")),
+  );
 });
 
 test("a mutation that is refused for a null has changed nothing, not in its first fields either", async () => {
@@ -99,7 +96,7 @@ test("a mutation that is refused for a null has changed nothing, not in its firs
     deleteCategory(id: $id) { id }
   }`;
   const message = 'Argument "id" of non-null type "Int!" must not be null.';
-  expect(await refusalOf(app, query, { id: null })).toEqual(badInput(message));
+  expect(await refusalOf(app, query, { id: null })).toEqual(extensionsOf(400, message));
   expect(await everythingStored(app)).toEqual(before);
 });
 
@@ -119,10 +116,9 @@ test.each(["subscription { x }", "subscription S($id: Int) { products(id: $id) {
   async (query) => {
     const { status, body } = await execute(app, { query });
     const message = "The subscription operation is not supported by the schema.";
-    const http = { statusCode: 400, message, error: "Bad Request" };
     expect(status).toBe(200);
     expect(body.errors?.map(({ extensions }) => extensions)).toEqual([
-      { code: "GRAPHQL_VALIDATION_FAILED", http },
+      extensionsOf(400, message, { code: "GRAPHQL_VALIDATION_FAILED" }),
     ]);
   },
 );
@@ -138,7 +134,7 @@ test.each<[string, number]>([
   for (const field of ["productsConnection", "ordersConnection"]) {
     const query = `query ($after: String) { ${field}(after: $after) { edges { cursor } } }`;
     const refusal = await refusalOf(app, query, { after: cursorOf(time, 1) });
-    expect(refusal).toEqual(badInput(["after must be a cursor of this connection"]));
+    expect(refusal).toEqual(extensionsOf(400, ["after must be a cursor of this connection"]));
   }
 });
 
@@ -177,7 +173,7 @@ test.each<unknown>([
 ])("%j is no time", async (time) => {
   const query = `query ($filter: OrderFilter) { orders(filter: $filter) { data { id } } }`;
   for (const bound of ["placedFrom", "placedBefore"]) {
-    const [code] = await refusalOf(app, query, { filter: { [bound]: time } });
+    const { code } = await refusalOf(app, query, { filter: { [bound]: time } });
     expect(code).toBe("BAD_USER_INPUT");
   }
 });

@@ -2,6 +2,7 @@ import { startApp, type TestApp } from "../support/app";
 import { clauseEach } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
 import { execute, type GraphqlBody } from "./client";
+import { refusedOperation } from "../support/refusals";
 
 let app: TestApp;
 let generous: TestApp;
@@ -12,17 +13,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app.close(), generous.close()]));
 
 const message = "The document's brackets are nested deeper than 200 levels";
-const refusal = {
-  errors: [
-    {
-      message,
-      extensions: {
-        code: "BAD_USER_INPUT",
-        http: { statusCode: 400, message: [message], error: "Bad Request" },
-      },
-    },
-  ],
-};
+const refusal = refusedOperation(400, [message]);
 
 const nested: Record<string, (levels: number) => string> = {
   lists: (n) =>

@@ -2,6 +2,7 @@ import { serverAudits } from "graphql-http";
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, sendJson, type RawRequest } from "../support/raw-http";
+import { refusedOperation } from "../support/refusals";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -70,9 +71,6 @@ test("the audits pass as in production, without suggestions", async () => {
   }
 });
 
-const refusal = (statusCode: number, message: string, error: string) => ({
-  errors: [{ message, extensions: { code: "BAD_REQUEST", http: { statusCode, message, error } } }],
-});
 const json = { "content-type": "application/json" };
 const query = '{"query":"{ categories { id } }"}';
 
@@ -84,17 +82,17 @@ clauseEach<[RawRequest, number, object]>(
     "malformed JSON": [
       { method: "POST", path: "/graphql", headers: json, body: '{"query":' },
       400,
-      refusal(400, "Body must be valid JSON in UTF-8", "Bad Request"),
+      refusedOperation(400, "Body must be valid JSON in UTF-8", "BAD_REQUEST"),
     ],
     "a batch": [
       { method: "POST", path: "/graphql", headers: json, body: `[${query}]` },
       400,
-      refusal(400, "Body must be a JSON object", "Bad Request"),
+      refusedOperation(400, "Body must be a JSON object", "BAD_REQUEST"),
     ],
     "too large a body": [
       { method: "POST", path: "/graphql", headers: json, body: " ".repeat(102_401) },
       413,
-      refusal(413, "Payload Too Large", "Payload Too Large"),
+      refusedOperation(413, "Payload Too Large", "BAD_REQUEST"),
     ],
     ...Object.fromEntries(
       ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"].map(
@@ -103,11 +101,7 @@ clauseEach<[RawRequest, number, object]>(
           [
             { method: "POST", path: "/graphql", headers: { "content-type": type }, body: query },
             415,
-            refusal(
-              415,
-              "Content-Type must be application/json in UTF-8",
-              "Unsupported Media Type",
-            ),
+            refusedOperation(415, "Content-Type must be application/json in UTF-8", "BAD_REQUEST"),
           ],
         ],
       ),
@@ -120,7 +114,7 @@ clauseEach<[RawRequest, number, object]>(
         body: query,
       },
       415,
-      refusal(415, "Content-Type must be application/json in UTF-8", "Unsupported Media Type"),
+      refusedOperation(415, "Content-Type must be application/json in UTF-8", "BAD_REQUEST"),
     ],
   },
   async ([request, status, body]) => {

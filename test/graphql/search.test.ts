@@ -1,6 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { dataOf, refusalOf } from "./client";
+import { extensionsOf } from "../support/refusals";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -102,8 +103,7 @@ clauseEach<[string, string]>(
     "a lone surrogate": ["a\ud800", "search must be well-formed Unicode without NUL"],
   },
   async ([search, message]) => {
-    const http = { statusCode: 400, message: [message], error: "Bad Request" };
-    expect(await refusalOf(app, query, { search })).toEqual(["BAD_USER_INPUT", http]);
+    expect(await refusalOf(app, query, { search })).toEqual(extensionsOf(400, [message]));
   },
 );
 

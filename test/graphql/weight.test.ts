@@ -4,6 +4,7 @@ import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { schema } from "../support/schema";
 import { execute } from "./client";
+import { refusedOperation } from "../support/refusals";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -88,10 +89,7 @@ clauseEach(
   Object.fromEntries(heavy),
   async (query) => {
     const { body } = await execute(app, { query });
-    const http = { statusCode: 400, message: [tooHeavy], error: "Bad Request" };
-    expect(body).toEqual({
-      errors: [{ message: tooHeavy, extensions: { code: "BAD_USER_INPUT", http } }],
-    });
+    expect(body).toEqual(refusedOperation(400, [tooHeavy]));
   },
 );
 

@@ -2,6 +2,7 @@ import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 import { atGraphql, doors, post, storedKeys, type OrderBody } from "./place";
+import { errorBody, expectRefused, extensionsOf } from "../support/refusals";
 
 let app: TestApp;
 let body: OrderBody;
@@ -42,11 +43,9 @@ clauseEach(
     const before = await everythingStored(app);
     const amount = expectedTotal === "0" ? "0.00" : expectedTotal;
     const message = `totalAmount is 25.00, not ${amount}`;
-    const http = { statusCode: 409, message, error: "Conflict" };
-    const { status, body: refusal } = await post(app, body, { expectedTotal, key: "unused" });
-    expect([status, refusal]).toEqual([409, http]);
+    expectRefused(await post(app, body, { expectedTotal, key: "unused" }), 409, message);
     const { error } = await atGraphql(app, body, { expectedTotal, key: "unused" });
-    expect(error?.extensions).toEqual({ code: "CONFLICT", http });
+    expect(error?.extensions).toEqual(extensionsOf(409, message));
     expect(await everythingStored(app)).toEqual(before);
     expect(await storedKeys(app)).not.toContain("unused");
   },
@@ -65,11 +64,9 @@ clauseEach(
     const message = [
       "expectedTotal must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places",
     ];
-    const http = { statusCode: 400, message, error: "Bad Request" };
-    const { status, body: refusal } = await post(app, body, { expectedTotal });
-    expect([status, refusal]).toEqual([400, http]);
+    expectRefused(await post(app, body, { expectedTotal }), 400, message);
     const { error } = await atGraphql(app, body, { expectedTotal });
-    expect(error?.extensions).toEqual({ code: "BAD_USER_INPUT", http });
+    expect(error?.extensions).toEqual(extensionsOf(400, message));
     expect(await everythingStored(app)).toEqual(before);
   },
 );
@@ -83,11 +80,7 @@ clause(
     expect((await post(app, order, { expectedTotal: "15.00" })).status).toBe(201);
     await app.sql("UPDATE products SET price = 6 WHERE id = $1", [product.id]);
     const refused = await post(app, order, { expectedTotal: "15.00" });
-    expect(refused.body).toEqual({
-      statusCode: 409,
-      message: "totalAmount is 18.00, not 15.00",
-      error: "Conflict",
-    });
+    expect(refused.body).toEqual(errorBody(409, "totalAmount is 18.00, not 15.00"));
   },
 );
 

@@ -3,6 +3,7 @@ import { clause, clauseEach } from "../support/clause";
 import { sendBytes } from "../support/raw-http";
 import { everythingStored } from "../support/stored";
 import { atGraphql, atRest, orderCount, post, storedKeys, type OrderBody } from "./place";
+import { expectRefused, extensionsOf } from "../support/refusals";
 
 let app: TestApp;
 let body: OrderBody;
@@ -74,16 +75,9 @@ describe.each([
     { doors: ["REST", "GraphQL"] },
     async () => {
       const before = await everythingStored(app);
-      const answer = await post(app, body, { key });
-      expect([answer.status, answer.body]).toEqual([
-        400,
-        { statusCode: 400, message: [MESSAGE], error: "Bad Request" },
-      ]);
+      expectRefused(await post(app, body, { key }), 400, [MESSAGE]);
       const { error } = await atGraphql(app, body, { key });
-      expect(error?.extensions).toEqual({
-        code: "BAD_USER_INPUT",
-        http: { statusCode: 400, message: [MESSAGE], error: "Bad Request" },
-      });
+      expect(error?.extensions).toEqual(extensionsOf(400, [MESSAGE]));
       expect(await everythingStored(app)).toEqual(before);
     },
   );

@@ -12,6 +12,7 @@ import {
   type OrderAnswer,
   type OrderBody,
 } from "./place";
+import { expectRefused, extensionsOf } from "../support/refusals";
 
 let app: TestApp;
 let body: OrderBody;
@@ -165,19 +166,15 @@ describe.each(Object.entries(others))("another request under a key: %s", (_label
       const first = await post(app, body, { key });
       const before = await everythingStored(app);
       const [other, expectedTotal] = change(body);
-      const http = {
-        statusCode: 422,
-        message: "Idempotency-Key was used for another request",
-        error: "Unprocessable Entity",
-      };
+      const message = "Idempotency-Key was used for another request";
 
       const refused = await post(app, other, { key, expectedTotal });
-      expect([refused.status, refused.body]).toEqual([422, http]);
+      expectRefused(refused, 422, message);
       expect(refused.headers).not.toHaveProperty("idempotent-replayed");
       const { order, error } = await atGraphql(app, other, { key, expectedTotal });
       expect(order).toBeUndefined();
       expect(error).toEqual(
-        expect.objectContaining({ message: http.message, extensions: { code: "CONFLICT", http } }),
+        expect.objectContaining({ message, extensions: extensionsOf(422, message) }),
       );
       expect(await everythingStored(app)).toEqual(before);
       expect((await post(app, body, { key })).text).toBe(first.text);

@@ -1,6 +1,7 @@
 import type { TestApp } from "../support/app";
 import type { Door } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
+import { extensionsOf } from "../support/refusals";
 import { execute } from "../graphql/client";
 import { operations, type Input, type Operation, type OperationName } from "./operations";
 
@@ -63,19 +64,6 @@ const present = (headers: Record<string, string | undefined>): Record<string, st
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 
-/** What `extensions.code` says of each of REST's statuses. */
-const codes: Record<number, string> = {
-  400: "BAD_USER_INPUT",
-  401: "UNAUTHENTICATED",
-  403: "FORBIDDEN",
-  404: "NOT_FOUND",
-  409: "CONFLICT",
-  422: "CONFLICT",
-  429: "TOO_MANY_REQUESTS",
-  500: "INTERNAL_SERVER_ERROR",
-  503: "SERVICE_UNAVAILABLE",
-};
-
 async function callGraphql(app: TestApp, call: Call): Promise<Outcome> {
   const { graphql }: Operation = operations[call.operation];
   const { id, body, query } = call.input;
@@ -89,7 +77,7 @@ async function callGraphql(app: TestApp, call: Call): Promise<Outcome> {
   // A nullable field alone is null, any other takes all data with it.
   expect([others, Object.values(data ?? {}).filter((each) => each !== null)]).toEqual([[], []]);
   const http = error!.extensions.http;
-  expect(error!.extensions).toEqual({ code: codes[http.statusCode], http });
+  expect(error!.extensions).toEqual({ ...extensionsOf(http.statusCode), http });
   expect(error!.message).toBe([http.message].flat().join("; "));
   return { error: http };
 }

@@ -1,6 +1,7 @@
 import { execute } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
+import { errorBody } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
 let app: TestApp;
@@ -128,7 +129,7 @@ clauseEach(
   cases,
   async ([query, variables, code, message]) => {
     const before = await everythingStored(app);
-    const http = { statusCode: 400, message, error: "Bad Request" };
+    const http = errorBody(400, message);
     for (const authorization of [undefined, app.asAdmin]) {
       const { status, body } = await execute(app, { query, variables }, authorization);
       expect(status).toBe(200);

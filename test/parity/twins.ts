@@ -1,6 +1,6 @@
-import { STATUS_CODES } from "node:http";
 import { startApp, type Overrides, type TestApp } from "../support/app";
 import type { Door } from "../support/clause";
+import { errorBody } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 import { tokenFor } from "../support/tokens";
 import { through } from "./doors";
@@ -87,9 +87,7 @@ export async function expectParity(twins: Twins, prepare: ParityCase): Promise<v
 }
 
 const errorOf = (statusCode: number, message: unknown): object => ({
-  statusCode,
-  message,
-  error: STATUS_CODES[statusCode],
+  ...errorBody(statusCode, message),
   ...((statusCode === 429 || statusCode === 503) && { retryAfter: expect.any(Number) }),
 });
 

@@ -5,6 +5,7 @@ import { eventually } from "../support/eventually";
 import { send, sendJson } from "../support/raw-http";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
 import { startOwnServer, type OwnServer } from "./own-server";
+import { errorBody } from "../support/refusals";
 import { startService } from "../support/service";
 
 const TURNS = 300;
@@ -30,7 +31,7 @@ const login = () =>
 const UNAVAILABLE = {
   status: 503,
   headers: expect.objectContaining({ "retry-after": "1" }),
-  body: { statusCode: 503, message: "Service Unavailable", error: "Service Unavailable" },
+  body: errorBody(503),
 };
 
 const toJson = (line: string): unknown => JSON.parse(line);

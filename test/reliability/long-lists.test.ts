@@ -4,6 +4,7 @@ import { eachOf } from "../support/each-of";
 import { startApp, type TestApp } from "../support/app";
 import { openSocket, send, type Answer } from "../support/raw-http";
 import { eventually } from "../support/eventually";
+import { errorBody, expectRefused } from "../support/refusals";
 
 /** Long lists in memory at one time, and waiting for it. */
 const AT_ONCE = 2;
@@ -143,7 +144,7 @@ test("more long lists than may wait are refused at once, short ones never", asyn
   expect(refused[0]).toMatchObject({
     status: 503,
     headers: { "retry-after": "1" },
-    body: { statusCode: 503, message: "Service Unavailable", error: "Service Unavailable" },
+    body: errorBody(503),
   });
   const { id } = await app.make.category();
   expect((await list(id)).body).toEqual([]);
@@ -158,11 +159,7 @@ test("more long lists than may wait are refused at once, short ones never", asyn
 test("a list that can't be read is an ordinary error", async () => {
   await app.sql("ALTER TABLE products RENAME COLUMN description TO former");
   try {
-    const { status, body } = await list(large);
-    expect([status, body]).toEqual([
-      500,
-      { statusCode: 500, message: "Internal Server Error", error: "Internal Server Error" },
-    ]);
+    expectRefused(await list(large), 500);
   } finally {
     await app.sql("ALTER TABLE products RENAME COLUMN former TO description");
   }

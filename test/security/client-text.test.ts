@@ -19,6 +19,7 @@ import { codePoints, isStorable } from "../../src/text/unicode";
 import { startApp, type TestApp } from "../support/app";
 import { hostileTexts } from "../support/hostile-texts";
 import { send, sendJson } from "../support/raw-http";
+import { errorBody } from "../support/refusals";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -102,11 +103,7 @@ describe("fields that libraries read with expressions that search ahead are refu
       await sendJson(app.url, "POST", "/graphql", '{"query":"{__typename}"}', headers),
     ];
     for (const { status, body } of answers) {
-      const http = {
-        statusCode: 431,
-        message: "Request Header Fields Too Large",
-        error: "Request Header Fields Too Large",
-      };
+      const http = errorBody(431);
       expect([status, body]).toEqual([
         431,
         { errors: [{ message: http.message, extensions: { code: "BAD_REQUEST", http } }] },

@@ -1,7 +1,7 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
-import { unauthorized } from "../support/protected-operations";
 import { send, sendJson } from "../support/raw-http";
+import { errorBody } from "../support/refusals";
 import { layersOf, rootFields, routesOf, type RouteLayer } from "./served-operations";
 
 // An operation that is new stands in neither list, and fails until somebody has decided.
@@ -74,7 +74,7 @@ clause(
       if (path === "/explorer") continue; // a page
       const { status, body } = await send(app.url, { ...request, body: "{}" });
       if (publicOperations.includes(name)) expect([name, status]).not.toEqual([name, 401]);
-      else expect([name, status, body]).toEqual([name, 401, unauthorized]);
+      else expect([name, status, body]).toEqual([name, 401, errorBody(401)]);
     }
   },
 );

@@ -3,6 +3,7 @@ import { startApp, startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { atGraphql, atRest, inTurn, loginDoors, postLogin, tally } from "./login";
+import { expectRefused } from "../support/refusals";
 
 const ADDRESS_LIMIT = 12;
 const LIMIT = 4;
@@ -60,10 +61,7 @@ clause(
   async () => {
     expect(tally(await failsOverAccounts(ADDRESS_LIMIT, HERE))).toEqual({ 400: ADDRESS_LIMIT });
     const { status, headers, body } = await postLogin(app, { email, from: HERE });
-    expect([status, body]).toEqual([
-      429,
-      { statusCode: 429, message: "Too Many Requests", error: "Too Many Requests" },
-    ]);
+    expectRefused({ status, body }, 429);
     expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
     expect(await atGraphql(app, { email, from: HERE })).toBe(429);
     expect(await atRest(app, { email, from: ELSEWHERE })).toBe(200);

@@ -2,6 +2,7 @@ import { startApp, startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { atGraphql, atRest, inTurn, loginDoors, mutateLogin, postLogin, tally } from "./login";
+import { errorBody } from "../support/refusals";
 
 const LIMIT = 10;
 const WINDOW_MS = 15 * 60 * 1000;
@@ -23,8 +24,8 @@ afterAll(async () => {
 });
 
 const wrong = "wrong password";
-const refusal = { statusCode: 429, message: "Too Many Requests", error: "Too Many Requests" };
-const invalid = { statusCode: 400, message: "Invalid credentials", error: "Bad Request" };
+const refusal = errorBody(429);
+const invalid = errorBody(400, "Invalid credentials");
 
 const fails = (count: number) => inTurn(count, () => atRest(app, { email, password: wrong }));
 

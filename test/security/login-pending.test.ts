@@ -3,6 +3,7 @@ import { waitingForLocks } from "../support/locks";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { atRest, inTurn, loginDoors, postLogin, tally } from "./login";
+import { errorBody } from "../support/refusals";
 
 // Which logins count while they are under way, and what they leave behind.
 
@@ -79,11 +80,7 @@ test("where those that are pending could reach the limit, the answer is to come 
   await app.sql("UPDATE login_failures SET pending = ARRAY[$1::bigint]", [inAMinute()]);
   const before = await counted();
   const { status, headers, body } = await postLogin(app, { email });
-  expect([status, headers["retry-after"], body]).toEqual([
-    503,
-    "1",
-    { statusCode: 503, message: "Service Unavailable", error: "Service Unavailable" },
-  ]);
+  expect([status, headers["retry-after"], body]).toEqual([503, "1", errorBody(503)]);
   expect(await counted()).toEqual(before);
   await app.sql("UPDATE login_failures SET pending = '{}'");
   expect(await atRest(app, { email })).toBe(200);

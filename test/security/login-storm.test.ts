@@ -3,6 +3,7 @@ import { hashSync } from "bcrypt";
 import { startApp, type TestApp } from "../support/app";
 import { watchComparisons } from "../support/comparisons";
 import { send, sendJson, type Answer } from "../support/raw-http";
+import { errorBody } from "../support/refusals";
 
 const LOGINS = 40;
 const QUEUE_LIMIT = 6;
@@ -73,11 +74,7 @@ test("a storm of logins holds up nothing else, and is refused beyond the queue",
   expect(refused.length).toBeGreaterThan(0);
   for (const { headers, body } of refused) {
     expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
-    expect(body).toEqual({
-      statusCode: 503,
-      message: "Service Unavailable",
-      error: "Service Unavailable",
-    });
+    expect(body).toEqual(errorBody(503));
   }
 });
 

@@ -1,6 +1,7 @@
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { sendJson, type Answer } from "../support/raw-http";
+import { errorBody } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
 const ORDERS = 5;
@@ -25,7 +26,7 @@ const order = () => ({ customerEmail: "mina@example.com", items: [{ productId, q
 const post = (path: string, body: object, from = `198.51.100.${client}`): Promise<Answer> =>
   sendJson(app.url, "POST", path, JSON.stringify(body), { "x-forwarded-for": from });
 
-const refusal = { statusCode: 429, message: "Too Many Requests", error: "Too Many Requests" };
+const refusal = errorBody(429);
 
 interface Errors {
   errors?: { path: string[]; extensions: { code: string; http: { statusCode: number } } }[];

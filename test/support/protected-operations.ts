@@ -49,7 +49,3 @@ export function call(
     ...(body && { body: JSON.stringify(body) }),
   });
 }
-
-export const unauthorized = { statusCode: 401, message: "Unauthorized", error: "Unauthorized" };
-
-export const forbidden = { statusCode: 403, message: "Forbidden resource", error: "Forbidden" };

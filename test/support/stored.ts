@@ -21,3 +21,14 @@ export async function everythingStored(app: TestApp): Promise<Stored> {
   if (!stored) throw new Error("A SELECT without a table has one row");
   return stored;
 }
+
+/** Does something, and expects nothing to be stored, changed or deleted by it. */
+export async function storingNothing<Result>(
+  app: TestApp,
+  work: () => PromiseLike<Result>,
+): Promise<Result> {
+  const before = await everythingStored(app);
+  const result = await work();
+  expect(await everythingStored(app)).toEqual(before);
+  return result;
+}
