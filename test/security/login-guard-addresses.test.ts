@@ -1,28 +1,34 @@
 import { hashSync } from "bcrypt";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { PASSWORD } from "../support/factories";
-import { atGraphql, atRest, inTurn, loginDoors, postLogin, tally } from "./login";
+import {
+  atGraphql,
+  atRest,
+  beforeEachOnLoginShop,
+  inTurn,
+  loginDoors,
+  postLogin,
+  tally,
+  WRONG,
+} from "./login";
 import { expectRefused } from "../support/refusals";
 
 const ADDRESS_LIMIT = 12;
 const LIMIT = 4;
-const wrong = "wrong password";
 const COST_10 = hashSync(PASSWORD, 10);
 
 let app: TestApp;
 let email: string;
-beforeAll(async () => {
-  app = await startApp({
+beforeEachOnLoginShop(
+  {
     login: { failureLimit: LIMIT, addressFailureLimit: ADDRESS_LIMIT },
     http: { trustProxy: 1 },
-  });
-});
-beforeEach(async () => {
-  await app.sql("DELETE FROM login_failures");
-  ({ email } = await app.make.admin());
-});
-afterAll(() => app.close());
+  },
+  (shop) => {
+    ({ app, email } = shop);
+  },
+);
 
 const HERE = "198.51.100.1";
 const ELSEWHERE = "203.0.113.9";
@@ -31,14 +37,14 @@ const ELSEWHERE = "203.0.113.9";
 function failsOverAccounts(count: number, from: string): Promise<number[]> {
   let number = 0;
   return inTurn(count, () =>
-    atRest(app, { email: `nobody-${(number += 1)}@example.com`, password: wrong, from }),
+    atRest(app, { email: `nobody-${(number += 1)}@example.com`, password: WRONG, from }),
   );
 }
 
 test.each(Object.entries(loginDoors))(
   "the right password works from elsewhere while the account is attacked: %s",
   async (_label, login) => {
-    await inTurn(LIMIT, () => login(app, { email, password: wrong, from: HERE }));
+    await inTurn(LIMIT, () => login(app, { email, password: WRONG, from: HERE }));
     expect(await login(app, { email, from: HERE })).toBe(429);
     expect(await login(app, { email, from: ELSEWHERE })).toBe(200);
     // That success is no amnesty for the attacker.
@@ -47,9 +53,9 @@ test.each(Object.entries(loginDoors))(
 );
 
 test("an address has failures of its own", async () => {
-  await inTurn(LIMIT, () => atRest(app, { email, password: wrong, from: HERE }));
+  await inTurn(LIMIT, () => atRest(app, { email, password: WRONG, from: HERE }));
   const elsewhere = await inTurn(LIMIT + 1, () =>
-    atRest(app, { email, password: wrong, from: ELSEWHERE }),
+    atRest(app, { email, password: WRONG, from: ELSEWHERE }),
   );
   expect(tally(elsewhere)).toEqual({ 400: LIMIT, 429: 1 });
 });
@@ -71,7 +77,7 @@ clause(
 test("a burst over many accounts gets no more tries than the address's limit", async () => {
   const statuses = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
-      atRest(app, { email: `nobody-${n}@example.com`, password: wrong, from: HERE }),
+      atRest(app, { email: `nobody-${n}@example.com`, password: WRONG, from: HERE }),
     ),
   );
   const { 400: failed, 429: limited = 0, 503: early = 0, ...others } = tally(statuses);
@@ -80,7 +86,7 @@ test("a burst over many accounts gets no more tries than the address's limit", a
 });
 
 test("tries on a limited account do not use up the address's tries", async () => {
-  await inTurn(LIMIT + 20, () => atRest(app, { email, password: wrong, from: HERE }));
+  await inTurn(LIMIT + 20, () => atRest(app, { email, password: WRONG, from: HERE }));
   expect(tally(await failsOverAccounts(ADDRESS_LIMIT - LIMIT + 1, HERE))).toEqual({
     400: ADDRESS_LIMIT - LIMIT,
     429: 1,
@@ -92,7 +98,7 @@ test("an attacker's own account buys no tries at others'", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < ADDRESS_LIMIT + 4; n += 1) {
     const victim = `victim-${n}@example.com`;
-    statuses.push(await atRest(app, { email: victim, password: wrong, from: HERE }));
+    statuses.push(await atRest(app, { email: victim, password: WRONG, from: HERE }));
     await atRest(app, { email: own.email, from: HERE });
   }
   expect(tally(statuses)).toEqual({ 400: ADDRESS_LIMIT, 429: 4 });
@@ -113,7 +119,7 @@ clause(
   async () => {
     let turn = 0;
     const statuses = await inTurn(LIMIT + 2, () =>
-      atRest(app, { email, password: wrong, from: `192.0.2.${(turn += 1)}, ${HERE}` }),
+      atRest(app, { email, password: WRONG, from: `192.0.2.${(turn += 1)}, ${HERE}` }),
     );
     expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 2 });
   },
@@ -129,7 +135,7 @@ test.each([
   "a".repeat(5000),
 ])("whatever X-Forwarded-For says, the login is answered: %j", async (from) => {
   const header = Buffer.from(from).toString("latin1");
-  expect(await atRest(app, { email, password: wrong, from: header })).toBe(400);
+  expect(await atRest(app, { email, password: WRONG, from: header })).toBe(400);
   expect(await atRest(app, { email, from: header })).toBe(200);
 });
 
@@ -147,7 +153,7 @@ test.each([
   const doors = Object.values(loginDoors);
   const statuses = await inTurn(LIMIT + 5, () => {
     const from = spellings[(turn += 1) % spellings.length]!;
-    return doors[turn % doors.length]!(app, { email, password: wrong, from });
+    return doors[turn % doors.length]!(app, { email, password: WRONG, from });
   });
   expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 5 });
 });
@@ -155,7 +161,7 @@ test.each([
 test("what a proxy tells that is no address counts for the proxy", async () => {
   let turn = 0;
   const statuses = await inTurn(LIMIT + 2, () =>
-    atRest(app, { email, password: wrong, from: `unknown-${(turn += 1)}` }),
+    atRest(app, { email, password: WRONG, from: `unknown-${(turn += 1)}` }),
   );
   expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 2 });
 });
@@ -166,14 +172,14 @@ test("logins that are refused for want of time do not count", async () => {
   try {
     const statuses = await Promise.all(
       Array.from({ length: LIMIT }, () =>
-        atRest(busy, { email: "nobody@example.com", password: wrong, from: HERE }),
+        atRest(busy, { email: "nobody@example.com", password: WRONG, from: HERE }),
       ),
     );
     const { 400: failed = 0, 503: refused = 0 } = tally(statuses);
     expect(failed + refused).toBe(LIMIT);
     expect(refused).toBeGreaterThan(0);
     const rest = await inTurn(refused + 1, () =>
-      atRest(app, { email: "nobody@example.com", password: wrong, from: HERE }),
+      atRest(app, { email: "nobody@example.com", password: WRONG, from: HERE }),
     );
     expect(tally(rest)).toEqual({ 400: refused, 429: 1 });
   } finally {
@@ -186,7 +192,7 @@ clause("4.rate-limits.off", "0 switches either limit of logins off", async () =>
   const open = await startReplica(app, { login: { failureLimit: 0, addressFailureLimit: 0 } });
   try {
     const statuses = await inTurn(ADDRESS_LIMIT + 5, () =>
-      atRest(open, { email, password: wrong, from: HERE }),
+      atRest(open, { email, password: WRONG, from: HERE }),
     );
     expect(tally(statuses)).toEqual({ 400: ADDRESS_LIMIT + 5 });
     expect(await app.sql("SELECT FROM login_failures")).toEqual([]);

@@ -1,7 +1,17 @@
-import { startApp, startReplica, type TestApp } from "../support/app";
+import type { TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { PASSWORD } from "../support/factories";
-import { atGraphql, atRest, inTurn, loginDoors, mutateLogin, postLogin, tally } from "./login";
+import {
+  atGraphql,
+  atRest,
+  beforeEachOnLoginShop,
+  inTurn,
+  loginDoors,
+  mutateLogin,
+  postLogin,
+  tally,
+  WRONG,
+} from "./login";
 import { errorBody } from "../support/refusals";
 
 const LIMIT = 10;
@@ -10,35 +20,25 @@ const WINDOW_MS = 15 * 60 * 1000;
 let app: TestApp;
 let replica: TestApp;
 let email: string;
-beforeAll(async () => {
-  app = await startApp({ login: { failureLimit: LIMIT } });
-  replica = await startReplica(app);
-});
-beforeEach(async () => {
-  await app.sql("DELETE FROM login_failures");
-  ({ email } = await app.make.admin());
-});
-afterAll(async () => {
-  await replica.close();
-  await app.close();
+beforeEachOnLoginShop({ login: { failureLimit: LIMIT } }, (shop) => {
+  ({ app, replica, email } = shop);
 });
 
-const wrong = "wrong password";
 const refusal = errorBody(429);
 const invalid = errorBody(400, "Invalid credentials");
 
-const fails = (count: number) => inTurn(count, () => atRest(app, { email, password: wrong }));
+const fails = (count: number) => inTurn(count, () => atRest(app, { email, password: WRONG }));
 
 clause(
   "4.rate-limits.logins",
   "10 failures at REST are answered as such, the next with 429 and when to come again",
   async () => {
     for (let failure = 1; failure <= LIMIT; failure += 1) {
-      const { status, body } = await postLogin(app, { email, password: wrong });
+      const { status, body } = await postLogin(app, { email, password: WRONG });
       expect([status, body]).toEqual([400, invalid]);
     }
     // The right password, too: who guesses learns nothing.
-    for (const password of [wrong, PASSWORD]) {
+    for (const password of [WRONG, PASSWORD]) {
       const { status, headers, body } = await postLogin(app, { email, password });
       expect([status, body]).toEqual([429, refusal]);
       expect(headers["retry-after"]).toMatch(/^[1-9][0-9]*$/);
@@ -54,7 +54,7 @@ clause(
   { doors: ["GraphQL"] },
   async () => {
     for (let failure = 1; failure <= LIMIT; failure += 1) {
-      const { body } = await mutateLogin(app, { email, password: wrong });
+      const { body } = await mutateLogin(app, { email, password: WRONG });
       expect(body.errors?.[0]?.extensions.http).toEqual(invalid);
     }
     const { status, body } = await mutateLogin(app, { email });
@@ -73,10 +73,10 @@ clause(
 
 test("failures count together at both doors of two apps on one database", async () => {
   const ways = [
-    () => atRest(app, { email, password: wrong }),
-    () => atGraphql(replica, { email, password: wrong }),
-    () => atGraphql(app, { email, password: wrong }),
-    () => atRest(replica, { email, password: wrong }),
+    () => atRest(app, { email, password: WRONG }),
+    () => atGraphql(replica, { email, password: WRONG }),
+    () => atGraphql(app, { email, password: WRONG }),
+    () => atRest(replica, { email, password: WRONG }),
   ];
   let turn = 0;
   await inTurn(LIMIT, () => ways[turn++ % ways.length]!());
@@ -132,7 +132,7 @@ clause(
     for (const account of ["nobody@example.com", inactive.email, email]) {
       const answers: unknown[] = [];
       for (let n = 0; n <= LIMIT; n += 1) {
-        answers.push((await postLogin(app, { email: account, password: wrong })).body);
+        answers.push((await postLogin(app, { email: account, password: WRONG })).body);
       }
       expect(answers).toEqual([...Array<object>(LIMIT).fill(invalid), refusal]);
     }
@@ -143,12 +143,12 @@ test("the letter case of an address makes no second account", async () => {
   const spellings = [email, email.toUpperCase(), email.replace("a", "A")];
   let turn = 0;
   const spelt = () =>
-    atRest(app, { email: spellings[turn++ % spellings.length]!, password: wrong });
+    atRest(app, { email: spellings[turn++ % spellings.length]!, password: WRONG });
   expect(tally(await inTurn(LIMIT + 3, spelt))).toEqual({ 400: LIMIT, 429: 3 });
 });
 
 clause("4.rate-limits.logins", "requests that are no try do not count", async () => {
-  const bodies = [{ email }, { email, password: "" }, { email: "none", password: wrong }, {}];
+  const bodies = [{ email }, { email, password: "" }, { email: "none", password: WRONG }, {}];
   for (let n = 0; n <= LIMIT; n += 1) {
     for (const body of bodies) {
       expect((await app.http.post("/auth/login").send(body)).status).toBe(400);
@@ -205,7 +205,7 @@ test("neither addresses of people nor of machines are stored", async () => {
 test.each(Object.entries(loginDoors))("X-Forwarded-For changes nothing: %s", async (_, login) => {
   let turn = 0;
   const statuses = await inTurn(LIMIT + 5, () =>
-    login(app, { email, password: wrong, from: `203.0.113.${(turn += 1)}` }),
+    login(app, { email, password: WRONG, from: `203.0.113.${(turn += 1)}` }),
   );
   expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 5 });
 });

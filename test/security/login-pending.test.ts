@@ -1,31 +1,35 @@
 import { Client } from "pg";
 import { waitingForLocks } from "../support/locks";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
-import { atRest, inTurn, loginDoors, postLogin, tally } from "./login";
+import {
+  atRest,
+  beforeEachOnLoginShop,
+  inTurn,
+  loginDoors,
+  postLogin,
+  tally,
+  WRONG,
+} from "./login";
 import { errorBody } from "../support/refusals";
 
 // Which logins count while they are under way, and what they leave behind.
 
 const LIMIT = 3;
 const ADDRESS_LIMIT = 5;
-const wrong = "wrong password";
 
 let app: TestApp;
 let replica: TestApp;
 let email: string;
-beforeAll(async () => {
-  app = await startApp({ login: { failureLimit: LIMIT, addressFailureLimit: ADDRESS_LIMIT } });
-  replica = await startReplica(app, { login: { concurrency: 8 } });
-});
-beforeEach(async () => {
-  await app.sql("DELETE FROM login_failures");
-  ({ email } = await app.make.admin());
-});
-afterAll(async () => {
-  await replica.close();
-  await app.close();
-});
+beforeEachOnLoginShop(
+  {
+    login: { failureLimit: LIMIT, addressFailureLimit: ADDRESS_LIMIT },
+    ofReplica: { login: { concurrency: 8 } },
+  },
+  (shop) => {
+    ({ app, replica, email } = shop);
+  },
+);
 
 /** All that is counted, the address's row first. */
 const counted = () =>
@@ -57,7 +61,7 @@ test.each([
     });
     expect(tally(await Promise.all(logins))).toEqual({ 200: 60 });
     for (const row of await counted()) expect(row).toEqual(settled);
-    expect(tally(await inTurn(LIMIT + 1, () => atRest(app, { email, password: wrong })))).toEqual({
+    expect(tally(await inTurn(LIMIT + 1, () => atRest(app, { email, password: WRONG })))).toEqual({
       400: LIMIT,
       429: 1,
     });
@@ -65,7 +69,7 @@ test.each([
 );
 
 test("a correct login is let in beside failures and others that are pending", async () => {
-  await inTurn(LIMIT - 1, () => atRest(app, { email, password: wrong }));
+  await inTurn(LIMIT - 1, () => atRest(app, { email, password: WRONG }));
   const statuses = await Promise.all(
     Array.from({ length: 20 }, (_, n) => atRest([app, replica][n % 2]!, { email })),
   );
@@ -76,7 +80,7 @@ test("a correct login is let in beside failures and others that are pending", as
 });
 
 test("where those that are pending could reach the limit, the answer is to come again in a second", async () => {
-  await inTurn(LIMIT - 1, () => atRest(app, { email, password: wrong }));
+  await inTurn(LIMIT - 1, () => atRest(app, { email, password: WRONG }));
   await app.sql("UPDATE login_failures SET pending = ARRAY[$1::bigint]", [inAMinute()]);
   const before = await counted();
   const { status, headers, body } = await postLogin(app, { email });
@@ -94,7 +98,7 @@ test("logins that begin in one moment are no more than the limit", async () => {
     // All of them have seen that nothing is pending when the first may go on.
     await holder.query("BEGIN");
     await holder.query("SELECT FROM login_failures FOR UPDATE");
-    const logins = Array.from({ length: 8 }, () => atRest(replica, { email, password: wrong }));
+    const logins = Array.from({ length: 8 }, () => atRest(replica, { email, password: WRONG }));
     await eventually(async () => (await waitingForLocks(app)) === 8);
     await holder.query("ROLLBACK");
     expect(tally(await Promise.all(logins))).toEqual({ 400: LIMIT, 503: 8 - LIMIT });
@@ -113,7 +117,7 @@ test("logins that meet in the database are repeated, whatever its default of iso
     await atRest(strict, { email });
     const logins = Array.from({ length: 40 }, async () => {
       for (;;) {
-        const status = await atRest(strict, { email, password: wrong });
+        const status = await atRest(strict, { email, password: WRONG });
         if (status !== 503) return status;
       }
     });
@@ -141,10 +145,10 @@ test("what a process that died left pending ends by itself", async () => {
 });
 
 test("a login takes out what it was itself pending, and leaves others' in", async () => {
-  await atRest(app, { email, password: wrong });
+  await atRest(app, { email, password: WRONG });
   const others = inAMinute();
   await app.sql("UPDATE login_failures SET pending = ARRAY[$1::bigint]", [others]);
-  expect(await atRest(app, { email, password: wrong })).toBe(400);
+  expect(await atRest(app, { email, password: WRONG })).toBe(400);
   const still = { points: 2, pending: [String(others)] };
   expect(await counted()).toEqual([still, still]);
   expect(await atRest(app, { email: (await app.make.admin()).email })).toBe(200);
@@ -154,7 +158,7 @@ test("a login takes out what it was itself pending, and leaves others' in", asyn
 test("a login that fails for another reason does not count", async () => {
   await app.sql("ALTER TABLE admins RENAME TO administrators");
   try {
-    expect(await inTurn(LIMIT + 1, () => atRest(app, { email, password: wrong }))).toEqual(
+    expect(await inTurn(LIMIT + 1, () => atRest(app, { email, password: WRONG }))).toEqual(
       Array(LIMIT + 1).fill(500),
     );
   } finally {
@@ -166,7 +170,7 @@ test("a login that fails for another reason does not count", async () => {
 
 test("at the limit of the address a login is not even pending for the account", async () => {
   for (let n = 0; n < ADDRESS_LIMIT; n += 1) {
-    await atRest(app, { email: `nobody-${n}@example.com`, password: wrong });
+    await atRest(app, { email: `nobody-${n}@example.com`, password: WRONG });
   }
   const before = await counted();
   expect(await atRest(app, { email })).toBe(429);
@@ -174,7 +178,7 @@ test("at the limit of the address a login is not even pending for the account", 
 });
 
 test("who waits for its turn learns that it is at its limit before it comes", async () => {
-  await inTurn(LIMIT, () => atRest(app, { email, password: wrong }));
+  await inTurn(LIMIT, () => atRest(app, { email, password: WRONG }));
   const other = (await app.make.admin()).email;
   const holder = new Client({ connectionString: app.database.url });
   await holder.connect();
@@ -209,7 +213,7 @@ test("rows that have expired are cleared away, those that still count are not", 
 test("the table does not grow with the accounts that are tried, however long ago", async () => {
   for (let n = 0; n < 20; n += 1) {
     await app.sql("UPDATE login_failures SET expire = 1");
-    expect(await atRest(app, { email: `nobody-${n}@example.com`, password: wrong })).toBe(400);
+    expect(await atRest(app, { email: `nobody-${n}@example.com`, password: WRONG })).toBe(400);
   }
   expect((await counted()).length).toBeLessThanOrEqual(3);
 });

@@ -2,14 +2,13 @@ import { hashSync } from "bcrypt";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { watchComparisons } from "../support/comparisons";
 import { PASSWORD } from "../support/factories";
-import { loginDoors, postLogin } from "./login";
+import { loginDoors, postLogin, WRONG } from "./login";
 
 // A comparison of cost c is 2^c steps of work, which takes as long wherever it is done.
 
 const COSTS = [4, 5, 7];
 const DEAREST = 7;
 const hashes = new Map(COSTS.map((cost) => [cost, hashSync(PASSWORD, cost)]));
-const wrong = "wrong password";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -36,8 +35,8 @@ describe.each(Object.entries(loginDoors))("a failed login at %s", (_door, login)
     }
     for (const email of emails) {
       comparisons.reset();
-      expect([email, await login(app, { email, password: wrong })]).toEqual([email, 400]);
-      expect(comparisons.seen()).toEqual([{ password: wrong, work: 2 ** DEAREST }]);
+      expect([email, await login(app, { email, password: WRONG })]).toEqual([email, 400]);
+      expect(comparisons.seen()).toEqual([{ password: WRONG, work: 2 ** DEAREST }]);
     }
   });
 
@@ -49,9 +48,9 @@ describe.each(Object.entries(loginDoors))("a failed login at %s", (_door, login)
   });
 
   test("takes the work of a new hash where none is stored", async () => {
-    expect(await login(app, { email: "nobody@example.com", password: wrong })).toBe(400);
+    expect(await login(app, { email: "nobody@example.com", password: WRONG })).toBe(400);
     expect(comparisons.seen()).toEqual([
-      { password: wrong, work: 2 ** app.settings.passwords.cost },
+      { password: WRONG, work: 2 ** app.settings.passwords.cost },
     ]);
   });
 });
@@ -73,7 +72,7 @@ test.each([
 ])("an account with %s for a hash can't log in, after the same work", async (_label, stored) => {
   await makeAdmin(DEAREST);
   const { email } = await app.make.admin({ password_hash: stored });
-  for (const password of [PASSWORD, stored || wrong]) {
+  for (const password of [PASSWORD, stored || WRONG]) {
     comparisons.reset();
     expect((await postLogin(app, { email, password })).status).toBe(400);
     expect(comparisons.seen()).toEqual([{ password, work: 2 ** DEAREST }]);
@@ -91,7 +90,7 @@ test("as soon as a dearer hash is stored, by another replica too, its work is do
   const dearer = await startReplica(app, { passwords: { cost: 8 } });
   try {
     const { email } = await makeAdmin(4);
-    const attempt = { email: "nobody@example.com", password: wrong };
+    const attempt = { email: "nobody@example.com", password: WRONG };
     await postLogin(app, attempt);
     await dearer.shop.services.accounts.setPassword(email, PASSWORD);
     await postLogin(app, attempt);

@@ -1,5 +1,5 @@
 import type { GraphqlBody } from "../graphql/client";
-import type { TestApp } from "../support/app";
+import { startApp, startReplica, type Overrides, type TestApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
 import { sendJson, type Answer } from "../support/raw-http";
 
@@ -10,6 +10,9 @@ export interface Login {
   /** What `X-Forwarded-For` says. */
   readonly from?: string;
 }
+
+/** A password that no account has. */
+export const WRONG = "wrong password";
 
 /** A way of logging in; the status is REST's at both doors. */
 export type LoginDoor = (app: TestApp, login: Login) => Promise<number>;
@@ -50,3 +53,34 @@ export const tally = (statuses: readonly number[]): Record<number, number> =>
     (counts, status) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
     {},
   );
+
+/** What a test of counted failures begins with: an account of its own, and nothing counted. */
+interface LoginShop {
+  readonly app: TestApp;
+  /** Another process of the same deployment. */
+  readonly replica: TestApp;
+  /** The account's address. */
+  readonly email: string;
+}
+
+/** Starts a shop for the tests of a file, and hands it out before each. */
+export function beforeEachOnLoginShop(
+  { ofReplica = {}, ...settings }: Overrides & { readonly ofReplica?: Overrides },
+  begin: (shop: LoginShop) => void,
+): void {
+  let app: TestApp;
+  let replica: TestApp;
+  beforeAll(async () => {
+    app = await startApp(settings);
+    replica = await startReplica(app, ofReplica);
+  });
+  beforeEach(async () => {
+    await app.sql("DELETE FROM login_failures");
+    const { email } = await app.make.admin();
+    begin({ app, replica, email });
+  });
+  afterAll(async () => {
+    await replica.close();
+    await app.close();
+  });
+}
