@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -36,8 +37,10 @@ export class Copy {
     symlinkSync(path.join(root, "node_modules"), path.join(this.folder, "node_modules"));
   }
 
-  /** Whether the text that a fault replaces occurs exactly once. */
-  fits({ file, find }) {
+  /** Whether the text that a fault replaces occurs exactly once, and it has tests, all of which are there. */
+  fits({ file, find, tests }) {
+    const exists = (name) => existsSync(path.join(this.folder, name));
+    if (tests.length === 0 || ![file, ...tests].every(exists)) return false;
     return this.read(file).split(find).length === 2;
   }
 

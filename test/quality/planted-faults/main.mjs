@@ -20,9 +20,14 @@ process.once("exit", () => copies.forEach((copy) => copy.remove()));
 
 const stale = faults.filter((fault) => !copies[0].fits(fault));
 if (stale.length > 0) {
-  fail(["No longer to be found exactly once in their files:", ...stale.map(titleOf)].join("\n  "));
+  fail(
+    ["What these replace does not occur exactly once, or their tests are gone:"]
+      .concat(stale.map(titleOf))
+      .join("\n  "),
+  );
 }
 await assertGatesPass();
+await assertTestsPass();
 const outcomes = await runAll();
 report(outcomes);
 
@@ -38,6 +43,14 @@ async function assertGatesPass() {
     if (complaints !== "")
       fail(`Types or lint notice a fault, which is then none for the tests:\n${complaints}`);
   }
+}
+
+/** Without a fault all tests must pass, or else each fault would seem to be caught. */
+async function assertTestsPass() {
+  const files = [...new Set(faults.flatMap(({ tests }) => tests))];
+  console.log(`${files.length} files of tests without a fault`);
+  const failure = await copies[0].test(files);
+  if (failure) fail(`A test fails without any fault: ${failure}`);
 }
 
 /** Runs the tests of every fault; each copy takes the next one when it is done with the last. */
