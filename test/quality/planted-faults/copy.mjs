@@ -75,7 +75,8 @@ export class Copy {
   /** Runs test files; returns the name of the first test that fails, undefined where all pass. */
   async test(files) {
     const json = path.join(this.folder, "outcome.json");
-    const options = ["--json", "--outputFile", json, "--maxWorkers", "1"];
+    // A test that fails may leave open what would keep the process alive.
+    const options = ["--json", "--outputFile", json, "--maxWorkers", "1", "--forceExit"];
     const { exitCode, output } = await this.run("node_modules/jest/bin/jest.js", [
       ...options,
       ...files,

@@ -11,11 +11,7 @@ export const database = [
     file: "src/database/failures.ts",
     find: '["08", "53", "57", "58"]',
     replace: '["08", "57", "58"]',
-    tests: [
-      "test/reliability/out-of-connections.test.ts",
-      "test/reliability/database-faults.test.ts",
-      "test/database/faults.test.ts",
-    ],
+    tests: ["test/reliability/out-of-connections.test.ts", "test/database/faults.test.ts"],
   },
   {
     name: "transactions are repeated for whatever they failed",
@@ -33,7 +29,7 @@ export const database = [
     file: "src/database/guarded-client.ts",
     find: '.on("readyForQuery"',
     replace: '.once("readyForQuery"',
-    tests: ["test/traps/idle-connections.test.ts", "test/reliability/database-faults.test.ts"],
+    tests: ["test/traps/idle-connections.test.ts"],
   },
   {
     name: "transactions begin as repeatable read",
