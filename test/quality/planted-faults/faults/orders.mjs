@@ -23,8 +23,8 @@ export const orders = [
   {
     name: "keys are remembered for milliseconds instead of seconds",
     file: "src/services/orders/idempotency-keys.ts",
-    find: "this.ttl * 1000",
-    replace: "this.ttl",
+    find: "this.settings.ttl * 1000",
+    replace: "this.settings.ttl",
     tests: ["test/idempotency/expiry.test.ts"],
   },
   {
