@@ -75,9 +75,27 @@ export const database = [
   },
   {
     name: "the total of a connection counts from its cursor on",
-    file: "src/database/read-list.ts",
+    file: "src/database/list-query.ts",
     find: "AS list_total ${matching}`",
     replace: "AS list_total ${matching} ${from ? sql`AND ${from}` : empty}`",
     tests: ["test/graphql/connections.test.ts"],
+  },
+  {
+    name: "the one who tries whether the database is back and fails keeps all others from trying",
+    file: "src/database/connection-gate.ts",
+    find: 'if (tries || this.state === "open")',
+    replace: 'if (this.state === "open")',
+    tests: [
+      "test/reliability/out-of-connections.test.ts",
+      "test/security/login-sources.test.ts",
+      "test/traps/idle-connections.test.ts",
+    ],
+  },
+  {
+    name: "one request more than allowed waits for a connection",
+    file: "src/database/connection-gate.ts",
+    find: "waiting + using >= maxSize + this.queueLimit",
+    replace: "waiting + using > maxSize + this.queueLimit",
+    tests: ["test/reliability/queue.test.ts"],
   },
 ];

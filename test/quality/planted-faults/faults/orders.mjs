@@ -63,7 +63,7 @@ export const orders = [
     file: "src/services/orders/orders.ts",
     find: 'order: ["id"]',
     replace: 'order: ["productId"]',
-    tests: ["test/conformance/section-4-orders.test.ts"],
+    tests: ["test/conformance/section-4-orders.test.ts", "test/idempotency/replay.test.ts"],
   },
   {
     name: "the greatest total that can be stored is refused",
