@@ -182,6 +182,19 @@ describe.each(Object.entries(others))("another request under a key: %s", (_label
   );
 });
 
+test.each([
+  ["another expected total", "15.46"],
+  ["no expected total", undefined],
+])("an order placed at an expected total is another request with %s", async (_label, other) => {
+  const key = newKey();
+  const first = await post(app, body, { key, expectedTotal: "15.45" });
+  expect(first.status).toBe(201);
+  for (const place of Object.values(doors)) {
+    expect((await place(app, body, { key, expectedTotal: other })).status).toBe(422);
+  }
+  expect((await post(app, body, { key, expectedTotal: "15.45" })).text).toBe(first.text);
+});
+
 clauseEach(
   "4.keys.refused",
   "a refused order leaves its key free",
