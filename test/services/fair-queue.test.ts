@@ -103,6 +103,15 @@ test("where all places are taken, the greatest holder gives up its newest", asyn
   expect(rehearsal.started).toEqual(["a1", "b1", "c1", "d1", "e1", "f1", "c2", "d2"]);
 });
 
+test("of several places that wait, the greatest holder gives up its newest", async () => {
+  const rehearsal = rehearse(1, 11); // 12 places, 3 for a source
+  await rehearsal.arrive("a1", "a2", "a3", "b1", "b2", "c1", "c2", "d1", "d2", "e1", "e2", "f1");
+  await rehearsal.arrive("g1");
+  expect(rehearsal.refused).toEqual(["a3"]);
+  await rehearsal.endAll();
+  expect(rehearsal.started.filter((task) => task.startsWith("a"))).toEqual(["a1", "a2"]);
+});
+
 test("a source with a single place does not lose it, however many come", async () => {
   const rehearsal = rehearse(1, 3);
   const latecomers = Array.from({ length: 20 }, (_, n) => String.fromCodePoint(101 + n)); // e, f, …
