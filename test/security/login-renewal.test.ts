@@ -125,15 +125,29 @@ test("of two logins that renew at once both succeed, and both tokens are good", 
   expect(renewals).toHaveBeenCalledTimes(2);
 });
 
-test("an account that changes again and again is judged a few times, not without end", async () => {
-  const { email } = await app.make.admin({ password_hash: hashes.cheaper });
+/** Has the account changed each time that a login is about to renew its hash, as often as it is judged. */
+function changingAgainAndAgain(email: string): void {
   const change = async () => {
     const other = hashSync(PASSWORD, 4);
     await app.sql("UPDATE admins SET password_hash = $1 WHERE email = $2", [other, email]);
   };
   for (let n = 0; n < 3; n += 1) duringNextRenewal(change);
+}
+
+test("an account that changes again and again is judged a few times, not without end", async () => {
+  const { email } = await app.make.admin({ password_hash: hashes.cheaper });
+  changingAgainAndAgain(email);
   const { status, headers } = await postLogin(app, { email });
   expect([status, headers["retry-after"]]).toEqual([503, "1"]);
   expect(comparisons.seen()).toHaveLength(3);
   expect(await atRest(app, { email })).toBe(200);
+});
+
+test("a login that is given up for such changes does not count as a failure", async () => {
+  const { email } = await app.make.admin({ password_hash: hashes.cheaper });
+  const strict = await startReplica(app, { login: { failureLimit: 1, addressFailureLimit: 1 } });
+  changingAgainAndAgain(email);
+  expect(await atRest(strict, { email })).toBe(503);
+  expect(await atRest(strict, { email })).toBe(200);
+  await strict.close();
 });
