@@ -187,6 +187,15 @@ clause("4.rate-limits.logins", "failures end counting after 15 minutes", async (
   expect(tally(await fails(LIMIT + 1))).toEqual({ 400: LIMIT, 429: 1 });
 });
 
+test("a further failure does not lengthen the time", async () => {
+  await fails(LIMIT - 1);
+  await app.sql("UPDATE login_failures SET expire = $1", [Date.now() + 30_000]);
+  await fails(1);
+  const { status, headers } = await postLogin(app, { email });
+  expect(status).toBe(429);
+  expect(Number(headers["retry-after"])).toBeLessThanOrEqual(30);
+});
+
 test("being refused does not lengthen the time", async () => {
   await fails(LIMIT);
   const expiry = () => app.sql("SELECT expire FROM login_failures");
