@@ -187,6 +187,14 @@ clause("4.rate-limits.logins", "failures end counting after 15 minutes", async (
   expect(tally(await fails(LIMIT + 1))).toEqual({ 400: LIMIT, 429: 1 });
 });
 
+test("the time that a client is told to wait is no shorter than what is left", async () => {
+  await fails(LIMIT);
+  const expiry = Date.now() + 30_999;
+  await app.sql("UPDATE login_failures SET expire = $1", [expiry]);
+  const { headers } = await postLogin(app, { email });
+  expect(Number(headers["retry-after"]) * 1000).toBeGreaterThanOrEqual(expiry - Date.now());
+});
+
 test("a further failure does not lengthen the time", async () => {
   await fails(LIMIT - 1);
   await app.sql("UPDATE login_failures SET expire = $1", [Date.now() + 30_000]);
