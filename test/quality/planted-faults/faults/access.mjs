@@ -97,4 +97,11 @@ export const access = [
     replace: "",
     tests: ["test/services/first-administrator.test.ts"],
   },
+  {
+    name: "everyone may read the connection of orders",
+    file: "src/services/permissions.ts",
+    find: "ordersConnection: [ADMIN]",
+    replace: "ordersConnection: everyone",
+    tests: ["test/security/every-operation.test.ts"],
+  },
 ];

@@ -62,8 +62,8 @@ export const database = [
   {
     name: "the first migrations are taken back instead of the last",
     file: "src/database/migrations/migrator.ts",
-    find: "        .reverse()\n",
-    replace: "",
+    find: ".reverse().slice(0, steps)",
+    replace: ".slice(0, steps)",
     tests: ["test/database/migrations.test.ts"],
   },
   {
@@ -97,5 +97,12 @@ export const database = [
     find: "waiting + using >= maxSize + this.queueLimit",
     replace: "waiting + using > maxSize + this.queueLimit",
     tests: ["test/reliability/queue.test.ts"],
+  },
+  {
+    name: "a valid index is dropped like one that a failed try left",
+    file: "src/database/migrations/script.ts",
+    find: " AND NOT indisvalid",
+    replace: "",
+    tests: ["test/database/migrations.test.ts"],
   },
 ];

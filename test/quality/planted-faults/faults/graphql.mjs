@@ -9,8 +9,8 @@ export const graphql = [
   {
     name: "pages of categories with different filters share a loader",
     file: "src/graphql/loaders.ts",
-    find: "JSON.stringify([request, query])",
-    replace: "JSON.stringify(request)",
+    find: "        query.filter ?? null,\n",
+    replace: "",
     tests: ["test/graphql/filters.test.ts", "test/graphql/statements.test.ts"],
   },
   {
@@ -57,8 +57,8 @@ export const graphql = [
   },
   {
     name: "of a field that is asked for twice only the first selection counts",
-    file: "src/graphql/selection.ts",
-    find: "return info.fieldNodes.some((node) =>\n    includes(node.selectionSet?.selections ?? [], name, info, seen),\n  );",
+    file: "src/graphql/decorators/selects.ts",
+    find: "return info.fieldNodes.some((node) =>\n      includes(node.selectionSet?.selections ?? [], name, info, seen),\n    );",
     replace:
       "return includes(info.fieldNodes[0]?.selectionSet?.selections ?? [], name, info, seen);",
     tests: ["test/graphql/statements.test.ts"],
