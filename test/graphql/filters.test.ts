@@ -126,6 +126,24 @@ clauseEach<[sort: object | null | undefined, keys: string]>(
   },
 );
 
+test("lists of one category in one operation differ by filter, sort and count", async () => {
+  const { category } = await dataOf<{ category: Record<string, Listed["products"]> }>(
+    app,
+    `{ category(slug: "green") {
+      all: products { data { id } }
+      on: products(filter: { isActive: true }) { data { id } }
+      oldest: products(sort: { direction: ASC }) { data { id } }
+      counted: products { data { id } meta { total } }
+    } }`,
+  );
+  const keys = Object.entries(category).map(([name, { data }]) => [
+    name,
+    data.map(({ id }) => keyOf(id)).join(""),
+  ]);
+  expect(Object.fromEntries(keys)).toEqual({ all: "cba", on: "ba", oldest: "abc", counted: "cba" });
+  expect(category.counted?.meta.total).toBe(3);
+});
+
 const price = "must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places";
 clauseEach<[filter: object, messages: string[]]>(
   "10.filters.products",
