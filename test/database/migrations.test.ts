@@ -89,6 +89,12 @@ describe("up and down", () => {
     expect(await migrator().up()).toEqual(["1000-create-spoons"]);
   });
 
+  test("1000 comes after 999", async () => {
+    await writeTable("1000-create-spoons", "spoons");
+    await writeTable("999-create-bowls", "bowls");
+    expect((await migrator().up()).slice(-2)).toEqual(["999-create-bowls", "1000-create-spoons"]);
+  });
+
   test("takes the last ones back, latest first, and stops where nothing is left", async () => {
     await migrator().up();
     expect(await migrator().down()).toEqual(["010-create-trays"]);
