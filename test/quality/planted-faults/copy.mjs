@@ -72,8 +72,12 @@ export class Copy {
     return [types, lint].map(({ exitCode, output }) => (exitCode === 0 ? "" : output)).join("");
   }
 
-  /** Runs test files; returns the name of the first test that fails, undefined where all pass. */
-  async test(files) {
+  /**
+   * Runs test files, after a build for those that start the service as a process. Returns the name of the
+   * first test that fails, undefined where all pass.
+   */
+  async test(files, { built = false } = {}) {
+    if (built) await this.build();
     const json = path.join(this.folder, "outcome.json");
     // A test that fails may leave open what would keep the process alive.
     const options = ["--json", "--outputFile", json, "--maxWorkers", "1", "--forceExit"];
@@ -87,6 +91,14 @@ export class Copy {
     if (!failed) throw new Error(`The tests did not run:\n${output}`);
     const test = failed.assertionResults.find(({ status }) => status === "failed");
     return `${path.relative(this.folder, failed.name)}: ${test?.fullName ?? "the whole file"}`;
+  }
+
+  async build() {
+    const typescript = ["node_modules/typescript/bin/tsc", "--project", "tsconfig.build.json"];
+    for (const [program, ...args] of [typescript, ["scripts/copy-static.mjs"]]) {
+      const { exitCode, output } = await this.run(program, args);
+      if (exitCode !== 0) throw new Error(`The copy does not build:\n${output}`);
+    }
   }
 
   remove() {

@@ -60,7 +60,7 @@ export const access = [
     file: "src/services/administrators/login-guard.ts",
     find: 'error.code === "INVALID_CREDENTIALS"',
     replace: 'error.code !== "TOO_MANY_REQUESTS"',
-    tests: ["test/security/login-guard-addresses.test.ts", "test/security/login-pending.test.ts"],
+    tests: ["test/security/login-renewal.test.ts", "test/security/login-pending.test.ts"],
   },
   {
     name: "each failed login begins the window anew",
@@ -102,6 +102,6 @@ export const access = [
     file: "src/services/permissions.ts",
     find: "ordersConnection: [ADMIN]",
     replace: "ordersConnection: everyone",
-    tests: ["test/security/every-operation.test.ts"],
+    tests: ["test/security/permissions.test.ts", "test/security/every-operation.test.ts"],
   },
 ];
