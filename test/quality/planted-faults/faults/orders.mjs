@@ -81,7 +81,7 @@ export const orders = [
   },
   {
     name: "the filter by customer finds addresses in lower case alone",
-    file: "src/services/orders/orders.ts",
+    file: "src/services/orders/order-query.ts",
     find: "lower(customer_email) =",
     replace: "customer_email =",
     tests: ["test/conformance/section-4-order-list.test.ts", "test/graphql/filters.test.ts"],
