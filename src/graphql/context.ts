@@ -4,25 +4,25 @@ import { createLoaders, type Loaders } from "./loaders";
 
 /** What the resolvers of one request share. */
 export interface Context {
-  /** Its reads take turns, so that one request never holds many connections. */
+  /** Its reads wait here for their turn, so that one request never holds many connections. */
   readonly turns: BoundedQueue;
   readonly loaders: Loaders;
   /** The client's IP address. */
   readonly address: string;
   readonly limits: Services["limits"];
-  /** Admits a caller who has any of the roles; judged once per request and set of roles. */
+  /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
   authorize(roles: readonly string[]): Promise<void>;
 }
 
-/** Reads of one request that run at a time; how many wait is bounded by the cost of an operation. */
+/** Reads of one request that run at a time. The cost limit of an operation bounds how many wait. */
 const READS = { concurrency: 2, waiting: Infinity };
 
-/** The context of a request from this address, with this bearer token, if it has any. */
+/** Creates the context of one request; `token` is its bearer token, if it has one. */
 export function createContext(
   services: Services,
   { token, address }: { token: string | undefined; address: string },
 ): Context {
-  const verdicts = new Map<string, Promise<void>>();
+  const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
   return {
     turns,
@@ -31,10 +31,10 @@ export function createContext(
     limits: services.limits,
     authorize: (roles) => {
       const key = roles.join();
-      const verdict =
-        verdicts.get(key) ?? services.authentication.authorize(token, roles).then(() => undefined);
-      verdicts.set(key, verdict);
-      return verdict;
+      const check =
+        checks.get(key) ?? services.authentication.authorize(token, roles).then(() => undefined);
+      checks.set(key, check);
+      return check;
     },
   };
 }

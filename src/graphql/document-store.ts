@@ -4,11 +4,11 @@ import { LRUCache } from "lru-cache";
 
 type Store = NonNullable<ApolloServerOptions<object>["documentStore"]>;
 
-/** What an entry takes beside its document: its key and its places in the cache's lists. */
+/** Memory of an entry besides its document: its key and its places in the cache's lists. */
 const ENTRY_BYTES = 512;
 
 /**
- * Keeps the valid documents that were used last, parsed, up to a number of bytes that they take in memory.
+ * Caches the parsed form of the valid documents that were used last, up to a number of bytes in memory.
  * Apollo's own store bounds only the length of their texts.
  */
 export class DocumentStore implements Store {
@@ -23,7 +23,7 @@ export class DocumentStore implements Store {
   }
 
   set(key: string, document: DocumentNode): Promise<void> {
-    this.documents.set(key, document, { size: ENTRY_BYTES + shrink(document) });
+    this.documents.set(key, document, { size: ENTRY_BYTES + dropTokens(document) });
     return Promise.resolve();
   }
 
@@ -33,28 +33,28 @@ export class DocumentStore implements Store {
 }
 
 /**
- * Drops the tokens that a document was parsed from, which are most of its memory; offsets are kept for the
- * locations of errors. Returns the bytes that are left, as an upper bound from V8's layout of objects.
+ * Drops the tokens that a document was parsed from, which take most of its memory, but keeps the offsets for
+ * the locations of errors. Returns the bytes that are left: an upper bound from V8's layout of objects.
  */
-function shrink(document: DocumentNode): number {
+function dropTokens(document: DocumentNode): number {
   const text = document.loc?.source.body ?? "";
-  return 2 * text.length + shrinkValue(document);
+  return 2 * text.length + dropTokensIn(document);
 }
 
-function shrinkValue(value: unknown): number {
+function dropTokensIn(value: unknown): number {
   if (typeof value === "string") return 24 + 2 * value.length;
   if (typeof value !== "object" || value === null) return 0;
   if (Array.isArray(value)) {
     const elements: readonly unknown[] = value;
-    // An array that grows has places in reserve.
+    // A growing array reserves more places than it uses.
     const places = elements.length === 0 ? 0 : 17 + 1.5 * elements.length;
-    return elements.reduce<number>((sum, each) => sum + shrinkValue(each), 48 + 8 * places);
+    return elements.reduce<number>((sum, each) => sum + dropTokensIn(each), 48 + 8 * places);
   }
   const node = value as { loc?: Location };
   let bytes = 64;
   for (const [key, member] of Object.entries(node)) {
     bytes += 8;
-    if (key !== "loc" && key !== "kind") bytes += shrinkValue(member);
+    if (key !== "loc" && key !== "kind") bytes += dropTokensIn(member);
   }
   if (node.loc) {
     const { start, end, source } = node.loc;

@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode } from "../errors";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/error-body";
 import { refusalOf } from "../services/refusals";
 
-/** What `extensions.code` says of a refusal (contract 10.errors). */
+/** The `extensions.code` of each refusal (contract 10.errors). */
 const codes: Record<ErrorCode, string> = {
   INVALID_INPUT: "BAD_USER_INPUT",
   INVALID_CREDENTIALS: "BAD_USER_INPUT",
@@ -18,7 +18,7 @@ const codes: Record<ErrorCode, string> = {
   UNAVAILABLE: "SERVICE_UNAVAILABLE",
 };
 
-/** Codes of refusals by the language itself, before any resolver: they keep GraphQL's own message. */
+/** Codes of errors that GraphQL finds before any resolver runs. These errors keep GraphQL's own message. */
 const languageCodes = new Set([
   "BAD_REQUEST",
   "BAD_USER_INPUT",
@@ -28,21 +28,20 @@ const languageCodes = new Set([
   "PERSISTED_QUERY_NOT_SUPPORTED",
 ]);
 
-/** Most characters of GraphQL's own messages: some repeat the value that they refuse. */
+/** Most characters of GraphQL's own messages, because some repeat the value that they refuse. */
 const MESSAGE_LENGTH = 500;
 
-/** How errors are shown. */
 export interface ErrorFormatOptions extends Pick<GraphqlSettings, "suggestions"> {
-  /** Receives the faults of ours, about which the client is told nothing. */
+  /** Receives faults of the service, whose cause is not shown to the client. */
   readonly report: (fault: unknown) => void;
 }
 
-/** The one place where failures become GraphQL errors. */
+/** The only place where failures become GraphQL errors. */
 export const errorFormat =
   ({ suggestions, report }: ErrorFormatOptions) =>
   (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
     const failure = unwrapResolverError(thrown);
-    // What a plugin throws before any resolver runs is wrapped too, but Apollo does not unwrap it.
+    // Errors that plugins throw before any resolver runs are wrapped too, but Apollo does not unwrap them.
     const refusal = failure === thrown ? refusalIn(thrown) : refusalOf(failure);
     if (refusal) return withExtensions(formatted, refusal.message, extensionsOf(refusal));
     const code = String(formatted.extensions?.code);
@@ -82,7 +81,6 @@ function withoutSuggestion(message: string): string {
   return at < 0 ? message : message.slice(0, at).trimEnd();
 }
 
-/** The answer to a request that failed before it became GraphQL, such as one whose JSON is malformed. */
 export interface TransportAnswer {
   readonly status: number;
   /** Seconds after which the request may be sent again. */
@@ -90,7 +88,7 @@ export interface TransportAnswer {
   readonly body: object;
 }
 
-/** The answer to a request that failed before it became GraphQL. */
+/** The answer to a request that fails before GraphQL handles it, for example because its JSON is malformed. */
 export function transportAnswer(
   failure: unknown,
   report: (fault: unknown) => void,
@@ -106,7 +104,7 @@ export function transportAnswer(
   return { status: http.statusCode, retryAfter: http.retryAfter, body };
 }
 
-/** What tells a client the code of a refusal, and what REST would have answered. */
+/** The extensions of a refusal: its code, and the body that REST would answer. */
 function extensionsOf(refusal: DomainError): ErrorExtensions {
   const { retryAfter } = refusal.details;
   const http = { ...errorBodyOf(refusal), ...(retryAfter !== undefined && { retryAfter }) };

@@ -14,8 +14,8 @@ import type { Context } from "./context";
 import { Decimal, exactDecimal } from "./scalars";
 
 /**
- * Gives variables that are amounts the digits that they were sent with; numbers of all other types stay as
- * JSON.parse reads them. Must run before anything else reads the variables.
+ * Restores the digits that the client sent in variables that are amounts; numbers of all other types stay as
+ * JSON.parse read them. Must run before anything else reads the variables.
  */
 export const exactDecimalsPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
@@ -31,7 +31,7 @@ export const exactDecimalsPlugin: ApolloServerPlugin<Context> = {
     }),
 };
 
-/** The variables in the query string of a GET. Apollo has read them already, but rounded. */
+/** Reads the variables in the query string of a GET again, because Apollo rounded them. */
 function variablesIn(search: string): Record<string, unknown> | undefined {
   const text = new URLSearchParams(search).get("variables");
   return text === null ? undefined : (parseJson(text) as Record<string, unknown>);
@@ -58,7 +58,7 @@ function restore(type: GraphQLInputType, holder: object, key: string | number): 
   } else if (isListType(nullable)) {
     const item = nullable.ofType;
     if (Array.isArray(value)) value.forEach((_, index) => restore(item, value, index));
-    else restore(item, holder, key); // one item stands for a list of it
+    else restore(item, holder, key); // GraphQL takes a single item for a list of one
   } else if (isInputObjectType(nullable) && typeof value === "object" && value !== null) {
     for (const field of Object.values(nullable.getFields())) restore(field.type, value, field.name);
   }

@@ -1,13 +1,14 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import type { Context } from "./context";
 
-/** Most errors of one answer, however many faults a document has. */
+/** Most errors in one answer, however many faults a document has. */
 export const MAX_ERRORS = 10;
 
 /**
- * The statuses that GraphQL over HTTP asks for: under `application/json` every request that was understood
- * as GraphQL is answered 200, also with errors; only `application/graphql-response+json` has other
- * statuses. A request without a document is not understood, and a mutation by GET stays 405.
+ * Sets the statuses that the specification "GraphQL over HTTP" asks for, and cuts the list of errors. Under
+ * `application/json`, every request that was understood as GraphQL is answered 200, even with errors; only
+ * `application/graphql-response+json` has other statuses. A request without a document was not understood,
+ * and a mutation by GET stays 405.
  */
 export const httpPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>

@@ -1,8 +1,8 @@
 import { GraphQLError, type ASTVisitor, type ValidationContext } from "graphql";
 
 /**
- * Refuses kinds of operations that the schema does not have, such as subscriptions. Nothing in them can be
- * validated: graphql-js 16 lets them pass, and throws when it executes them.
+ * Refuses operations of a kind that the schema does not have, such as subscriptions. graphql-js 16 accepts
+ * them as valid and throws when it executes them.
  */
 export const knownOperationsRule = (context: ValidationContext): ASTVisitor => ({
   OperationDefinition: (node) => {

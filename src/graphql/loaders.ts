@@ -7,19 +7,19 @@ import type { OrderItemRecord } from "../services/orders/orders";
 import type { Page, PageRequest } from "../services/lists/pagination";
 import type { ProductQuery, ProductRecord } from "../services/catalogue/products";
 
-/** Loaders of one request: what many rows ask for one by one is read in one statement. */
+/** Loaders of one request. Each collects the ids that many rows ask for, and reads them in one statement. */
 export interface Loaders {
   readonly category: DataLoader<number, CategoryRecord>;
   readonly product: DataLoader<number, ProductRecord>;
   readonly itemsOfOrder: DataLoader<number, OrderItemRecord[]>;
-  /** The pages of categories that ask for the same page. */
+  /** Loads the same page of the products of several categories, by the categories' ids. */
   pageOfCategory(
     request: PageRequest,
     query: ProductQuery,
   ): DataLoader<number, Page<ProductRecord>>;
 }
 
-/** Fresh loaders, which read in turns; they remember what they read, hence never outlive a request. */
+/** Creates the loaders of one request. They remember what they read, so they must not outlive it. */
 export function createLoaders(
   { categories, products, orders }: Services,
   turns: BoundedQueue,
@@ -39,12 +39,7 @@ export function createLoaders(
       return ids.map((id) => items.get(id) ?? []);
     }),
     pageOfCategory: (request, query) => {
-      const key = JSON.stringify([
-        request,
-        query.filter ?? null,
-        query.sort ?? null,
-        query.counted,
-      ]);
+      const key = JSON.stringify([request, query.filter, query.sort, query.counted]);
       const loader =
         pages.get(key) ??
         new DataLoader<number, Page<ProductRecord>>(async (ids) => {
@@ -57,7 +52,7 @@ export function createLoaders(
   };
 }
 
-/** Foreign keys keep rows from missing, but for a deletion between two statements of one request. */
+/** The rows in the order of `ids`. One is missing only if it was deleted between two statements of a request. */
 function inOrderOf<T extends { id: number }>(
   ids: readonly number[],
   rows: T[],

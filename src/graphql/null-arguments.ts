@@ -1,11 +1,8 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import {
   getArgumentValues,
-  getDirectiveValues,
   getVariableValues,
   GraphQLError,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
   isNonNullType,
   Kind,
   TypeInfo,
@@ -21,13 +18,14 @@ import {
 import { DomainError } from "../errors";
 import { pageRequest } from "../services/lists/pagination";
 import type { Context } from "./context";
+import { isIncluded } from "./is-included";
 
 type Variables = Record<string, unknown>;
 
 /**
- * Refuses an operation, before any part of it runs, that passes null in a variable to an argument that must
- * not be null. Validation allows that variable if it or the argument has a default; graphql-js finds the
- * null only when it comes to the field, and reports it as a failure of the field.
+ * Refuses an operation before any part of it runs if a variable passes null to an argument that must not be
+ * null. Validation allows such a variable if it or the argument has a default; graphql-js finds the null
+ * only when it executes the field, and reports it as a failure of the field.
  */
 export const nullArgumentsPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
@@ -44,7 +42,7 @@ export const nullArgumentsPlugin: ApolloServerPlugin<Context> = {
     }),
 };
 
-/** What is skipped is not checked, as it would not run. Each fragment is checked once. */
+/** Skipped selections are not checked, because they do not run. Each fragment is checked once. */
 function refuseNulls(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -56,16 +54,16 @@ function refuseNulls(
     ({ variable, defaultValue }) =>
       given[variable.name.value] === null || defaultValue?.kind === Kind.NULL,
   );
-  // Any value but null that fits its variable also fits wherever the variable is used.
+  // Every value but null that fits its variable also fits wherever the variable is used.
   if (!hasNull) return;
   const { coerced } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
-  if (!coerced) return; // refused already
+  if (!coerced) return; // the limits plugin has refused the variables
   const types = new TypeInfo(schema);
   const pending = new Set<OperationDefinitionNode | FragmentDefinitionNode>([operation]);
-  const judge = (node: SelectionNode): false | undefined => {
-    if (!isIncluded(node, coerced)) return false;
+  const check = (node: SelectionNode): false | undefined => {
+    if (!asBadInput(() => isIncluded(node, coerced))) return false;
     const field = types.getFieldDef();
-    if (node.kind === Kind.FIELD && field) judgeArguments(field, node, coerced);
+    if (node.kind === Kind.FIELD && field) checkArguments(field, node, coerced);
     if (node.kind === Kind.FRAGMENT_SPREAD) {
       const spread = fragments.find(({ name }) => name.value === node.name.value);
       if (spread) pending.add(spread);
@@ -73,45 +71,37 @@ function refuseNulls(
     return undefined;
   };
   const visitor = visitWithTypeInfo(types, {
-    Field: judge,
-    InlineFragment: judge,
-    FragmentSpread: judge,
+    Field: check,
+    InlineFragment: check,
+    FragmentSpread: check,
   });
-  // A set that grows while it is read: each fragment once, however often it is spread.
+  // The set grows during this loop. It visits each fragment once, however often the fragment is spread.
   for (const node of pending) visit(node, visitor);
 }
 
-function isIncluded(node: SelectionNode, variables: Variables): boolean {
-  return refusingNulls(
-    () =>
-      getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
-      getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false,
-  );
-}
-
-function judgeArguments(
+function checkArguments(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
   variables: Variables,
 ): void {
-  refusingNulls(() => {
+  asBadInput(() => {
     const nulls = (node.arguments ?? []).flatMap(({ name, value }) => {
       const type = field.args.find((argument) => argument.name === name.value)?.type;
       const isNull = value.kind === Kind.VARIABLE && variables[value.name.value] === null;
       return isNull && isNonNullType(type) ? [name.value] : [];
     });
-    const numberOf = (...names: string[]) =>
+    const nanIfNull = (...names: string[]) =>
       names.some((name) => nulls.includes(name)) ? NaN : undefined;
-    // Page arguments have the same messages as at REST.
-    pageRequest(numberOf("page"), numberOf("pageSize", "first"));
+    // Nulls in page arguments get the same messages as at REST.
+    pageRequest(nanIfNull("page"), nanIfNull("pageSize", "first"));
     getArgumentValues(field, node, variables);
   });
 }
 
-/** The result of `judge`; what it throws gets the code of bad input. */
-function refusingNulls<T>(judge: () => T): T {
+/** Runs `read`, and turns an error that it throws into a refusal of bad input. */
+function asBadInput<T>(read: () => T): T {
   try {
-    return judge();
+    return read();
   } catch (fault) {
     const { message } = fault as Error;
     throw new GraphQLError(message, {

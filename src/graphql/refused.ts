@@ -1,6 +1,6 @@
 import { GraphQLError } from "graphql";
 
-/** A refusal before anything runs, which `application/graphql-response+json` answers 400. */
+/** Refuses a request before anything of it runs. Under `application/graphql-response+json` the status is 400. */
 export const refused = (cause: Error | undefined, extensions = {}): GraphQLError =>
   new GraphQLError(cause?.message ?? "Refused", {
     ...(cause && { originalError: cause }),

@@ -2,7 +2,6 @@ import { GraphQLError, GraphQLScalarType, Kind } from "graphql";
 import { GraphQLDateTime } from "graphql-scalars";
 import { Money } from "../money";
 
-/** A point in time: ISO 8601 in UTC. */
 export const DateTime = new GraphQLScalarType({
   ...GraphQLDateTime.toConfig(),
   name: "DateTime",
@@ -11,15 +10,15 @@ export const DateTime = new GraphQLScalarType({
 });
 
 /**
- * An amount from the digits of a number. Digits that are no amount are returned as they are, and the
- * validator refuses them.
+ * The amount that the digits of a number stand for. Digits that are not an amount are returned unchanged,
+ * and the validator refuses them.
  */
 export const exactDecimal = (numeral: string): Money | string =>
   Money.ofNumeral(numeral) ?? numeral;
 
 /**
- * An amount of money. Strings and numbers are passed on as they are: the validator judges them, so that
- * both doors refuse prices with the same messages.
+ * An amount of money. Strings and numbers pass unchanged to the validator, so that both doors refuse prices
+ * with the same messages.
  */
 export const Decimal = new GraphQLScalarType<unknown, string>({
   name: "Decimal",

@@ -18,7 +18,7 @@ import { ProductResolver } from "./resolvers/product-resolver";
 import { PageArguments } from "./types/arguments";
 import { DateTime, Decimal } from "./scalars";
 
-/** The schema over these services (contract 10.schema). */
+/** Builds the schema on these services (contract 10.schema). */
 export function createSchema(services: Services): GraphQLSchema {
   const resolvers = [
     new AuthenticationResolver(services.authentication),
@@ -43,17 +43,17 @@ export function createSchema(services: Services): GraphQLSchema {
   });
 }
 
-/** Fields of Query read in turns; below them the loaders do, mutations come one after another. */
+/** Makes fields of Query wait for their turn. Loaders wait themselves, and mutations run one after another. */
 const inTurn: MiddlewareFn<Context> = ({ context, info }, next) =>
   info.parentType === info.schema.getQueryType() ? context.turns.run(next) : next();
 
-/** The validator that REST calls with a body; page bounds are judged before filters, as they are there. */
+/** Calls the validator that REST calls with a body. Page bounds are checked before filters, as at REST. */
 const validateArgument: ValidatorFn = (value: unknown, Input) => {
   if (value instanceof PageArguments) value.request();
   else if (typeof value === "object" && value !== null && hasRules(Input)) validate(Input, value);
 };
 
-/** The rule of roles is the service's; what it throws says whether the token or the role is lacking. */
+/** The service decides; its error says whether the token or the role is missing. */
 const authChecker: AuthCheckerFn<Context> = async ({ context }, roles) => {
   await context.authorize(roles);
   return true;

@@ -1,7 +1,10 @@
 import { createMethodMiddlewareDecorator } from "type-graphql";
 import type { Context } from "../context";
 
-/** Counts each occurrence of a field, aliases and invalid input included, against a limit of the caller's address. */
+/**
+ * Counts each occurrence of a field against a rate limit of the client's address, including aliases and
+ * occurrences with invalid input.
+ */
 export const LimitedBy = (name: keyof Context["limits"]): MethodDecorator =>
   createMethodMiddlewareDecorator<Context>(async ({ context }, next) => {
     await context.limits[name].hit(context.address);

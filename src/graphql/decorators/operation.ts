@@ -14,8 +14,8 @@ type RootField = typeof QueryField | typeof MutationField;
 const callers: Record<Role, string> = { [ADMIN]: "administrators" };
 
 /**
- * Decorates a method that is an operation. Who may call it is what the table of permissions says of the
- * method's name, and the description says it too; a name that is not in the table does not compile.
+ * Makes a method an operation of the schema. The table of permissions says, by the method's name, who may
+ * call it, and the description repeats it. A name that is not in the table does not compile.
  */
 const operationOf =
   (RootField: RootField) =>

@@ -1,14 +1,8 @@
-import {
-  getDirectiveValues,
-  GraphQLIncludeDirective,
-  GraphQLSkipDirective,
-  Kind,
-  type GraphQLResolveInfo,
-  type SelectionNode,
-} from "graphql";
+import { Kind, type GraphQLResolveInfo, type SelectionNode } from "graphql";
 import { createParameterDecorator } from "type-graphql";
+import { isIncluded } from "../is-included";
 
-/** Whether the client selects the field of this name below the one that is resolved, in fragments too. */
+/** Injects whether the client selects the subfield `name` of the resolved field, directly or in a fragment. */
 export const Selects = (name: string) =>
   createParameterDecorator(({ info }) => {
     const seen = new Set<string>();
@@ -17,10 +11,7 @@ export const Selects = (name: string) =>
     );
   });
 
-/**
- * Looks into every fragment once: the number of ways in which fragments spread each other may be
- * exponential.
- */
+/** Looks into every fragment once, because fragments can spread each other in exponentially many ways. */
 function includes(
   selections: readonly SelectionNode[],
   name: string,
@@ -28,10 +19,7 @@ function includes(
   seen: Set<string>,
 ): boolean {
   return selections.some((node) => {
-    const { variableValues } = info;
-    if (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.if === true) return false;
-    if (getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.if === false)
-      return false;
+    if (!isIncluded(node, info.variableValues)) return false;
     if (node.kind === Kind.FIELD) return node.name.value === name;
     if (node.kind === Kind.INLINE_FRAGMENT) {
       return includes(node.selectionSet.selections, name, info, seen);

@@ -5,12 +5,15 @@ import { MAX_ERRORS } from "../http-plugin";
 import { isLongerAsJson } from "./json-length";
 import { refused } from "../refused";
 
+/** Bytes of the line feed that Apollo sends after the JSON. */
+const LINE_END = 1;
+
 type ErrorFormat = NonNullable<ApolloServerOptions<Context>["formatError"]>;
 
 /**
- * Refuses answers of more than `maxBytes` before they are made into JSON. The weight that is checked
- * beforehand assumes texts of a typical length; stored texts may be longer. What a mutation has changed
- * stays changed.
+ * Refuses answers of more than `maxBytes` before they are serialized. The weight limit, which is checked
+ * before execution, assumes texts of a typical length; stored texts may be longer. A refusal does not undo
+ * what a mutation has changed.
  */
 export const answerPlugin = (
   maxBytes: number,
@@ -22,7 +25,6 @@ export const answerPlugin = (
         if (response.body.kind !== "single") return Promise.resolve();
         const { errors, ...rest } = response.body.singleResult;
         const sent = { ...rest, ...(errors && { errors: errors.slice(0, MAX_ERRORS) }) };
-        const LINE_END = 1;
         if (isLongerAsJson(sent, maxBytes - LINE_END)) {
           const refusal = refused(invalidInput([`The answer would exceed ${maxBytes} bytes`]));
           response.body.singleResult = { errors: [formatError(refusal.toJSON(), refusal)] };

@@ -1,4 +1,4 @@
-/** Whether a value is longer than `most` bytes as JSON in UTF-8; stops reading as soon as that is known. */
+/** Whether the JSON of a value takes more than `most` bytes in UTF-8; stops reading as soon as that is certain. */
 export function isLongerAsJson(value: unknown, most: number): boolean {
   let left = most;
 

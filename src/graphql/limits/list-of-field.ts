@@ -11,18 +11,18 @@ import { MAX_PAGE_SIZE } from "../../services/lists/pagination";
 type AnyField = GraphQLField<unknown, unknown>;
 type Arguments = Record<string, unknown>;
 
-/** What our own fields say about their lists in `extensions`. */
-interface ToldOfList {
-  /** Whether its length is the page size of the field above. */
+/** The `extensions` of a field that describe its list. */
+interface ListExtensions {
+  /** Whether the length of the list is the page size of the parent field. */
   readonly isPage?: boolean;
-  /** What the database does to find its rows, in rows that are read by id. */
+  /** The cost of finding its rows. Reading one row by its id costs 1. */
   readonly price?: (args: Arguments) => number;
 }
 
 /** The assumed length of a list without a page size, such as the categories or the items of an order. */
 const ASSUMED_LENGTH = 10;
 
-/** The arguments of a field with their defaults; none if they are invalid, which execution refuses. */
+/** The arguments of a field with their defaults; none if they are invalid, because execution refuses them. */
 export function argumentsOf(field: AnyField, node: FieldNode, variables: Arguments): Arguments {
   try {
     return getArgumentValues(field, node, variables);
@@ -32,23 +32,23 @@ export function argumentsOf(field: AnyField, node: FieldNode, variables: Argumen
 }
 
 /**
- * The page size that a field asks for; 1 if it is no page. One above the maximum is refused later, with its
- * own message.
+ * The page size that a field asks for; 1 if it is not a page. A size above the maximum counts as the maximum;
+ * it is refused later, with its own message.
  */
 export function pageSizeOf(args: Arguments): number {
   const size = args.pageSize ?? args.first;
   return typeof size === "number" ? Math.min(Math.max(size, 1), MAX_PAGE_SIZE) : 1;
 }
 
-/** How many values a field has, below a page of `entries`. */
+/** The number of values of a field; `entries` is the page size of its parent field. */
 export function lengthOf(field: AnyField, entries: number): number {
   if (!isListType(getNullableType(field.type))) return 1;
-  return (field.extensions as ToldOfList).isPage === true ? entries : ASSUMED_LENGTH;
+  return (field.extensions as ListExtensions).isPage === true ? entries : ASSUMED_LENGTH;
 }
 
-/** What finding a field's rows costs beside the rows. */
+/** The cost of finding a field's rows, which comes on top of the cost of the rows. */
 export function priceOf(field: AnyField, args: Arguments): number {
-  const { price = () => 0 } = field.extensions as ToldOfList;
+  const { price = () => 0 } = field.extensions as ListExtensions;
   return price(args) + priceOfSkipping(skipped(args));
 }
 

@@ -20,29 +20,29 @@ import { add, NOTHING, type Measure } from "./measure";
 import { IntrospectionScale, metaFieldOf, nameOf } from "./weigh-introspection";
 import { BRACKETS, keyWeight, leafWeight, SPREAD } from "./weights";
 
-/** What our own fields say about themselves in `extensions`. */
+/** The `extensions` of a field that set its cost and weight. */
 interface FieldExtensions {
-  /** What an object costs, or a leaf; 1 and 0 by default. */
+  /** The cost of each value; by default 1 for an object and 0 for a leaf. */
   readonly cost?: number;
   /** Characters of a typical text. */
   readonly typicalLength?: number;
 }
 
-/** What measuring needs to know of a request; the document must be valid. */
+/** The parts of a request that are measured. The document must be valid. */
 export interface MeasuredRequest {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: readonly FragmentDefinitionNode[];
   /** With their defaults. */
   readonly variables: Record<string, unknown>;
-  /** Introspection is not weighed beyond this. */
+  /** Weighing of introspection stops above this weight. */
   readonly maxWeight: number;
 }
 
 /**
- * Measures an operation in one pass: every fragment is measured once for each page size that it is spread
- * under, however often it is spread, so that a document that would expand to millions of fields is measured
- * as fast as it is read. Introspection counts for aliases and weight alone; graphql-js bounds its depth.
+ * Measures an operation in one pass. A fragment is measured once for each page size under which it is spread,
+ * so a document that would expand to millions of fields is measured as fast as it is read. Introspection
+ * counts only for aliases and weight; graphql-js bounds its depth.
  */
 export function measureOperation(request: MeasuredRequest): Measure {
   const { schema, operation } = request;
@@ -50,7 +50,7 @@ export function measureOperation(request: MeasuredRequest): Measure {
   return new Meter(request).ofSelections(operation.selectionSet, root, 1);
 }
 
-/** The measures of the parts of one operation. `entries` is the size of the page that a part belongs to. */
+/** Measures the parts of one operation. `entries` is the page size of the parent field. */
 class Meter {
   private readonly schema: GraphQLSchema;
   private readonly variables: Record<string, unknown>;
@@ -109,7 +109,7 @@ class Meter {
     return add(itself, field ? this.ofValue(node, field, entries) : this.ofMetaField(node));
   }
 
-  /** `__schema` and `__type`, or `__typename`. */
+  /** Measures `__schema`, `__type` or `__typename`. */
   private ofMetaField(node: FieldNode): Measure {
     const metaField = metaFieldOf(node);
     if (metaField && node.selectionSet) {

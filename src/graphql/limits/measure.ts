@@ -1,24 +1,24 @@
-/** What an operation asks for. */
+/** The size and cost of an operation, or of a part of one. */
 export interface Measure {
-  /** Levels of fields below each other. */
+  /** Levels of nested fields. */
   readonly depth: number;
   /**
-   * What it asks of the database: each row that it may load costs 1, rows of lists their page size or
-   * an assumed length, and lists what finding their rows costs.
+   * The work of the database. Each row that may be loaded costs 1; a list has as many rows as its page size
+   * or an assumed length, and adds the cost of finding them.
    */
   readonly cost: number;
-  /** About the bytes of its answer and the work on each key of it; Infinity where introspection alone is too heavy. */
+  /** About the bytes of the answer plus the work on each key; Infinity if introspection alone is too heavy. */
   readonly weight: number;
-  /** Fields under another name than their own. */
+  /** Fields that have an alias. */
   readonly aliases: number;
-  /** Logins; each is a try. */
+  /** Fields `login`; each is an attempt to log in. */
   readonly logins: number;
 }
 
 /** The measure of an empty selection. */
 export const NOTHING: Measure = { depth: 0, cost: 0, weight: 0, aliases: 0, logins: 0 };
 
-/** The measure of two selections beside each other. */
+/** The measure of two selections of the same parent. */
 export const add = (left: Measure, right: Measure): Measure => ({
   depth: Math.max(left.depth, right.depth),
   cost: left.cost + right.cost,

@@ -5,14 +5,14 @@ import { isNestedBeyond } from "./nesting";
 import { refused } from "../refused";
 
 /**
- * Levels of brackets, braces and parentheses of a document. 12 levels of fields with their arguments need
- * about 30; the parser's stack overflows beyond 1,500.
+ * Deepest nesting of brackets, braces and parentheses in a document. 12 levels of fields with their arguments
+ * need about 30 levels; the parser's stack overflows beyond 1,500.
  */
 const MAX_NESTING = 200;
 
 /**
- * Refuses documents that are nested too deep, before they are parsed. Apollo lets plugins refuse only what
- * was parsed and found valid, so such a document is replaced by a valid one first.
+ * Refuses documents that are nested too deeply before they are parsed. Apollo lets plugins refuse a document
+ * only after it was parsed and found valid, so the plugin first replaces it with a valid one.
  */
 export const nestingPlugin = (maxTokens: number): ApolloServerPlugin<Context> => ({
   requestDidStart: ({ request }) => {

@@ -5,7 +5,7 @@ const CLOSING: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, Toke
 
 /**
  * Whether the brackets, braces and parentheses in a document's first `tokens` tokens are nested deeper than
- * `levels`. The parser recurses with each of them, until the stack overflows.
+ * `levels`. The parser recurses at each level, until its stack overflows.
  */
 export function isNestedBeyond(
   document: string,
@@ -22,15 +22,15 @@ export function isNestedBeyond(
       else if (CLOSING.includes(kind)) depth -= 1;
       if (depth > levels) return true;
     }
-    return false; // the parser goes no further
+    return false; // the parser reads no more tokens either
   } catch {
-    return false; // the parser stops here as well, and says why
+    return false; // the parser fails here as well, and reports why
   }
 }
 
 /**
- * Whether the document has more opening ones at all, those in strings and comments included. For most
- * documents this answers the question.
+ * Whether the document has more than `levels` opening brackets in all, including those in strings and
+ * comments. Most documents have fewer, and need not be tokenized.
  */
 function hasMoreOpening(document: string, levels: number): boolean {
   let count = 0;

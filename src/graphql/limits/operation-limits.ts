@@ -8,8 +8,8 @@ import { measureOperation } from "./measure-operation";
 import { refused } from "../refused";
 
 /**
- * Refuses operations beyond the limits before any part of them runs. A request with `extensions: { cost:
- * true }` is told what it costs in the answer's `extensions.cost`.
+ * Refuses operations that exceed a limit before any part of them runs. If the request has
+ * `extensions: { cost: true }`, the answer has the operation's cost in `extensions.cost`.
  */
 export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Context> => ({
   requestDidStart: () => {
@@ -40,10 +40,7 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
   },
 });
 
-/**
- * The variables with their defaults. Only the first fault is reported, as each may repeat a value of any
- * size.
- */
+/** The variables with their defaults. Only the first fault is reported, as each may repeat a value of any size. */
 function variablesOf(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,

@@ -17,7 +17,6 @@ import {
 import { argumentsOf } from "./list-of-field";
 import { BRACKETS, keyWeight, SPREAD } from "./weights";
 
-/** What weighing needs to know of a request. */
 interface WeighedRequest {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -30,32 +29,32 @@ const metaFields: ReadonlyMap<string, MetaField> = new Map(
   [SchemaMetaFieldDef, TypeMetaFieldDef].map((field) => [field.name, field]),
 );
 
-/** What is known of a field that asks for the schema itself; undefined of all others. */
+/** The definition of the field `__schema` or `__type`; undefined for all other fields. */
 export const metaFieldOf = ({ name }: FieldNode): MetaField | undefined =>
   metaFields.get(name.value);
 
-/** The name of a field in the answer. */
+/** The key of a field in the answer: its alias, or else its name. */
 export const nameOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
 /**
- * Weighs what `__schema` and `__type` answer in one request: exactly, as the schema is known. Every key
- * counts, and every selection is read once for each element of the schema.
+ * Weighs the answers to `__schema` and `__type` in one request. The weight is exact, because the schema is
+ * known. Every key counts, but a selection is read only once for each element of the schema.
  */
 export class IntrospectionScale {
   private readonly info: GraphQLResolveInfo;
-  /** Weights of elements of the schema, by what is selected of them. */
+  /** Weights of elements of the schema, by the selection and then by the element. */
   private readonly known = new Map<SelectionSetNode, Map<unknown, number>>();
   private total = 0;
 
   constructor(
     private readonly request: WeighedRequest,
-    /** Nothing is weighed beyond this. */
+    /** Weighing stops above this weight. */
     private readonly most: number,
   ) {
-    this.info = { schema: request.schema } as GraphQLResolveInfo; // all that the meta fields read of it
+    this.info = { schema: request.schema } as GraphQLResolveInfo; // the meta fields read nothing else of it
   }
 
-  /** The weight of such a field; Infinity once all of them together exceed the most. */
+  /** The weight of a field `__schema` or `__type`; Infinity once the total of all of them exceeds `most`. */
   weigh(node: FieldNode): number {
     const before = this.total;
     const field = metaFieldOf(node);

@@ -1,18 +1,18 @@
 /**
- * What parts of an answer weigh: about their bytes as JSON, texts at a typical length, and for each key
- * what it costs to resolve. docs/graphql.md explains them.
+ * The weights of the parts of an answer: about their bytes as JSON, if texts have a typical length, plus the
+ * work of resolving each key. docs/graphql.md explains them.
  */
 
-/** The work on a key and its quotes, colon and comma, beside its name and value. */
+/** A key without its name and value: the work of resolving it, its quotes, colon and comma. */
 const KEY = 20;
 
 /** An object's or a list's brackets and comma. */
 export const BRACKETS = 3;
 
-/** A fragment that is spread, beside what is in it. */
+/** A fragment spread, without the content of the fragment. */
 export const SPREAD = 8;
 
-/** A text of no other known length, such as a name. */
+/** A text whose length is not known otherwise, such as a name. */
 const TEXT = 40;
 
 const typicalLengths: Readonly<Record<string, number>> = {
@@ -25,5 +25,5 @@ const typicalLengths: Readonly<Record<string, number>> = {
 /** The weight of a key, without its value. */
 export const keyWeight = (responseName: string): number => KEY + responseName.length;
 
-/** The weight of a value that is no object, by the name of its type. */
+/** The weight of a scalar or enum value, by the name of its type. */
 export const leafWeight = (typeName: string): number => typicalLengths[typeName] ?? TEXT;

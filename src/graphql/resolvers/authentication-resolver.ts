@@ -5,7 +5,6 @@ import { InputArg } from "../decorators/arguments";
 import { Mutation } from "../decorators/operation";
 import { AccessTokenType } from "../types/access-token";
 
-/** Login of administrators. */
 @Resolver()
 export class AuthenticationResolver {
   constructor(private readonly service: Authentication) {}

@@ -14,7 +14,6 @@ import { KeyArguments, PageArguments } from "../types/arguments";
 import { CategoryType } from "../types/category";
 import { ProductPageType } from "../types/pages";
 
-/** The categories of the catalogue. */
 @Resolver(() => CategoryType)
 export class CategoryResolver {
   constructor(private readonly service: Categories) {}
@@ -24,7 +23,7 @@ export class CategoryResolver {
     return this.service.list(filter);
   }
 
-  @Query(() => CategoryType, "The category with this id or slug; null where there is none.", {
+  @Query(() => CategoryType, "The category with this id or slug; null if there is none.", {
     nullable: true,
   })
   category(@Args() named: KeyArguments) {

@@ -9,7 +9,6 @@ import { PageArguments } from "../types/arguments";
 import { NewsletterSubscriberType } from "../types/newsletter-subscriber";
 import { NewsletterSubscriberPageType } from "../types/pages";
 
-/** Newsletter subscriptions. */
 @Resolver(() => NewsletterSubscriberType)
 export class NewsletterResolver {
   constructor(private readonly service: Subscribers) {}
@@ -22,7 +21,7 @@ export class NewsletterResolver {
   @LimitedBy("newsletter")
   @Mutation(
     () => Boolean,
-    "Subscribes an address to the newsletter. Always true: does not say whether it was known.",
+    "Subscribes an address to the newsletter. Always true, so that nobody learns who has subscribed.",
   )
   async subscribeToNewsletter(
     @Arg("email", { description: "The e-mail address." }) email: string,
@@ -31,7 +30,7 @@ export class NewsletterResolver {
     return true;
   }
 
-  @Mutation(() => Boolean, "Ends a subscription; true where that changed something.")
+  @Mutation(() => Boolean, "Ends a subscription; true if there was an active one.")
   unsubscribeFromNewsletter(@Arg("email", { description: "The e-mail address." }) email: string) {
     return this.service.unsubscribe(validate(SubscribeInput, { email }));
   }

@@ -3,7 +3,6 @@ import type { Loaders } from "../loaders";
 import { OrderItemType } from "../types/order";
 import { ProductType } from "../types/product";
 
-/** The items of orders. */
 @Resolver(() => OrderItemType)
 export class OrderItemResolver {
   @FieldResolver(() => ProductType, { description: "The product as it is now." })

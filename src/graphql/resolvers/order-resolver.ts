@@ -13,7 +13,6 @@ import { OrderConnectionType, presentConnection } from "../types/connections";
 import { OrderItemType, OrderType } from "../types/order";
 import { OrderPageType } from "../types/pages";
 
-/** Customers' orders. */
 @Resolver(() => OrderType)
 export class OrderResolver {
   constructor(private readonly service: Orders) {}
@@ -27,7 +26,7 @@ export class OrderResolver {
     return this.service.page(page.request(), { filter, counted });
   }
 
-  @Query(() => OrderConnectionType, "Orders by keyset, newest first.")
+  @Query(() => OrderConnectionType, "Orders by cursor, newest first.")
   async ordersConnection(
     @Args() part: ConnectionArguments,
     @FilterArg(OrderFilter, "orders") filter: OrderFilter | null,
@@ -36,7 +35,7 @@ export class OrderResolver {
     return presentConnection(await this.service.keysetPage(part.request(), { filter, counted }));
   }
 
-  @Query(() => OrderType, "The order with this id; null where there is none.", { nullable: true })
+  @Query(() => OrderType, "The order with this id; null if there is none.", { nullable: true })
   order(@IdArg("order") id: number) {
     return this.service.find(id);
   }
@@ -62,12 +61,12 @@ export class OrderResolver {
 
   @Mutation(
     () => OrderType,
-    "Moves an order on: PENDING to PAID or CANCELLED, PAID to CANCELLED; the state that it has " +
-      "is no change, any other move a conflict.",
+    "Moves an order from PENDING to PAID or CANCELLED, or from PAID to CANCELLED. Setting the state " +
+      "that it has already changes nothing; any other move is a conflict.",
   )
   setOrderStatus(
     @IdArg("order") id: number,
-    @Arg("status", () => OrderStatus, { description: "The state it moves to." })
+    @Arg("status", () => OrderStatus, { description: "The new state." })
     status: OrderStatus,
   ) {
     return this.service.setStatus(id, status);

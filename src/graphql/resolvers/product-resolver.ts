@@ -15,7 +15,6 @@ import { presentConnection, ProductConnectionType } from "../types/connections";
 import { ProductPageType } from "../types/pages";
 import { ProductType } from "../types/product";
 
-/** The products of the catalogue. */
 @Resolver(() => ProductType)
 export class ProductResolver {
   constructor(private readonly service: Products) {}
@@ -32,10 +31,7 @@ export class ProductResolver {
   }
 
   @Extensions({ price: findingPrice })
-  @Query(
-    () => ProductConnectionType,
-    "Products by keyset, newest first: for lists that go on without end.",
-  )
+  @Query(() => ProductConnectionType, "Products by cursor, newest first: for infinite scrolling.")
   async productsConnection(
     @Args() part: ConnectionArguments,
     @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
@@ -44,7 +40,7 @@ export class ProductResolver {
     return presentConnection(await this.service.keysetPage(part.request(), { filter, counted }));
   }
 
-  @Query(() => ProductType, "The product with this id or slug; null where there is none.", {
+  @Query(() => ProductType, "The product with this id or slug; null if there is none.", {
     nullable: true,
   })
   product(@Args() named: KeyArguments) {
@@ -69,7 +65,7 @@ export class ProductResolver {
     return this.service.update(id, input);
   }
 
-  @Mutation(() => ProductType, "Switches on or off whether a product can be ordered.")
+  @Mutation(() => ProductType, "Sets whether a product can be ordered.")
   setProductStatus(
     @IdArg("product") id: number,
     @Arg("isActive", { description: "Whether it can be ordered." }) isActive: boolean,

@@ -1,6 +1,5 @@
 import { Extensions, Field, ObjectType } from "type-graphql";
 
-/** The answer to a login. */
 @ObjectType("AccessToken", { description: "The answer to a login.", simpleResolvers: true })
 export class AccessTokenType {
   @Extensions({ typicalLength: 300 })

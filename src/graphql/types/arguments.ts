@@ -10,7 +10,6 @@ import {
   type PageRequest,
 } from "../../services/lists/pagination";
 
-/** The arguments of a page. */
 @ArgsType()
 export class PageArguments {
   @Field(() => Int, { defaultValue: DEFAULT_PAGE, description: "The page, from 1." })
@@ -28,7 +27,6 @@ export class PageArguments {
   }
 }
 
-/** The arguments of a connection. */
 @ArgsType()
 export class ConnectionArguments {
   @Field(() => Int, {
@@ -39,7 +37,7 @@ export class ConnectionArguments {
 
   @Field(() => String, {
     nullable: true,
-    description: "The cursor of the entry to go on after.",
+    description: "The cursor of the last entry before this part.",
   })
   after?: string | null;
 
@@ -49,7 +47,7 @@ export class ConnectionArguments {
   }
 }
 
-/** Arguments that name one thing. */
+/** The arguments that name one thing, by its id or its slug. */
 @ArgsType()
 export class KeyArguments {
   @Field(() => Int, { nullable: true, description: "The id; give either this or the slug." })
@@ -59,7 +57,7 @@ export class KeyArguments {
   slug?: string | null;
 
   /**
-   * What the arguments name a thing by; `null` counts as left out.
+   * The one of the two arguments that is given; `null` counts as not given.
    *
    * @throws DomainError INVALID_INPUT unless exactly one of the two is given
    */

@@ -1,10 +1,6 @@
 import { Field, Int, ObjectType } from "type-graphql";
 
-/** What clients see of a category. */
-@ObjectType("Category", {
-  description: "A category of the catalogue.",
-  simpleResolvers: true,
-})
+@ObjectType("Category", { description: "A category of the catalogue.", simpleResolvers: true })
 export class CategoryType {
   @Field(() => Int, { description: "The id." })
   id!: number;

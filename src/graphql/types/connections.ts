@@ -4,9 +4,8 @@ import { LIST_PRICES } from "../../services/lists/list-prices";
 import { OrderType } from "./order";
 import { ProductType } from "./product";
 
-/** Relay's PageInfo. */
 @ObjectType("PageInfo", {
-  description: "Where the edges of a connection stand in it.",
+  description: "The position of the edges in their connection.",
   simpleResolvers: true,
 })
 class PageInfoType {
@@ -26,10 +25,10 @@ class PageInfoType {
 function connectionOf<T extends object>(Node: ClassType<T>, name: string, entries: string) {
   @ObjectType(`${name}Edge`, { description: `One of the ${entries}.`, simpleResolvers: true })
   class EdgeType {
-    @Field({ description: "Where it stands, to go on after it." })
+    @Field({ description: "The position of the entry: pass it as `after` to continue." })
     cursor!: string;
 
-    @Extensions({ cost: 0 }) // the edge is what was loaded
+    @Extensions({ cost: 0 }) // loading the edge has loaded it
     @Field(() => Node, { description: "The entry itself." })
     node!: T;
   }
@@ -44,12 +43,12 @@ function connectionOf<T extends object>(Node: ClassType<T>, name: string, entrie
     edges!: EdgeType[];
 
     @Extensions({ cost: 0 })
-    @Field(() => PageInfoType, { description: "Where this part stands." })
+    @Field(() => PageInfoType, { description: "The position of this part in the list." })
     pageInfo!: PageInfoType;
 
     @Extensions({ cost: LIST_PRICES.total })
     @Field(() => Int, {
-      description: "The number of entries that match; only counted if asked for.",
+      description: "The number of entries that match; only counted if selected.",
     })
     totalCount!: number;
   }
@@ -59,7 +58,7 @@ function connectionOf<T extends object>(Node: ClassType<T>, name: string, entrie
 export const ProductConnectionType = connectionOf(ProductType, "Product", "products");
 export const OrderConnectionType = connectionOf(OrderType, "Order", "orders");
 
-/** A connection as its type shows it. */
+/** Presents a page of a keyset list as a connection. */
 export const presentConnection = <T>({ edges, ...connection }: KeysetPage<T>) => ({
   edges,
   pageInfo: {

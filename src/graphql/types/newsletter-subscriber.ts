@@ -1,6 +1,5 @@
 import { Field, Int, ObjectType } from "type-graphql";
 
-/** What administrators see of a subscriber. */
 @ObjectType("NewsletterSubscriber", {
   description: "A subscriber of the newsletter.",
   simpleResolvers: true,

@@ -2,7 +2,6 @@ import { Field, Int, ObjectType } from "type-graphql";
 import { OrderStatus } from "../../services/orders/inputs/order-filter";
 import { Money } from "../../money";
 
-/** What clients see of an order. */
 @ObjectType("Order", { description: "A customer's order.", simpleResolvers: true })
 export class OrderType {
   @Field(() => Int, { description: "The id." })
@@ -21,7 +20,6 @@ export class OrderType {
   createdAt!: Date;
 }
 
-/** What clients see of an item of an order. */
 @ObjectType("OrderItem", {
   description: "A product of an order, at the price of the moment it was ordered.",
   simpleResolvers: true,

@@ -5,7 +5,10 @@ import { OrderType } from "./order";
 import { ProductType } from "./product";
 
 /** The pagination meta object (contract 2.meta). */
-@ObjectType("PageMeta", { description: "Where a page stands in its list.", simpleResolvers: true })
+@ObjectType("PageMeta", {
+  description: "The position of a page in its list.",
+  simpleResolvers: true,
+})
 class PageMetaType {
   @Field(() => Int, { description: "The number of entries that match the filter." })
   total!: number;
@@ -30,7 +33,7 @@ function pageOf<T extends object>(Entry: ClassType<T>, name: string, entries: st
     @Extensions({ cost: LIST_PRICES.total })
     @Field(() => PageMetaType, {
       description:
-        "Where the page stands; only counted if asked for. Of the same snapshot as data.",
+        "The position of the page in its list, from the same snapshot as data; only counted if selected.",
     })
     meta!: PageMetaType;
   }

@@ -1,11 +1,7 @@
 import { Extensions, Field, Int, ObjectType } from "type-graphql";
 import { Money } from "../../money";
 
-/** What clients see of a product. */
-@ObjectType("Product", {
-  description: "A product of the catalogue.",
-  simpleResolvers: true,
-})
+@ObjectType("Product", { description: "A product of the catalogue.", simpleResolvers: true })
 export class ProductType {
   @Field(() => Int, { description: "The id." })
   id!: number;
