@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { eventually } from "../reliability/own-server";
-import { waitingForLocks } from "../reliability/locks";
+import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
 import { startApp, type TestApp } from "../support/app";
 
 let app: TestApp;
