@@ -12,15 +12,14 @@ import { isEmailAddress } from "../../text/email-address";
 import { passwordFault } from "../../text/password";
 import type { Passwords } from "./passwords";
 
-/** An administrator's account without its password's hash. */
 export type AccountRecord = Omit<InferAttributes<Admin>, "passwordHash">;
 
 const EMAIL_KEY = "admins_email_key";
 
-/** Serialises first administrators, so that replicas that start at once create one. */
+/** The advisory lock that keeps replicas from creating several first administrators at the same time. */
 const FIRST_ADMIN_LOCK = 7_238_001;
 
-/** Administrators' accounts, for the command line and the start; no door shows them. */
+/** Administrators' accounts, for the command line and the start of the service; no API exposes them. */
 export class Accounts {
   private readonly admins: Repository<Admin>;
 
@@ -31,13 +30,13 @@ export class Accounts {
     this.admins = sequelize.getRepository(Admin);
   }
 
-  /** All accounts by e-mail. */
+  /** All accounts, sorted by e-mail address. */
   async list(): Promise<AccountRecord[]> {
     const admins = await this.admins.findAll({ order: ["email"] });
     return admins.map(recordOf);
   }
 
-  /** @throws DomainError INVALID_INPUT for an e-mail or password that can't be set, CONFLICT for an e-mail that is taken */
+  /** @throws DomainError INVALID_INPUT for a bad e-mail or password, CONFLICT if the e-mail is taken */
   async create({ email, password }: Credentials): Promise<AccountRecord> {
     const passwordHash = await this.hashed({ email, password });
     try {
@@ -48,7 +47,7 @@ export class Accounts {
     }
   }
 
-  /** Creates an administrator where there is none at all; returns whether it did. */
+  /** Creates an administrator if there is no account yet; returns whether it did. */
   async ensureFirst(credentials: Credentials): Promise<boolean> {
     if ((await this.admins.count()) > 0) return false;
     const passwordHash = await this.hashed(credentials);

@@ -16,16 +16,16 @@ import {
   type TokenSubject,
 } from "./tokens";
 
-/** Who calls a protected operation. */
+/** The authenticated caller of a protected operation. */
 export type Principal = TokenSubject;
 
-/** How often a login is judged, where its account changes meanwhile. */
-const MAX_JUDGEMENTS = 3;
+/** How many times a login is checked if its account keeps changing meanwhile. */
+const MAX_LOGIN_CHECKS = 3;
 
-/** Login, and who a token stands for, for both doors. */
+/** Login and the authorization of tokens, for REST and GraphQL. */
 export class Authentication {
   private readonly admins: Repository<Admin>;
-  /** Refuses without a statement: counting a storm of logins would keep the pool from all others. */
+  /** Refuses logins in memory: counting a flood of them in the database would use up its connections. */
   private readonly queue: FairQueue;
 
   constructor(
@@ -40,13 +40,13 @@ export class Authentication {
   }
 
   /**
-   * An access token for the right credentials of an active administrator. E-mails ignore letter case.
-   * `address` is the client's; logins wait for their turn by it alone, as a wait that depended on the
-   * account would tell of it.
+   * Returns an access token for the correct credentials of an active administrator. The letter case of the
+   * e-mail is ignored. Logins queue by `address`, the client's address: a queue per account would reveal,
+   * by the wait, whether the account exists.
    *
    * @throws DomainError INVALID_CREDENTIALS, the same for an unknown e-mail, an inactive account and
-   *   a wrong password; TOO_MANY_REQUESTS after too many of these; UNAVAILABLE where too many logins
-   *   are waiting or pending
+   *   a wrong password; TOO_MANY_REQUESTS after too many of these; UNAVAILABLE if too many logins are
+   *   waiting or pending
    */
   login({ email, password }: LoginInput, address: string): Promise<string> {
     const attempt = { email, address };
@@ -57,16 +57,16 @@ export class Authentication {
     );
   }
 
-  /** Refuses those who wait where the database does not serve: tried one by one, the last would be answered late. */
+  /** Refuses all waiting logins if the database is unavailable, so that they don't time out one by one. */
   private readonly giveUp = (error: unknown): never => {
     if (isUnavailable(error)) this.queue.refuseWaiting();
     throw error;
   };
 
   private async tokenFor(email: string, password: string): Promise<string> {
-    for (let judgement = 1; judgement <= MAX_JUDGEMENTS; judgement += 1) {
-      const { account, dearestCost } = await findLoginAccount(this.sequelize, email);
-      const matches = await this.passwords.matches(password, account?.passwordHash, dearestCost);
+    for (let check = 1; check <= MAX_LOGIN_CHECKS; check += 1) {
+      const { account, highestCost } = await findLoginAccount(this.sequelize, email);
+      const matches = await this.passwords.matches(password, account?.passwordHash, highestCost);
       if (!account || !matches) throw invalidCredentials();
       const passwordHash = await this.currentHash(account, password);
       if (passwordHash !== undefined) return this.tokens.issue({ ...account, passwordHash });
@@ -75,8 +75,8 @@ export class Authentication {
   }
 
   /**
-   * The account's hash, renewed where its cost is not that of new hashes. Undefined where the account
-   * has changed since it was read: it has to be judged again.
+   * The account's password hash. If its cost is not the cost of new hashes, the hash is renewed and stored.
+   * Undefined if the account has changed since it was read: the login must then be checked again.
    */
   private async currentHash(
     { id, passwordHash }: TokenAccount,
@@ -92,9 +92,9 @@ export class Authentication {
   }
 
   /**
-   * The administrator behind a token, if any of `roles` is hers; no roles admit any valid token
-   * (contract 5.6). Judged in this order: signature and times, the role claimed, whether the
-   * account is still active, the role that it has now.
+   * The administrator that a token belongs to, if the account has one of `roles`. An empty list of roles
+   * admits every valid token (contract 5.6). The checks run in this order: the signature and times, the
+   * role in the token, whether the account is still active, and its current role.
    *
    * @throws DomainError UNAUTHENTICATED, FORBIDDEN
    */

@@ -5,27 +5,27 @@ import { foldCase } from "../../text/email-address";
 import { BCRYPT_HASH } from "./passwords";
 import type { TokenAccount } from "./tokens";
 
-/** What a login is judged by. */
+/** The stored data that a login is checked against. */
 export interface LoginAccount {
-  /** The active account of the e-mail, letter case ignored; undefined where there is none. */
+  /** The active account with this e-mail, ignoring letter case; undefined if there is none. */
   readonly account: TokenAccount | undefined;
-  /** The greatest cost of all stored password hashes; undefined where there is none. */
-  readonly dearestCost: number | undefined;
+  /** The highest bcrypt cost of all stored password hashes; undefined if there is none. */
+  readonly highestCost: number | undefined;
 }
 
-/** A row of the account; of nulls, but for the cost, where there is none. */
+/** If there is no such account, all columns except the cost are null. */
 type Row = { readonly cost: number | null } & (TokenAccount | { readonly id: null });
 
-/** Finds the account that an e-mail logs in to, with the same statement whether there is one or not. */
+/** Finds the account of an e-mail. The statement is the same whether there is an account or not. */
 export async function findLoginAccount(sequelize: Sequelize, email: string): Promise<LoginAccount> {
   const [row] = await runSql<Row>(
     sequelize,
-    sql`SELECT dearest.cost, id, email, role, password_hash AS "passwordHash"
+    sql`SELECT highest.cost, id, email, role, password_hash AS "passwordHash"
         FROM (
           SELECT max(substring(password_hash FROM ${BCRYPT_HASH}::text)::integer) AS cost FROM admins
-        ) AS dearest
+        ) AS highest
         LEFT JOIN admins ON lower(email) = ${foldCase(email)} AND is_active`,
   );
   const account = row && row.id !== null ? row : undefined;
-  return { account, dearestCost: row?.cost ?? undefined };
+  return { account, highestCost: row?.cost ?? undefined };
 }

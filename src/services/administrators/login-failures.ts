@@ -2,71 +2,69 @@ import type { Sequelize } from "sequelize-typescript";
 import { isTransient } from "../../database/failures";
 import { runSql } from "../../database/sql";
 
-/** What failures are counted under, and how many are let pass. */
+/** A key to count failures under, and the number of failures after which it is blocked. */
 export interface LimitedKey {
   readonly key: string;
   readonly limit: number;
 }
 
-/** A login that is under way. */
 export interface PendingLogin {
-  /** The keys that it is pending under. */
   readonly keys: readonly string[];
-  /** When it stops being pending by itself, in milliseconds since 1970. */
+  /** When it stops counting as pending even if it is never settled, in milliseconds since 1970. */
   readonly until: number;
 }
 
-/** What a login turned out to be. */
 export interface LoginOutcome {
   readonly failed: boolean;
-  /** The key whose failures are forgotten, if any is. */
+  /** The key whose failures are reset to zero, if any. */
   readonly forget?: string;
 }
 
-/** How long a failure counts, and those after it, in milliseconds. */
+/** The window in milliseconds. It begins with a first failure; later failures do not extend it. */
 const WINDOW = 15 * 60 * 1000;
 
-/** How long a login is pending at most, in milliseconds: the process that it is under way in may have died. */
+/** The longest time in milliseconds that a login counts as pending, in case its process has died. */
 const PENDING = 60 * 1000;
 
-/** Expired rows that each login clears away: more than it may leave, so that they never pile up. */
+/** Expired rows that each login deletes. It is more than a login can add, so they never pile up. */
 const CLEARED_AT_ONCE = 10;
 
 const MAX_ATTEMPTS = 10;
 
-/** The failures of a row `f`, and the logins that are pending in it, at the time $1. */
+/** The failures and the pending logins of a row `f` at the time $1. */
 const FAILURES = "CASE WHEN f.expire > $1 THEN f.points ELSE 0 END";
 const STILL_PENDING = "SELECT until FROM unnest(f.pending) AS until WHERE until > $1";
 const PENDING_COUNT = `cardinality(ARRAY(${STILL_PENDING}))`;
 
-/** The keys $2 with the limits $3 as they stand, and for how long those at their limits are blocked. */
+/** The counts for the keys $2 with their limits $3, and how long the keys at their limit stay blocked. */
 const COUNTED = `
-  SELECT n, key, most, coalesce(${FAILURES}, 0) AS failures, ${PENDING_COUNT} AS pending,
-         f.expire - $1 AS rest
-  FROM unnest($2::text[], $3::integer[]) WITH ORDINALITY AS keys (key, most, n)
+  SELECT n, key, key_limit, coalesce(${FAILURES}, 0) AS failures, ${PENDING_COUNT} AS pending,
+         f.expire - $1 AS remaining
+  FROM unnest($2::text[], $3::integer[]) WITH ORDINALITY AS keys (key, key_limit, n)
   LEFT JOIN login_failures AS f USING (key)`;
-const BLOCKED_FOR = "SELECT max(rest)::integer FROM counted WHERE failures >= most";
+const BLOCKED_FOR = "SELECT max(remaining)::integer FROM counted WHERE failures >= key_limit";
 
-/** Begins where there is room under every key, judged again for each row when it is locked. */
+/** Begins a login if every key is below its limit; each row is checked again once it is locked. */
 const BEGIN = `
   WITH counted AS (${COUNTED}),
   begun AS (
     INSERT INTO login_failures AS f (key, points, expire, pending)
     SELECT key, 0, $4::bigint, ARRAY[$4::bigint] FROM counted
-    WHERE NOT EXISTS (SELECT FROM counted WHERE failures + pending >= most)
+    WHERE NOT EXISTS (SELECT FROM counted WHERE failures + pending >= key_limit)
     ORDER BY n
     ON CONFLICT (key) DO UPDATE SET
       points = ${FAILURES},
       expire = CASE WHEN ${FAILURES} > 0 THEN f.expire ELSE $4 END,
       pending = ARRAY(${STILL_PENDING}) || $4
-    WHERE ${FAILURES} + ${PENDING_COUNT} < (SELECT most FROM counted WHERE counted.key = f.key)
+    WHERE ${FAILURES} + ${PENDING_COUNT} < (SELECT key_limit FROM counted WHERE counted.key = f.key)
     RETURNING f.key
   )
   SELECT (${BLOCKED_FOR}) AS "blockedFor", ARRAY(SELECT key::text FROM begun) AS keys`;
 
 /**
- * Settles, and then clears others' rows away without waiting for any that is locked, so that no two of
- * these wait for each other. Of the times that are pending one is taken out, as equal ones may be others'.
+ * Settles a login and then deletes expired rows of other keys. It skips locked rows, so that two of these
+ * statements never wait for each other. Of several equal pending times it removes only one: the others
+ * belong to other logins.
  */
 const SETTLE = `
   WITH settled AS (
@@ -89,13 +87,13 @@ const SETTLE = `
     ORDER BY f.expire LIMIT ${CLEARED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Failed logins by key, and logins that are under way, in the database. Each method is one statement.
- * Keys are to be given in the same order by all who share any of them: rows are locked in it.
+ * Counts failed and pending logins by key in the database. Each method runs one statement. It locks rows in
+ * the order of the keys, so callers that share keys must pass them in the same order.
  */
 export class LoginFailures {
   constructor(private readonly sequelize: Sequelize) {}
 
-  /** Milliseconds until no key is at its limit any more; undefined where none is. */
+  /** Milliseconds until no key is blocked any more; undefined if none is. */
   async blockedFor(keys: readonly LimitedKey[]): Promise<number | undefined> {
     const [row] = await this.run<{ blockedFor: number | null }>(
       `WITH counted AS (${COUNTED}) SELECT (${BLOCKED_FOR}) AS "blockedFor"`,
@@ -105,8 +103,8 @@ export class LoginFailures {
   }
 
   /**
-   * Lets a login begin under every key where failures and pending logins are below the limit of each.
-   * Under no key otherwise, or under a part of them where another login came in between.
+   * Begins a login under all keys if the failures and pending logins of each are below its limit, and under
+   * no key otherwise. If another login comes in between, it may begin under only some of the keys.
    */
   async begin(
     keys: readonly LimitedKey[],
@@ -121,14 +119,14 @@ export class LoginFailures {
     return { pending: { keys: row?.keys ?? [], until }, blockedFor: row?.blockedFor ?? undefined };
   }
 
-  /** Ends what is pending, and counts a failure or forgets failures. */
+  /** Ends a pending login, and counts a failure or resets the failures of a key. */
   async settle({ keys, until }: PendingLogin, { failed, forget }: LoginOutcome): Promise<void> {
     const now = Date.now();
     const expiry = failed ? now + WINDOW : now;
     await this.run(SETTLE, [now, keys, until, failed ? 1 : 0, forget ?? null, expiry]);
   }
 
-  /** Runs a statement, again where it met another one in a way that the database gives up on. */
+  /** Runs a statement, and repeats it after a deadlock or a serialization failure. */
   private async run<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {

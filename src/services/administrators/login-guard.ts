@@ -6,7 +6,6 @@ import { foldCase } from "../../text/email-address";
 import { LoginFailures, type LimitedKey, type PendingLogin } from "./login-failures";
 import { secondsIn } from "../limits/rate-limit";
 
-/** Who tries to log in, from where. */
 export interface LoginAttempt {
   readonly email: string;
   /** The client's address. */
@@ -14,8 +13,8 @@ export interface LoginAttempt {
 }
 
 /**
- * Limits failed logins, together with all replicas, as it counts in the database. There is no lock on
- * an account as such: who attacks it from elsewhere never keeps its owner out.
+ * Limits failed logins. It counts in the database, so the limits hold across all replicas. An account is
+ * only blocked for one client address, so that an attacker at another address can't lock its owner out.
  */
 export class LoginGuard {
   private readonly failures: LoginFailures;
@@ -27,19 +26,19 @@ export class LoginGuard {
     this.failures = new LoginFailures(sequelize);
   }
 
-  /** @throws DomainError TOO_MANY_REQUESTS where the attempt would be refused for the failures before it */
+  /** @throws DomainError TOO_MANY_REQUESTS if earlier failures block the attempt */
   async assertOpen(attempt: LoginAttempt): Promise<void> {
     const keys = this.keysOf(attempt);
     if (keys.length > 0) refuseIfBlocked(await this.failures.blockedFor(keys));
   }
 
   /**
-   * Runs a login and counts it if it fails for its credentials. Meanwhile it is pending: many at once
-   * get no more tries than one after another, and none is counted that does not fail. A success forgets
-   * the failures of the account from that address.
+   * Runs a login, and counts a failure if its credentials are wrong. While it runs it counts as pending, so
+   * that logins at the same time get no more tries than logins one after another. A success resets the
+   * failures of the account from that address.
    *
-   * @throws DomainError, without running it, TOO_MANY_REQUESTS for the failures before it, UNAVAILABLE
-   *   where those that are pending could reach a limit; whatever `login` throws
+   * @throws DomainError, without running it, TOO_MANY_REQUESTS if earlier failures block it, UNAVAILABLE if
+   *   the pending logins could reach a limit; any error of `login`
    */
   async run<T>(attempt: LoginAttempt, login: () => Promise<T>): Promise<T> {
     const keys = this.keysOf(attempt);
@@ -66,13 +65,13 @@ export class LoginGuard {
     const failed = isRefusal && error.code === "INVALID_CREDENTIALS";
     const settled = this.failures.settle(pending, { failed });
     if (failed) return settled;
-    // What is pending ends by itself; and where the database has failed it is late enough already.
+    // A pending login expires by itself. If the database has failed, the client does not wait for it again.
     const tried = Promise.allSettled([settled]);
     if (isRefusal) await tried;
     return undefined;
   }
 
-  /** The keys whose limits are on. */
+  /** The keys of an attempt whose limits are turned on. */
   private keysOf(attempt: LoginAttempt): LimitedKey[] {
     const { addressFailureLimit, failureLimit } = this.settings;
     return [
@@ -84,7 +83,7 @@ export class LoginGuard {
 
 const accountKey = ({ email, address }: LoginAttempt): string => digestOf(address, foldCase(email));
 
-/** Hashed: keys have a bounded length, and the table holds no addresses of either kind. */
+/** A hash, so that keys have a bounded length and the table stores neither e-mail nor client addresses. */
 const digestOf = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex");
 

@@ -1,7 +1,7 @@
 import { Field, InputType } from "type-graphql";
 import { Email, PasswordAttempt } from "../input/fields";
 
-/** Credentials of an administrator (contract 4.login). */
+/** The body of a login (contract 4.login). */
 @InputType({ description: "Credentials of an administrator." })
 export class LoginInput {
   @Field({ description: "The account's e-mail address; letter case is ignored." })

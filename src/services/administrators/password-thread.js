@@ -1,16 +1,13 @@
 // @ts-check
-// JavaScript, as a thread loads its program from a file by itself, also where tests run from the sources.
-const { setPriority } = require("node:os");
+// JavaScript, because a worker thread loads this file without a compiler, even when tests run from src.
+const { constants, setPriority } = require("node:os");
 const { parentPort } = require("node:worker_threads");
 const { compareSync, hashSync } = require("bcrypt");
 
 /** @typedef {import("./password-threads").PasswordJob} PasswordJob */
 
-/** The lowest priority that Linux has. */
-const LOWEST = 19;
-
-// On Linux every thread has a priority of its own; elsewhere this would be the whole process's.
-if (process.platform === "linux") setPriority(LOWEST);
+// On Linux each thread has its own priority; on other systems this would set the priority of the process.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);
 
 /**
  * @param {PasswordJob} job

@@ -3,15 +3,15 @@ import { PASSWORD_MAX_BYTES } from "../../text/password";
 import { PasswordThreads } from "./password-threads";
 
 /**
- * A hash as bcrypt makes it, its cost in the first group, from 4 to 31. Regular expressions of JavaScript
- * and of PostgreSQL read it alike.
+ * The form of a bcrypt hash; the first group is the cost, from 4 to 31. The pattern means the same in
+ * JavaScript and in PostgreSQL.
  */
 export const BCRYPT_HASH = "^[$]2[ab][$](0[4-9]|[12][0-9]|3[01])[$][./A-Za-z0-9]{53}$";
 
-/** Salt and digest of no password: comparing with it costs as much as with a real hash. */
-const NOBODY = "C6UzMDM.H6dfI/f/IKcEeO7DNp2xJOPRxyM/dGbMm3tDNjkmKPsTS";
+/** Salt and digest of a dummy hash. A comparison with it costs as much as with a real hash. */
+const DUMMY = "C6UzMDM.H6dfI/f/IKcEeO7DNp2xJOPRxyM/dGbMm3tDNjkmKPsTS";
 
-/** bcrypt, in threads of low priority. How many work at one time is decided where logins are let in. */
+/** Hashes passwords with bcrypt in low-priority threads. The login queue limits how many run at a time. */
 export class Passwords {
   private readonly threads = new PasswordThreads();
 
@@ -27,40 +27,40 @@ export class Passwords {
   }
 
   /**
-   * Whether the password is the one that was hashed. Without a hash the answer is no; so is it beyond the
-   * 72 bytes that bcrypt reads. The work is always that of a comparison at the cost `dearest`, the
-   * greatest of all stored hashes, so that the time tells nothing (contract 5.3).
+   * Whether the password matches the hash. The answer is no without a hash, and for a password longer than
+   * the 72 bytes that bcrypt reads. The work is always that of one comparison at `highestCost`, the highest
+   * cost of all stored hashes, so that the time reveals nothing (contract 5.3).
    */
   async matches(
     password: string,
     passwordHash: string | undefined,
-    dearest: number = this.settings.cost,
+    highestCost: number = this.settings.cost,
   ): Promise<boolean> {
-    const equal = await this.threads.compare(password, hashesOfCost(dearest, passwordHash));
+    const hashes = hashesOfTotalCost(highestCost, passwordHash);
+    const equal = await this.threads.compare(password, hashes);
     return equal && passwordHash !== undefined && Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
   }
 
-  /** Ends the threads. */
   close(): Promise<void> {
     return this.threads.close();
   }
 }
 
 /**
- * Hashes that together take as long to compare with as one of the cost `dearest`, the given one first.
- * Each step of the cost doubles the work: 2^8 and 2^8 + 2^9 + 2^10 + 2^11 are 2^12.
+ * The given hash, followed by dummy hashes so that comparing with all of them takes as long as with one
+ * hash of cost `total`. Each step of the cost doubles the work: 2^8 + (2^8 + 2^9 + 2^10 + 2^11) = 2^12.
  */
-function hashesOfCost(dearest: number, passwordHash: string | undefined): string[] {
+function hashesOfTotalCost(total: number, passwordHash: string | undefined): string[] {
   const cost = passwordHash === undefined ? undefined : costOf(passwordHash);
-  if (passwordHash === undefined || cost === undefined) return [hashOfNobody(dearest)];
+  if (passwordHash === undefined || cost === undefined) return [dummyHash(total)];
   const hashes = [passwordHash];
-  for (let step = cost; step < dearest; step += 1) hashes.push(hashOfNobody(step));
+  for (let step = cost; step < total; step += 1) hashes.push(dummyHash(step));
   return hashes;
 }
 
-const hashOfNobody = (cost: number): string => `$2b$${String(cost).padStart(2, "0")}$${NOBODY}`;
+const dummyHash = (cost: number): string => `$2b$${String(cost).padStart(2, "0")}$${DUMMY}`;
 
-/** The cost of a hash; undefined where bcrypt could not read it. */
+/** The cost of a hash; undefined if bcrypt can't read the hash. */
 function costOf(passwordHash: string): number | undefined {
   const [, cost] = new RegExp(BCRYPT_HASH).exec(passwordHash) ?? [];
   return cost === undefined ? undefined : Number(cost);

@@ -6,19 +6,17 @@ import { isStorableId } from "../input/ids";
 
 const ALGORITHM = "HS256";
 
-/** What a token says of its bearer. */
 export interface TokenSubject {
   readonly id: number;
   readonly email: string;
   readonly role: string;
 }
 
-/** An account that a token is issued to. */
 export interface TokenAccount extends TokenSubject {
   readonly passwordHash: string;
 }
 
-/** What a validly signed token claims; nothing but the signature and the times is judged yet. */
+/** The claims of a token whose signature and times are valid. Nothing else has been checked yet. */
 export interface TokenClaims {
   readonly id: unknown;
   readonly sub: unknown;
@@ -47,7 +45,7 @@ export class Tokens {
     });
   }
 
-  /** @throws DomainError UNAUTHENTICATED where the signature or a time is not valid */
+  /** @throws DomainError UNAUTHENTICATED if the signature or a time is not valid */
   claims(token: string): TokenClaims {
     for (const key of this.verifyingKeys) {
       const claims = verified(token, key);
@@ -59,34 +57,28 @@ export class Tokens {
 
 const signingKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret));
 
-/** Whatever is wrong with a token, its bearer learns nothing of it. */
+/** Undefined if the token is invalid, without the reason: the client must not learn it. */
 function verified(token: string, key: KeyObject): TokenClaims | undefined {
   try {
-    // Without the pin, any algorithm of the same key passes.
+    // Without this list, the library would accept every algorithm that the key fits.
     const payload: unknown = verify(token, key, { algorithms: [ALGORITHM] });
-    // A payload that is no JSON object passes verification as a string.
+    // The library returns a payload that is not a JSON object as a string.
     if (typeof payload !== "object" || payload === null) return undefined;
-    return {
-      id: undefined,
-      sub: undefined,
-      role: undefined,
-      credential: undefined,
-      ...payload,
-    };
+    return { id: undefined, sub: undefined, role: undefined, credential: undefined, ...payload };
   } catch {
     return undefined;
   }
 }
 
-/** Ties a token to a password without telling its hash: a changed password ends older tokens. */
+/** Ties a token to a password without revealing the hash, so that a new password ends older tokens. */
 const credentialOf = (passwordHash: string): string =>
   createHash("sha256").update(passwordHash).digest("base64url").slice(0, 22);
 
-/** Whether the token was issued for this password; tokens that don't say belong to any. */
+/** Whether the token was issued for this password; a token without the claim fits every password. */
 export const isOfPassword = ({ credential }: TokenClaims, passwordHash: string): boolean =>
   credential === undefined || credential === credentialOf(passwordHash);
 
-/** The account that the claims name: `id`, or `sub` where there is none; undefined where it is not usable. */
+/** The account id from `id`, or else from `sub`; undefined if it is invalid or the two differ. */
 export function accountIdOf({ id, sub }: TokenClaims): number | undefined {
   const fromSubject = typeof sub === "string" && /^[0-9]{1,10}$/.test(sub) ? Number(sub) : sub;
   const account = id ?? fromSubject;

@@ -1,6 +1,6 @@
 import { unavailable } from "../../errors";
 
-/** Runs a few tasks at a time; a bounded number of further ones waits, the rest is refused at once. */
+/** Runs a few tasks at a time. A bounded number of tasks may wait; all others are refused at once. */
 export class BoundedQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
@@ -9,12 +9,12 @@ export class BoundedQueue {
     private readonly limits: {
       readonly concurrency: number;
       readonly waiting: number;
-      /** Longest wait, in milliseconds; unlimited by default. */
+      /** The longest wait in milliseconds; unlimited by default. */
       readonly patience?: number;
     },
   ) {}
 
-  /** @throws DomainError UNAVAILABLE where too many are waiting already, or after too long a wait */
+  /** @throws DomainError UNAVAILABLE if too many tasks are waiting already, or after too long a wait */
   async run<T>(task: () => Promise<T>): Promise<T> {
     await this.enter();
     try {
@@ -30,7 +30,7 @@ export class BoundedQueue {
       return;
     }
     if (this.waiting.length >= this.limits.waiting) throw unavailable();
-    // A task that leaves hands its place over to the next one, so that no other can slip in between.
+    // A finished task hands its place directly to the next waiting task, so that no newcomer can take it.
     await new Promise<void>((resolve, reject) => {
       const enter = (): void => {
         clearTimeout(limit);

@@ -1,17 +1,14 @@
 import { unavailable } from "../../errors";
 
-/** How many tasks there may be. */
 export interface FairQueueLimits {
-  /** Tasks that run at one time. */
   readonly concurrency: number;
-  /** Tasks that may wait for their turn. */
   readonly waiting: number;
 }
 
-/** A task's place, from when it is let in until it is over. */
+/** The place of a task in the queue, from its admission to its end. */
 class Place {
   state: "waiting" | "running" | "refused" = "waiting";
-  /** Resolves when the task may run, and rejects where it is refused after all. */
+  /** Resolves when the task may run; rejects if the task is refused while it waits. */
   readonly turn: Promise<void>;
   start!: () => void;
   refuse!: (refusal: Error) => void;
@@ -25,16 +22,16 @@ class Place {
 }
 
 /**
- * Runs a few tasks at a time and lets a bounded number wait, shared fairly between the sources that they
- * come from. A source holds at most a quarter of all places, sources take turns, and when all places are
- * taken, the source that holds the most gives one up. A source with a single place never loses it.
+ * Runs a few tasks at a time and lets a bounded number wait. All places are shared fairly between the
+ * sources of the tasks: a source holds at most a quarter of the places, and sources take turns. When all
+ * places are taken, the source that holds the most loses one; a source with only one place never loses it.
  */
 export class FairQueue {
   private readonly places: number;
   private readonly placesOfSource: number;
-  /** The number of places that each source holds; a source that holds none is not listed. */
+  /** The number of places that each source holds; sources without a place are not listed. */
   private readonly held = new Map<string, number>();
-  /** Waiting tasks by source, the oldest first; the sources in the order of their turns. */
+  /** Waiting tasks by source, oldest first. The sources are in the order of their turns. */
   private readonly waiting = new Map<string, Place[]>();
   private taken = 0;
   private running = 0;
@@ -45,11 +42,11 @@ export class FairQueue {
   }
 
   /**
-   * Runs the task when it is its source's turn. If it can't run at once, `whileWaiting` runs in the
-   * meantime: if that throws, the place is given up, and the error is thrown here.
+   * Runs the task when it is its source's turn. If the task has to wait, `whileWaiting` runs in the
+   * meantime; if that throws, the task loses its place and the error is rethrown.
    *
-   * @throws DomainError UNAVAILABLE where there is no place, or where another source needed it more;
-   *   whatever `task` and `whileWaiting` throw
+   * @throws DomainError UNAVAILABLE if no place is free, or if another source takes the place over; any
+   *   error of `task` and `whileWaiting`
    */
   async run<T>(
     source: string,
@@ -65,7 +62,7 @@ export class FairQueue {
     }
   }
 
-  /** Refuses all tasks that are waiting now; later ones are not affected. */
+  /** Refuses all tasks that are waiting now; later tasks are not affected. */
   refuseWaiting(): void {
     for (const place of [...this.waiting.values()].flat()) this.refuse(place);
   }
@@ -85,8 +82,8 @@ export class FairQueue {
   }
 
   /**
-   * Takes the newest waiting place of the source that holds the most, if that source then still holds no
-   * fewer than the newcomer.
+   * Refuses the newest waiting task of the source that holds the most places. Afterwards that source must
+   * still hold at least as many places as the newcomer.
    */
   private makeRoom(heldByNewcomer: number): void {
     let greatest = heldByNewcomer + 1;
@@ -108,7 +105,7 @@ export class FairQueue {
   }
 
   private leave(place: Place): void {
-    if (place.state === "refused") return; // it has left already
+    if (place.state === "refused") return; // refuse() has already called leave()
     this.taken -= 1;
     const held = (this.held.get(place.source) ?? 0) - 1;
     if (held > 0) this.held.set(place.source, held);
@@ -120,7 +117,7 @@ export class FairQueue {
     }
   }
 
-  /** Starts the oldest task of the source whose turn it is, and puts that source at the end of the round. */
+  /** Starts the oldest task of the source whose turn it is. The next turn of that source comes last. */
   private startNext(): void {
     const [line] = this.waiting.values();
     const oldest = line?.[0];

@@ -1,13 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { tooManyRequests, type Quota } from "../../errors";
 
-/** Milliseconds as whole seconds to wait, at least one. */
+/** Milliseconds rounded up to whole seconds, at least one. */
 export const secondsIn = (milliseconds: number): number =>
   Math.max(1, Math.ceil(milliseconds / 1000));
 
 /**
- * Limits requests per address; a limit of 0 is off. Clients see the name, which is only letters.
- * Counted in this process alone, so that it costs no statement.
+ * Limits requests per client address; a limit of 0 turns it off. The name is sent to clients and must be
+ * only letters. Each process counts for itself, so counting needs no database statement.
  */
 export class RateLimit {
   private readonly limiter: RateLimiterMemory;
@@ -17,7 +17,7 @@ export class RateLimit {
   }
 
   /**
-   * Counts a request of the address and returns what is left; undefined where the limit is off.
+   * Counts a request from the address and returns the remaining quota; undefined if the limit is off.
    *
    * @throws DomainError TOO_MANY_REQUESTS with the seconds until the next window
    */
