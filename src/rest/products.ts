@@ -25,7 +25,7 @@ export function productRoutes(
     guard("productsOfCategory"),
     async (request, response) => {
       const id = idParameter(request, "categoryId");
-      await categoryProducts.handTo((parts) => sendArray(response, parts), id);
+      await categoryProducts.read(id, (parts) => sendArray(response, parts));
     },
   );
 

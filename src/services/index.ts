@@ -14,7 +14,7 @@ import { Products } from "./catalogue/products";
 import { RateLimit } from "./limits/rate-limit";
 import { Tokens } from "./administrators/tokens";
 
-/** Everything the shop can do; both doors call these and nothing below them. */
+/** Everything the shop can do. The REST and GraphQL APIs call these services and nothing below them. */
 export interface Services {
   readonly accounts: Accounts;
   readonly authentication: Authentication;
@@ -23,13 +23,12 @@ export interface Services {
   readonly subscribers: Subscribers;
   readonly orders: Orders;
   readonly products: Products;
-  /** What one address may do in a minute. */
+  /** Limits on the requests of one client address per minute. */
   readonly limits: { readonly orders: RateLimit; readonly newsletter: RateLimit };
-  /** Ends what runs beside the database, which is not closed. */
+  /** Ends the password threads. The database connection stays open. */
   close(): Promise<void>;
 }
 
-/** The services on one connection. */
 export function createServices(sequelize: Sequelize, settings: Settings): Services {
   const passwords = new Passwords(settings.passwords);
   const lists = new Lists(sequelize, settings.database);

@@ -1,15 +1,14 @@
-/** The only role that is defined (contract 5.7). */
+/** The only role in use (contract 5.7). */
 export const ADMIN = "ADMIN";
 
-/** A role that an operation may ask for. */
 export type Role = typeof ADMIN;
 
-/** Access without credentials: a token that is sent is not even looked at. */
+/** Access without credentials; a token in the request is ignored. */
 export const everyone = "everyone";
 
 /**
- * Who may call an operation: everyone, or the callers that have any of the roles. An empty list admits
- * any valid token (contract 5.6).
+ * Who may call an operation: everyone, or callers with at least one of the listed roles. An empty list
+ * admits every valid token (contract 5.6).
  */
 export type Access = typeof everyone | readonly Role[];
 
@@ -30,7 +29,7 @@ const table = {
   deleteProduct: [ADMIN],
 
   placeOrder: everyone,
-  // Orders hold the addresses of customers.
+  // Orders contain customers' e-mail addresses.
   orders: [ADMIN],
   ordersConnection: [ADMIN],
   order: [ADMIN],
@@ -43,8 +42,7 @@ const table = {
   login: everyone,
 } satisfies Record<string, Access>;
 
-/** What can be asked of the shop: the fields of GraphQL's Query and Mutation, and what REST alone has. */
+/** Every operation of the shop: the fields of GraphQL's Query and Mutation, and those of REST alone. */
 export type Operation = keyof typeof table;
 
-/** Who may do what, at both doors. */
 export const permissions: Readonly<Record<Operation, Access>> = table;

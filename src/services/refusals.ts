@@ -2,8 +2,8 @@ import { isUnavailable } from "../database/failures";
 import { DomainError, unavailable } from "../errors";
 
 /**
- * What a failure means to a caller: a refusal as it is, a database that is away or overloaded as
- * UNAVAILABLE. Undefined for anything else, which is a fault of ours.
+ * The refusal that the client gets for an error: a refusal stays as it is, and an unreachable or overloaded
+ * database becomes UNAVAILABLE. Undefined for anything else, which is an error in the service.
  */
 export function refusalOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;

@@ -13,7 +13,6 @@ import { Slugs } from "./slugs";
 
 const PRODUCTS_KEY = "products_category_id_fkey";
 
-/** A category as services return it. */
 export type CategoryRecord = InferAttributes<Category>;
 
 /** The categories of the catalogue. A category's `isActive` never affects its products. */
@@ -26,7 +25,7 @@ export class Categories {
     this.slugs = new Slugs(sequelize, "categories", "category");
   }
 
-  /** Categories by name, letter case ignored, then id; without a filter all of them. */
+  /** Categories sorted by name, ignoring letter case, and then by id; all of them if there is no filter. */
   list(filter?: CategoryFilter | null): Promise<CategoryRecord[]> {
     const { isActive } = filter ?? {};
     return this.categories.findAll({
@@ -41,7 +40,6 @@ export class Categories {
     return this.categories.findAll({ where: { id: [...ids] }, raw: true });
   }
 
-  /** The category that is named, or null. */
   async find(key: Key): Promise<CategoryRecord | null> {
     if (!isStorableKey(key)) return null;
     return this.categories.findOne({ where: key, raw: true });
@@ -55,9 +53,9 @@ export class Categories {
   }
 
   /**
-   * Creates a category, under a slug derived from its name where none is given.
+   * Creates a category. If no slug is given, one is derived from the name.
    *
-   * @throws DomainError CONFLICT where the given slug is taken
+   * @throws DomainError CONFLICT if the given slug is taken
    */
   async create({ slug, ...values }: CreateCategoryInput): Promise<CategoryRecord> {
     const category = await this.slugs.insert({ name: values.name, slug }, (free) =>
@@ -67,9 +65,9 @@ export class Categories {
   }
 
   /**
-   * Changes what is given and nothing else; no change at all is fine.
+   * Changes only the given fields; an empty change is allowed.
    *
-   * @throws DomainError NOT_FOUND, CONFLICT where the slug is taken
+   * @throws DomainError NOT_FOUND, CONFLICT if the slug is taken
    */
   async update(id: number, changes: UpdateCategoryInput): Promise<CategoryRecord> {
     if (!isStorableId(id) || Object.keys(changes).length === 0) return this.get(id);
@@ -81,9 +79,9 @@ export class Categories {
   }
 
   /**
-   * Deletes a category without products and returns it as it was.
+   * Deletes a category and returns it.
    *
-   * @throws DomainError NOT_FOUND, CONFLICT where it has products
+   * @throws DomainError NOT_FOUND, CONFLICT if the category has products
    */
   async delete(id: number): Promise<CategoryRecord> {
     if (!isStorableId(id)) throw notFound("Category");

@@ -8,41 +8,41 @@ import { BoundedQueue } from "../limits/bounded-queue";
 import { isStorableId } from "../input/ids";
 
 /**
- * Products of one part: few enough to be written in a moment, and as one text so many that the garbage
- * collector leaves it where it is. A list of more than one part is a long one.
+ * Products in one part of a list. A part is small enough to be written quickly, but its text is large
+ * enough that the garbage collector never copies it. A list of more than one part is a long list.
  */
-const PART = 1000;
+const PART_SIZE = 1000;
 
 /**
- * Seconds that the database rests after each part of a long list: writing all of them at once, it would
- * keep a core from everybody else.
+ * Seconds that the database pauses after each part of a long list. Without pauses it would keep a processor
+ * core busy that other statements need.
  */
-const REST = 0.005;
+const PAUSE = 0.005;
 
-/** Long lists that are in memory at one time, those that wait for it, and how long, in milliseconds. */
+/** How many long lists may be in memory or wait for it, and the longest wait in milliseconds. */
 const LONG_LISTS = { concurrency: 2, waiting: 16, patience: 5_000 };
 
-/** Part of a JSON array: elements with commas between them, and how many bytes that is in UTF-8. */
+/** Part of a JSON array without its brackets, and the length of the text in UTF-8. */
 interface ListPart {
   readonly text: string;
   readonly bytes: number;
 }
 
-/** Takes a list in parts; between them stand commas, and around all of them brackets. */
-export type PartsTaker = (parts: readonly ListPart[]) => Promise<void>;
+/** Receives a list in parts, and adds the commas between the parts and the brackets around them. */
+export type PartsReceiver = (parts: readonly ListPart[]) => Promise<void>;
 
-/** Those who are handed the same list. */
+/** The requests that share one read of a list. */
 interface Batch {
-  readonly takers: PartsTaker[];
-  /** What came of each of them. */
-  readonly over: Promise<PromiseSettledResult<void>[]>;
+  readonly receivers: PartsReceiver[];
+  /** The outcome of each receiver. */
+  readonly outcomes: Promise<PromiseSettledResult<void>[]>;
 }
 
-/** The products of one category, however many. */
+/** Reads the products of one category, of which there may be very many. */
 export class CategoryProducts {
   private readonly categories: Repository<Category>;
   private readonly longLists = new BoundedQueue(LONG_LISTS);
-  /** The long lists that are still to be read, by category. */
+  /** The requests for long lists that have not been read yet, by category. */
   private readonly batches = new Map<number, Batch>();
 
   constructor(private readonly sequelize: Sequelize) {
@@ -50,62 +50,59 @@ export class CategoryProducts {
   }
 
   /**
-   * Reads all products of a category in one statement, newest first, and hands them over: as objects of
-   * JSON with the fields of a product, times in ISO 8601. No connection is held while they are taken,
-   * and a long list counts as one of a few until then.
+   * Reads all products of a category in one statement, newest first, and passes them to `receive` as JSON
+   * objects with the fields of a product and times in ISO 8601. No database connection is held while
+   * `receive` runs, but a long list keeps its place among the few long lists until then.
    *
-   * @throws DomainError NOT_FOUND where there is no such category, UNAVAILABLE where too many long
-   *   lists are under way; whatever `take` throws
+   * @throws DomainError NOT_FOUND if there is no such category, UNAVAILABLE if too many long lists are
+   *   in use; any error of `receive`
    */
-  async handTo(take: PartsTaker, categoryId: number): Promise<void> {
+  async read(categoryId: number, receive: PartsReceiver): Promise<void> {
     if (!isStorableId(categoryId)) throw notFound("Category");
-    // A list that others wait for is a long one.
+    // Requests only wait for long lists, so a list that others wait for is long.
     const isLong = this.batches.has(categoryId);
-    const parts = isLong ? [] : await this.parts(categoryId, PART + 1);
+    const parts = isLong ? [] : await this.parts(categoryId, PART_SIZE + 1);
     if (isLong || parts.length > 1) {
-      await this.handLongTo(take, categoryId);
+      await this.readLong(categoryId, receive);
       return;
     }
     if (parts.length === 0 && !(await this.categories.findByPk(categoryId))) {
       throw notFound("Category");
     }
-    await take(parts);
+    await receive(parts);
   }
 
-  /** All who wait for the same list share it, as it is read after each of them has come. */
-  private async handLongTo(take: PartsTaker, categoryId: number): Promise<void> {
+  /** Waiting requests for one list share a read. It starts after all of them, so none gets old data. */
+  private async readLong(categoryId: number, receive: PartsReceiver): Promise<void> {
     let batch = this.batches.get(categoryId);
     if (!batch) {
-      const takers: PartsTaker[] = [];
-      const forget = (): unknown => this.batches.delete(categoryId);
-      const over = this.longLists.run(async () => {
-        forget();
+      const receivers: PartsReceiver[] = [];
+      const closeBatch = (): unknown => this.batches.delete(categoryId);
+      const outcomes = this.longLists.run(async () => {
+        closeBatch();
         const parts = await this.parts(categoryId);
-        return Promise.allSettled(takers.map((each) => each(parts)));
+        return Promise.allSettled(receivers.map((each) => each(parts)));
       });
-      batch = { takers, over };
+      batch = { receivers, outcomes };
       this.batches.set(categoryId, batch);
-      over.catch(forget); // nobody read it
+      outcomes.catch(closeBatch); // the queue may have refused it before it could start
     }
-    const place = batch.takers.push(take) - 1;
-    const outcome = (await batch.over)[place];
+    const index = batch.receivers.push(receive) - 1;
+    const outcome = (await batch.outcomes)[index];
     if (outcome?.status === "rejected") throw outcome.reason;
   }
 
-  /**
-   * Written as JSON by the database: making as many objects and texts here would hold the event loop for
-   * a second.
-   */
+  /** The database writes the JSON, because building that many objects here would block the event loop. */
   private parts(categoryId: number, most?: number): Promise<ListPart[]> {
-    const rest = most === undefined ? REST : 0;
+    const pause = most === undefined ? PAUSE : 0;
     return runSql<ListPart>(
       this.sequelize,
       sql`SELECT text, octet_length(convert_to(text, 'UTF8')) AS bytes,
-                 pg_sleep(${rest}::float8)::text AS rest
+                 pg_sleep(${pause}::float8)::text AS pause
           FROM (
             SELECT part_number, string_agg(row_to_json(shown)::text, ',' ORDER BY place) AS text
             FROM (
-              SELECT *, (place - 1) / ${PART}::integer AS part_number
+              SELECT *, (place - 1) / ${PART_SIZE}::integer AS part_number
               FROM (
                 SELECT *, row_number() OVER (ORDER BY ${newestFirst}) AS place
                 FROM products WHERE category_id = ${categoryId}

@@ -3,11 +3,10 @@ import type { ProductFilter } from "./inputs/product-filter";
 import { LIST_PRICES } from "../lists/list-prices";
 import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
 
-/** Which products, and in which order. */
 export interface ProductWish {
   readonly filter?: ProductFilter | null | undefined;
   readonly sort?: Partial<ProductSort> | null | undefined;
-  /** Whether all of them are of one category, beside the filter. */
+  /** Whether the list is limited to one category, in addition to the filter. */
   readonly inCategory?: boolean;
 }
 
@@ -17,7 +16,7 @@ const sortedBy: Record<ProductSortField, Sql> = {
   [ProductSortField.PRICE]: sql`price`,
 };
 
-/** The order of a list of products; id breaks ties, in the same direction. */
+/** The order of a list of products; the id breaks ties, in the same direction. */
 export function productOrder(sort: ProductWish["sort"]): Sql {
   const { field = ProductSortField.CREATED_AT, direction = SortDirection.DESC } = sort ?? {};
   return sql`${sortedBy[field]} ${raw(direction)}, id ${raw(direction)}`;
@@ -25,25 +24,26 @@ export function productOrder(sort: ProductWish["sort"]): Sql {
 
 const CATEGORY = ["categoryId", "categorySlug"];
 
-/** The conditions that an index serves together with a sort. */
+/** The filter fields that an index supports together with each sort. */
 const served: Record<ProductSortField, readonly string[]> = {
   [ProductSortField.CREATED_AT]: ["isActive"],
   [ProductSortField.NAME]: [],
   [ProductSortField.PRICE]: ["minPrice", "maxPrice"],
 };
 
-/** What finding products costs the database beside the products themselves; `null` counts as left out. */
+/** The price of finding products (list-prices.ts); `null` counts as left out. */
 export function findingPrice({ filter, sort, inCategory = false }: ProductWish): number {
   const given = Object.entries(filter ?? {}).flatMap(([name, value]: [string, unknown]) =>
     value === undefined || value === null ? [] : [name],
   );
   if (given.includes("search")) return LIST_PRICES.search;
-  if (inCategory || given.some((name) => CATEGORY.includes(name))) return 0; // few rows, of an index whatever the sort
+  // The index by category leaves few rows to sort.
+  if (inCategory || given.some((name) => CATEGORY.includes(name))) return 0;
   const byIndex = served[sort?.field ?? ProductSortField.CREATED_AT];
   return given.every((name) => byIndex.includes(name)) ? 0 : LIST_PRICES.scan;
 }
 
-/** The conditions of a filter, all of which hold. */
+/** The conditions of a filter, to be joined by AND. */
 export function productConditions(filter: ProductWish["filter"]): Sql[] {
   const { categoryId, categorySlug, isActive, minPrice, maxPrice, search } = filter ?? {};
   return [
@@ -57,7 +57,7 @@ export function productConditions(filter: ProductWish["filter"]): Sql[] {
   ].filter((condition) => condition !== false);
 }
 
-/** Each word occurs in the name or the description; without a letter or digit nothing is found. */
+/** Each word must occur in the name or the description. Without a letter or digit nothing is found. */
 function searchConditions(search: string): Sql[] {
   if (!/[\p{L}\p{N}]/u.test(search)) return [sql`false`];
   const words = new Set(search.split(/\s+/u).filter((word) => word !== ""));

@@ -6,11 +6,11 @@ import { runSql } from "../../database/sql";
 import { conflict } from "../../errors";
 import { MAX_LENGTH } from "../input/fields";
 
-/** Unique slugs of a table: given ones are taken or refused, derived ones always find a place. */
+/** Keeps the slugs of a table unique. A given slug may be refused; a derived one gets a suffix if needed. */
 export class Slugs {
   private readonly constraint: string;
 
-  /** `fallback` is the slug of names that nothing is left of. */
+  /** `fallback` is the slug of names without any usable character. */
   constructor(
     private readonly sequelize: Sequelize,
     private readonly table: "categories" | "products",
@@ -20,11 +20,10 @@ export class Slugs {
   }
 
   /**
-   * Stores under the slug that is given, or under one derived from the name: where that is taken, as
-   * `…-2`, `…-3`, and so on. Racing calls all succeed: who loses a candidate has seen another one
-   * progress, and tries the next.
+   * Calls `store` with the given slug, or with the first free slug that is derived from the name: the slug
+   * of the name itself, `…-2`, `…-3`, and so on. A call that loses the race for a slug tries the next one.
    *
-   * @throws DomainError CONFLICT where a given slug is taken
+   * @throws DomainError CONFLICT if the given slug is taken
    */
   async insert<T>(
     { name, slug }: { name: string; slug: string | undefined },
@@ -42,7 +41,7 @@ export class Slugs {
     }
   }
 
-  /** @throws DomainError CONFLICT where `store` finds the slug taken */
+  /** @throws DomainError CONFLICT if `store` fails because the slug is taken */
   async refusingTaken<T>(slug: string | undefined, store: () => Promise<T>): Promise<T> {
     try {
       return await store();
@@ -66,7 +65,7 @@ export class Slugs {
   }
 }
 
-/** The slug that a name suggests: transliterated, at most 120 characters, `fallback` where nothing is left. */
+/** The slug of a name: transliterated and at most 120 characters; `fallback` if no character is left. */
 export function slugOf(name: string, fallback: string): string {
   const words = transliterate(name)
     .toLowerCase()

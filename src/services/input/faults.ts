@@ -1,7 +1,7 @@
-/** Gathers what is wrong with an input: messages, each behind the path of the value that it is about. */
+/** Collects the validation messages of an input. Each message begins with the path of its value. */
 export class Faults {
   constructor(
-    /** All messages, of nested inputs too. */
+    /** All messages, including those of nested inputs. */
     readonly messages: string[] = [],
     private readonly path = "",
   ) {}
@@ -11,8 +11,8 @@ export class Faults {
     this.messages.push(this.path + message);
   }
 
-  /** Gathers what is wrong with the input in a field, such as `items.0`. */
-  in(place: string): Faults {
-    return new Faults(this.messages, `${this.path}${place}.`);
+  /** A collector that adds the messages of the input at `path`, such as `items.0`, to this one. */
+  in(path: string): Faults {
+    return new Faults(this.messages, `${this.path}${path}.`);
   }
 }

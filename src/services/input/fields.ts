@@ -1,13 +1,13 @@
 import { IsBoolean, IsDate, IsInt, Min } from "class-validator";
 import { Money } from "../../money";
 import { isEmailAddress } from "../../text/email-address";
-import { codePoints, isStorable, showsNothing } from "../../text/unicode";
+import { codePoints, isBlank, isStorable } from "../../text/unicode";
 import { all, Converted, Elements, rule, type Conversion, type InputClass } from "./rules";
 
-/** Greatest value of a 32-bit integer, which ids and quantities are stored as. */
+/** The maximum of PostgreSQL's 32-bit integer, the type of ids and quantities. */
 export const MAX_INTEGER = 2_147_483_647;
 
-/** Most characters (code points) of the texts of the catalogue. */
+/** Maximum lengths of the texts in the catalogue, in characters (code points). */
 export const MAX_LENGTH = { name: 120, slug: 120, description: 5000 } as const;
 
 const textFault = (value: unknown, most: number): string | undefined => {
@@ -17,33 +17,31 @@ const textFault = (value: unknown, most: number): string | undefined => {
   return undefined;
 };
 
-/** A name: trimmed, and some of it can be seen. */
+/** A name with at least one visible character; it is trimmed. */
 export const Name = (): PropertyDecorator =>
   all(
     Converted((value) => (typeof value === "string" ? value.trim() : value)),
     rule("name", (value) =>
-      typeof value === "string" && showsNothing(value)
+      typeof value === "string" && isBlank(value)
         ? "should not be empty"
         : textFault(value, MAX_LENGTH.name),
     ),
   );
 
-/** A description, kept as given. */
 export const Description = (): PropertyDecorator => Text(MAX_LENGTH.description);
 
-/** Text of at most `most` code points, kept as given. */
+/** Text of at most `most` code points, not trimmed. */
 export const Text = (most: number): PropertyDecorator =>
   rule("text", (value) => textFault(value, most));
 
-/** An e-mail address, kept as given. */
+/** An e-mail address; its letter case stays as given. */
 export const Email = (): PropertyDecorator =>
   rule("email", (value) => (isEmailAddress(value) ? undefined : "must be an email"));
 
-/** Text that a stored one is compared with. */
+/** Text to filter by: any text that could be stored, of any length but not empty. */
 export const FilterText = (): PropertyDecorator =>
   rule("filter", (value) => (value === "" ? "should not be empty" : textFault(value, Infinity)));
 
-/** One of the values. */
 export const OneOf = (values: readonly string[]): PropertyDecorator =>
   rule("oneOf", (value) =>
     values.some((each) => each === value)
@@ -51,20 +49,18 @@ export const OneOf = (values: readonly string[]): PropertyDecorator =>
       : `must be one of the following values: ${values.join(", ")}`,
   );
 
-/** A point in time. */
 export const Instant = (): PropertyDecorator => IsDate();
 
-/** Any integer, as it is. */
+/** Any integer, but not a string of digits. */
 export const WholeNumber = (): PropertyDecorator => IsInt();
 
-/** A password that is tried: not empty, and otherwise whatever it is. */
+/** A password at login: any text of any length that is not empty. */
 export const PasswordAttempt = (): PropertyDecorator =>
   rule("password", (value) => {
     if (value === undefined || value === null || value === "") return "should not be empty";
     return textFault(value, Infinity);
   });
 
-/** Words of a-z and 0-9 joined by single hyphens. */
 export const Slug = (): PropertyDecorator =>
   rule("slug", (value) => {
     if (typeof value !== "string") return "must be a string";
@@ -74,7 +70,7 @@ export const Slug = (): PropertyDecorator =>
     return "must be lower-case words of a-z and 0-9 joined by single hyphens";
   });
 
-/** A JSON boolean; nothing converts to one. */
+/** A JSON boolean. No other value is converted to one. */
 export const Flag = (): PropertyDecorator => IsBoolean();
 
 const toInteger: Conversion = (value) =>
@@ -85,14 +81,14 @@ const AtMost = (most: number): PropertyDecorator =>
     typeof value === "number" && value > most ? `must not be greater than ${most}` : undefined,
   );
 
-/** An integer from 1 to `most`, also as a string of base-10 digits. */
+/** An integer from 1 to `most`, or a string of its base-10 digits. */
 export const PositiveInteger = (most: number): PropertyDecorator =>
   all(Converted(toInteger), IsInt(), Min(1), AtMost(most));
 
-/** The id of something stored. Whether it exists, ids beyond the database's integer included, is the service's to say. */
+/** An id. If it exceeds {@link MAX_INTEGER}, it is valid input, but no resource has it. */
 export const Id = (): PropertyDecorator => PositiveInteger(Number.MAX_SAFE_INTEGER);
 
-/** A {@link Money}, from a decimal string or a JSON number that is one to the last digit sent; nothing is rounded. */
+/** A {@link Money}, from a decimal string or a JSON number. All digits that were sent count. */
 export const Price = (): PropertyDecorator =>
   all(
     Converted(
@@ -106,7 +102,7 @@ export const Price = (): PropertyDecorator =>
     ),
   );
 
-/** A list of `least` to `most` inputs of a class of their own. */
+/** A list of `least` to `most` inputs of the class `Element`. */
 export const ListOf = (
   Element: () => InputClass,
   { least, most }: { least: number; most: number },

@@ -1,13 +1,12 @@
 import { isStorable } from "../../text/unicode";
 import { MAX_INTEGER } from "./fields";
 
-/** What names one thing of the catalogue. */
+/** Identifies one product or category. */
 export type Key = { readonly id: number } | { readonly slug: string };
 
-/** Whether anything can be stored under the id: ids beyond the database's integer are simply unknown. */
+/** Whether the database's integer type can hold the id. If it can't, no resource with this id exists. */
 export const isStorableId = (id: number): boolean =>
   Number.isInteger(id) && id >= 1 && id <= MAX_INTEGER;
 
-/** Whether anything can be stored under the key. */
 export const isStorableKey = (key: Key): boolean =>
   "id" in key ? isStorableId(key.id) : isStorable(key.slug);

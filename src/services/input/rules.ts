@@ -1,15 +1,14 @@
 import { ValidateBy, ValidateIf } from "class-validator";
 
-/** Converts a value; `numeral` is the text of a number that has more digits than the value may hold. */
+/** Converts a value. `numeral` is the original text of a number that a double may not hold exactly. */
 export type Conversion = (value: unknown, numeral?: string) => unknown;
 
-/** The class of an input. */
 export type InputClass<T extends object = object> = new () => T;
 
 const conversions = new Map<unknown, Map<string, Conversion>>();
 const elementClasses = new Map<unknown, Map<string, () => InputClass>>();
 
-/** The conversion of a field's value before it is judged; without one the value stays as it is. */
+/** The conversion of a field's value before validation; a field without one keeps its value. */
 export const conversionOf = (Input: unknown, field: string): Conversion =>
   conversions.get(Input)?.get(field) ?? ((value) => value);
 
@@ -17,7 +16,7 @@ export const conversionOf = (Input: unknown, field: string): Conversion =>
 export const elementClassOf = (Input: unknown, field: string): InputClass | undefined =>
   elementClasses.get(Input)?.get(field)?.();
 
-/** Converts a field before it is judged. Of several conversions the one written last comes first. */
+/** Converts a field before validation. Of several such decorators on a field, the last one runs first. */
 export const Converted =
   (convert: Conversion): PropertyDecorator =>
   (target, field) => {
@@ -26,7 +25,7 @@ export const Converted =
     remember(conversions, both)(target, field);
   };
 
-/** Says that the elements of a list are inputs of a class of their own. */
+/** Declares that the elements of a list are inputs of the class `Element`. */
 export const Elements = (Element: () => InputClass): PropertyDecorator =>
   remember(elementClasses, Element);
 
@@ -37,7 +36,7 @@ function remember<T>(registry: Map<unknown, Map<string, T>>, entry: T): Property
   };
 }
 
-/** Several decorators as one. */
+/** Combines several decorators. */
 export const all =
   (...decorators: PropertyDecorator[]): PropertyDecorator =>
   (target, field) => {
@@ -45,8 +44,8 @@ export const all =
   };
 
 /**
- * A rule of a field. `faultOf` says what is wrong with a value, as the end of a sentence that starts with
- * the field's name; undefined if nothing is.
+ * A validation rule of a field. `faultOf` returns the end of a message that begins with the field's name,
+ * or undefined if the value is valid.
  */
 export const rule = (
   name: string,
@@ -60,10 +59,10 @@ export const rule = (
     },
   });
 
-/** The field may be left out; `null` is no way of doing so. */
+/** The field may be left out, but it may not be `null`. */
 export const Optional = (): PropertyDecorator => ValidateIf((_input, value) => value !== undefined);
 
-/** The field of a filter may be left out or `null`: both mean no condition. */
+/** The field of a filter may be left out or `null`; both mean that there is no condition. */
 export const Unfiltered = (): PropertyDecorator =>
   all(
     Converted((value) => value ?? undefined),

@@ -4,22 +4,23 @@ import { numeralAt } from "../../exact-json";
 import { Faults } from "./faults";
 import { conversionOf, elementClassOf, type InputClass } from "./rules";
 
-/** Rules that an input class adds across its fields: messages with the path from that input, none if all is well. */
+/** An input class with rules that span several fields. */
 export interface CrossChecked {
+  /** The messages of the broken rules; their paths begin at this input. */
   crossFaults(): string[];
 }
 
-/** Most messages of one refusal: a hostile body gets no answer larger than itself. */
+/** Maximum number of messages in one answer, so that a hostile body does not get an even larger answer. */
 const MAX_MESSAGES = 500;
 
 /**
- * The one validator of both doors. Judges `value` against the input class and returns it as an
- * instance with every field converted to its documented type; an instance is converted in place.
+ * Validates `value`, for both REST and GraphQL. Returns an instance of the input class whose fields have
+ * their documented types; a value that is an instance already is converted in place.
  *
- * Properties outside the documented shape are refused, whatever their name (contract 1.1), and
- * nothing but documented fields is ever descended into, so depth and size are bounded by the classes.
+ * Unknown properties are refused, whatever their name (contract 1.1). Only documented fields are visited,
+ * so the input classes bound the depth of the work.
  *
- * @throws DomainError INVALID_INPUT with all messages, nested ones with their path (`items.0.quantity …`)
+ * @throws DomainError INVALID_INPUT with all messages; a nested one has its path (`items.0.quantity …`)
  */
 export function validate<T extends object>(Input: InputClass<T>, value: object): T {
   const faults = new Faults();
@@ -29,7 +30,7 @@ export function validate<T extends object>(Input: InputClass<T>, value: object):
   return input;
 }
 
-/** Whether a class is one of the input classes. */
+/** Whether a class is an input class, that is, has validation rules. */
 export const hasRules = (Input: unknown): Input is InputClass =>
   typeof Input === "function" && fieldsOf(Input as InputClass).size > 0;
 
@@ -43,7 +44,7 @@ function read<T extends object>(Input: InputClass<T>, value: object, faults: Fau
   return input;
 }
 
-/** An instance with the converted values of the documented fields; other properties are faults. */
+/** An instance with the converted values of the documented fields; any other property adds a message. */
 function convert<T extends object>(Input: InputClass<T>, value: object, faults: Faults): T {
   const input = value instanceof Input ? value : new Input();
   const fields = fieldsOf(Input);
@@ -55,7 +56,7 @@ function convert<T extends object>(Input: InputClass<T>, value: object, faults: 
   return input;
 }
 
-/** Holds the rules of its fields against an input; returns the fields that break one. */
+/** Checks the rules of all fields and returns the fields that break one. */
 function judge(input: object, faults: Faults): ReadonlySet<string> {
   const errors = validateSync(input);
   for (const { constraints = {} } of errors) {
@@ -64,15 +65,15 @@ function judge(input: object, faults: Faults): ReadonlySet<string> {
   return new Set(errors.map(({ property }) => property));
 }
 
-/** Reads the elements of a list, where the field is one and holds one. */
+/** Reads the elements of a field if it is a list of inputs and its value is an array. */
 function readElements(Input: InputClass, input: object, field: string, faults: Faults): void {
   const Element = elementClassOf(Input, field);
   const elements: unknown = Reflect.get(input, field);
   if (!Element || !Array.isArray(elements)) return;
   const readElement = (element: unknown, index: number): unknown => {
-    const place = `${field}.${index}`;
-    if (isObject(element)) return read(Element, element, faults.in(place));
-    faults.add(`${place} must be an object`);
+    const path = `${field}.${index}`;
+    if (isObject(element)) return read(Element, element, faults.in(path));
+    faults.add(`${path} must be an object`);
     return element;
   };
   Reflect.set(input, field, elements.map(readElement));
@@ -85,7 +86,7 @@ const isObject = (value: unknown): value is object =>
 
 const fieldsByClass = new Map<InputClass, ReadonlySet<string>>();
 
-/** The documented fields: those that carry a rule. */
+/** The documented fields are those with a validation rule. */
 function fieldsOf(Input: InputClass): ReadonlySet<string> {
   let fields = fieldsByClass.get(Input);
   if (!fields) {

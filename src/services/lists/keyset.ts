@@ -6,29 +6,29 @@ import type { Lists } from "./lists";
 import { pageRequest } from "./pagination";
 import { isStorableTime } from "../input/times";
 
-/** A place in a list that is newest first: the entry that a cursor points at. */
+/** The position of a cursor's entry in a list that is sorted newest first. */
 interface Position {
   readonly createdAt: Date;
   readonly id: number;
 }
 
-/** How many entries of a connection are wanted, and after which one. */
+/** The number of entries that a client wants from a connection, and the entry after which they begin. */
 export interface KeysetRequest {
   readonly first: number;
   readonly after: Position | undefined;
 }
 
-/** Part of a list by keyset: stable while entries are added (Relay's Cursor Connections). */
+/** A page of keyset pagination (Relay's Cursor Connections). New entries in the list do not shift it. */
 export interface KeysetPage<T> {
   readonly edges: { readonly cursor: string; readonly node: T }[];
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** 0 where it was not asked for. */
+  /** 0 if it was not requested. */
   readonly totalCount: number;
 }
 
 /**
- * Checks the arguments of a connection; `first` has the bounds of a page size.
+ * Checks the arguments of a connection. `first` has the same bounds as a page size.
  *
  * @throws DomainError INVALID_INPUT
  */
@@ -38,8 +38,8 @@ export function keysetRequest(first: number, after: string | null | undefined): 
 }
 
 /**
- * Reads part of a list that is newest first, with one entry more than wanted to see if there are more.
- * `price` is what finding the entries costs beside themselves.
+ * Reads a page of a list that is sorted newest first. It reads one more entry than requested, to see if
+ * there is a next page. `price` is the cost of finding the entries (list-prices.ts).
  */
 export async function readKeysetPage<T extends Position>(
   lists: Lists,

@@ -1,32 +1,32 @@
 /**
- * What a list costs the database beside the rows that it returns. The unit is one row that is read by its
- * id; docs/graphql.md explains the prices to those who write queries.
+ * The work that a list causes in the database in addition to the rows that it returns. The unit is the work
+ * of reading one row by its id. docs/graphql.md explains the prices to authors of queries.
  */
 export const LIST_PRICES = {
-  /** All rows that match are counted. */
+  /** Counts all matching rows. */
   total: 20,
-  /** A sort and conditions that no index serves together. */
+  /** Sorts and filters in a combination that no index supports. */
   scan: 30,
-  /** Words are looked for in names and descriptions. */
+  /** Searches for words in names and descriptions. */
   search: 100,
 } as const;
 
-/** Rows that are skipped for the price of one that is read. */
+/** Skipping this many rows costs as much as reading one. */
 const SKIPPED_PER_ROW = 100n;
 const DEAREST_SKIP = 100n;
 
-/** A list of this price or more is costly. */
+/** The lowest price of a costly list. */
 const COSTLY = 20;
 
-/** The price of the rows before a part of a list. */
+/** The price of skipping the rows before a page. */
 export function priceOfSkipping(rows: bigint): number {
   const price = rows / SKIPPED_PER_ROW;
   return Number(price < DEAREST_SKIP ? price : DEAREST_SKIP);
 }
 
 /**
- * The price of counting all rows, where a client asks for the number. REST's pages always have it (contract
- * 2.meta): there it is not the client's choice, and has no price.
+ * The price of counting all rows if the client asked for it. REST leaves `counted` out: its pages always
+ * have the total (contract 2.meta), so counting is not the client's choice and has no price.
  */
 export const priceOfTotal = (counted: boolean | undefined): number =>
   counted === true ? LIST_PRICES.total : 0;

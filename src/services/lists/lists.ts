@@ -5,13 +5,12 @@ import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isCostly, priceOfSkipping } from "./list-prices";
 
-/** The part of the pool that costly lists may hold at one time. */
+/** The share of the connection pool that costly lists may use at the same time. */
 const COSTLY_SHARE = 1 / 4;
 
 /**
- * Reads lists. Those that cost the database much share a lane of their own, a quarter of the
- * connections, so that everything else finds one however many of them are asked for; they wait for
- * their turn as long, and as many of them, as for a connection.
+ * Reads lists. Costly lists have their own queue and use at most a quarter of the connections, so that
+ * other statements always find one. The queue has the length and the timeout of the queue for a connection.
  */
 export class Lists {
   private readonly costly: BoundedQueue;
@@ -28,25 +27,25 @@ export class Lists {
   }
 
   /**
-   * Part of a list and the number of all its rows. `price` is what finding the rows costs beside
-   * themselves (see list-prices).
+   * Reads part of a list and the number of all its rows. `price` is the cost of finding them
+   * (list-prices.ts).
    *
-   * @throws DomainError UNAVAILABLE where it is costly, and too many such wait or it has waited too long
+   * @throws DomainError UNAVAILABLE if the list is costly and the queue is full, or the wait too long
    */
   read<Row extends { id: number }>(query: ListQuery<Row>, price = 0): Promise<ListPart<Row>> {
-    return this.inLane(query, price, () => readList(this.sequelize, query));
+    return this.queued(query, price, () => readList(this.sequelize, query));
   }
 
-  /** The same part of several lists, by key: those of the rows that have it in `column`; else as {@link read}. */
+  /** Like {@link read}, for one list per key: the rows that have the key in `column`. */
   readEach<Row extends { id: number }>(
     query: ListQuery<Row>,
     lists: { column: Sql; keys: readonly number[] },
     price = 0,
   ): Promise<Map<number, ListPart<Row>>> {
-    return this.inLane(query, price, () => readLists(this.sequelize, query, lists));
+    return this.queued(query, price, () => readLists(this.sequelize, query, lists));
   }
 
-  private inLane<T>(
+  private queued<T>(
     { offset }: { offset: bigint },
     price: number,
     read: () => Promise<T>,

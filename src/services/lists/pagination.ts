@@ -4,7 +4,7 @@ export const DEFAULT_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 50;
 
-/** A page that was asked for, within the bounds (contract 8.bounds); pages count from 1. */
+/** A valid request for a page (contract 8.bounds); the first page is 1. */
 export interface PageRequest {
   readonly page: number;
   readonly pageSize: number;
@@ -18,15 +18,15 @@ export interface PageMeta {
   readonly totalPages: number;
 }
 
-/** One page of a list with its meta, both of one snapshot. */
+/** One page of a list and its meta object, both from the same database snapshot. */
 export interface Page<T> {
   readonly data: T[];
   readonly meta: PageMeta;
 }
 
 /**
- * Checks a page request. What is undefined takes its default; what is not an integer within the bounds (NaN
- * stands for something unreadable) is refused, `page` before `pageSize`.
+ * Checks the parameters of a page, `page` before `pageSize`. An undefined one takes its default. NaN stands
+ * for a value that was not a number, and is refused.
  *
  * @throws DomainError INVALID_INPUT with the parameter's message (contract 8.bounds)
  */
@@ -43,13 +43,13 @@ export function pageRequest(
   return { page, pageSize };
 }
 
-/** The part of a list that a page shows. The last pages begin beyond 2^53, hence the bigint. */
+/** The part of a list that a page shows. The offset is a bigint because it can exceed 2^53. */
 export const partOf = ({ page, pageSize }: PageRequest): { limit: number; offset: bigint } => ({
   limit: pageSize,
   offset: BigInt(page - 1) * BigInt(pageSize),
 });
 
-/** Page and meta from the rows of a page and the number of all rows. */
+/** Builds a page from its rows and the number of all rows in the list. */
 export function pageOf<T>(
   { page, pageSize }: PageRequest,
   { rows, total }: { rows: T[]; total: number },

@@ -1,6 +1,5 @@
 import { Email } from "../input/fields";
 
-/** An address of the newsletter. */
 export class SubscribeInput {
   @Email()
   email!: string;

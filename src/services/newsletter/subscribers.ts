@@ -10,10 +10,9 @@ import { priceOfTotal } from "../lists/list-prices";
 import type { Lists } from "../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
 
-/** A subscriber as services return it. */
 export type SubscriberRecord = InferAttributes<NewsletterSubscriber>;
 
-/** Newsletter subscriptions. Addresses ignore letter case and are stored as they were first given. */
+/** Newsletter subscriptions. Addresses ignore letter case; the first spelling is stored. */
 export class Subscribers {
   private readonly subscribers: Repository<NewsletterSubscriber>;
 
@@ -24,7 +23,7 @@ export class Subscribers {
     this.subscribers = sequelize.getRepository(NewsletterSubscriber);
   }
 
-  /** Subscribes an address, again where it had unsubscribed. Says nothing of whether it was known. */
+  /** Subscribes an address, or renews its subscription. Does not reveal whether it was already known. */
   async subscribe({ email }: SubscribeInput): Promise<void> {
     await runSql(
       this.sequelize,

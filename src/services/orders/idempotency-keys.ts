@@ -9,16 +9,16 @@ import { idempotencyKeyReused } from "../../errors";
 import { IdempotencyKey } from "../../models";
 import { refusalOf } from "../refusals";
 
-/** Expired keys that each new one clears away: more than one, so that they never pile up. */
+/** Expired keys that each new key deletes; more than one, so that they never pile up. */
 const CLEARED_AT_ONCE = 10;
 
-/** A key, and what was asked under it. */
+/** An idempotency key and the fingerprint of the request that was sent with it. */
 export interface KeyedRequest {
   readonly key: string;
   readonly fingerprint: string;
 }
 
-/** The fingerprint of a request: equal for requests that ask for the same. */
+/** The fingerprint of a request; equal requests have equal fingerprints. */
 export const fingerprintOf = (request: unknown): string =>
   createHash("sha256").update(JSON.stringify(request)).digest("hex");
 
@@ -29,10 +29,10 @@ function throwUnavailable(fault: unknown): void {
   if (refusal?.code === "UNAVAILABLE") throw refusal;
 }
 
-/** Remembers the orders that were placed under keys, each in its order's own transaction. */
+/** Stores which order was placed under which key, in the transaction of that order. */
 export class IdempotencyKeys {
   private readonly keys: Repository<IdempotencyKey>;
-  /** The end of the last task of each key that is under way; a rejection says that the database is away. */
+  /** The end of the last queued task of each key; it rejects if the task found the database unavailable. */
   private readonly turns = new Map<string, Promise<void>>();
 
   constructor(
@@ -43,11 +43,11 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Runs a task when the earlier ones of its key in this process are over. The database would keep them
-   * apart as well, but each would hold a connection while it waits.
+   * Runs a task after the earlier tasks of its key in this process have ended. The lock of {@link claim}
+   * would also keep them apart, but each waiting task would then hold a database connection.
    *
-   * @throws DomainError UNAVAILABLE where an earlier one found that the database is: waiting for it
-   *   one after another, the last would be answered late; whatever `task` throws
+   * @throws DomainError UNAVAILABLE if an earlier task found the database unavailable, so that waiting
+   *   tasks don't time out one by one; any error of `task`
    */
   async inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
     const before = this.turns.get(key) ?? Promise.resolve();
@@ -63,10 +63,10 @@ export class IdempotencyKeys {
   }
 
   /**
-   * The id of the order that was placed under the key; undefined where there is none. Others that claim
-   * the key wait until this transaction ends: that saves them work which {@link remember} would refuse.
+   * The id of the order that was placed under the key; undefined if there is none. Other claims of the key
+   * wait until this transaction ends, so that they do no work that {@link remember} would reject.
    *
-   * @throws DomainError IDEMPOTENCY_KEY_REUSED where another request was placed under the key
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED if the key was used for another request
    */
   async claim(
     { key, fingerprint }: KeyedRequest,
@@ -86,10 +86,10 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Remembers the order that the key was claimed for, and clears some expired keys away. A key that is
-   * stored and has not expired is never overwritten.
+   * Stores the order of a claimed key, and deletes some expired keys. A stored key that has not expired is
+   * never overwritten.
    *
-   * @throws Overtaken where another transaction has placed an order under the key since it was claimed
+   * @throws Overtaken if another transaction has placed an order under the key since it was claimed
    */
   async remember(
     { key, fingerprint }: KeyedRequest,
@@ -115,7 +115,7 @@ export class IdempotencyKeys {
           RETURNING key`,
       transaction,
     );
-    if (!stored) throw new Overtaken(`Another order was placed under the same key`);
+    if (!stored) throw new Overtaken("Another order was placed under the same key");
   }
 
   private expiry(): Date {

@@ -6,15 +6,14 @@ import { Money } from "../../money";
 import { isStorableId } from "../input/ids";
 import type { OrderItemInput } from "./inputs/place-order-input";
 
-/** An item of an order, and the price that one of it has. */
 export interface PricedItem extends Readonly<OrderItemInput> {
   readonly unitPrice: Money;
 }
 
 /**
- * The items of an order at the current prices of their products, all of one moment. Read without a lock:
- * locks of orders overtake a change that waits for them, so that a product that sells could not be changed.
- * Only the foreign key of stored items holds the products, and keeps them from being deleted.
+ * The items of an order at the current prices of their products, read in one statement. It takes no locks:
+ * a steady stream of orders would otherwise hold shared locks all the time, and an update of a product that
+ * sells well would never get its turn. The foreign key of the stored items prevents a deletion.
  *
  * @throws DomainError INVALID_INPUT naming every product that is unknown or inactive
  */
@@ -40,7 +39,7 @@ export async function atCurrentPrices(
   return priced;
 }
 
-/** The sum over items of unit price times quantity (contract 3.2); may exceed what can be stored. */
+/** The sum of unit price times quantity over the items (contract 3.2). It may exceed {@link Money.MAX}. */
 export const totalOf = (items: readonly PricedItem[]): Money =>
   items
     .map(({ unitPrice, quantity }) => unitPrice.times(quantity))

@@ -2,7 +2,6 @@ import { Field, InputType } from "type-graphql";
 import { Flag } from "../../input/fields";
 import { Unfiltered } from "../../input/rules";
 
-/** Conditions on categories. */
 @InputType({ description: "Conditions on categories." })
 export class CategoryFilter {
   @Field({ nullable: true, description: "Only those that are, or are not, active." })

@@ -2,7 +2,6 @@ import { Field, InputType } from "type-graphql";
 import { Flag, MAX_LENGTH, Name, Slug } from "../../input/fields";
 import { Optional } from "../../input/rules";
 
-/** A new category; the slug is derived from the name where it is left out. */
 @InputType({ description: "A new category." })
 export class CreateCategoryInput {
   @Field({ description: `1 to ${MAX_LENGTH.name} characters, trimmed.` })

@@ -3,7 +3,6 @@ import { Money } from "../../../money";
 import { Description, Flag, Id, MAX_LENGTH, Name, Price, Slug } from "../../input/fields";
 import { Optional } from "../../input/rules";
 
-/** A new product; the slug is derived from the name where it is left out. */
 @InputType({ description: "A new product." })
 export class CreateProductInput {
   @Field({ description: `1 to ${MAX_LENGTH.name} characters, trimmed.` })

@@ -3,10 +3,9 @@ import { Money } from "../../../money";
 import { Flag, MAX_LENGTH, Price, Text, WholeNumber } from "../../input/fields";
 import { Unfiltered } from "../../input/rules";
 
-/** Most code points of a search. */
+/** Maximum length of a search, in code points. */
 const SEARCH_MAX_LENGTH = 200;
 
-/** Conditions on products, all of which hold; bounds are inclusive. */
 @InputType({ description: "Conditions on products, all of which hold." })
 export class ProductFilter {
   @Field(() => Int, { nullable: true, description: "Products of the category with this id." })

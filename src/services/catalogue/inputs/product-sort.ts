@@ -1,14 +1,12 @@
 import { Field, InputType, registerEnumType } from "type-graphql";
 import { OneOf } from "../../input/fields";
 
-/** What products are sorted by. */
 export enum ProductSortField {
   CREATED_AT = "CREATED_AT",
   NAME = "NAME",
   PRICE = "PRICE",
 }
 
-/** The direction of a sort. */
 export enum SortDirection {
   ASC = "ASC",
   DESC = "DESC",
@@ -33,7 +31,6 @@ registerEnumType(SortDirection, {
   },
 });
 
-/** The order of products; id breaks ties, in the same direction. */
 @InputType({ description: "The order of products; the id breaks ties, in the same direction." })
 export class ProductSort {
   @Field(() => ProductSortField, {
@@ -43,10 +40,7 @@ export class ProductSort {
   @OneOf(Object.values(ProductSortField))
   field!: ProductSortField;
 
-  @Field(() => SortDirection, {
-    defaultValue: SortDirection.DESC,
-    description: "The direction.",
-  })
+  @Field(() => SortDirection, { defaultValue: SortDirection.DESC, description: "The direction." })
   @OneOf(Object.values(SortDirection))
   direction!: SortDirection;
 }

@@ -2,7 +2,6 @@ import { Field, InputType } from "type-graphql";
 import { Flag, MAX_LENGTH, Name, Slug } from "../../input/fields";
 import { Optional } from "../../input/rules";
 
-/** Changes of a category; what is left out stays as it is. */
 @InputType({ description: "Changes of a category; what is left out stays as it is." })
 export class UpdateCategoryInput {
   @Field({

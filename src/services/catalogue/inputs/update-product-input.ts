@@ -3,7 +3,6 @@ import { Money } from "../../../money";
 import { Description, Flag, Id, MAX_LENGTH, Name, Price, Slug } from "../../input/fields";
 import { Optional } from "../../input/rules";
 
-/** Changes of a product; what is left out stays as it is. */
 @InputType({ description: "Changes of a product; what is left out stays as it is." })
 export class UpdateProductInput {
   @Field({

@@ -1,15 +1,11 @@
 import { all, Converted, rule } from "../../input/rules";
 
-/** Most characters of an idempotency key. */
 const KEY_MAX_LENGTH = 255;
 
-/** What an idempotency key is, as messages and descriptions say it. */
+/** The form of an idempotency key, in the words of messages and descriptions. */
 export const KEY_FORM = `1 to ${KEY_MAX_LENGTH} visible ASCII characters`;
 
-/**
- * An idempotency key, bare or as the quoted string of the IETF draft (RFC 8941 section 3.3.3); both forms
- * name the same key.
- */
+/** An idempotency key, either plain or quoted as in RFC 8941 section 3.3.3; both forms are the same key. */
 export const IdempotencyKeyText = (): PropertyDecorator =>
   all(
     Converted((value) => (typeof value === "string" ? unquoted(value) : value)),
@@ -20,7 +16,7 @@ export const IdempotencyKeyText = (): PropertyDecorator =>
     ),
   );
 
-/** What a quoted string stands for; an opening quote that nothing closes makes no key. */
+/** The content of a quoted string; other text as it is. A malformed quoted string gives an empty key. */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
   const end = text.length - 1;

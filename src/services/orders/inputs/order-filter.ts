@@ -15,7 +15,6 @@ registerEnumType(OrderStatus, {
   },
 });
 
-/** Conditions on orders, all of which hold. */
 @InputType({ description: "Conditions on orders, all of which hold." })
 export class OrderFilter {
   @Field(() => OrderStatus, { nullable: true, description: "Orders in this state." })

@@ -4,13 +4,12 @@ import { Price } from "../../input/fields";
 import { Unfiltered } from "../../input/rules";
 import { IdempotencyKeyText, KEY_FORM } from "./idempotency-key-text";
 
-/** On which terms an order is placed; they are headers at REST and arguments in GraphQL. */
+/** Optional terms of an order; they are headers in REST and arguments in GraphQL. */
 @ArgsType()
 export class OrderTerms {
   @Field({
     nullable: true,
-    description:
-      `A key of your own, ${KEY_FORM}: ` + "the same order sent again under it is placed once.",
+    description: `A key of your own, ${KEY_FORM}: the same order sent again under it is placed once.`,
   })
   @Unfiltered()
   @IdempotencyKeyText()

@@ -3,10 +3,9 @@ import { EMAIL_MAX_LENGTH } from "../../../text/email-address";
 import type { CrossChecked } from "../../input/validate";
 import { Email, Id, ListOf, MAX_INTEGER, PositiveInteger } from "../../input/fields";
 
-/** Most items in one order (contract 4.orders.1). */
+/** Maximum number of items in one order (contract 4.orders.1). */
 const MAX_ITEMS = 100;
 
-/** A product and how many of it are ordered. */
 @InputType({ description: "A product and how many of it are ordered." })
 export class OrderItemInput {
   @Field(() => Int, { description: "An active product; at most once per order." })
@@ -18,7 +17,7 @@ export class OrderItemInput {
   quantity!: number;
 }
 
-/** A customer's order (contract 4.orders). */
+/** The body of an order (contract 4.orders). */
 @InputType({ description: "A customer's order." })
 export class PlaceOrderInput implements CrossChecked {
   @Field({ description: `The customer's e-mail address, at most ${EMAIL_MAX_LENGTH} characters.` })
@@ -29,7 +28,7 @@ export class PlaceOrderInput implements CrossChecked {
   @ListOf(() => OrderItemInput, { least: 1, most: MAX_ITEMS })
   items!: OrderItemInput[];
 
-  /** A product occurs at most once per order (contract 4.orders.3). */
+  /** Checks that each product occurs at most once (contract 4.orders.3). */
   crossFaults(): string[] {
     if (!Array.isArray(this.items) || this.items.length > MAX_ITEMS) return [];
     const seen = new Set<number>();
