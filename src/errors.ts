@@ -1,9 +1,6 @@
 import { isNativeError } from "node:util/types";
 
-/**
- * The vocabulary of refusals. Services speak it; each door maps it to its own protocol.
- * There is no HTTP in here: a code says what went wrong, never how it is transported.
- */
+/** The error codes of the services. They know nothing of HTTP; each API maps them to its own protocol. */
 export const errorCodes = [
   "INVALID_INPUT",
   "INVALID_CREDENTIALS",
@@ -16,12 +13,11 @@ export const errorCodes = [
   "UNAVAILABLE",
 ] as const;
 
-/** One reason for which the shop refuses a request. */
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** What is left of a rate limit. */
+/** The state of a rate limit for one client. */
 export interface Quota {
-  /** What is limited, such as `orders`. */
+  /** The kind of request that is limited, such as `orders`. */
   readonly name: string;
   /** Requests per window, and the window's length in seconds. */
   readonly limit: number;
@@ -31,17 +27,16 @@ export interface Quota {
   readonly reset: number;
 }
 
-/** What a refusal may carry beside its code and messages. */
 export interface DomainErrorDetails {
   /** Seconds after which a retry makes sense. */
   retryAfter?: number;
   /** For UNAUTHENTICATED: whether a token was presented at all (RFC 6750 section 3.1). */
   tokenPresented?: boolean;
-  /** For TOO_MANY_REQUESTS: the limit, where it is not a secret of the guard. */
+  /** For TOO_MANY_REQUESTS: the limit, unless clients must not learn it (as for failed logins). */
   quota?: Quota;
 }
 
-/** A refusal that the caller is meant to see: a code and the message, or messages, that explain it. */
+/** A refusal: an error that the client is meant to see, with a code and the messages that explain it. */
 export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
@@ -55,18 +50,17 @@ export class DomainError extends Error {
 }
 
 /**
- * Why the service, or a command, can't start or do its work. The message is for whoever started it: it says
- * what is wrong and, where that is not obvious, what to do about it, without a password and without need
- * of a stack.
+ * A failure of the service or of a command that its operator can fix. The message says what is wrong and,
+ * if that is not obvious, what to do about it. It contains no password and is shown without a stack trace.
  */
 export class OperatorError extends Error {
   override readonly name: string = "OperatorError";
 }
 
-/** What any error says, on one line. */
+/** The message of any thrown value, on one line. */
 export function messageOf(error: unknown): string {
   if (!isNativeError(error)) return String(error);
-  // Node reports a host with several addresses as a group of errors, without a message of its own.
+  // If all addresses of a host fail, Node throws an AggregateError that has no message.
   if ("errors" in error && Array.isArray(error.errors)) {
     return error.errors.map(messageOf).join("; ");
   }
@@ -77,7 +71,7 @@ export function messageOf(error: unknown): string {
   return lines.join("; ") || error.name;
 }
 
-/** Input that breaks the documented shape; `messages` is a list even of one (contract 1.2). */
+/** Input that breaks the rules; validation messages are a list even if there is only one (contract 1.2). */
 export const invalidInput = (messages: string | readonly string[]): DomainError =>
   new DomainError("INVALID_INPUT", messages);
 
@@ -92,24 +86,24 @@ export const unauthenticated = (tokenPresented: boolean): DomainError =>
 /** A valid token whose role is not allowed (contract 7.403). */
 export const forbidden = (): DomainError => new DomainError("FORBIDDEN", "Forbidden resource");
 
-/** The thing that was asked for does not exist; `noun` is capitalised, such as `Product`. */
+/** The requested resource does not exist; `noun` is capitalised, such as `Product`. */
 export const notFound = (noun: string): DomainError =>
   new DomainError("NOT_FOUND", `${noun} not found`);
 
 /** The request is well-formed but contradicts what is stored. */
 export const conflict = (message: string): DomainError => new DomainError("CONFLICT", message);
 
-/** An idempotency key that another request was placed under; tells nothing about that one. */
+/** The idempotency key belongs to another request, about which the error reveals nothing. */
 export const idempotencyKeyReused = (): DomainError =>
   new DomainError("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key was used for another request");
 
-/** Too many requests of one client; `reset` is in seconds. */
+/** Too many requests from one client; `reset` is in seconds. */
 export const tooManyRequests = (quota: Quota | { readonly reset: number }): DomainError =>
   new DomainError("TOO_MANY_REQUESTS", "Too Many Requests", {
     retryAfter: quota.reset,
     ...("limit" in quota && { quota }),
   });
 
-/** The service can't answer now; a retry after `retryAfter` seconds makes sense. */
+/** The service can't answer now; the client may retry after `retryAfter` seconds. */
 export const unavailable = (retryAfter = 1): DomainError =>
   new DomainError("UNAVAILABLE", "Service Unavailable", { retryAfter });

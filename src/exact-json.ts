@@ -3,16 +3,16 @@ import { createScanner, SyntaxKind } from "jsonc-parser";
 
 /**
  * Matches every numeral that a double may not hold exactly: a double keeps 15 significant digits, with any
- * exponent of two digits. Whatever else it matches costs a little time and changes nothing.
+ * exponent of two digits. Other matches are harmless; they only cost a little time.
  */
 const LONG_NUMERAL = /[0-9.]{16}|[eE][+-]?[0-9]{3}/;
 
-/** Long numerals by the object or list that they stand in, and their place in it. */
+/** The text of long numerals, by the object or array that contains them and by their key in it. */
 const numerals = new WeakMap<object, Map<string, string>>();
 
 /**
- * The text of a number that {@link parseJson} has read, where it has more digits, or a greater exponent,
- * than its value may hold; undefined for every other value.
+ * The original text of a number from {@link parseJson} that a double may not hold exactly; undefined for
+ * every other value.
  */
 export const numeralAt = (holder: object, key: string | number): string | undefined =>
   numerals.get(holder)?.get(String(key));
@@ -27,7 +27,7 @@ export function parseJson(text: string): unknown {
   return LONG_NUMERAL.test(text) ? parseNumerals(text, value) : value;
 }
 
-/** Parses the JSON again, with the long numbers as strings that begin with a mark which nobody can guess. */
+/** Parses the JSON again, with long numbers as strings that begin with a mark that no client can guess. */
 function parseNumerals(text: string, value: unknown): unknown {
   const mark = randomUUID();
   const parts: string[] = [];
@@ -45,8 +45,8 @@ function parseNumerals(text: string, value: unknown): unknown {
 }
 
 /**
- * Turns the marked strings into numbers again, and remembers their digits. A loop, as recursion would
- * overflow where JSON.parse does not.
+ * Turns the marked strings back into numbers and remembers their text. It uses a loop because recursion
+ * could overflow the stack on nesting that JSON.parse can read.
  */
 function unmarked(value: unknown, mark: string): unknown {
   const root = { value };

@@ -1,5 +1,5 @@
 const PATTERN = /^[0-9]+(?:\.[0-9]{1,2})?$/;
-/** A number of JSON or GraphQL, leading zeros aside: sign, digits, decimals, exponent. */
+/** A number as JSON or GraphQL writes it (leading zeros allowed): sign, digits, decimals, exponent. */
 const NUMERAL = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const MAX_CENTS = 9_999_999_999n;
 
@@ -15,8 +15,8 @@ export class Money {
   private constructor(private readonly cents: bigint) {}
 
   /**
-   * Reads a decimal string of at most 2 decimals, or a JSON number that has at most 2.
-   * Returns undefined for anything else and for amounts above {@link Money.MAX}: nothing is rounded.
+   * Reads a decimal string or a JSON number, either with at most 2 decimals. Nothing is rounded: anything
+   * else, and an amount above {@link Money.MAX}, gives undefined.
    */
   static parse(value: unknown): Money | undefined {
     if (typeof value === "number") return Money.ofNumeral(String(value));
@@ -24,21 +24,21 @@ export class Money {
   }
 
   /**
-   * Reads a number as it is written in JSON, such as `12.340` or `1.234e1`, by all of its digits. Returns
-   * undefined if it is no amount of at most 2 decimals. An exponent of any size costs nothing.
+   * Reads all digits of a number as it is written in JSON, such as `12.340` or `1.234e1`. Returns undefined
+   * if it is not an amount with at most 2 decimals. A huge exponent needs no extra time or memory.
    */
   static ofNumeral(text: string): Money | undefined {
     const [, sign, whole = "", fraction = "", exponent = "0"] = NUMERAL.exec(text) ?? [];
     const digits = (whole + fraction).replace(/^0+/, "");
     if (digits === "") return whole === "" ? undefined : Money.ZERO;
     const significant = withoutZerosAtEnd(digits);
-    // The amount in cents is `significant` with so many zeros after it.
+    // The amount in cents is `significant` followed by this many zeros.
     const zeros = digits.length - significant.length + Number(exponent) - fraction.length + 2;
     if (sign === "-" || zeros < 0 || significant.length + zeros > 10) return undefined;
     return new Money(BigInt(significant + "0".repeat(zeros)));
   }
 
-  /** Like {@link parse}, for text that is known to be an amount, such as a column's value. */
+  /** Like {@link parse}, for text that is known to be an amount, such as a column value. */
   static of(text: string): Money {
     const money = Money.parse(text);
     if (!money) throw new RangeError(`Not an amount: ${text}`);
@@ -58,7 +58,7 @@ export class Money {
     return new Money(this.cents + other.cents);
   }
 
-  /** The amount `count` times; `count` is an integer. */
+  /** The amount multiplied by `count`, an integer. */
   times(count: number): Money {
     return new Money(this.cents * BigInt(count));
   }
@@ -74,7 +74,7 @@ export class Money {
   }
 }
 
-/** Not with an expression: one that ends in zeros is tried from each zero. */
+/** A loop, because the regular expression `/0+$/` takes quadratic time on long runs of zeros. */
 function withoutZerosAtEnd(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === "0") end -= 1;

@@ -2,7 +2,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes } from 
 import { Column, DataType, ForeignKey, Model, Table } from "sequelize-typescript";
 import { Order } from "./order";
 
-/** A key that an order was placed under, so that a retry finds it. */
+/** An idempotency key with the order that was placed under it, so that a retry finds that order. */
 @Table({ tableName: "idempotency_keys", updatedAt: false })
 export class IdempotencyKey extends Model<
   InferAttributes<IdempotencyKey>,

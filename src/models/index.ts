@@ -14,7 +14,6 @@ export * from "./order";
 export * from "./order-item";
 export * from "./product";
 
-/** Every model, one class per table. */
 export const models = [
   Admin,
   Category,

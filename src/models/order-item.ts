@@ -8,7 +8,7 @@ import { BelongsTo, Column, DataType, ForeignKey, Model, Table } from "sequelize
 import { Order } from "./order";
 import { Product } from "./product";
 
-/** One product of an order, at the price of the moment it was ordered (contract 2.order-item). */
+/** One product of an order, at its price at the time of the order (contract 2.order-item). */
 @Table({ tableName: "order_items", timestamps: false })
 export class OrderItem extends Model<
   InferAttributes<OrderItem>,
@@ -28,7 +28,7 @@ export class OrderItem extends Model<
   @Column({ type: DataType.INTEGER, allowNull: false })
   declare quantity: number;
 
-  /** Decimal text with 2 places. */
+  /** A decimal string with 2 decimals. */
   @Column({ type: DataType.DECIMAL(10, 2), allowNull: false })
   declare unitPrice: string;
 

@@ -20,7 +20,7 @@ export class Order extends Model<InferAttributes<Order>, InferCreationAttributes
   @Column({ type: DataType.TEXT, allowNull: false })
   declare customerEmail: string;
 
-  /** Decimal text with 2 places. */
+  /** A decimal string with 2 decimals. */
   @Column({ type: DataType.DECIMAL(10, 2), allowNull: false })
   declare totalAmount: string;
 

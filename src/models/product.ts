@@ -22,7 +22,7 @@ export class Product extends Model<InferAttributes<Product>, InferCreationAttrib
   @Column({ type: DataType.TEXT, allowNull: false, defaultValue: "" })
   declare description: CreationOptional<string>;
 
-  /** Decimal text with 2 places. */
+  /** A decimal string with 2 decimals. */
   @Column({ type: DataType.DECIMAL(10, 2), allowNull: false })
   declare price: string;
 

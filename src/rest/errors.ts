@@ -1,20 +1,20 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/error-body";
 import { pathOf } from "../http/path-of";
-import { tellQuota } from "./rate-limit";
+import { setQuotaHeaders } from "./rate-limit";
 import { refusalOf } from "../services/refusals";
 
-/** Answers what no route answers. */
+/** Answers requests that no route matches. */
 export const notFound: RequestHandler = (request) => {
   throw new TransportError(404, `Cannot ${request.method} ${pathOf(request.originalUrl)}`);
 };
 
 /**
- * The one place where failures become REST answers, all in one shape (contract 7.shape). What is no
- * refusal is a fault of ours: reported, and answered without its cause.
+ * Turns every failure into a REST answer of the same shape (contract 7.shape). A failure that is not a
+ * refusal is an error in the service: it is reported, and the answer does not reveal its cause.
  */
 export function errorHandler(report: (fault: unknown) => void): ErrorRequestHandler {
-  // Express tells error handlers by their four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (failure: unknown, _request, response, next) => {
     if (response.headersSent) {
       next(failure);
@@ -25,7 +25,7 @@ export function errorHandler(report: (fault: unknown) => void): ErrorRequestHand
     const body = errorBodyOf(refusal);
     if (refusal && !(refusal instanceof TransportError)) {
       const { retryAfter, tokenPresented, quota } = refusal.details;
-      tellQuota(response, quota);
+      setQuotaHeaders(response, quota);
       if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
       if (tokenPresented !== undefined) {
         response.set(

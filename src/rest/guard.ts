@@ -3,18 +3,20 @@ import { bearerToken } from "../http/bearer-token";
 import type { Authentication } from "../services/administrators/authentication";
 import { everyone, permissions, type Operation } from "../services/permissions";
 
-/** The handler that comes first on every route: it admits callers to one operation. */
+/** The first handler of every route. It checks that the caller may call one operation. */
 export interface OperationGuard extends RequestHandler {
   readonly operation: Operation;
 }
 
-/** The guard of an operation. */
 export type GuardOf = (operation: Operation) => OperationGuard;
 
-/** Who may call each operation. The roles may be others than the shop has. */
+/** Who may call each operation. Any string is a role here, so that tests can use other roles. */
 type Permissions = Readonly<Record<Operation, typeof everyone | readonly string[]>>;
 
-/** Guards that read the `Authorization` header (RFC 6750 section 2.1), but for operations of everyone. */
+/**
+ * Makes guards that check the token of the `Authorization` header (RFC 6750 section 2.1). Operations that
+ * are open to everyone ignore the header.
+ */
 export const guardedBy =
   (authentication: Authentication, access: Permissions = permissions): GuardOf =>
   (operation) =>

@@ -8,7 +8,7 @@ import { categoryRoutes } from "./categories";
 import { orderRoutes } from "./orders";
 import { productRoutes } from "./products";
 
-/** The REST door: every endpoint (contract 4). */
+/** All endpoints of the REST API (contract 4). `admit` runs before every route. */
 export function restRoutes(
   services: Services,
   admit: RequestHandler,

@@ -4,10 +4,10 @@ import { OrderFilter } from "../services/orders/inputs/order-filter";
 import { pageRequest, type PageRequest } from "../services/lists/pagination";
 import { validate } from "../services/input/validate";
 
-/** The whole query string, as the application's query parser leaves it in `request.query`. */
+/** The application's query parser; its result is what `request.query` returns. */
 export const parseQuery = (text: string | null): URLSearchParams => new URLSearchParams(text ?? "");
 
-/** The value of a query parameter; undefined where it is absent, the list where it is repeated or bracketed. */
+/** The value of a query parameter; undefined if it is absent, a list if it is repeated or has brackets. */
 function single(request: Request, name: string): string | string[] | undefined {
   const query = request.query as unknown as URLSearchParams;
   const values = query.getAll(name);
@@ -18,7 +18,7 @@ function single(request: Request, name: string): string | string[] | undefined {
 const isDigits = (text: string | string[] | undefined): text is string =>
   typeof text === "string" && /^[0-9]+$/.test(text);
 
-/** Base-10 digits as a number, NaN for anything else, undefined where the parameter is absent. */
+/** Base-10 digits as a number; NaN for any other value; undefined if the parameter is absent. */
 function integerParameter(request: Request, name: string): number | undefined {
   const text = single(request, name);
   if (text === undefined) return undefined;
@@ -29,7 +29,7 @@ function integerParameter(request: Request, name: string): number | undefined {
 export const pageParameters = (request: Request): PageRequest =>
   pageRequest(integerParameter(request, "page"), integerParameter(request, "pageSize"));
 
-/** @throws DomainError INVALID_INPUT where `status` or `customerEmail` is repeated or not fit to filter by */
+/** @throws DomainError INVALID_INPUT if `status` or `customerEmail` is repeated or not a valid filter */
 export const orderFilterParameters = (request: Request): OrderFilter =>
   validate(OrderFilter, {
     status: single(request, "status"),
@@ -37,9 +37,9 @@ export const orderFilterParameters = (request: Request): OrderFilter =>
   });
 
 /**
- * A path parameter that is an id; ids beyond the database's integer stay numbers, which no thing has.
+ * A path parameter that is an id. It may exceed the database's integer type; no resource has such an id.
  *
- * @throws DomainError INVALID_INPUT where it is not base-10 digits
+ * @throws DomainError INVALID_INPUT if it is not base-10 digits
  */
 export function idParameter(request: Request, name: string): number {
   const text = request.params[name];

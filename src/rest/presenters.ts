@@ -3,7 +3,7 @@ import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/orde
 import type { Page } from "../services/lists/pagination";
 import type { ProductRecord } from "../services/catalogue/products";
 
-// Every field is listed by hand, so that a new column never leaks (contract 2).
+// The fields are listed one by one so that a new column is never exposed by accident (contract 2).
 
 export const presentCategory = (category: CategoryRecord) => ({
   id: category.id,
@@ -41,7 +41,7 @@ const presentOrderItem = (item: OrderItemRecord) => ({
   unitPrice: item.unitPrice,
 });
 
-/** The answer to placing an order; an order that was placed before gives the first answer again. */
+/** The answer to placing an order. A replay repeats the first answer, so the status is always PENDING. */
 export const presentPlacedOrder = ({ order, items }: PlacedOrder) => ({
   ...presentOrder({ ...order, status: "PENDING" }),
   items: items.map(presentOrderItem),

@@ -3,19 +3,19 @@ import type { Quota } from "../errors";
 import { addressOf } from "../http/client-address";
 import type { RateLimit } from "../services/limits/rate-limit";
 
-/** Counts every request against the limit of its address, and tells what is left. */
+/** Counts every request against the limit of its client address, and answers with the remaining quota. */
 export const limitedBy =
   (limit: RateLimit): RequestHandler =>
   async (request, response, next) => {
-    tellQuota(response, await limit.hit(addressOf(request)));
+    setQuotaHeaders(response, await limit.hit(addressOf(request)));
     next();
   };
 
 /**
- * The fields of the IETF draft "RateLimit header fields for HTTP" as of its version 10, and the three
- * that its early versions had, which more clients know.
+ * Sets the header fields of the IETF draft "RateLimit header fields for HTTP", version 10, and the three
+ * fields of its early versions, which more clients understand.
  */
-export function tellQuota(response: Response, quota: Quota | undefined): void {
+export function setQuotaHeaders(response: Response, quota: Quota | undefined): void {
   if (!quota) return;
   response.set({
     "RateLimit-Policy": `"${quota.name}";q=${quota.limit};w=${quota.seconds}`,

@@ -1,12 +1,12 @@
 import { codePoints, isStorable } from "./unicode";
 
-/** Fewest characters (code points) of a password that is set. */
+/** Minimum length of a new password, in characters (code points). */
 export const PASSWORD_MIN_LENGTH = 12;
 
-/** Most bytes of a password: bcrypt reads no further. */
+/** Maximum length of a password, in bytes; bcrypt ignores all bytes after these. */
 export const PASSWORD_MAX_BYTES = 72;
 
-/** What is wrong with a password that someone wants to set, as the end of a sentence; undefined if nothing is. */
+/** The rule that a new password breaks, as the end of a sentence; undefined if it breaks none. */
 export const passwordFault = (password: string): string | undefined => {
   if (codePoints(password) < PASSWORD_MIN_LENGTH)
     return `must have at least ${PASSWORD_MIN_LENGTH} characters`;
