@@ -2,16 +2,14 @@ import type { Sequelize } from "sequelize-typescript";
 import { unavailable } from "../errors";
 
 /**
- * How a gate stands.
- *
- * - `open`: whoever finds room in the queue may ask for a connection.
- * - `away`: the last who asked got none; the next one tries alone.
- * - `trying`: one of them tries, and all others are refused.
- * - `closed`: all are refused, and so are those who still waited.
+ * - `open`: requests may wait for a connection as long as there is room in the queue.
+ * - `away`: the last request got no connection; the next one tries alone.
+ * - `trying`: one request tries to connect, and all others are refused.
+ * - `closed`: all requests are refused, including those that were waiting.
  */
 type GateState = "open" | "away" | "trying" | "closed";
 
-/** What is used of Sequelize's connection manager; its declarations leave it out. */
+/** Members of Sequelize's connection manager that its declarations leave out. */
 interface ConnectionManager {
   readonly pool: { readonly waiting: number; readonly using: number; readonly maxSize: number };
   getConnection: GetConnection;
@@ -20,16 +18,16 @@ interface ConnectionManager {
 type GetConnection = (options?: unknown) => Promise<unknown>;
 
 /**
- * Stands before a pool's connections and refuses as UNAVAILABLE, at once, where waiting would not help:
- * where too many wait already, as a queue without bounds only makes all of them late, and where the
- * database is away, as one that hangs would find as many dead connections when it goes on.
+ * Guards the connections of a pool: it refuses a request at once, as UNAVAILABLE, if waiting would not
+ * help. That is so if too many requests wait already, because a long queue only delays all of them, and if
+ * the database is down, because abandoned attempts would burden a server that hangs when it resumes.
  */
 export class ConnectionGate {
   private state: GateState = "open";
   private readonly manager: ConnectionManager;
   private readonly acquire: GetConnection;
 
-  /** `queueLimit` is the number of requests that may wait. */
+  /** @param queueLimit the number of requests that may wait */
   constructor(
     sequelize: Sequelize,
     private readonly queueLimit: number,
@@ -39,16 +37,15 @@ export class ConnectionGate {
     this.install();
   }
 
-  /** Whether so many requests wait for a connection that the next one is refused. */
   get isQueueFull(): boolean {
     const { waiting, using, maxSize } = this.manager.pool;
     return waiting + using >= maxSize + this.queueLimit;
   }
 
-  /** Refuses from now on, as clients may be served elsewhere or be gone. */
+  /** Refuses all requests from now on. */
   close(): void {
     this.state = "closed";
-    this.install(); // Sequelize has put a refusal of its own in its place
+    this.install(); // Sequelize's close() replaces getConnection
   }
 
   private install(): void {
@@ -57,20 +54,20 @@ export class ConnectionGate {
 
   private async pass(options: unknown): Promise<unknown> {
     if (this.state === "closed" || this.state === "trying" || this.isQueueFull) throw unavailable();
-    const tries = this.state === "away";
-    if (tries) this.become("trying");
+    const isTrial = this.state === "away";
+    if (isTrial) this.become("trying");
     try {
       const connection = await this.acquire(options);
       this.become("open");
       return connection;
     } catch (error) {
-      // While another one tries, that one decides.
-      if (tries || this.state === "open") this.become("away");
+      // While another request tries to connect, only its outcome counts.
+      if (isTrial || this.state === "open") this.become("away");
       throw this.isClosed ? unavailable() : error;
     }
   }
 
-  /** What is closed stays so. */
+  /** A closed gate stays closed. */
   private become(state: GateState): void {
     if (!this.isClosed) this.state = state;
   }

@@ -1,15 +1,15 @@
 import { Client } from "pg";
 import { messageOf, OperatorError } from "../errors";
 
-const LEAST_VERSION = 15;
+const MIN_VERSION = 15;
 
-/** The one that has every character that a request may hold. */
+/** The only encoding that has every character of a request. */
 const ENCODING = "UTF8";
 
 /**
- * Makes sure that a database answers, that its server is not too old, and that it holds any text.
+ * Checks that a database answers, that its server is recent enough, and that its encoding is UTF-8.
  *
- * @throws OperatorError that says which database, and why
+ * @throws OperatorError that names the database and the reason
  */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const { host, pathname } = new URL(databaseUrl);
@@ -17,9 +17,9 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
   const { version, encoding } = await readServer(databaseUrl).catch((error: unknown) => {
     throw new OperatorError(`${name} can't be used: ${messageOf(error)}`, { cause: error });
   });
-  if (version < LEAST_VERSION) {
+  if (version < MIN_VERSION) {
     throw new OperatorError(
-      `${name} is served by PostgreSQL ${version}; version ${LEAST_VERSION} or later is required`,
+      `${name} is served by PostgreSQL ${version}; version ${MIN_VERSION} or later is required`,
     );
   }
   if (encoding !== ENCODING) {
@@ -42,7 +42,7 @@ async function readServer(databaseUrl: string): Promise<Server> {
     query_timeout: 10_000,
     application_name: "tea-shop start",
   });
-  // A connection that breaks also fails its statement; without a listener it would end the process.
+  // A broken connection also fails its statement; without a listener its error would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();

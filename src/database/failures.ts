@@ -1,38 +1,38 @@
 import { ConnectionError, DatabaseError, TimeoutError } from "sequelize";
 
-/** SQLSTATE classes of a database that can't serve now: connection, resources, operator intervention, system. */
+/** SQLSTATE classes of temporary failures: connection, resources, operator intervention, system error. */
 const UNAVAILABLE_CLASSES = new Set(["08", "53", "57", "58"]);
 
-/** A server that became read-only, as in a failover, and a transaction that was given up while idle. */
+/** The server became read-only, as in a failover, or it ended a transaction that was idle for too long. */
 const UNAVAILABLE_STATES = new Set(["25006", "25P03"]);
 
-/** Serialization failure and deadlock: the same again may well succeed. */
+/** Serialization failure and deadlock: the same transaction may succeed if it is repeated. */
 const TRANSIENT_STATES = new Set(["40001", "40P01"]);
 
-/** What the pg client says, without a SQLSTATE, when a connection breaks under a statement. */
+/** Messages of the pg client, without a SQLSTATE, when a connection breaks during a statement. */
 const BROKEN_CONNECTION =
   /Connection terminated|connection error|Query read timeout|timeout exceeded when trying to connect|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|This socket has been ended/i;
 
-/** The SQLSTATE, whether Sequelize wrapped the client's error or not. */
+/** The SQLSTATE of an error of Sequelize or of the pg client; empty if it has none. */
 function sqlState(error: unknown): string {
   const { code } = (error instanceof DatabaseError ? error.parent : error) as { code?: unknown };
-  // Without a digit it is a code of Node's, such as EPIPE.
+  // A code without a digit is one of Node's, such as EPIPE.
   return typeof code === "string" && /^(?=.*[0-9])[0-9A-Z]{5}$/.test(code) ? code : "";
 }
 
 /**
- * Thrown by the work of a transaction that relied on what another one has changed meanwhile: repeated, it
- * sees the change.
+ * Thrown in a transaction that relies on data which another transaction has changed in the meantime. When
+ * it is repeated, it sees the change.
  */
 export class Overtaken extends Error {
   override readonly name = "Overtaken";
 }
 
-/** Whether the transaction that failed is worth repeating as a whole. */
+/** Whether the transaction that failed may succeed if it is repeated as a whole. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof Overtaken || (error instanceof Error && TRANSIENT_STATES.has(sqlState(error)));
 
-/** Whether the error says that the database is away, overloaded or gave up: nothing about the request. */
+/** Whether the database is down, overloaded or gave up, so that the error says nothing about the request. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof Overtaken) return true;

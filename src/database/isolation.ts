@@ -1,20 +1,17 @@
 import type { Sequelize } from "sequelize-typescript";
 
 /**
- * Begins a transaction. The level is named, as the database may have another default: under stricter ones
- * changes of one row that meet would fail for whoever comes second.
+ * Begins a transaction. The level is explicit because the database may have a stricter default, under which
+ * the second of two concurrent changes of a row would fail.
  */
 export const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
-/** What is used of Sequelize's generator of statements; its declarations leave it out. */
+/** A method of Sequelize's query generator that its declarations leave out. */
 interface TransactionStatements {
   startTransactionQuery(transaction: { readonly parent?: unknown }): string;
 }
 
-/**
- * Makes every transaction begin with {@link BEGIN}. Sequelize's own option for the level costs each
- * transaction another statement.
- */
+/** Begins every transaction with {@link BEGIN}; Sequelize's option for the level costs another statement. */
 export function nameIsolation(sequelize: Sequelize): void {
   const { queryGenerator } = sequelize.getQueryInterface() as unknown as {
     queryGenerator: TransactionStatements;

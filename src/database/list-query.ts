@@ -3,34 +3,31 @@ import sql, { empty, join, type Sql } from "sql-template-tag";
 import { columnsOf, tableOf, type ModelTable } from "./model-table";
 import { runSql } from "./sql";
 
-/** Rows of a model's table, and which part of them. Conditions name columns without a table's alias. */
+/** A page of a model's rows. Conditions name columns without a table alias. */
 export interface ListQuery<Row extends { id: number }> {
-  /** Says the table, its columns and what a row is. */
   readonly model: ModelTable<Row>;
-  /** Conditions, all of which hold. */
   readonly where: readonly Sql[];
-  /** Where the part begins, as one more condition; what it leaves out is counted nevertheless. */
+  /** A further condition, on the page only: the total also counts the rows that it excludes. */
   readonly from?: Sql;
   readonly orderBy: Sql;
   readonly limit: number;
   readonly offset: bigint;
-  /** Whether the number of all rows is counted. */
+  /** Whether to count all rows. */
   readonly counted: boolean;
 }
 
-/** Part of a list. */
 export interface ListPart<Row> {
   readonly rows: Row[];
-  /** The number of all rows, of the same snapshot; 0 where it was not counted. */
+  /** The number of all rows in the same snapshot; 0 if it was not counted. */
   readonly total: number;
 }
 
-/** The order of every list that is not sorted otherwise (contract 8.4); the id breaks ties. */
+/** The default order of every list (contract 8.4); the id breaks ties. */
 export const newestFirst = sql`created_at DESC, id DESC`;
 
 /**
- * Reads part of a list and the number of all its rows in one statement, hence of one snapshot: two
- * statements disagree under writes (contract 8.3).
+ * Reads a page of a list and the number of all its rows in one statement, because two statements could see
+ * different data (contract 8.3).
  */
 export async function readList<Row extends { id: number }>(
   sequelize: Sequelize,
@@ -41,8 +38,8 @@ export async function readList<Row extends { id: number }>(
 }
 
 /**
- * Reads the same part of several lists in one statement: for each key the list of the rows that have
- * it in `column`. Every key has an entry.
+ * Reads the same page of several lists in one statement. The list of a key is the rows that have the key in
+ * `column`. The result has an entry for every key.
  */
 export async function readLists<Row extends { id: number }>(
   sequelize: Sequelize,
@@ -68,7 +65,7 @@ export async function readLists<Row extends { id: number }>(
   for (const row of rows) {
     const part = parts.get(row.list_key) ?? { rows: [], total: row.list_total };
     parts.set(row.list_key, part);
-    // An empty part leaves one row that only has its key and total.
+    // An empty page leaves one row that has only a key and a total.
     if ((row as { id: number | null }).id !== null) part.rows.push(row);
   }
   return parts;

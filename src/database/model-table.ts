@@ -2,17 +2,16 @@ import type { Sequelize } from "sequelize-typescript";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { runSql } from "./sql";
 
-/** A model as SQL of our own uses it; every repository is one. `Row` is a row as plain data. */
+/** The parts of a model that handwritten SQL needs. Every repository has them; `Row` is a plain row. */
 export interface ModelTable<Row extends object> {
   new (): { readonly _attributes: Row };
   readonly tableName: string;
   getAttributes(): Readonly<Record<string, { readonly field?: string }>>;
 }
 
-/** The table of a model, for statements. */
 export const tableOf = ({ tableName }: ModelTable<object>): Sql => raw(tableName);
 
-/** All columns of a model under the names of its attributes, such as `"id", "is_active" AS "isActive"`. */
+/** All columns of a model, named like its attributes, such as `"id", "is_active" AS "isActive"`. */
 export function columnsOf(model: ModelTable<object>): Sql {
   const columns = Object.entries(model.getAttributes()).map(([name, { field = name }]) =>
     field === name ? `"${name}"` : `"${field}" AS "${name}"`,
@@ -20,7 +19,7 @@ export function columnsOf(model: ModelTable<object>): Sql {
   return raw(columns.join(", "));
 }
 
-/** Deletes a row in one statement and returns it as it was; undefined where there is none. */
+/** Deletes a row in one statement and returns it; undefined if there is no such row. */
 export async function deleteRow<Row extends { readonly id: number }>(
   sequelize: Sequelize,
   model: ModelTable<Row>,

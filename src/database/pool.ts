@@ -9,20 +9,19 @@ import { nameIsolation } from "./isolation";
 import { UnnamedClient } from "./unnamed-client";
 
 /** Milliseconds for all connections to close. */
-const GOODBYE_TIMEOUT = 1_000;
+const CLOSE_TIMEOUT = 1_000;
 
-/** How one process connects. */
 type PoolOptions = Pick<DatabaseSettings, "url" | "poolSize"> & Partial<DatabaseSettings>;
 
 /** Options that Sequelize's declarations leave out. */
 const undeclared: object = {
-  // Known to be at least this; asking would cost a connection at the start.
+  // The oldest supported version; without it Sequelize would open a connection to ask for the version.
   databaseVersion: "15.0.0",
-  // A SET of its own would not hold behind a pooler; the client sends the zone as the session starts.
+  // Sequelize's SET would be lost behind a pooler; the client sends the time zone when the session starts.
   keepDefaultTimezone: true,
 };
 
-/** A pool that closes in bounded time, and the gate that asks for its connections pass. */
+/** A pool that closes in bounded time and hands out connections only through its gate. */
 class GatedSequelize extends Sequelize {
   readonly gate: ConnectionGate;
 
@@ -31,21 +30,21 @@ class GatedSequelize extends Sequelize {
     this.gate = new ConnectionGate(this, queueLimit);
   }
 
-  /** Resolves after {@link GOODBYE_TIMEOUT} at the latest, as a hung server answers no goodbye. */
+  /** Resolves after {@link CLOSE_TIMEOUT} at the latest, because a server that hangs never answers. */
   override async close(): Promise<void> {
     const closing = super.close();
     this.gate.close();
-    await Promise.race([closing, setTimeout(GOODBYE_TIMEOUT, undefined, { ref: false })]);
+    await Promise.race([closing, setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
   }
 }
 
 /**
- * Opens a pool on the database, with every model registered in repository mode, so that several
- * connections can live in one process. Nothing is connected until the first statement. Where it is not
- * told otherwise, any number of requests waits for a connection, each for 10 s at most.
+ * Opens a connection pool. The models are registered in repository mode, so that a process can have several
+ * pools. It connects at the first statement. By default any number of requests may wait for a connection,
+ * each for 10 s at most.
  *
- * Whatever happens to the database, every statement is answered: with its result or, in bounded time,
- * with an error that {@link isUnavailable} knows.
+ * Whatever happens to the database, every statement either returns its result or fails, in bounded time,
+ * with an error that {@link isUnavailable} recognises.
  */
 export function connect({
   url,
@@ -68,7 +67,7 @@ export function connect({
       connectionTimeoutMillis: acquireTimeout,
       clientMinMessages: "ignore",
     },
-    // Sequelize would otherwise repeat a statement that failed; retries belong to transactions.
+    // Sequelize must not repeat a statement that failed: only a whole transaction can be repeated.
     retry: { max: 1 },
   });
   nameIsolation(sequelize);

@@ -3,7 +3,7 @@ import { withClient } from "./with-client";
 
 const ISOLATION = "read committed";
 
-/** What the migrations 008 and 009 set for the service's role in its database, as ALTER ROLE puts it. */
+/** Settings of the service's role in its database (migrations 008 and 009), in the syntax of ALTER ROLE. */
 const settings: Readonly<Record<string, string>> = {
   statement_timeout: "= '5s'",
   idle_in_transaction_session_timeout: "= '5s'",
@@ -11,22 +11,22 @@ const settings: Readonly<Record<string, string>> = {
   search_path: "FROM CURRENT",
 };
 
-/** A session of the service, as it finds itself. Names are quoted where SQL needs it. */
+/** A session of the service. Names are quoted if SQL needs it. */
 interface Session {
   readonly role: string;
   readonly database: string;
   readonly isolation: string;
   readonly readOnly: string;
-  /** Names of the settings that the role has of its own. */
+  /** Names of the settings that ALTER ROLE has given the role. */
   readonly own: readonly string[];
 }
 
 /**
- * Looks at what the migrations set for the role: a dump that is restored elsewhere does not carry it.
- * `warn` is told what is missing or strange, with what to run. `databaseUrl` is the service's own, by way
- * of a pooler where it has one.
+ * Checks the settings that the migrations gave the role, because a dump that is restored elsewhere does not
+ * contain them. `warn` receives what is missing and the statements to run. `databaseUrl` is the one that
+ * the service uses, through a pooler if there is one.
  *
- * @throws OperatorError where transactions are stricter by default than the service can do with
+ * @throws OperatorError if the default isolation level is not the one that the service requires
  */
 export async function checkRoleSettings(
   databaseUrl: string,
@@ -36,13 +36,13 @@ export async function checkRoleSettings(
   const { role, database, isolation, readOnly, own } = session;
   if (isolation !== ISOLATION) {
     throw new OperatorError(
-      `Transactions of the role ${role} in the database ${database} are ${isolation} by default, which fails changes that meet. ${advice(session, ["default_transaction_isolation"])}\nWhere there is a pooler, let it connect anew afterwards.`,
+      `Transactions of the role ${role} in the database ${database} are ${isolation} by default, which makes concurrent changes fail. ${advice(session, ["default_transaction_isolation"])}\nIf there is a pooler, make it reconnect afterwards.`,
     );
   }
   const missing = Object.keys(settings).filter((name) => !own.includes(name));
   if (missing.length > 0) {
     warn(
-      `The role ${role} lacks settings of its own in the database ${database}, as after a dump that was restored elsewhere: ${missing.join(", ")}. ${advice(session, missing)}`,
+      `The role ${role} lacks these settings in the database ${database}, as after the restore of a dump: ${missing.join(", ")}. ${advice(session, missing)}`,
     );
   }
   if (readOnly === "on") {
@@ -52,7 +52,7 @@ export async function checkRoleSettings(
 
 const advice = ({ role, database }: Session, names: readonly string[]): string =>
   [
-    `Run, in that database, as ${role} or as a superuser:`,
+    `Run in that database, as ${role} or as a superuser:`,
     ...names.map(
       (name) => `ALTER ROLE ${role} IN DATABASE ${database} SET ${name} ${settings[name]};`,
     ),

@@ -1,10 +1,9 @@
 import { Client } from "pg";
 
 /**
- * What the service's sessions are set to, whatever the server's, the database's or the role's defaults
- * are: the form of dates, the zone they are shown in, and that a backslash is a plain character in a
- * string. Sent as the session starts; PgBouncer keeps each of these for its client. The encoding is sent by
- * pg itself, and what PgBouncer does not keep is set on the role (migration 009).
+ * Settings of every session, whatever the defaults of the server, the database or the role are. They are
+ * sent in the startup message, and PgBouncer keeps each of them for its client. pg itself sends the
+ * encoding; settings that PgBouncer does not keep are set on the role (migration 009).
  */
 const SESSION = {
   DateStyle: "ISO, MDY",
@@ -12,12 +11,12 @@ const SESSION = {
   standard_conforming_strings: "on",
 } as const;
 
-/** What pg's client has beside its declared members. */
+/** A method of pg's client that its declarations leave out. */
 interface Startup {
   getStartupConf(): Record<string, string>;
 }
 
-/** A client whose session depends on no default of the server; every connection of the service is one. */
+/** A client whose session does not depend on the server's defaults; the service uses no other. */
 export class SessionClient extends Client implements Startup {
   /** The parameters of the startup message. */
   getStartupConf(): Record<string, string> {

@@ -6,9 +6,9 @@ import { isTransient } from "./failures";
 const MAX_ATTEMPTS = 5;
 
 /**
- * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Repeated,
- * a bounded number of times, where the database gave up on it for a deadlock or a serialization
- * failure, or where it was {@link Overtaken}; `work` must therefore have no other effects.
+ * Runs `work` in one transaction, which is committed when `work` resolves and rolled back when it throws.
+ * After a deadlock, a serialization failure or {@link Overtaken} the transaction is repeated a limited
+ * number of times, so `work` must have no effects outside the transaction.
  */
 export async function inTransaction<T>(
   sequelize: Sequelize,

@@ -1,14 +1,15 @@
 import { GuardedClient } from "./guarded-client";
 
-/** A statement as pg takes it: its text, a description, or a query that sends itself. */
+/** A statement that may have a name; one with `submit` is a query object that sends itself. */
 interface Named {
   name?: string | undefined;
   readonly submit?: unknown;
 }
 
 /**
- * A client that prepares nothing under a name: a pooler in transaction mode hands the next transaction
- * another session, which does not know the name or knows it as another client's.
+ * A client that prepares no statement under a name. A pooler in transaction mode may run the next
+ * transaction in another session, which does not know the name, or knows it as the name of another client's
+ * statement.
  */
 export class UnnamedClient extends GuardedClient {
   override query(...args: never[]): never {
@@ -19,7 +20,7 @@ export class UnnamedClient extends GuardedClient {
 
 function unnamed(statement: unknown): unknown {
   if (!isNamed(statement)) return statement;
-  // A query that sends itself is more than its members: its callers listen to this very one.
+  // A query object that sends itself can't be copied, because its caller listens to its events.
   if (statement.submit === undefined) return { ...statement, name: undefined };
   statement.name = undefined;
   return statement;

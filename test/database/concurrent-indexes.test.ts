@@ -96,7 +96,7 @@ test("that is there and valid is never dropped", async () => {
 test("is refused beside another statement, of which neither is run", async () => {
   await writeIndex(`${concurrently()}INSERT INTO cups VALUES (1);\n`);
   expect(await faultOf(folder.migrator().up())).toBe(
-    `${INDEX}.up.sql: a migration without a transaction is one statement; give the others files of their own`,
+    `${INDEX}.up.sql: a migration without a transaction must be one statement; move the others to separate files`,
   );
   expect([await indexes(), await folder.sql("SELECT FROM cups")]).toEqual([[], []]);
   expect(await states()).toEqual(["applied", "pending"]);

@@ -114,7 +114,7 @@ test("or their schema is to be searched", async () => {
   await asOwner("CREATE EXTENSION pg_trgm SCHEMA extensions");
   await asOwner("CREATE EXTENSION unaccent SCHEMA extensions");
   const [, grant = "", search = ""] =
-    /where it must stay: (GRANT .*?;) (ALTER ROLE .*;)$/m.exec(await faultOf(migrate())) ?? [];
+    /if it must stay there: (GRANT .*?;) (ALTER ROLE .*;)$/m.exec(await faultOf(migrate())) ?? [];
   await asOwner(grant);
   await asOwner(search);
   await migrate();
@@ -123,7 +123,7 @@ test("or their schema is to be searched", async () => {
 
 test("a role that finds no schema is told", async () => {
   await asOwner("DROP SCHEMA public");
-  expect(await faultOf(migrate())).toContain(`The role ${QUOTED} finds no schema`);
+  expect(await faultOf(migrate())).toContain(`The role ${QUOTED} has no schema on its search path`);
 });
 
 test("the command and the start of the service say so, and fail", async () => {

@@ -24,7 +24,7 @@ describe("a release that goes back while its successor's schema stays", () => {
 
   const migrator = () => folder.migrator({ warn: (message) => warnings.push(message) });
   const warning =
-    "The database has migrations that are newer than this release: 004-create-trays, 005-create-spoons. Its schema stays as it is.";
+    "The database has migrations that are newer than this release: 004-create-trays, 005-create-spoons. The schema is left as it is.";
 
   test("may start, and says which migrations are newer", async () => {
     await migrator().assertCurrent();
@@ -44,7 +44,7 @@ describe("a release that goes back while its successor's schema stays", () => {
   test("takes nothing back, as older migrations can't go before newer ones", async () => {
     expect(await faultOf(migrator().down())).toBe(
       ["004-create-trays", "005-create-spoons"]
-        .map((name) => `${name} is newer than this release; take it back with the one that has it`)
+        .map((name) => `${name} is newer than this release; revert it with the release that has it`)
         .join("\n"),
     );
     expect(await folder.tables()).toContain("pots");
@@ -102,7 +102,7 @@ test("both entries and the commands work with a newer schema, and the entries wa
   expect(await run("migrate down")).toMatchObject({
     exitCode: 1,
     stderr:
-      "error: 999-add-plans is newer than this release; take it back with the one that has it\n",
+      "error: 999-add-plans is newer than this release; revert it with the release that has it\n",
   });
   expect(await run("migrate status")).toMatchObject({
     exitCode: 0,

@@ -67,7 +67,7 @@ test("a read-only database is told of", async () => {
 test("both entries warn and serve, or say why they refuse", async () => {
   database = await createDatabase();
   const service = await startService(database.url);
-  expect(service.printed()).toMatch(/"level":40.*lacks settings of its own/);
+  expect(service.printed()).toMatch(/"level":40.*lacks these settings/);
   service.signal("SIGTERM");
   await service.ended;
   const dataDir = await newDataDir();
@@ -75,7 +75,7 @@ test("both entries warn and serve, or say why they refuse", async () => {
   await local.listening;
   local.signal("SIGTERM");
   await local.ended;
-  expect(local.printed()).toMatch(/warning: .*lacks settings of its own/);
+  expect(local.printed()).toMatch(/warning: .*lacks these settings/);
 
   await administrate(
     `ALTER DATABASE ${database.name} SET default_transaction_isolation = 'serializable'`,

@@ -4,9 +4,9 @@ import path from "node:path";
 import { MigrationError } from "./error";
 import type { Script } from "./script";
 
-/** One migration as it stands on disk. */
+/** A migration on disk. */
 export interface Migration {
-  /** What both files are named for, such as `001-create-catalogue`. */
+  /** The name that both files share, such as `001-create-catalogue`. */
   readonly name: string;
   readonly number: number;
   readonly up: Script;
@@ -21,9 +21,10 @@ const FILE_NAME = /^([0-9]{3,9}-[a-z0-9]+(?:-[a-z0-9]+)*)\.(up|down)\.sql$/;
 export const numberOf = (name: string): number => Number.parseInt(name, 10);
 
 /**
- * Reads a folder of `NNN-verb-noun.up.sql` and `.down.sql`, ordered by number; other than SQL is ignored.
+ * Reads a folder of `NNN-verb-noun.up.sql` and `.down.sql` files. The result is ordered by number; files
+ * that are not SQL are ignored.
  *
- * @throws MigrationError for a name of another shape, a number that occurs twice, a file without its counterpart
+ * @throws MigrationError if a name has another form, a number occurs twice, or a file has no counterpart
  */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const files = (await list(directory)).filter((file) => file.endsWith(".sql"));
@@ -50,9 +51,7 @@ async function list(directory: string): Promise<string[]> {
   try {
     return (await readdir(directory)).sort();
   } catch (error) {
-    throw new MigrationError(`The folder of the migrations can't be read: ${directory}`, {
-      cause: error,
-    });
+    throw new MigrationError(`The migrations folder can't be read: ${directory}`, { cause: error });
   }
 }
 
@@ -60,7 +59,7 @@ const counterpart = (file: string): string =>
   file.replace(/(up|down)\.sql$/, (end) => (end === "up.sql" ? "down.sql" : "up.sql"));
 
 async function read(directory: string, name: string): Promise<Migration> {
-  // As the repository stores them: a checkout may have other line endings.
+  // A checkout may have other line endings than the repository; the checksum must not depend on them.
   const script = async (file: string): Promise<Script> => {
     const text = await readFile(path.join(directory, file), "utf8");
     return { file, text: text.replace(/\r\n?/g, "\n") };

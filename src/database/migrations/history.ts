@@ -3,29 +3,31 @@ import { MigrationError, PendingMigrations } from "./error";
 import { numberOf, type Migration } from "./files";
 
 /**
- * Where a migration stands. `pending`: comes after all that is applied. `edited`: applied, but its up file
- * has changed since. `missing`: applied, but not on disk. `newer`: likewise, and later than all on disk.
- * `reordered`: not applied, though a later one is.
+ * - `applied`: applied, and its up file has not changed since.
+ * - `pending`: not applied, and later than all applied migrations.
+ * - `edited`: applied, but its up file has changed since.
+ * - `missing`: applied, but not on disk.
+ * - `newer`: applied, not on disk, and later than all migrations on disk.
+ * - `reordered`: not applied, although a later migration is.
  */
 export type MigrationState = "applied" | "pending" | "edited" | "missing" | "newer" | "reordered";
 
-/** A migration, on disk or applied, and where it stands. */
+/** The state of a migration that is on disk or applied. */
 export interface MigrationStatus {
   readonly name: string;
   readonly state: MigrationState;
   readonly appliedAt: Date | undefined;
 }
 
-/** A row of `schema_migrations`. */
 interface AppliedMigration {
   readonly name: string;
   readonly checksum: string;
   readonly appliedAt: Date;
 }
 
-/** Creates the table of applied migrations where there is none. */
+/** Creates the table of applied migrations if it does not exist. */
 export async function prepareHistory(client: Client): Promise<void> {
-  // IF NOT EXISTS alone would need the right to create even where the table is there.
+  // IF NOT EXISTS alone would need the right to create tables even if the table exists.
   if (await hasHistory(client)) return;
   await client.query(
     `CREATE TABLE schema_migrations (
@@ -36,14 +38,14 @@ export async function prepareHistory(client: Client): Promise<void> {
   );
 }
 
-/** Compares the files with what is applied; ordered by number. Changes nothing. */
+/** Compares the files with the applied migrations. The result is ordered by number; nothing is changed. */
 export async function readStatus(
   client: Client,
   migrations: readonly Migration[],
 ): Promise<MigrationStatus[]> {
   const applied = new Map((await readApplied(client)).map((row) => [row.name, row]));
   const lastApplied = Math.max(-1, ...[...applied.keys()].map(numberOf));
-  // A release without any file of its own is broken, not older.
+  // A release without any migration is broken rather than older: no applied migration counts as newer.
   const lastKnown = migrations.at(-1)?.number ?? Infinity;
   const known = migrations.map(({ name, number, checksum }): MigrationStatus => {
     const row = applied.get(name);
@@ -64,17 +66,16 @@ const refusals: Record<Exclude<MigrationState, "applied">, (name: string) => str
   pending: (name) => `${name} is not applied`,
   edited: (name) => `${name}.up.sql was edited after it was applied`,
   missing: (name) => `${name} is applied, but its files are missing`,
-  newer: (name) => `${name} is newer than this release; take it back with the one that has it`,
+  newer: (name) => `${name} is newer than this release; revert it with the release that has it`,
   reordered: (name) => `${name} is not applied, but a later migration is`,
 };
 
-/** The names of the migrations in a state. */
 export const namesIn = (statuses: readonly MigrationStatus[], state: MigrationState): string[] =>
   statuses.filter((status) => status.state === state).map(({ name }) => name);
 
 /**
- * @throws MigrationError where a migration is in one of the states, with a line for each;
- *   PendingMigrations where all of them are pending
+ * @throws MigrationError if migrations are in one of the states, with a line for each of them;
+ *   PendingMigrations if all of these are pending
  */
 export function refuse(
   statuses: readonly MigrationStatus[],

@@ -11,25 +11,25 @@ import { runScript } from "./script";
 export { MigrationError, PendingMigrations } from "./error";
 export type { MigrationStatus } from "./history";
 
-/** Where the migrations are and what they are applied to. */
 export interface MigratorOptions extends MigrationSettings {
-  /** Folder of the SQL files; the package's own by default. */
+  /** Folder of the SQL files; by default `migrations/` of this package. */
   readonly directory?: string;
   /** Longest wait for another runner, in milliseconds; a minute by default. */
   readonly lockTimeout?: number;
-  /** Takes the message about a schema that is newer than the files; nobody by default. */
+  /** Receives a message if the schema is newer than the files; ignored by default. */
   readonly warn?: (message: string) => void;
 }
 
-/** From `src/database/migrations` as well as from `dist/database/migrations`. */
+/** The same path from `src/database/migrations` and from `dist/database/migrations`. */
 const DIRECTORY = path.join(__dirname, "../../../migrations");
 
 /**
- * Applies the SQL files of `migrations/`, each in one transaction together with its row in
- * `schema_migrations` unless its first line opts out. Runners that start at once wait for each other.
+ * Applies the SQL files of `migrations/`. Each one runs in a transaction together with the insert of its
+ * row in `schema_migrations`, unless its first line opts out. Runners that start at the same time wait for
+ * each other.
  *
- * A release may go back while its successor's schema stays: what is applied and newer than all files is
- * no fault, but for {@link down}. Where it is met otherwise, `warn` takes a message that names it.
+ * A release may be rolled back while the newer schema stays. Applied migrations that are newer than all
+ * files are therefore an error only for `down`; `up` and `assertCurrent` pass a message to `warn`.
  */
 export class Migrator {
   private readonly databaseUrl: string;
@@ -45,17 +45,17 @@ export class Migrator {
   }
 
   /**
-   * Applies what is pending, in order; returns the names of what was applied. A migration that fails
-   * leaves nothing behind, but where it opts out of its transaction; those before it stay.
+   * Applies the pending migrations in order and returns their names. A migration that fails leaves nothing
+   * behind, unless it opts out of its transaction; the migrations before it stay applied.
    *
-   * @throws MigrationError for files that contradict the history, a migration that fails or that the
-   *   role has no rights for, a lock that does not come free
+   * @throws MigrationError if the files contradict the history, a migration fails, the role lacks rights,
+   *   or the lock does not become free in time
    */
   async up(): Promise<string[]> {
     return this.locked(async (client, migrations) => {
       const statuses = await readStatus(client, migrations);
       refuse(statuses, "edited", "missing", "reordered");
-      this.tellNewer(statuses);
+      this.warnOfNewer(statuses);
       const pending = filesOf(migrations, statuses, "pending");
       await assertRights(client, pending);
       await prepareHistory(client);
@@ -72,9 +72,10 @@ export class Migrator {
   }
 
   /**
-   * Takes the last `steps` migrations back, latest first; returns their names, fewer where fewer are applied.
+   * Reverts the last `steps` migrations, latest first, and returns their names. If fewer are applied, it
+   * reverts all of them.
    *
-   * @throws MigrationError as {@link up}, and where newer ones than the files are applied
+   * @throws MigrationError like {@link up}, and if migrations are applied that are newer than the files
    */
   async down(steps = 1): Promise<string[]> {
     return this.locked(async (client, migrations) => {
@@ -90,29 +91,28 @@ export class Migrator {
     });
   }
 
-  /** Every migration, on disk or applied, and where it stands; ordered by number. Changes nothing. */
+  /** The state of every migration that is on disk or applied, ordered by number. Changes nothing. */
   async status(): Promise<MigrationStatus[]> {
     const migrations = await readMigrations(this.directory);
     return withClient(this.databaseUrl, (client) => readStatus(client, migrations));
   }
 
   /**
-   * Makes sure that all migrations on disk are applied, as they are there. Changes nothing and needs no
-   * lock.
+   * Checks that all migrations on disk are applied and unchanged. Changes nothing and needs no lock.
    *
-   * @throws MigrationError that names all that are not; PendingMigrations where applying them would help
+   * @throws MigrationError that names those that are not; PendingMigrations if applying them would help
    */
   async assertCurrent(): Promise<void> {
     const statuses = await this.status();
     refuse(statuses, "pending", "edited", "missing", "reordered");
-    this.tellNewer(statuses);
+    this.warnOfNewer(statuses);
   }
 
-  private tellNewer(statuses: readonly MigrationStatus[]): void {
+  private warnOfNewer(statuses: readonly MigrationStatus[]): void {
     const names = namesIn(statuses, "newer");
     if (names.length === 0) return;
     this.warn(
-      `The database has migrations that are newer than this release: ${names.join(", ")}. Its schema stays as it is.`,
+      `The database has migrations that are newer than this release: ${names.join(", ")}. The schema is left as it is.`,
     );
   }
 
@@ -121,7 +121,7 @@ export class Migrator {
   ): Promise<T> {
     const migrations = await readMigrations(this.directory);
     return withClient(this.databaseUrl, async (client) => {
-      // Limits of the role are meant for requests.
+      // The timeouts of the role are meant for requests, not for migrations.
       await client.query("SET lock_timeout = 0; SET statement_timeout = 0");
       await takeRunnerLock(client, this.lockTimeout);
       return use(client, migrations);

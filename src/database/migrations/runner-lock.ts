@@ -3,18 +3,18 @@ import { setTimeout } from "node:timers/promises";
 import type { Client } from "pg";
 import { MigrationError } from "./error";
 
-/** Held for as long as a runner is at work; any number that nothing else in this database locks. */
+/** Any number that nothing else in this database uses as an advisory lock. */
 const LOCK = 7_238_002;
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const PAUSE = 100;
 
 /**
- * Takes the lock that each runner of migrations holds until its session ends. It is tried again and
- * again, as a session that blocks in pg_advisory_lock holds a snapshot, and CREATE INDEX CONCURRENTLY of
- * the runner at work would wait for it.
+ * Takes the lock that a runner of migrations holds until its session ends. It polls, because a session that
+ * blocks in pg_advisory_lock holds a snapshot, and CREATE INDEX CONCURRENTLY of the other runner would wait
+ * for that snapshot: a deadlock.
  *
- * @throws MigrationError where it does not come free within `timeout` milliseconds
+ * @throws MigrationError if the lock is not free within `timeout` milliseconds
  */
 export async function takeRunnerLock(client: Client, timeout: number): Promise<void> {
   const end = performance.now() + timeout;

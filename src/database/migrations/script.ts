@@ -2,26 +2,26 @@ import { DatabaseError, type Client } from "pg";
 import { inClientTransaction } from "../with-client";
 import { MigrationError } from "./error";
 
-/** One file of a migration. */
+/** One of the two files of a migration. */
 export interface Script {
   /** Its name, such as `001-create-catalogue.up.sql`. */
   readonly file: string;
   readonly text: string;
 }
 
-/** The first line of a script that opts out of its transaction. */
+/** The first line of a script that opts out of running in a transaction. */
 const NO_TRANSACTION = /^-- no transaction *(?:\n|$)/;
 
-/** The name, as it is written, of an index that a script creates concurrently. */
+/** Captures the name of an index that a script creates concurrently, exactly as the script writes it. */
 const CONCURRENT_INDEX =
   /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+CONCURRENTLY\s+(?:IF\s+NOT\s+EXISTS\s+)?("(?:[^"]|"")+"|[^\s"]+)\s+ON\b/i;
 
 /**
- * Runs a script and then `record`, both in one transaction: a failure leaves nothing behind. A script
- * that opts out is one statement and recorded once it is done; the invalid index that a failed try
- * of it has left is dropped first.
+ * Runs a script and then `record` in one transaction, so that a failure leaves nothing behind. A script
+ * that opts out must be a single statement. It is recorded after it succeeds, and an invalid index that an
+ * earlier failed attempt left behind is dropped first.
  *
- * @throws MigrationError that names the file and, where PostgreSQL points at one, the line
+ * @throws MigrationError with the name of the file and, if PostgreSQL reports it, the line
  */
 export async function runScript(
   client: Client,
@@ -42,7 +42,7 @@ export async function runScript(
 async function runAlone(client: Client, script: Script): Promise<void> {
   try {
     await dropInvalidIndex(client, script);
-    // The extended protocol takes one statement; several that are sent as one text are a transaction.
+    // The extended protocol accepts one statement only. Several in one text would run as a transaction.
     const statement = { text: script.text, queryMode: "extended" };
     await client.query(statement);
   } catch (error) {
@@ -50,7 +50,7 @@ async function runAlone(client: Client, script: Script): Promise<void> {
   }
 }
 
-/** A valid one is left alone, and the script fails or skips it as it says itself. */
+/** Leaves a valid index alone: the script then fails, or skips it if it says IF NOT EXISTS. */
 async function dropInvalidIndex(client: Client, { text }: Script): Promise<void> {
   const [, name] = CONCURRENT_INDEX.exec(text) ?? [];
   if (name === undefined) return;
@@ -66,18 +66,18 @@ function fail({ file, text }: Script, error: unknown): never {
 }
 
 function reasonOf(error: unknown): string {
-  // How PostgreSQL refuses several statements in one, whatever language it speaks.
+  // PostgreSQL's refusal of several statements in one query, recognised in every message language.
   if (
     error instanceof DatabaseError &&
     error.code === "42601" &&
     error.routine === "exec_parse_message"
   ) {
-    return "a migration without a transaction is one statement; give the others files of their own";
+    return "a migration without a transaction must be one statement; move the others to separate files";
   }
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The line that PostgreSQL points at, as `:12`; nothing where it points nowhere. */
+/** The line that PostgreSQL reports, as `:12`; empty if it reports none. */
 function lineOf(error: unknown, text: string): string {
   const position = error instanceof DatabaseError ? Number(error.position) : NaN;
   return position > 0 ? `:${text.slice(0, position).split("\n").length}` : "";
