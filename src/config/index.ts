@@ -6,15 +6,16 @@ import { connectionString, secret } from "./text-forms";
 
 export { ConfigError } from "./reader";
 
-/** The process's environment; a file `.env` in the working directory fills in what is not set. */
+/** The process's environment, completed by the file `.env` in the working directory if there is one. */
 export function processEnvironment(): Environment {
   if (existsSync(".env")) process.loadEnvFile(".env");
   return process.env;
 }
 
 /**
- * Settings for `npm start` and the command line: all have defaults or can be generated.
- * Throws {@link ConfigError} with every fault at once.
+ * Settings for `npm start` and the command line: each one has a default or can be generated.
+ *
+ * @throws ConfigError with all faults at once
  */
 export function localSettings(environment: Environment): LocalSettings {
   const reader = new ConfigReader(environment);
@@ -24,8 +25,9 @@ export function localSettings(environment: Environment): LocalSettings {
 }
 
 /**
- * Settings for the production entry: the database and the signing secret are required (contract 8.production).
- * Throws {@link ConfigError} with every fault at once.
+ * Settings for production: the database and the signing secret are required (contract 8.production).
+ *
+ * @throws ConfigError with all faults at once
  */
 export function productionSettings(environment: Environment): Settings {
   const reader = new ConfigReader(environment);
@@ -51,7 +53,6 @@ export function completeSettings(
   });
 }
 
-/** Freezes the settings and all groups of them. */
 function frozen<T extends object>(settings: T): T {
   for (const value of Object.values(settings) as unknown[]) {
     if (typeof value === "object" && value !== null) frozen(value);

@@ -1,7 +1,7 @@
 import { OperatorError } from "../errors";
 import type { TextForm } from "./text-forms";
 
-/** Everything that is wrong with the configuration, one line each: the variable and what it must be. */
+/** All faults of the configuration, a line for each: the variable and what it must be. */
 export class ConfigError extends OperatorError {
   override readonly name = "ConfigError";
 
@@ -10,10 +10,9 @@ export class ConfigError extends OperatorError {
   }
 }
 
-/** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads variables one by one and gathers what is wrong. An empty variable counts as not set. */
+/** Reads variables one by one and collects the faults. An empty variable counts as not set. */
 export class ConfigReader {
   private readonly faults: string[] = [];
 
@@ -34,13 +33,12 @@ export class ConfigReader {
     return undefined;
   }
 
-  /** A list whose elements are separated by commas. */
   list(name: string, { accepts, wanted }: TextForm): readonly string[] | undefined {
     const elements = this.text(name)
       ?.split(",")
       .map((element) => element.trim());
     if (elements === undefined || elements.every(accepts)) return elements;
-    this.fault(name, `must be a list, separated by commas, each ${wanted}`);
+    this.fault(name, `must be a comma-separated list, each element ${wanted}`);
     return undefined;
   }
 
@@ -80,7 +78,7 @@ export class ConfigReader {
     return fallback;
   }
 
-  /** Notes that a required variable is not set, unless it is set and already found faulty. */
+  /** Adds the fault that a required variable is not set. If it is set, its own fault was added before. */
   missing(name: string, { wanted }: TextForm): string {
     if (!this.has(name)) this.fault(name, `must be set: ${wanted}`);
     return "";

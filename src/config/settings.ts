@@ -1,7 +1,4 @@
-/**
- * Everything that a shop can be told, by the part that takes it. Units are in the doc comments; the
- * README's table says the same.
- */
+/** All settings of a shop, grouped by the part that uses them. The README has the same in a table. */
 export interface Settings {
   readonly server: ServerSettings;
   readonly database: DatabaseSettings;
@@ -9,7 +6,7 @@ export interface Settings {
   /** Absolute path of the folder for the embedded database and generated secrets. */
   readonly dataDir: string;
   readonly tokens: TokenSettings;
-  /** The administrator to create where there is none. */
+  /** The administrator to create if there is none. */
   readonly firstAdmin: Credentials | undefined;
   readonly passwords: PasswordSettings;
   readonly login: LoginSettings;
@@ -24,7 +21,7 @@ export interface Settings {
   readonly workers: number;
 }
 
-/** Settings where the database and the secret may be undefined: a local start finds or makes these. */
+/** Settings in which the database and the secret may be missing: a local start creates them. */
 export interface LocalSettings extends Omit<Settings, "database" | "migrations" | "tokens"> {
   readonly database: MayLack<DatabaseSettings, "url">;
   readonly migrations: MayLack<MigrationSettings, "databaseUrl">;
@@ -38,7 +35,7 @@ type MayLack<T, Name extends keyof T> = Omit<T, Name> & {
 export interface ServerSettings {
   /** 0 takes any free port. */
   readonly port: number;
-  /** Address to listen on; undefined is all interfaces. */
+  /** Address to listen on; undefined for all interfaces. */
   readonly host: string | undefined;
 }
 
@@ -50,53 +47,52 @@ export interface DatabaseSettings {
   readonly queueLimit: number;
   /** Longest wait for a connection, in milliseconds. */
   readonly acquireTimeout: number;
-  /** Whether statements may be prepared under a name, which a pooler in transaction mode does not keep. */
+  /** Whether statements may be prepared under a name; a pooler in transaction mode loses these names. */
   readonly namedStatements: boolean;
 }
 
 export interface MigrationSettings {
-  /** A direct connection: a pooler in transaction mode does not hold the lock. */
+  /** A direct connection: behind a pooler in transaction mode the lock would be lost. */
   readonly databaseUrl: string;
 }
 
 export interface TokenSettings {
-  /** The secret that tokens are signed with. */
   readonly secret: string;
-  /** Secrets that tokens were signed with before; they still verify, and sign nothing any more. */
+  /** Former secrets: tokens that they signed are still valid, new tokens are not signed with them. */
   readonly previousSecrets: readonly string[];
   /** Lifetime of an access token, in seconds. */
   readonly ttl: number;
 }
 
 export interface PasswordSettings {
-  /** bcrypt's cost of new hashes: each step doubles the time. */
+  /** bcrypt's cost for new hashes: each step doubles the time. */
   readonly cost: number;
 }
 
-/** Failures are counted over 15 minutes; a failure limit of 0 is off. */
+/** Failures are counted over 15 minutes; a failure limit of 0 means no limit. */
 export interface LoginSettings {
-  /** Logins that are judged at one time. */
+  /** Logins that are checked at the same time. */
   readonly concurrency: number;
-  /** Logins that may wait for that; further ones are refused at once. */
+  /** Logins that may wait for a check; further ones are refused at once. */
   readonly queueLimit: number;
   /** Failed logins for one account from one address. */
   readonly failureLimit: number;
-  /** Failed logins from one address, whatever the accounts. */
+  /** Failed logins from one address, over all accounts. */
   readonly addressFailureLimit: number;
 }
 
-/** Requests a minute from one address; 0 is off. */
+/** Requests a minute from one address; 0 means no limit. */
 export interface RateLimitSettings {
   readonly orders: number;
   readonly newsletter: number;
 }
 
 export interface HttpSettings {
-  /** Proxies in front of the service whose `X-Forwarded-For` is believed. */
+  /** The number of proxies in front of the service whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: number;
   /** Origins that browsers may call from; `localhost` stands for any port of this machine. */
   readonly corsOrigins: readonly string[];
-  /** Greatest request body, in bytes after decompression. */
+  /** The largest request body, in bytes after decompression. */
   readonly bodyLimit: number;
 }
 
@@ -107,27 +103,26 @@ export interface IdempotencyKeySettings {
 
 export interface GraphqlSettings {
   readonly introspection: boolean;
-  /** Whether "Did you mean" in errors may tell names of the schema. */
+  /** Whether errors may suggest names of the schema ("Did you mean"). */
   readonly suggestions: boolean;
-  /** Tokens of a document at most; further ones are not even read. */
+  /** The most tokens of a document; a longer one is not parsed to its end. */
   readonly maxTokens: number;
   readonly operationLimits: OperationLimits;
-  /** Bytes of an answer at most. */
+  /** The most bytes of an answer. */
   readonly maxAnswer: number;
 }
 
-/** Bounds of one GraphQL operation. */
+/** Limits of one GraphQL operation. */
 export interface OperationLimits {
-  /** Levels of fields below each other. */
+  /** Levels of nested fields. */
   readonly maxDepth: number;
-  /** What is asked of the database: rows, lists counted by their page size, and finding them. */
+  /** The estimated work of the database: looking rows up and reading them; a list counts as a full page. */
   readonly maxCost: number;
   readonly maxAliases: number;
-  /** About the bytes of the answer, texts at a typical length, and the work on each key of it. */
+  /** The estimated size of the answer in bytes, with texts of a typical length, and the work for each key. */
   readonly maxWeight: number;
 }
 
-/** What an administrator logs in with. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;

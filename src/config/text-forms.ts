@@ -1,19 +1,19 @@
 import { isEmailAddress } from "../text/email-address";
 
-/** A form that texts of the environment may be required to have. */
+/** A format that the text of a variable must have. */
 export interface TextForm {
-  /** The form in words, to go on after "must be". */
+  /** Describes the format, as the continuation of "must be". */
   readonly wanted: string;
   readonly accepts: (text: string) => boolean;
 }
 
-/** The placeholder of `.env.example`: published, hence no secret. */
+/** The placeholder in `.env.example`; it is public, so it is refused. */
 export const EXAMPLE_SECRET = "replace-this-with-32-or-more-random-characters";
 
 const SECRET_MIN_LENGTH = 32;
 
 export const secret: TextForm = {
-  wanted: `a secret of at least ${SECRET_MIN_LENGTH} characters that this deployment alone uses`,
+  wanted: `a secret of at least ${SECRET_MIN_LENGTH} characters that only this deployment uses`,
   accepts: (text) => text.length >= SECRET_MIN_LENGTH && text !== EXAMPLE_SECRET,
 };
 

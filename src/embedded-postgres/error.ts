@@ -1,13 +1,13 @@
-/** What would help beside what a message says; how to bring it about is for the caller to say. */
+/** A remedy beside those that the message names; the caller knows how to put it into words. */
 export type Remedy = "other-folder" | "other-password" | "other-server";
 
-/** Why PostgreSQL can't be started or used here; the message needs no stack. */
+/** PostgreSQL can't be started or used here; the message explains it without a stack. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
 
   constructor(
     message: string,
-    /** Any one of them would do. */
+    /** Each of them alone would help. */
     readonly remedies: readonly Remedy[] = [],
   ) {
     super(message);

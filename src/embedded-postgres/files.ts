@@ -4,11 +4,11 @@ import { readFile, stat } from "node:fs/promises";
 export const errorCode = (error: unknown): string | undefined =>
   (error as { code?: string } | undefined)?.code;
 
-/** The content of a text file; undefined where there is none. */
+/** The content of a text file; undefined if there is no file. */
 export const readIfPresent = (file: string): Promise<string | undefined> =>
   ifPresent(readFile(file, "utf8"));
 
-/** Who a file or folder belongs to; undefined where there is none. */
+/** The owner of a file or folder; undefined if it does not exist. */
 export const ownerIfPresent = (file: string): Promise<{ uid: number; gid: number } | undefined> =>
   ifPresent(stat(file));
 

@@ -5,16 +5,14 @@ import type { Placement } from "./placement";
 import { runProgram } from "./run-program";
 import { SUPERUSER } from "./server-address";
 
-/** What a new cluster gets. */
 export interface ClusterOptions {
-  /** Of the superuser. */
+  /** The superuser's password. */
   readonly password: string;
   readonly durable: boolean;
 }
 
 /**
- * Creates a cluster in a folder that is not there yet. `passwordFile` is written, and is the
- * caller's to delete.
+ * Creates a cluster in a folder that does not exist yet. The caller must delete `passwordFile` afterwards.
  *
  * @throws EmbeddedPostgresError
  */

@@ -8,7 +8,6 @@ import { freePort } from "./free-port";
 import type { Placement } from "./placement";
 import { readPostmaster } from "./postmaster";
 
-/** How a server is started. */
 export interface LaunchOptions {
   /** The cluster's real path. */
   readonly folder: string;
@@ -16,19 +15,19 @@ export interface LaunchOptions {
   readonly logFile: string;
 }
 
-/** Refusals that pass: another start was faster, backends of a killed server are still ending, the port is gone. */
-const PASSING_REFUSAL =
+/** Passing faults: another start was faster, a killed server's processes are still ending, the port is taken. */
+const PASSING_FAULT =
   /lock file ".*" already exists|shared memory block .* still in use|could not create any TCP\/IP sockets|could not bind/;
 
 const LOG_LIMIT = 1_000_000;
 
-/** Recovery after a crash can take its time. */
+/** Milliseconds; recovery after a crash can take long. */
 const READY_TIMEOUT = 120_000;
 
 /**
- * Starts a server on a free port of the loopback interface, in a process group of its own, so that
- * Ctrl-C does not reach it, and returns when it is ready. Returns false where PostgreSQL refused for
- * a reason that passes.
+ * Starts a server on a free port of the loopback interface and waits until it is ready. It runs in its own
+ * process group, so that Ctrl-C does not reach it. Returns false if PostgreSQL refused to start for a
+ * passing reason.
  *
  * @throws EmbeddedPostgresError
  */
@@ -43,7 +42,7 @@ export async function launch(placement: Placement, options: LaunchOptions): Prom
     await log.close();
   }
   const messages = (await readFile(logFile)).subarray(offset).toString("utf8");
-  if (PASSING_REFUSAL.test(messages)) return false;
+  if (PASSING_FAULT.test(messages)) return false;
   throw new EmbeddedPostgresError(
     `PostgreSQL does not start; its log ${logFile} says:\n${messages.trim()}`,
   );
@@ -75,7 +74,7 @@ function spawnServer(
   return server;
 }
 
-/** Waits until a server is ready; false where it ends before. */
+/** Waits until a server is ready. Returns false if it ends before that. */
 async function becomesReady(
   server: ChildProcess,
   { folder, logFile }: LaunchOptions,

@@ -6,18 +6,17 @@ import { reachableBinaries } from "./reachable-binaries";
 import { reachableFolder } from "./reachable-folder";
 import { isRoot, lookUpUser, type SystemUser } from "./system-user";
 
-/** Where a cluster lives, and who runs it. */
+/** The folders of a cluster, and the user who runs it. */
 export interface Placement {
   readonly binaries: Binaries;
-  /** `postgres` in the data folder: the cluster, or a link to where it is. */
+  /** `postgres` in the data folder: the cluster or a link to it. */
   readonly cluster: string;
-  /** A folder that `user` can reach, for a new cluster: a link leads there from `cluster`; undefined: none is needed. */
+  /** A folder for a new cluster that `user` can reach, and that `cluster` links to; undefined if not needed. */
   readonly elsewhere: string | undefined;
-  /** PostgreSQL refuses to run as root; undefined is this process's own user. */
+  /** The user that PostgreSQL runs as in place of root; undefined stands for the user of this process. */
   readonly user: SystemUser | undefined;
 }
 
-/** What placing a cluster depends on. */
 export interface PlacementOptions {
   readonly dataDir: string;
   readonly sharedFolder: string;
@@ -26,10 +25,10 @@ export interface PlacementOptions {
 }
 
 /**
- * Finds a user to run PostgreSQL as, and folders that this user can reach. Of the folders above the
- * data folder none is changed.
+ * Finds a user to run PostgreSQL as, and folders that this user can reach. Folders above the data folder
+ * are never changed.
  *
- * @throws EmbeddedPostgresError where there is no way
+ * @throws EmbeddedPostgresError if there is no such user or folder
  */
 export async function place(options: PlacementOptions): Promise<Placement> {
   const { dataDir, binaries } = options;
@@ -61,14 +60,14 @@ async function serverUser(cluster: string): Promise<SystemUser> {
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   if (owner !== undefined) {
     throw new EmbeddedPostgresError(
-      `${cluster} belongs to root, as whom PostgreSQL refuses to run: ` +
+      `${cluster} belongs to root, but PostgreSQL refuses to run as root: ` +
         "give it back to the user that ran it (chown -R), or move it away",
     );
   }
   const user = (await lookUpUser("postgres")) ?? (await lookUpUser("nobody"));
   if (user !== undefined) return user;
   throw new EmbeddedPostgresError(
-    "PostgreSQL refuses to run as root, and this system has neither a user postgres nor nobody: " +
+    "PostgreSQL refuses to run as root, and this system has neither a user postgres nor a user nobody: " +
       "start as an ordinary user",
     ["other-server"],
   );

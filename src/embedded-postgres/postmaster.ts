@@ -4,19 +4,19 @@ import { EmbeddedPostgresError } from "./error";
 import { readIfPresent } from "./files";
 import { commandLine, isAlive } from "./processes";
 
-/** What a server tells of itself in `postmaster.pid`. */
+/** A server, as its lock file `postmaster.pid` describes it. */
 export interface Postmaster {
   readonly pid: number;
-  /** undefined in the first moments of its start. */
+  /** undefined while the server starts. */
   readonly port: number | undefined;
   readonly isReady: boolean;
-  /** The whole file: equal texts are one and the same start. */
+  /** The whole text of the file, which differs for each start. */
   readonly lockFile: string;
 }
 
 const lockFileOf = (cluster: string): string => path.join(cluster, "postmaster.pid");
 
-/** The server that last locked a cluster and did not unlock it; it may long be dead. */
+/** The server that the lock file of a cluster names; it may be dead. */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const lockFile = await readIfPresent(lockFileOf(cluster));
   const [pid = "", , , port = "", , , , status = ""] = lockFile?.split("\n") ?? [];
@@ -30,14 +30,14 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * The live server of a cluster. A lock file that is left over of a server long gone, and whose
- * process number another program has now, is disowned: it would keep PostgreSQL from starting.
+ * The live server of a cluster. If the lock file is stale and its process id now belongs to another
+ * program, the file is disowned, because it would keep PostgreSQL from starting.
  *
- * @throws EmbeddedPostgresError where it can't be told whose the process is
+ * @throws EmbeddedPostgresError if the server's data folder was moved while it runs
  */
 export async function livePostmaster(cluster: string): Promise<Postmaster | undefined> {
   const postmaster = await readPostmaster(cluster);
-  // PostgreSQL itself removes the lock of a process that is gone.
+  // PostgreSQL itself removes the lock file of a process that is gone.
   if (!postmaster || !isAlive(postmaster.pid)) return undefined;
   const served = await whatServes(postmaster.pid);
   if (served === "unknown") return postmaster;
@@ -55,13 +55,12 @@ export async function livePostmaster(cluster: string): Promise<Postmaster | unde
   return undefined;
 }
 
-/** Whether both paths lead to one folder. */
 export async function isSameFolder(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([one, other].map((each) => stat(each).catch(() => undefined)));
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-/** The folder that a process serves as PostgreSQL; `other` is another program. */
+/** The folder that a process serves as PostgreSQL; "other" if it is another program. */
 async function whatServes(pid: number): Promise<{ folder: string } | "other" | "unknown"> {
   const command = await commandLine(pid);
   if (command === undefined) return "unknown";
@@ -71,12 +70,12 @@ async function whatServes(pid: number): Promise<{ folder: string } | "other" | "
   return options.includes("-D") && folder !== undefined ? { folder } : "unknown";
 }
 
-/** No process has it: the greatest number there is. */
+/** The greatest process id, which no process has. */
 const NO_PROCESS = 2_147_483_647;
 
 /**
- * Makes a lock file that of a process that is gone. Not removed, as PostgreSQL reads of it whether
- * backends of the old server are still alive.
+ * Changes the process id in a lock file to one that does not exist. The file is not removed, because
+ * PostgreSQL finds out from it whether processes of the old server are still alive.
  */
 async function disownLockFile(cluster: string, { lockFile }: Postmaster): Promise<void> {
   const file = lockFileOf(cluster);
@@ -84,7 +83,7 @@ async function disownLockFile(cluster: string, { lockFile }: Postmaster): Promis
   await rename(file, aside).catch(() => undefined);
   const moved = await readIfPresent(aside);
   if (moved === undefined) return;
-  // Another start may have locked the cluster meanwhile: that lock goes back as it is.
+  // If another start has locked the cluster in the meantime, its lock file is put back unchanged.
   if (moved === lockFile) await writeFile(aside, lockFile.replace(/^\d+/, String(NO_PROCESS)));
   await link(aside, file).catch(() => undefined);
   await rm(aside, { force: true });

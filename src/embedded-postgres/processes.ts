@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { errorCode } from "./files";
 import { runProgram } from "./run-program";
 
-/** Whether there is a process of that number, whosesoever it is. */
+/** Whether a process exists, also if it belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,7 +12,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A process's program and arguments, as far as they matter; undefined where the system does not tell. */
+/** The program of a process and at least its argument `-D`; undefined if the system does not show them. */
 export async function commandLine(pid: number): Promise<string[] | undefined> {
   try {
     if (process.platform === "linux") {

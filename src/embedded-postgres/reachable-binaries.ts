@@ -8,9 +8,10 @@ import { makePassable } from "./shared-folder";
 import { succeeds, type SystemUser } from "./system-user";
 
 /**
- * Binaries that a user can run: copied to the shared folder where the installed ones are out of its reach.
+ * Binaries that a user can run: the installed ones or, if the user can't reach these, a copy in the shared
+ * folder.
  *
- * @throws EmbeddedPostgresError where there is no way
+ * @throws EmbeddedPostgresError if neither is possible
  */
 export async function reachableBinaries(
   user: SystemUser,
@@ -42,11 +43,11 @@ async function assertRunsHere(binaries: Binaries): Promise<void> {
   ]);
 }
 
-/** Copies binaries to where everyone can run them: whole or not at all. */
+/** Copies binaries to a folder where every user can run them, completely or not at all. */
 async function install(
   binaries: Binaries,
   copy: Binaries,
-  isThere: () => Promise<boolean>,
+  isInstalled: () => Promise<boolean>,
 ): Promise<void> {
   const draft = await mkdtemp(`${copy.folder}.new-`);
   try {
@@ -54,23 +55,23 @@ async function install(
     if (!(await succeeds(undefined, "chmod", "-R", "a+rX", draft))) {
       throw new EmbeddedPostgresError(`The modes of ${draft} can't be changed`);
     }
-    await publish(draft, copy.folder, isThere);
+    await publish(draft, copy.folder, isInstalled);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
 }
 
-/** Puts a folder in its place; a useless one that stands there is moved out of the way first. */
+/** Moves the draft to its final folder. A folder that is there already and does not work is replaced. */
 async function publish(
   draft: string,
   folder: string,
-  isThere: () => Promise<boolean>,
+  isInstalled: () => Promise<boolean>,
 ): Promise<void> {
   try {
     await rename(draft, folder);
   } catch (error) {
     if (!["ENOTEMPTY", "EEXIST"].includes(errorCode(error) ?? "")) throw error;
-    if (await isThere()) return;
+    if (await isInstalled()) return;
     await rename(folder, `${draft}.old`);
     await rename(draft, folder);
     await rm(`${draft}.old`, { recursive: true, force: true });

@@ -7,10 +7,10 @@ import { makePassable } from "./shared-folder";
 import { succeeds, type SystemUser } from "./system-user";
 
 /**
- * Makes sure that a user can reach a cluster; undefined where it can, else a folder of the shared one for
- * a new cluster.
+ * Ensures that a user can reach a cluster. Returns undefined if the user can, or else a folder inside the
+ * shared one for a new cluster.
  *
- * @throws EmbeddedPostgresError where there is no way
+ * @throws EmbeddedPostgresError if neither is possible
  */
 export async function reachableFolder(
   user: SystemUser,
@@ -22,14 +22,14 @@ export async function reachableFolder(
   if (await reaches(existing ?? dataDir)) return undefined;
   const { uid, mode } = await stat(dataDir);
   if (uid === 0 && (await reaches(path.dirname(dataDir)))) {
-    // What is secret in it stays readable by root alone.
+    // Secrets in it remain readable by root only.
     await chmod(dataDir, mode | 0o111);
     return undefined;
   }
   if (existing !== undefined) {
     throw new EmbeddedPostgresError(
       `PostgreSQL can't run as root, and its user (${user.uid}) can't reach ${existing}: ` +
-        "put the data folder where everyone may pass",
+        "move the data folder to a place that every user can enter",
       ["other-folder"],
     );
   }
@@ -42,11 +42,11 @@ export async function reachableFolder(
   return elsewhere;
 }
 
-/** The folder that was made for a cluster elsewhere; undefined where the cluster is in its data folder. */
+/** The folder that was created for a cluster outside its data folder; undefined if the cluster is inside. */
 export const folderElsewhere = (cluster: string, sharedFolder: string): string | undefined =>
   cluster.startsWith(`${sharedFolder}/`) ? path.dirname(cluster) : undefined;
 
-/** The folder that a cluster's name leads to; undefined where there is none yet. */
+/** The real path of a cluster; undefined if there is no cluster yet. */
 async function realpathIfPresent(cluster: string): Promise<string | undefined> {
   const target = await readlink(cluster).catch(() => undefined);
   try {
@@ -55,7 +55,7 @@ async function realpathIfPresent(cluster: string): Promise<string | undefined> {
     if (errorCode(error) !== "ENOENT") throw error;
     if (target === undefined) return undefined;
     throw new EmbeddedPostgresError(
-      `${cluster} leads to ${target}, which is gone: put it back, or remove the link to begin anew`,
+      `${cluster} is a link to ${target}, which is gone: put it back, or remove the link to start with an empty database`,
     );
   }
 }

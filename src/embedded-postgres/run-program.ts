@@ -2,24 +2,22 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import type { SystemUser } from "./system-user";
 
-/** How a program runs. */
 export interface RunOptions {
-  /** undefined is this process's own user. */
+  /** undefined stands for the user of this process. */
   readonly user?: SystemUser | undefined;
-  /** In place of this process's environment. */
+  /** Replaces the environment of this process. */
   readonly env?: Record<string, string>;
 }
 
-/** How a program ended. */
 export interface Outcome {
-  /** undefined: it did not start, or a signal ended it. */
+  /** undefined if it did not start or a signal ended it. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
-  /** What it complained of, or why it did not start. */
+  /** Its error output, or the reason why it did not start. */
   readonly stderr: string;
 }
 
-/** Runs a program to its end, in the root folder and in a process group of its own: Ctrl-C does not reach it. */
+/** Runs a program to its end, in its own process group, so that Ctrl-C does not reach it. */
 export async function runProgram(
   program: string,
   args: readonly string[],

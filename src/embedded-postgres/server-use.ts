@@ -7,19 +7,18 @@ import { folderElsewhere } from "./reachable-folder";
 import { connectionString, type ServerAddress } from "./server-address";
 import { Tenancy } from "./tenancy";
 
-/** A PostgreSQL server on a data folder, used by this process and maybe by others. */
+/** A PostgreSQL server on a data folder. Other processes may use it too. */
 export interface EmbeddedPostgres {
-  /** A connection string for one of its databases; by default the one that was named at the start. */
+  /** A connection string for a database; by default the one in the options of the start. */
   url(database?: string): string;
-  /** Makes this process the data folder's one owner; false where another one is. */
+  /** Makes this process the only owner of the data folder. Returns false if another process owns it. */
   claim(): Promise<boolean>;
-  /** Ends the use; stops the server where nobody else uses it, and then waits for its end. */
+  /** Ends this process's use. If no other process uses the server, stops it and waits until it has ended. */
   stop(): Promise<void>;
-  /** Stops, and deletes the data folder with everything in it. */
+  /** Like {@link stop}, and then deletes the data folder and the cluster. */
   remove(): Promise<void>;
 }
 
-/** What is used, and how. */
 interface ServerUseOptions {
   readonly server: ServerAddress;
   readonly dataDir: string;
@@ -28,12 +27,12 @@ interface ServerUseOptions {
   readonly onLost: (fault: Error) => void;
 }
 
-/** How long, and how often, what keeps a server from answering for a while is waited for, in milliseconds. */
-export const passingObstacles = { timeout: 10_000, interval: 50 };
+/** Retries while a server does not answer for a passing reason, in milliseconds. */
+export const retries = { timeout: 10_000, interval: 50 };
 
 const STOP_TIMEOUT = 60_000;
 
-/** The use of a server from its start to its stop; survives that the server ends all sessions. */
+/** The use of a server from its start to its stop. It reconnects if the server ends all sessions. */
 export class ServerUse implements EmbeddedPostgres {
   private claimed = false;
   private stopped: Promise<void> | undefined;
@@ -79,13 +78,13 @@ export class ServerUse implements EmbeddedPostgres {
     try {
       return { tenancy: this.tenancy, isLast: await this.tenancy.isLast() };
     } catch {
-      // The connection broke; the server may be alive all the same.
+      // The connection broke, but the server may still be alive.
       const tenancy = await Tenancy.begin(this.options.server);
       return { tenancy, isLast: (await tenancy?.isLast()) ?? false };
     }
   }
 
-  /** Ends sessions and stops the server in order ("fast shutdown"). */
+  /** Stops the server with a "fast shutdown", which ends its sessions. */
   private async shutDown(tenancy: Tenancy): Promise<void> {
     const { folder } = this.options.server;
     const pid = await tenancy.serverProcess(folder);
@@ -107,10 +106,10 @@ export class ServerUse implements EmbeddedPostgres {
     });
   }
 
-  /** After a crash of one session the server ends all others and goes on: the locks are taken anew. */
+  /** When a session crashes, the server ends all sessions but goes on: the locks must be taken again. */
   private async rejoin(): Promise<void> {
     const { server, dataDir } = this.options;
-    const deadline = Date.now() + passingObstacles.timeout;
+    const deadline = Date.now() + retries.timeout;
     while (Date.now() < deadline && (await livePostmaster(server.folder))) {
       const tenancy = await Tenancy.begin(server);
       if (tenancy?.port === this.tenancy.port) {
@@ -120,7 +119,7 @@ export class ServerUse implements EmbeddedPostgres {
         return;
       }
       await tenancy?.end();
-      await setTimeout(passingObstacles.interval);
+      await setTimeout(retries.interval);
     }
     throw new EmbeddedPostgresError(
       `The embedded database is gone; its log is in ${dataDir}. Start again to recover it`,

@@ -2,7 +2,7 @@ import { chmod, mkdir } from "node:fs/promises";
 import { EmbeddedPostgresError } from "./error";
 
 /**
- * Creates a folder that everyone may pass through, unlike root's home.
+ * Creates a folder that every user may enter, unlike root's home.
  *
  * @throws EmbeddedPostgresError
  */
@@ -12,8 +12,8 @@ export async function makePassable(folder: string): Promise<void> {
     await chmod(folder, 0o711);
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL can't run as root, and its user can't reach this folder; nor can ${folder} be used ` +
-        `(${String(error)}): start as an ordinary user`,
+      `PostgreSQL can't run as root, the user that it runs as can't reach this folder, and ${folder} ` +
+        `can't be used either (${String(error)}): start as an ordinary user`,
       ["other-server"],
     );
   }

@@ -8,33 +8,32 @@ import { launch, type LaunchOptions } from "./launch";
 import { place, type Placement } from "./placement";
 import { livePostmaster, readPostmaster } from "./postmaster";
 import type { ServerAddress } from "./server-address";
-import { passingObstacles, ServerUse, type EmbeddedPostgres } from "./server-use";
+import { retries, ServerUse, type EmbeddedPostgres } from "./server-use";
 import { Tenancy } from "./tenancy";
 
-/** How an embedded server is started. */
 export interface EmbeddedPostgresOptions {
-  /** Absolute path of a folder that exists; the cluster and its log are kept in it. */
+  /** Absolute path of an existing folder, for the cluster and its log. */
   readonly dataDir: string;
-  /** Of the superuser: a cluster keeps the one that it was created with. */
+  /** The superuser's password. A cluster keeps the one that it was created with. */
   readonly password: string;
-  /** A database that is created where it is missing; `postgres` by default, which always exists. */
+  /** A database, created if it is missing; by default `postgres`, which always exists. */
   readonly database?: string;
   /**
-   * A folder for what the user that PostgreSQL runs as in place of root can't reach elsewhere; created
-   * where it is needed. `/var/lib/embedded-postgres` by default.
+   * A folder for files that PostgreSQL's user can't reach elsewhere if this process runs as root. Created
+   * when it is needed; `/var/lib/embedded-postgres` by default.
    */
   readonly sharedFolder?: string;
-  /** false trades safety against crashes of the machine for speed, for tests. */
+  /** false is faster, but loses data when the machine crashes; for tests. */
   readonly durable?: boolean;
-  /** Is told what a user should know, a line each. */
+  /** Receives messages for the user, one line each. */
   readonly log?: (line: string) => void;
-  /** Is called once when the server is gone, or taken over, while it is used. */
+  /** Called once if the server ends, or another process becomes its owner, while it is in use. */
   readonly onLost?: (fault: Error) => void;
 }
 
 /**
- * Starts PostgreSQL on a data folder, or uses the server that runs on it, such as the orphan of a
- * process that was killed. Listens on 127.0.0.1 only.
+ * Starts PostgreSQL on a data folder, or uses the server that already runs there, for example because the
+ * process that started it was killed. The server listens on 127.0.0.1 only.
  *
  * @throws EmbeddedPostgresError
  */
@@ -66,7 +65,7 @@ async function startOrJoin(
   server: ServerAddress,
   options: LaunchOptions,
 ): Promise<Tenancy> {
-  const { timeout, interval } = passingObstacles;
+  const { timeout, interval } = retries;
   for (const deadline = Date.now() + timeout; Date.now() < deadline;) {
     const tenancy = await Tenancy.begin(server);
     if (tenancy) return tenancy;
@@ -77,7 +76,7 @@ async function startOrJoin(
   const blocker = await readPostmaster(server.folder);
   throw new EmbeddedPostgresError(
     `PostgreSQL does not start on ${server.folder}` +
-      (blocker ? `: process ${blocker.pid} holds it and does not answer` : "") +
+      (blocker ? `: process ${blocker.pid} has locked it and does not answer` : "") +
       `; its log is ${options.logFile}`,
   );
 }

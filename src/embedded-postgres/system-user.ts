@@ -1,12 +1,11 @@
 import { runProgram } from "./run-program";
 
-/** A user of the operating system, by number. */
 export interface SystemUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Looks a user up in the system's accounts; undefined where there is none. */
+/** Finds a user of the operating system; undefined if there is none of that name. */
 export async function lookUpUser(name: string): Promise<SystemUser | undefined> {
   const [uid, gid] = await Promise.all(["-u", "-g"].map((flag) => runProgram("id", [flag, name])));
   if (uid?.exitCode !== 0 || gid?.exitCode !== 0) return undefined;
@@ -15,7 +14,7 @@ export async function lookUpUser(name: string): Promise<SystemUser | undefined> 
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Whether a command succeeds for a user; undefined is this process's own. */
+/** Whether a command succeeds when it runs as a user; undefined stands for the user of this process. */
 export async function succeeds(
   user: SystemUser | undefined,
   command: string,

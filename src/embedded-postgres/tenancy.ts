@@ -4,36 +4,32 @@ import { EmbeddedPostgresError } from "./error";
 import { isSameFolder, livePostmaster, readPostmaster, type Postmaster } from "./postmaster";
 import { connectionString, type ServerAddress } from "./server-address";
 
-/** Held, shared, by everyone who uses a server; whoever gets it alone may stop the server. */
+/** Users of a server hold this lock in shared mode. Whoever gets it exclusively may stop the server. */
 const USERS_LOCK = 7_238_101;
 
-/** Held by the one owner of a data folder. */
+/** The only owner of a data folder holds this lock. */
 const OWNER_LOCK = 7_238_102;
 
-/** A killed owner's lock comes free when the server notices that its connection is gone. */
+/** Milliseconds; the lock of a killed owner is free when the server notices that the connection is gone. */
 const CLAIM_TIMEOUT = 1_000;
 
 const INVALID_PASSWORD = "28P01";
 
-/**
- * The use of a live server: one connection, kept open, whose locks the server releases by itself when
- * this process is gone.
- */
+/** The use of a live server: an open connection with locks, which end with this process at the latest. */
 export class Tenancy {
   private leaving = false;
 
   private constructor(
     private readonly client: Client,
     private readonly postmaster: Postmaster,
-    /** The server's port. */
     readonly port: number,
   ) {}
 
   /**
-   * Connects to a server; undefined where there is none, or it does not answer (yet, or any longer), or is
-   * being stopped.
+   * Connects to the server of a folder. Returns undefined if there is none, it does not answer or serves
+   * another folder, or it is being stopped.
    *
-   * @throws EmbeddedPostgresError where it is not this folder's, or the password is not its own
+   * @throws EmbeddedPostgresError if the server does not accept the password
    */
   static async begin({ folder, password }: ServerAddress): Promise<Tenancy | undefined> {
     const postmaster = await livePostmaster(folder);
@@ -44,7 +40,7 @@ export class Tenancy {
       connectionTimeoutMillis: 5_000,
       application_name: "embedded-postgres",
     });
-    // A connection that breaks also ends; without a listener it would end the process.
+    // A broken connection also emits "end"; without a listener its error would end the process.
     client.on("error", () => undefined);
     const tenancy = new Tenancy(client, postmaster, port);
     try {
@@ -56,7 +52,7 @@ export class Tenancy {
       }
     } catch (error) {
       if (error instanceof DatabaseError && error.code === INVALID_PASSWORD) {
-        throw new EmbeddedPostgresError(`The database in ${folder} does not take the password`, [
+        throw new EmbeddedPostgresError(`The database in ${folder} does not accept the password`, [
           "other-password",
         ]);
       }
@@ -65,7 +61,7 @@ export class Tenancy {
     return undefined;
   }
 
-  /** Makes this process the folder's one owner; false where another one is. */
+  /** Makes this process the only owner of the folder. Returns false if another process owns it. */
   async claim(): Promise<boolean> {
     const deadline = Date.now() + CLAIM_TIMEOUT;
     while (!(await this.value<boolean>(`pg_try_advisory_lock(${OWNER_LOCK})`))) {
@@ -75,7 +71,6 @@ export class Tenancy {
     return true;
   }
 
-  /** Creates a database where it is missing. */
   async ensureDatabase(name: string): Promise<void> {
     const { rows } = await this.client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
     if (rows.length > 0) return;
@@ -83,34 +78,33 @@ export class Tenancy {
       const quoted = this.client.escapeIdentifier(name);
       await this.client.query(`CREATE DATABASE ${quoted} TEMPLATE template0 ENCODING 'UTF8'`);
     } catch (error) {
-      // Another start was faster.
-      const isThere =
+      // Another process was faster.
+      const exists =
         error instanceof DatabaseError && ["42P04", "23505"].includes(error.code ?? "");
-      if (!isThere) throw error;
+      if (!exists) throw error;
     }
   }
 
-  /** Calls back when the connection breaks, and with it the locks are lost. */
+  /** Calls back when the connection breaks, which also loses the locks. */
   onLost(callback: () => void): void {
     this.client.once("end", () => {
       if (!this.leaving) callback();
     });
   }
 
-  /** Whether nobody else uses the server; whoever is told so can stop it before anyone else comes. */
+  /** Whether no other process uses the server. If so, none can start to, and this one may stop the server. */
   async isLast(): Promise<boolean> {
     this.leaving = true;
     await this.value(`pg_advisory_unlock_shared(${USERS_LOCK})`);
     return this.value<boolean>(`pg_try_advisory_lock(${USERS_LOCK})`);
   }
 
-  /** Ends the use. */
   async end(): Promise<void> {
     this.leaving = true;
     await this.client.end().catch(() => undefined);
   }
 
-  /** The server's process, which this connection shows to be alive; undefined where its lock file says otherwise. */
+  /** The server's process id; undefined if the lock file names another process by now. */
   async serverProcess(folder: string): Promise<number | undefined> {
     const current = await readPostmaster(folder);
     return current?.pid === this.postmaster.pid ? current.pid : undefined;

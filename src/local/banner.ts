@@ -1,17 +1,14 @@
 import type { Login } from "./first-administrator";
 import { administratorFile } from "./secrets";
 
-/** What is worth knowing once the service listens. */
 export interface BannerFacts extends Login {
   readonly address: string;
   readonly dataDir: string;
-  /** Whether the database is the embedded one, in the data folder. */
   readonly isEmbedded: boolean;
-  /** Whether the explorer is served. */
   readonly hasExplorer: boolean;
 }
 
-/** Tells, in a few lines, where the service is and how to log in. */
+/** The lines that tell a user where the service listens and how to log in. */
 export function banner(facts: BannerFacts): string {
   const { address, dataDir, isEmbedded, hasExplorer } = facts;
   const rows = [
@@ -44,6 +41,6 @@ function loginRows({ address, dataDir, email, generated, created }: BannerFacts)
   ];
 }
 
-/** A word for a POSIX shell. */
+/** Quotes a text for a POSIX shell if necessary. */
 const quoted = (text: string): string =>
   /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

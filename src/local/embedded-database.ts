@@ -9,10 +9,10 @@ import { OperatorError } from "../errors";
 import { databasePassword, databasePasswordFile } from "./secrets";
 
 /**
- * Starts PostgreSQL on the data folder, or uses the server that runs on it; the shop's database is there,
- * maybe empty.
+ * Starts PostgreSQL on the data folder, or uses the server that runs there, and creates the shop's database
+ * if it is missing.
  *
- * @throws OperatorError that names the settings which would help
+ * @throws OperatorError that names the settings that would help
  */
 export async function startEmbeddedDatabase(
   options: Pick<EmbeddedPostgresOptions, "dataDir" | "durable" | "log" | "onLost">,
@@ -34,8 +34,7 @@ export async function startEmbeddedDatabase(
 const remedies: Record<Remedy, (dataDir: string) => string> = {
   "other-folder": () => "To use another folder, set DATA_DIR",
   "other-password": (dataDir) => `Put the right ${databasePasswordFile(dataDir)} back`,
-  "other-server": () =>
-    "To use a PostgreSQL server of your own (version 15 or later), set DATABASE_URL",
+  "other-server": () => "To use your own PostgreSQL server (version 15 or later), set DATABASE_URL",
 };
 
 function forOperators(fault: Error, dataDir: string): Error {

@@ -2,17 +2,17 @@ import type { TeaShop } from "../app";
 import type { Credentials, LocalSettings } from "../config/settings";
 import { generatedAdministrator, keptAdministrator } from "./secrets";
 
-/** How to log in, as far as this start knows. */
+/** How to log in, as far as it is known. */
 export interface Login {
-  /** The administrator's address, where it is known. */
+  /** The administrator's address, if it is known. */
   readonly email: string | undefined;
-  /** The administrator that was generated, if it was. */
+  /** The administrator that this start or an earlier one generated. */
   readonly generated: Credentials | undefined;
   /** Whether this start created the administrator. */
   readonly created: boolean;
 }
 
-/** Where there is no administrator, creates the one that the settings name, or else a generated one. */
+/** Creates an administrator if there is none: the one in the settings or, by default, a generated one. */
 export async function ensureAdministrator(
   { services: { accounts } }: TeaShop,
   { firstAdmin, dataDir }: Pick<LocalSettings, "firstAdmin" | "dataDir">,

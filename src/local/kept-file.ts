@@ -4,11 +4,11 @@ import path from "node:path";
 import { OperatorError } from "../errors";
 
 /**
- * What a file of the data folder holds, which only its owner can read: written at the first call,
- * whole or not at all, and read by later ones. Of several first calls at once one wins. The folder is
- * created, for its owner only, where it is missing.
+ * Returns the content of a file in the data folder. If the file is missing, it is generated and written,
+ * completely or not at all; if several processes do so at the same time, one of them wins. Only the owner
+ * can read the file and the folder, which is created if it is missing.
  *
- * @throws OperatorError where this user can't
+ * @throws OperatorError if this user can't read or write the file
  */
 export async function keptOnce(file: string, generate: () => string): Promise<string> {
   await createDataFolder(path.dirname(file));
@@ -26,7 +26,7 @@ export async function keptOnce(file: string, generate: () => string): Promise<st
   }
 }
 
-/** The content of a text file; undefined where there is none. */
+/** The content of a text file; undefined if there is no file. */
 export async function readIfPresent(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
@@ -58,7 +58,7 @@ async function publish(file: string, content: string): Promise<void> {
     } finally {
       await handle.close();
     }
-    // Unlike a rename, a link never replaces what another process has published meanwhile.
+    // Unlike a rename, a link never replaces a file that another process has created in the meantime.
     await link(draft, file);
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw error;

@@ -4,10 +4,10 @@ import { startEmbeddedDatabase } from "./embedded-database";
 const EXIT_CODE_INTERRUPTED = 130;
 
 /**
- * Hands the shop's database to a command: the one that migrations use, else the embedded one, whose
- * server is started for as long as the command runs where no service runs it.
+ * Calls `use` with the database that migrations use or, if none is set, with the embedded one. If no
+ * service runs the embedded server, it runs only during the call.
  *
- * @throws OperatorError, and whatever `use` throws
+ * @throws OperatorError, and the errors of `use`
  */
 export async function withLocalDatabase<T>(
   { migrations, dataDir }: Pick<LocalSettings, "migrations" | "dataDir">,
@@ -26,7 +26,7 @@ export async function withLocalDatabase<T>(
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     await server.stop();
-    // That the command lost its database is of no interest: the process is about to exit.
+    // The interrupted process is about to exit: the command must not report that it lost its database.
     if (interruption.signal.aborted) await new Promise(() => undefined);
   }
 }

@@ -9,7 +9,7 @@ import { ensureAdministrator } from "./first-administrator";
 import { openDatabase } from "./open-database";
 import { signingSecret } from "./secrets";
 
-/** `npm start`: opens a shop that needs no settings, and tells in a few lines where it is. */
+/** `npm start`: runs a shop that needs no settings, and prints where it listens. */
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = localSettings(processEnvironment());
   const databaseUrl = await openDatabase(settings, lifecycle);
@@ -33,12 +33,12 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   console.log(banner({ ...facts, hasExplorer: settings.explorer, ...login }));
 }
 
-/** Tells what the user can mend in plain lines, all else with its stack. */
+/** Prints faults that the user can fix as plain text, and all others with their stack. */
 function report(fault: unknown): void {
   console.error(fault instanceof OperatorError ? fault.message : fault);
 }
 
-// A terminal that was closed, or a reader that has gone, is no fault of the service.
+// The service goes on if its terminal or the reader of its output is closed.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 runProcess({ start, report, signals: ["SIGINT", "SIGTERM", "SIGHUP"] });

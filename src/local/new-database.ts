@@ -1,8 +1,8 @@
 import { withClient } from "../database/with-client";
 
 /**
- * Whether a migrated database has never served: it holds nothing, not even an administrator, who comes
- * last at a first start. A catalogue that was emptied on purpose is no new database.
+ * Whether a migrated database has never been used: it is empty and has no administrator, whom a first start
+ * creates last. A database whose catalogue was emptied on purpose is not new.
  */
 export const isNewDatabase = (databaseUrl: string): Promise<boolean> =>
   withClient(databaseUrl, async (client) => {

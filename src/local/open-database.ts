@@ -11,8 +11,8 @@ import { isNewDatabase } from "./new-database";
 const warn = (message: string): void => console.error(`warning: ${message}`);
 
 /**
- * Brings the database of `DATABASE_URL` up to date, or else the embedded one, which is filled with the
- * demonstration at the first start. Returns its connection string.
+ * Opens the database of `DATABASE_URL` or, if that is not set, the embedded one, applies all migrations and
+ * returns the connection string. The first start fills the embedded database with the demonstration.
  *
  * @throws OperatorError
  */
@@ -34,7 +34,7 @@ async function openEmbedded(dataDir: string, lifecycle: Lifecycle): Promise<stri
   lifecycle.onEnd(() => server.stop());
   if (!(await server.claim())) {
     throw new OperatorError(
-      `A tea shop is already running on the data folder ${dataDir}: stop that one, or set DATA_DIR (and PORT) for another`,
+      `A tea shop is already running on the data folder ${dataDir}: stop it, or set DATA_DIR (and PORT) to run another one`,
     );
   }
   const databaseUrl = server.url();

@@ -6,13 +6,13 @@ import { keptOnce, readIfPresent } from "./kept-file";
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString("base64url");
 
-/** The secret that signs this folder's access tokens: 64 characters, generated once. */
+/** The secret that signs access tokens: 64 characters, generated once for a data folder. */
 export async function signingSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "jwt-secret");
   return atLeast(32, await keptOnce(file, () => randomText(48)), file);
 }
 
-/** Where {@link databasePassword} is kept. */
+/** The file of {@link databasePassword}. */
 export const databasePasswordFile = (dataDir: string): string =>
   path.join(dataDir, "postgres-password");
 
@@ -22,11 +22,11 @@ export async function databasePassword(dataDir: string): Promise<string> {
   return atLeast(1, await keptOnce(file, () => randomText(24)), file);
 }
 
-/** Where {@link generatedAdministrator} keeps the credentials, as the JSON body of a login. */
+/** The file of {@link generatedAdministrator}: the credentials as the JSON body of a login. */
 export const administratorFile = (dataDir: string): string =>
   path.join(dataDir, "administrator.json");
 
-/** The first administrator where nobody named one: generated once. */
+/** The first administrator if the settings name none; generated once. */
 export async function generatedAdministrator(dataDir: string): Promise<Credentials> {
   const file = administratorFile(dataDir);
   const text = await keptOnce(file, () =>
@@ -35,7 +35,7 @@ export async function generatedAdministrator(dataDir: string): Promise<Credentia
   return parsed(text) ?? damaged(file);
 }
 
-/** The generated administrator of an earlier start; undefined where there is none. */
+/** The administrator that an earlier start generated; undefined if there is none. */
 export async function keptAdministrator(dataDir: string): Promise<Credentials | undefined> {
   const text = await readIfPresent(administratorFile(dataDir));
   return text === undefined ? undefined : parsed(text);

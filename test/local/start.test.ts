@@ -145,7 +145,7 @@ describe("npm start with an embedded database", () => {
     await writeFile(versionFile, version);
 
     expect(code).toBe(1);
-    expect(service.printed()).toMatch(/holds data of PostgreSQL 17.*pg_dump/s);
+    expect(service.printed()).toMatch(/contains data of PostgreSQL 17.*pg_dump/s);
   });
 
   test("names the setting that helps, in one line, where the database can't start", async () => {
@@ -175,7 +175,7 @@ describe("npm start with an embedded database", () => {
 
     expect(code).toBe(1);
     expect(service.printed()).toBe(
-      `The database in ${path.join(dataDir, "postgres")} does not take the password. Put the right ${file} back\n`,
+      `The database in ${path.join(dataDir, "postgres")} does not accept the password. Put the right ${file} back\n`,
     );
   });
 });
