@@ -17,7 +17,6 @@ Examples:
   npm run tea -- admin activate ada@example.com
   npm run tea -- admin list`;
 
-/** Adds `admin create`, `set-password`, `deactivate`, `activate` and `list`. */
 export function addAdminCommands(program: Command, io: Io): void {
   const admin = program
     .command("admin")
@@ -25,8 +24,8 @@ export function addAdminCommands(program: Command, io: Io): void {
     .addHelpText("after", help);
   addCreate(admin, io);
   addSetPassword(admin, io);
-  addDeactivate(admin, io);
-  addActivate(admin, io);
+  addSetActive(admin, io, "deactivate", "disable an account and its tokens at once");
+  addSetActive(admin, io, "activate", "enable a deactivated account again");
   addList(admin, io);
 }
 
@@ -34,7 +33,7 @@ function addCreate(admin: Command, io: Io): void {
   admin
     .command("create")
     .description("create an account")
-    .argument("<email>", "what it logs in with", emailAddress)
+    .argument("<email>", "the address to log in with", emailAddress)
     .addHelpText(
       "after",
       `${passwordHelp}\n\nExample:\n  npm run tea -- admin create ada@example.com`,
@@ -51,7 +50,7 @@ function addCreate(admin: Command, io: Io): void {
 function addSetPassword(admin: Command, io: Io): void {
   admin
     .command("set-password <email>")
-    .description("give an account another password")
+    .description("change the password of an account")
     .addHelpText(
       "after",
       `${passwordHelp}\n\nExample:\n  npm run tea -- admin set-password ada@example.com`,
@@ -65,28 +64,20 @@ function addSetPassword(admin: Command, io: Io): void {
     });
 }
 
-function addDeactivate(admin: Command, io: Io): void {
+function addSetActive(
+  admin: Command,
+  io: Io,
+  name: "activate" | "deactivate",
+  description: string,
+): void {
   admin
-    .command("deactivate <email>")
-    .description("shut an account out at once, its tokens too")
-    .addHelpText("after", "\nExample:\n  npm run tea -- admin deactivate ada@example.com")
+    .command(`${name} <email>`)
+    .description(description)
+    .addHelpText("after", `\nExample:\n  npm run tea -- admin ${name} ada@example.com`)
     .action((email: string) =>
       withAccounts(io, async (accounts) => {
-        const changed = await accounts.setActive(email, false);
-        print(io, `Administrator ${changed.email} is deactivated`);
-      }),
-    );
-}
-
-function addActivate(admin: Command, io: Io): void {
-  admin
-    .command("activate <email>")
-    .description("let an account in again")
-    .addHelpText("after", "\nExample:\n  npm run tea -- admin activate ada@example.com")
-    .action((email: string) =>
-      withAccounts(io, async (accounts) => {
-        const changed = await accounts.setActive(email, true);
-        print(io, `Administrator ${changed.email} is active`);
+        const changed = await accounts.setActive(email, name === "activate");
+        print(io, `Administrator ${changed.email} is ${stateOf(changed)}`);
       }),
     );
 }
@@ -108,10 +99,11 @@ function addList(admin: Command, io: Io): void {
 function linesOf(accounts: readonly AccountRecord[]): string[] {
   const width = Math.max(0, ...accounts.map(({ email }) => email.length));
   return accounts.map(
-    ({ email, role, isActive }) =>
-      `${email.padEnd(width)}  ${role}  ${isActive ? "active" : "deactivated"}`,
+    (account) => `${account.email.padEnd(width)}  ${account.role}  ${stateOf(account)}`,
   );
 }
+
+const stateOf = ({ isActive }: AccountRecord): string => (isActive ? "active" : "deactivated");
 
 function withAccounts(io: Io, use: (accounts: Accounts) => Promise<void>): Promise<void> {
   const settings = commandSettings(io);

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { isEmailAddress } from "../text/email-address";
 
-/** Parses an option that is an integer within bounds. */
 export const integerFrom =
   (least: number, most: number) =>
   (text: string): number => {
@@ -10,7 +9,6 @@ export const integerFrom =
     throw new InvalidArgumentError(`It must be an integer from ${least} to ${most}.`);
   };
 
-/** Parses an argument that is an e-mail address. */
 export const emailAddress = (text: string): string => {
   if (isEmailAddress(text)) return text;
   throw new InvalidArgumentError("It must be an e-mail address.");

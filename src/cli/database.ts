@@ -1,31 +1,30 @@
 import { Migrator, PendingMigrations } from "../database/migrations/migrator";
 import { checkDatabase } from "../database/database-check";
-import { withClient } from "../database/with-client";
-import { messageOf, OperatorError } from "../errors";
+import { OperatorError } from "../errors";
 import { withLocalDatabase } from "../local/local-database";
 import type { CommandSettings } from "./settings";
 
 /**
- * Hands `use` the database of `MIGRATION_DATABASE_URL` or `DATABASE_URL`, else the embedded one, after
- * making sure that it answers and fits. The former comes first as commands need a direct connection.
+ * Calls `use` with the database of `MIGRATION_DATABASE_URL` or `DATABASE_URL` or, if neither is set, with
+ * the embedded one, after checking that it can be used. `MIGRATION_DATABASE_URL` comes first because
+ * commands need a direct connection.
  *
- * @throws OperatorError where it does not answer or does not fit
+ * @throws OperatorError if the database can't be used
  */
 export function withDatabase<T>(
   settings: CommandSettings,
   use: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   return withLocalDatabase(settings, async (databaseUrl) => {
-    await assertReachable(databaseUrl);
     await checkDatabase(databaseUrl);
     return use(databaseUrl);
   });
 }
 
 /**
- * Like {@link withDatabase}, with all migrations applied.
+ * Like {@link withDatabase}, after checking that all migrations are applied.
  *
- * @throws MigrationError where they are not; with what to run where that would help
+ * @throws MigrationError if they are not; OperatorError with the command to run if they are only pending
  */
 export function withMigratedDatabase<T>(
   settings: CommandSettings,
@@ -39,16 +38,4 @@ export function withMigratedDatabase<T>(
     });
     return use(databaseUrl);
   });
-}
-
-async function assertReachable(databaseUrl: string): Promise<void> {
-  try {
-    await withClient(databaseUrl, (client) => client.query("SELECT 1"));
-  } catch (error) {
-    const { host, pathname } = new URL(databaseUrl);
-    throw new OperatorError(
-      `The database ${host}${pathname} can't be reached: ${messageOf(error)}`,
-      { cause: error },
-    );
-  }
 }

@@ -7,19 +7,19 @@ import { print, type Io } from "./io";
 import { commandSettings } from "./settings";
 
 const help = `
-Migrations are applied in order, each in one transaction unless it opts out; commands that start at once wait for each other.
-They connect to MIGRATION_DATABASE_URL where it is set, as a pooler in DATABASE_URL won't do.
+Migrations are applied in order, each in a transaction unless it opts out. Commands that start at the same
+time wait for each other. They connect to MIGRATION_DATABASE_URL if it is set, because they don't work
+through a pooler in DATABASE_URL.
 
 Examples:
   npm run tea -- migrate up
   npm run tea -- migrate down --steps 2
   npm run tea -- migrate status`;
 
-/** Adds `migrate up`, `migrate down` and `migrate status`. */
 export function addMigrateCommands(program: Command, io: Io): void {
   const migrate = program
     .command("migrate")
-    .description("bring the database's schema up to date, take it back, or show where it stands")
+    .description("update or revert the database's schema, or show its state")
     .addHelpText("after", help);
   addUp(migrate, io);
   addDown(migrate, io);
@@ -43,8 +43,8 @@ function addUp(migrate: Command, io: Io): void {
 function addDown(migrate: Command, io: Io): void {
   migrate
     .command("down")
-    .description("take back the last migrations, latest first; what they made is lost")
-    .option("--steps <number>", "how many", integerFrom(1, 1000), 1)
+    .description("revert the last migrations, latest first; the data in what they created is lost")
+    .option("--steps <number>", "how many migrations to revert", integerFrom(1, 1000), 1)
     .addHelpText(
       "after",
       "\nExamples:\n  npm run tea -- migrate down\n  npm run tea -- migrate down --steps 2",
@@ -52,7 +52,7 @@ function addDown(migrate: Command, io: Io): void {
     .action(({ steps }: { steps: number }) =>
       withMigrator(io, async (migrator) => {
         const names = await migrator.down(steps);
-        for (const name of names) print(io, `took back ${name}`);
+        for (const name of names) print(io, `reverted ${name}`);
         if (names.length === 0) print(io, "No migration is applied");
       }),
     );
@@ -61,14 +61,14 @@ function addDown(migrate: Command, io: Io): void {
 function addStatus(migrate: Command, io: Io): void {
   migrate
     .command("status")
-    .description("list the migrations; fails where files contradict what is applied")
+    .description("list the migrations; fails if the files contradict the applied migrations")
     .addHelpText("after", "\nExample:\n  npm run tea -- migrate status")
     .action(() =>
       withMigrator(io, async (migrator) => {
         const statuses = await migrator.status();
         for (const status of statuses) print(io, lineOf(status));
         if (statuses.some(({ state }) => !["applied", "pending", "newer"].includes(state))) {
-          throw new OperatorError("The files contradict what is applied");
+          throw new OperatorError("The files contradict the applied migrations");
         }
       }),
     );

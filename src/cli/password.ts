@@ -8,19 +8,19 @@ import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH, passwordFault } from "../text/
 import { note, type Io } from "./io";
 import type { CommandSettings } from "./settings";
 
-/** Where passwords come from, for help texts. */
+/** Explains in help texts where a password comes from. */
 export const passwordHelp = `
-The password is asked for, hidden, or is the one line of standard input where that is no terminal, or the
-variable ADMIN_PASSWORD unless ADMIN_EMAIL names another account; it is never an argument.
-It has at least ${PASSWORD_MIN_LENGTH} characters and at most ${PASSWORD_MAX_BYTES} bytes (UTF-8).`;
+The password is never an argument. It is the variable ADMIN_PASSWORD, if that is set and ADMIN_EMAIL does not name
+another account. Otherwise the command asks for it on a terminal, without showing it, or reads it as the only
+line of standard input. It must have at least ${PASSWORD_MIN_LENGTH} characters and at most ${PASSWORD_MAX_BYTES} bytes (UTF-8).`;
 
-/** More than any password has, so that a wrong file is not read to its end. */
+/** More bytes than any password has, so that a wrong file is not read to its end. */
 const INPUT_LIMIT = 1024;
 
 /**
- * Obtains the password that an account is to have.
+ * Obtains the new password of an account.
  *
- * @throws OperatorError where there is none, or it can't be a password
+ * @throws OperatorError if there is none or it is not acceptable
  */
 export async function newPassword(
   email: string,
@@ -31,7 +31,8 @@ export async function newPassword(
   if (password !== undefined) return checked(password);
   if (io.stdin.isTTY !== true) return checked(await onlyLine(io.stdin));
   const first = checked(await ask(`Password for ${email}:`, io));
-  if ((await ask("The same again:", io)) !== first) throw new OperatorError("The passwords differ");
+  if ((await ask("Repeat the password:", io)) !== first)
+    throw new OperatorError("The passwords differ");
   return first;
 }
 
@@ -40,7 +41,7 @@ function fromEnvironment(
   { adminPassword }: CommandSettings,
   io: Io,
 ): string | undefined {
-  // With an address beside it the variable is the first administrator's, and nobody else's.
+  // If ADMIN_EMAIL is set too, the variable is the password of that account only.
   const owner = io.environment.ADMIN_EMAIL || email;
   if (adminPassword === undefined || foldCase(owner) !== foldCase(email)) return undefined;
   note(io, "Taking the password from ADMIN_PASSWORD");
@@ -79,7 +80,7 @@ function decoded(bytes: Buffer): string {
 
 async function ask(prompt: string, io: Io): Promise<string> {
   const answer = read({ prompt, silent: true, terminal: true, input: io.stdin, output: io.stderr });
-  // At the end of input (Ctrl-D) the prompt pauses its input and never answers.
+  // At the end of input (Ctrl-D) `read` pauses its input and never resolves.
   const ended = once(io.stdin, "pause").then(() => setImmediate(undefined));
   const password = await Promise.race([answer, ended]).catch(() => undefined);
   note(io, "");

@@ -1,16 +1,15 @@
 import { SingleBar } from "cli-progress";
 import { note, type Io } from "./io";
 
-/** Shows how far something long has come. */
 export interface Progress {
   show(done: number, total: number): void;
   end(): void;
 }
 
-/** Milliseconds between two lines where there is no terminal. */
+/** Milliseconds between two lines if there is no terminal. */
 const INTERVAL = 5_000;
 
-/** A bar on a terminal, else a line every few seconds; both on standard error. */
+/** Shows progress on standard error: as a bar on a terminal, or else as a line every few seconds. */
 export function createProgress(io: Io): Progress {
   return io.stderr.isTTY === true ? bar(io) : lines(io);
 }
@@ -20,7 +19,7 @@ function bar(io: Io): Progress {
     stream: io.stderr,
     format: "{bar} {percentage} %, {value} of {total}, {eta_formatted} left",
     clearOnComplete: true,
-    // Else an interrupted command leaves the terminal without line wrapping.
+    // Otherwise an interrupted command leaves the terminal without line wrapping.
     linewrap: true,
   });
   let started = false;

@@ -6,15 +6,15 @@ import { addMigrateCommands } from "./migrate-command";
 import { addSeedCommands } from "./seed-command";
 
 /**
- * Carries out one command; `args` are the words after the program's name. Returns the exit code: 0,
- * or 1 after one line on standard error that says what went wrong. Never throws.
+ * Runs one command; `args` are the words after the program's name. Returns the exit code: 0, or 1 after it
+ * has written to standard error what went wrong. Never throws.
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     await createProgram(io).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    // Commander has already said what is wrong, or shown the help that was asked for.
+    // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode;
     note(io, `error: ${messageOf(error)}`);
     return 1;
@@ -23,13 +23,13 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 function createProgram(io: Io): Command {
   const program = new Command("tea")
-    .description("Looks after the tea shop's database.")
+    .description("Manages the tea shop's database.")
     .usage("<command> [options]")
     .addHelpText(
       "after",
       `
-The database is that of DATABASE_URL, from the environment or the file .env; without it, the embedded
-one in DATA_DIR (.data).
+The database is the one in DATABASE_URL, from the environment or the file .env. If that is not set, it is
+the embedded one in DATA_DIR (.data).
 
 Examples:
   npm run tea -- migrate up

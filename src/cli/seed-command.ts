@@ -6,20 +6,19 @@ import { print, type Io } from "./io";
 import { createProgress } from "./progress";
 import { commandSettings } from "./settings";
 
-/** Most things that one command generates. */
+/** The most products or orders that one command generates. */
 const MOST = 100_000_000;
 
 const demoHelp = `
-Without numbers: 60 products in 8 categories, 200 orders and 25 newsletter subscribers, into an empty
-catalogue only. With numbers: generated products and orders, added to what is there; 1,000,000 products
-and 5,000,000 orders take some 20 minutes and 4 GB.
+Without options it stores 60 products in 8 categories, 200 orders and 25 newsletter subscribers; the
+catalogue must be empty. With options it adds as many generated products and orders; 1,000,000 products
+and 5,000,000 orders take about 20 minutes and 4 GB.
 
 Examples:
   npm run tea -- seed demo
   npm run tea -- seed demo --products 1000 --orders 100000
   npm run tea -- seed demo --orders 500`;
 
-/** Adds `seed demo`. */
 export function addSeedCommands(program: Command, io: Io): void {
   const seed = program
     .command("seed")
@@ -30,7 +29,7 @@ export function addSeedCommands(program: Command, io: Io): void {
     );
   seed
     .command("demo")
-    .description("a catalogue to look at; with numbers, as much data as you like to measure with")
+    .description("add a demonstration shop or, with options, generated data in any amount")
     .option("--products <number>", "products to generate", integerFrom(0, MOST))
     .option("--orders <number>", "orders to generate, of 1 to 3 items", integerFrom(0, MOST))
     .addHelpText("after", demoHelp)

@@ -2,15 +2,14 @@ import { localSettings } from "../config";
 import type { LocalSettings } from "../config/settings";
 import type { Io } from "./io";
 
-/** Settings of a command. */
 export interface CommandSettings extends LocalSettings {
-  /** The variable as it stands; a command decides whom it is for. */
+  /** The variable `ADMIN_PASSWORD`; the command decides whether it applies to an account. */
   readonly adminPassword: string | undefined;
 }
 
 /**
- * Reads the settings of a command. The first administrator is no concern of a command, so that
- * `ADMIN_PASSWORD` may be set without `ADMIN_EMAIL`.
+ * Reads the settings of a command. Commands do not create the first administrator, so `ADMIN_PASSWORD` may
+ * be set without `ADMIN_EMAIL`.
  *
  * @throws ConfigError
  */

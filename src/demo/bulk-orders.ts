@@ -4,12 +4,12 @@ import type { Batch } from "./bulk";
 import { createdAt } from "./created-at";
 import { firstNames, lastNames } from "./people";
 
-/** Orders for each customer, on average. */
+/** The average number of orders of a customer. */
 const ORDERS_EACH = 5;
 
-/** Numbers what can be ordered, in a temporary table; returns how many products that are. */
+/** Numbers the products that can be ordered, in a temporary table, and returns how many these are. */
 export async function prepareOrders(client: Client): Promise<number> {
-  // Dearer ones could bring a total above what an order may come to.
+  // With more expensive products the total of an order could exceed the limit.
   await client.query(
     `CREATE TEMPORARY TABLE stock AS
      SELECT row_number() OVER (ORDER BY id) - 1 AS position, id, price
@@ -25,10 +25,10 @@ export async function prepareOrders(client: Client): Promise<number> {
   return size;
 }
 
-/** Inserts a batch of orders and their items, out of a stock of `size` products. */
+/** Inserts a batch of orders and their items, from a stock of `size` products. */
 export async function insertOrders(client: Client, batch: Batch, size: number): Promise<void> {
-  // An order takes products at equal strides; twice the greatest stride stays below the size, so
-  // that no product occurs twice.
+  // The (at most 3) products of an order are one stride apart. Twice the greatest stride is less than the
+  // size, so that no product occurs twice.
   const strides = Math.max(1, Math.floor((size - 1) / 2));
   const customers = Math.ceil(batch.total / ORDERS_EACH);
   await client.query(

@@ -5,8 +5,8 @@ import { createdAt } from "./created-at";
 import productWords from "./texts/product-words.json";
 
 /**
- * Makes sure that there are categories, those of the demonstration where there are none; returns the
- * first number that no slug ends with yet.
+ * Creates the categories of the demonstration if there are none. Returns the number after the greatest one
+ * that a slug ends with.
  */
 export async function prepareProducts(client: Client): Promise<number> {
   await client.query(
@@ -22,9 +22,8 @@ export async function prepareProducts(client: Client): Promise<number> {
 }
 
 /**
- * Inserts a batch of products whose names are put together from words, enough of them that a search finds
- * few of many; the numbers at the end of the slugs count
- * from `firstNumber`.
+ * Inserts a batch of products. Their names are combined from enough words that a search finds few of many
+ * products; the numbers at the end of their slugs count from `firstNumber`.
  */
 export async function insertProducts(
   client: Client,

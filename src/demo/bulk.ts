@@ -3,34 +3,33 @@ import { inClientTransaction } from "../database/with-client";
 import { prepareOrders, insertOrders } from "./bulk-orders";
 import { prepareProducts, insertProducts } from "./bulk-products";
 
-/** How much is generated. */
 export interface BulkOptions {
   /** Products to add. */
   readonly products?: number;
   /** Orders to add, of 1 to 3 items each. */
   readonly orders?: number;
-  /** Told after each batch how many of all are stored. */
+  /** Called after each batch with the number of rows that are stored, and of all rows. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** A run of generated things: which of how many, and when the latest of them was created. */
+/** A batch of generated products or orders, which are numbered from 1 to `total`. */
 export interface Batch {
-  /** Counts from 1. */
   readonly first: number;
   readonly last: number;
   readonly total: number;
+  /** When the last one of all was created. */
   readonly latest: Date;
 }
 
-/** Rows in one statement: long enough to be fast, short enough to show progress. */
+/** Rows in one statement: enough to be fast, and few enough to show progress. */
 const BATCH_SIZE = 20_000;
 
 /**
- * Adds generated products and orders to what is there, each batch in a transaction of its own. What is
- * made depends on slug numbers and ids alone, hence is the same in databases with the same past.
- * Statistics and visibility are brought up to date at the end.
+ * Adds generated products and orders, each batch in its own transaction. They depend only on slug numbers
+ * and ids, so databases with the same history get the same data. At the end, VACUUM updates the statistics
+ * and the visibility map.
  *
- * @throws DomainError CONFLICT where orders are asked for, but there is no active product
+ * @throws DomainError CONFLICT if orders are wanted but there is no active product
  */
 export async function addBulk(
   client: Client,
@@ -47,9 +46,9 @@ export async function addBulk(
     }
   };
 
-  // A crash may lose the last batch as a whole, for which nobody waits.
+  // A crash may lose the last batch, but never a part of a batch.
   await client.query("SET synchronous_commit = off; SET statement_timeout = 0");
-  // A number below `size` that depends on `n` alone, another one for each salt.
+  // A pseudorandom number from 0 to size - 1 that depends only on n and the salt.
   await client.query(
     `CREATE FUNCTION pg_temp.pick(n bigint, salt bigint, size bigint) RETURNS bigint
      LANGUAGE sql IMMUTABLE

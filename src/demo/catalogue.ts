@@ -1,6 +1,5 @@
 import catalogue from "./texts/catalogue.json";
 
-/** A category of the demonstration and what is in it. */
 interface DemoCategory {
   readonly name: string;
   readonly slug: string;
@@ -8,7 +7,6 @@ interface DemoCategory {
   readonly products: readonly DemoProduct[];
 }
 
-/** A product of the demonstration. */
 interface DemoProduct {
   readonly name: string;
   readonly slug: string;
@@ -18,5 +16,5 @@ interface DemoProduct {
   readonly description: string;
 }
 
-/** The shop of the demonstration: 60 products in 8 categories. */
+/** The demonstration: 60 products in 8 categories. */
 export const demoCatalogue: readonly DemoCategory[] = catalogue;

@@ -1,10 +1,10 @@
-/** The time over which generated things are spread, in milliseconds: two years. */
+/** The period over which generated rows are spread, in milliseconds: two years. */
 const SPAN = 2 * 365 * 86_400_000;
 
 /**
- * SQL of the moment at which the thing of `slot` was created: the parameters $3 and $4 are how many there
- * are and when the latest was created. Each slot has a stretch of its own, so no millisecond occurs
- * twice; where in it depends on `number`.
+ * SQL for the time at which the row of `slot` was created. The parameter $3 is the number of slots, $4 the
+ * time of the last one. Each slot has its own part of the period, so that no millisecond occurs twice;
+ * `number` determines the time within that part.
  */
 export const createdAt = (number: string): string =>
   `$4::timestamptz - interval '1 millisecond'

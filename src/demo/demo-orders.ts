@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 const ORDERS = 200;
 const DAYS = 180;
 
-/** A product as an order needs it. */
+/** A product that can be ordered. */
 export interface StockItem {
   readonly id: number;
   /** A decimal with 2 places. */
@@ -14,7 +14,6 @@ export interface StockItem {
   readonly createdAt: Date;
 }
 
-/** An order that is yet to be stored. */
 export interface OrderDraft {
   readonly customerEmail: string;
   readonly totalAmount: Money;
@@ -24,8 +23,8 @@ export interface OrderDraft {
 }
 
 /**
- * Orders of the past half year, oldest first and denser towards `now`: each of 1 to 5 products that were
- * on sale then.
+ * Orders of the past half year, oldest first, which become more frequent towards `now`. Each has 1 to 5
+ * products that existed at the time.
  */
 export function draftOrders(
   stock: readonly StockItem[],

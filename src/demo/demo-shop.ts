@@ -9,13 +9,13 @@ import { Random } from "./random";
 const DAY = 86_400_000;
 const SUBSCRIBERS = 25;
 
-/** Age of the shop, and of its youngest product, in days. */
+/** Ages of the oldest and of the youngest product, in days. */
 const [OLDEST, YOUNGEST] = [300, 4];
 
 /**
- * Stores the demonstration in one transaction. Times are relative to now, all else is the same each time.
+ * Stores the demonstration in one transaction. Only the times differ, which are relative to now.
  *
- * @throws DomainError CONFLICT where the catalogue is not empty
+ * @throws DomainError CONFLICT if the catalogue is not empty
  */
 export async function addDemo(client: Client): Promise<void> {
   const now = Date.now();
@@ -30,13 +30,13 @@ export async function addDemo(client: Client): Promise<void> {
 }
 
 async function assertEmptyCatalogue(client: Client): Promise<void> {
-  // Two that start at once: the second one waits, and then finds the catalogue of the first.
+  // If two start at the same time, the second one waits and then finds the catalogue of the first.
   await client.query("LOCK TABLE categories, products IN SHARE ROW EXCLUSIVE MODE");
   const { rows } = await client.query<{ empty: boolean }>(
     "SELECT NOT EXISTS (SELECT FROM categories) AND NOT EXISTS (SELECT FROM products) AS empty",
   );
   if (rows[0]?.empty !== true) {
-    throw conflict("The catalogue is not empty: the demonstration goes into an empty one only");
+    throw conflict("The catalogue is not empty: the demonstration needs an empty one");
   }
 }
 

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same after every start (mulberry32). */
+/** Pseudorandom numbers that are the same after every start (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
@@ -10,12 +10,11 @@ export class Random {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * size);
   }
 
-  /** One of the values, of which there is at least one. */
+  /** One of the values, which must not be empty. */
   pick<T>(values: readonly T[]): T {
     return values[this.below(values.length)] as T;
   }
 
-  /** The values in another order. */
   shuffled<T>(values: readonly T[]): T[] {
     return values
       .map((value) => ({ value, rank: this.below(2 ** 31) }))

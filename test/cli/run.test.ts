@@ -50,11 +50,11 @@ describe("a database that can't be used", () => {
   test.each([
     [
       "postgres://someone:hidden@127.0.0.1:1/tea",
-      "127.0.0.1:1/tea can't be reached: connect ECONNREFUSED 127.0.0.1:1",
+      "tea on 127.0.0.1:1 can't be used: connect ECONNREFUSED 127.0.0.1:1",
     ],
     [
       "postgres://someone:hidden@nowhere.invalid/tea",
-      "nowhere.invalid/tea can't be reached: getaddrinfo ",
+      "tea on nowhere.invalid can't be used: getaddrinfo ",
     ],
   ])("is named, without its password: %s", async (url, fault) => {
     const outcome = await tea("migrate up", { environment: { DATABASE_URL: url } });
@@ -93,7 +93,7 @@ describe("on an empty database", () => {
     expect((await run("migrate status")).stdout).toMatch(
       /^applied {4}\d{4}-\d\d-\d\dT[\d:.]+Z {2}001-create-catalogue\n/,
     );
-    expect((await run("migrate down --steps 2")).stdout).toMatch(/^(took back \d{3}-.*\n){2}$/);
+    expect((await run("migrate down --steps 2")).stdout).toMatch(/^(reverted \d{3}-.*\n){2}$/);
     expect((await run("migrate status")).stdout.match(/^pending/gm)).toHaveLength(2);
   });
 
@@ -108,7 +108,7 @@ describe("on an empty database", () => {
     expect(await run("migrate status")).toMatchObject({
       exitCode: 1,
       stdout: expect.stringMatching(/^edited +\S+ +001-create-catalogue\n/),
-      stderr: "error: The files contradict what is applied\n",
+      stderr: "error: The files contradict the applied migrations\n",
     });
   });
 
