@@ -12,24 +12,24 @@ import { runProcess, type Lifecycle } from "./process/lifecycle";
 import { startServer } from "./process/server";
 import { startWorkers } from "./process/workers";
 
-/** The production entry: one process that serves, or a primary one with workers that serve. */
+/** The production entry point: a process that serves requests, or a primary process with workers. */
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = productionSettings(processEnvironment());
   const logger = createLogger(settings.logLevel);
-  // Sequelize warns on the console, and a log is one JSON object a line throughout.
+  // Sequelize prints warnings to the console, but every line of the log must be a JSON object.
   console.warn = (message: unknown) => logger.warn(String(message));
 
   if (cluster.isWorker) {
-    process.on("SIGHUP", () => undefined); // rolling is the primary's business
+    process.on("SIGHUP", () => undefined); // the primary process handles it
     return serve(settings, logger, lifecycle);
   }
   await assertUsable(settings, logger);
   if (settings.workers > 1) return startPrimary(settings, logger, lifecycle);
-  process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there is nobody to roll
+  process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there are no workers to replace
   return serve(settings, logger, lifecycle);
 }
 
-/** @throws OperatorError where the database can't serve as it is */
+/** @throws OperatorError if the database can't be used as it is */
 async function assertUsable(settings: Settings, logger: Logger): Promise<void> {
   await checkDatabase(settings.database.url);
   const warn = (message: string) => logger.warn(message);
@@ -64,13 +64,13 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
   logger.info({ address: server.address, pid: process.pid }, "listening");
 }
 
-/** Tells what whoever deploys can mend in plain lines, all else with its stack. */
+/** Prints faults that the operator can fix as plain text, and logs all others with their stack. */
 function report(fault: unknown): void {
   if (fault instanceof OperatorError) process.stderr.write(`${fault.message}\n`);
   else createLogger("fatal").fatal({ err: fault }, "unexpected failure");
 }
 
-// A log that nobody takes any more, as on a full disk, is no reason to stop serving.
+// The service goes on if its output can't be written any more, for example to a full disk.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 runProcess({ start, report, signals: ["SIGINT", "SIGTERM"] });

@@ -1,8 +1,8 @@
 import type { RequestHandler } from "express";
 
 /**
- * Sends a browser that opens `/graphql` to the explorer. Requests that carry a query, and clients that
- * prefer JSON, go on to the GraphQL door.
+ * Redirects a browser that opens `/graphql` to the explorer. Requests with a query, and clients that prefer
+ * JSON, go on to the GraphQL endpoint.
  */
 export const browserToExplorer: RequestHandler = (request, response, next) => {
   if (/[?&]query=/.test(request.url)) {

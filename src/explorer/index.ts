@@ -10,8 +10,8 @@ const STATIC = path.join(__dirname, "static");
 const ASSETS = "/explorer/assets";
 
 /**
- * The explorer: GraphiQL with a bar to sign in and prepared operations, at `/explorer`. A browser that
- * opens `/graphql` is sent there, so these routes come before the GraphQL door's. Nothing is loaded
+ * The explorer at `/explorer`: GraphiQL with a bar to sign in and prepared operations. These routes must
+ * come before the GraphQL endpoint, because they redirect browsers that open `/graphql`. Nothing is loaded
  * from another host.
  */
 export function explorerRoutes(): Router {
@@ -29,7 +29,7 @@ export function explorerRoutes(): Router {
   return router;
 }
 
-/** Serves a folder or a file. A browser may keep a copy, and asks each time whether it is still current. */
+/** Serves a folder or a file. A browser may keep a copy, but asks each time whether it is still current. */
 const files = (root: string): RequestHandler =>
   express.static(root, {
     cacheControl: false,

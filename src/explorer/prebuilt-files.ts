@@ -1,13 +1,13 @@
 import path from "node:path";
 
-/** A file that a package brings ready for the browser. */
+/** A file of an npm package that is ready for the browser. */
 export interface PrebuiltFile {
   readonly name: string;
   /** Absolute path. */
   readonly file: string;
 }
 
-/** GraphiQL and what it needs. Throws where one of the packages is not installed. */
+/** GraphiQL and its dependencies. Throws if one of the packages is not installed. */
 export const prebuiltFiles = (): PrebuiltFile[] => [
   fileOf(require.resolve("react/package.json"), "umd/react.production.min.js"),
   fileOf(require.resolve("react-dom/package.json"), "umd/react-dom.production.min.js"),
@@ -15,7 +15,7 @@ export const prebuiltFiles = (): PrebuiltFile[] => [
   fileOf(require.resolve("graphiql/package.json"), "graphiql.min.css"),
 ];
 
-/** The packages do not export their files for browsers, so these are found beside the manifest. */
+/** The packages do not export their files for browsers, so the path is built from that of `package.json`. */
 const fileOf = (manifest: string, name: string): PrebuiltFile => ({
   name: path.basename(name),
   file: path.join(path.dirname(manifest), name),

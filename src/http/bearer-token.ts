@@ -2,7 +2,7 @@ import type { Request } from "express";
 
 const SCHEME = "bearer";
 
-/** The token of the header `Authorization: Bearer <token>`, the scheme in any letter case (RFC 6750 section 2.1). */
+/** The token in `Authorization: Bearer <token>`; the scheme may be in any letter case (RFC 6750 section 2.1). */
 export const bearerToken = (request: Request): string | undefined =>
   tokenIn(request.headers.authorization ?? "");
 

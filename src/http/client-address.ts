@@ -1,21 +1,21 @@
 import type { Request } from "express";
 import { IPv4, IPv6 } from "ipaddr.js";
 
-/** The longest IPv6 address in text, an IPv4-mapped one in full. */
+/** Length of the longest IPv6 address as text, an IPv4-mapped one that is written in full. */
 const LONGEST_ADDRESS = 45;
 
-/** The first bytes of an IPv6 address, which name its network. */
+/** The number of bytes of an IPv6 address that name its network. */
 const NETWORK_BYTES = 8;
 
 /**
- * What limits and queues know a client by: its IPv4 address, or the /64 network of its IPv6 address,
- * because one client usually has all addresses of that network (RFC 6177). The address comes from the
- * trusted proxies or, if they send none that can be read, from the socket.
+ * Identifies a client for limits and queues: its IPv4 address, or the /64 network of its IPv6 address,
+ * because a client usually has all addresses of that network (RFC 6177). The address comes from the trusted
+ * proxies or, if they send no valid one, from the socket.
  */
 export const addressOf = (request: Request): string =>
   canonical(request.ip) ?? canonical(request.socket.remoteAddress) ?? "unknown";
 
-/** The one spelling that we use for an address; undefined if the text is not an address. */
+/** The canonical form of an address or a network; undefined if the text is not an address. */
 function canonical(text: string | undefined): string | undefined {
   const host = withoutZone(withoutPort(text ?? ""));
   if (host.length > LONGEST_ADDRESS) return undefined;

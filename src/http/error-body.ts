@@ -1,6 +1,6 @@
 import type { DomainError, ErrorCode } from "../errors";
 
-/** The texts of the statuses, as Node 20 has them, whatever version of Node runs the service. */
+/** The status texts of Node 20, which must not change with the version of Node that runs the service. */
 const statusNames = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -18,7 +18,6 @@ const statusNames = {
   503: "Service Unavailable",
 } as const;
 
-/** The status of a refusal or a failure. */
 export type ErrorStatus = keyof typeof statusNames;
 
 /** The error shape (contract 7.shape). */
@@ -40,7 +39,7 @@ const statuses: Record<ErrorCode, ErrorStatus> = {
   UNAVAILABLE: 503,
 };
 
-/** A request that fails as HTTP, before any service is called: its body is too large, for example. */
+/** A request fails before any service is called, for example because its body is too large. */
 export class TransportError extends Error {
   constructor(
     readonly status: ErrorStatus,
@@ -51,13 +50,13 @@ export class TransportError extends Error {
   }
 }
 
-/** The body for a status; without a message, the status's own name is the message. */
+/** The body for a status; its name is the default message. */
 export const errorBody = (
   statusCode: ErrorStatus,
   message: string | readonly string[] = statusNames[statusCode],
 ): ErrorBody => ({ statusCode, message, error: statusNames[statusCode] });
 
-/** The body for a refusal. Undefined stands for a fault of ours, whose body says nothing about the cause. */
+/** The body for an error; undefined stands for an internal error, whose body does not reveal the cause. */
 export function errorBodyOf(refusal: DomainError | TransportError | undefined): ErrorBody {
   if (!refusal) return errorBody(500);
   return refusal instanceof TransportError

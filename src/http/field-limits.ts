@@ -1,10 +1,10 @@
 import type { RequestHandler } from "express";
 import { TransportError } from "./error-body";
 
-/** The most characters of header fields that libraries read with backtracking regular expressions. */
+/** The most characters of header fields that libraries parse with backtracking regular expressions. */
 const LIMITS = { accept: 1024, "content-type": 256 };
 
-/** Refuses longer fields, which no client needs: some libraries take seconds to read 16 kB of blanks. */
+/** Refuses longer fields, which no client needs: some libraries take seconds to parse 16 kB of blanks. */
 export const limitFields: RequestHandler = ({ headers }, _response, next) => {
   for (const [name, limit] of Object.entries(LIMITS)) {
     if ((headers[name]?.length ?? 0) > limit) throw new TransportError(431);

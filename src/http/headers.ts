@@ -2,7 +2,7 @@ import cors from "cors";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 
-/** Headers of every answer. Answers are data: no page may frame or embed them, and nothing in them may run. */
+/** Security headers. Answers are data: no page may frame or embed them, and no script in them may run. */
 export const securityHeaders: RequestHandler = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -24,9 +24,9 @@ export const noStore: RequestHandler = (_request, response, next) => {
 const LOCALHOST = "localhost";
 
 /**
- * Lets web pages of these origins call the service; `localhost` stands for any port of this machine. If
- * there are such origins, every answer says `Vary: Origin`: a shared cache would otherwise hand the answer
- * for one origin to another (Fetch standard, section "CORS protocol and HTTP caches").
+ * Allows web pages of these origins to call the service; `localhost` stands for any port of this machine.
+ * If there are such origins, every answer has `Vary: Origin`, because a shared cache would otherwise give
+ * the answer for one origin to another (Fetch standard, section "CORS protocol and HTTP caches").
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const named = new Set(origins.filter((origin) => origin !== LOCALHOST));

@@ -6,8 +6,8 @@ import { TransportError } from "./error-body";
 /**
  * Reads a JSON object into `request.body`; a request without a body counts as `{}`.
  *
- * Errors are TransportErrors: 400 if the body is not JSON, not UTF-8 or not an object; 413 above `limit`
- * bytes after decompression; 415 for another media type, charset or content encoding.
+ * @throws TransportError 400 if the body is not JSON, not UTF-8 or not an object; 413 if it has more than
+ *   `limit` bytes after decompression; 415 for another media type, charset or content encoding
  */
 export function jsonBody(limit: number): RequestHandler {
   const raw = express.raw({ limit, type: () => true });
@@ -22,7 +22,7 @@ export function jsonBody(limit: number): RequestHandler {
     if (!hasBody(request)) {
       request.body = {};
     } else if (Number(request.headers["content-length"]) > limit) {
-      throw new TransportError(413); // express.raw would read all of it first
+      throw new TransportError(413); // express.raw would first read all of it
     } else if (isJson(request)) {
       await readBytes(request, response);
       request.body = parseObject(request.body);

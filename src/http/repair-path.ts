@@ -3,7 +3,7 @@ import { pathOf } from "./path-of";
 
 /**
  * Escapes the percent signs of a path that can't be percent-decoded. The router would refuse such a path
- * before any guard has run; escaped, it is an ordinary path that names nothing.
+ * before any guard has run; the escaped path is an ordinary one that matches no route.
  */
 export const repairPath: RequestHandler = (request, _response, next) => {
   const path = pathOf(request.url);

@@ -2,18 +2,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Response } from "express";
 
 /**
- * Characters that are written at a time. With a pause after each piece, all long lists together send some
- * 50 MB a second, and most of the processor is left to other requests.
+ * Characters that are written at a time. With a pause after each piece, all long lists together send about
+ * 50 MB a second and leave most of the processor time to other requests.
  */
 const PIECE = 65_536;
 
 /**
- * How long a client may read nothing, in milliseconds, before it is cut off: only a few long lists are kept
- * in memory at a time.
+ * Milliseconds after which a client that reads nothing is cut off: it would keep a place among the few long
+ * lists that may be in memory at a time.
  */
 const STALL_TIMEOUT = 3_000;
 
-/** Some elements of an array: JSON with commas between them, and how many bytes that is in UTF-8. */
+/** Some elements of an array: their JSON, separated by commas, and its length in bytes of UTF-8. */
 interface ArrayPart {
   readonly text: string;
   readonly bytes: number;
@@ -21,8 +21,8 @@ interface ArrayPart {
 
 /**
  * Answers with a JSON array whose elements come in parts. Long lists are sent in pieces, and other requests
- * are served between them. Resolves when everything is written, or when the client is gone or was cut off;
- * it has then read less than `Content-Length`.
+ * are served in between. Resolves when everything is written, or when the client is gone or was cut off; it
+ * has then read fewer bytes than `Content-Length`.
  */
 export async function sendArray(response: Response, parts: readonly ArrayPart[]): Promise<void> {
   const commas = Math.max(0, parts.length - 1);
@@ -55,17 +55,17 @@ export async function sendArray(response: Response, parts: readonly ArrayPart[])
 
 let turns: Promise<unknown> = Promise.resolve();
 
-/** Waits until a list may send its next piece: all lists together send one a millisecond. */
+/** Waits until a list may send its next piece: all lists together send one piece a millisecond. */
 const nextTurn = (): Promise<unknown> => (turns = turns.then(() => pause(1)));
 
-/** The end of the piece that starts here, which is never between the two halves of a surrogate pair. */
+/** The end of the piece that begins at `start`, which never splits a surrogate pair. */
 function endOfPiece(text: string, start: number): number {
   const end = start + PIECE;
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last < 0xdc00 ? end + 1 : end;
 }
 
-/** Waits until the client has read what was sent. False if it is gone or has read nothing for too long. */
+/** Waits until the client has read the data. Returns false if it is gone or has read nothing for too long. */
 const drained = (response: Response): Promise<boolean> =>
   new Promise((resolve) => {
     const settle = (takesMore: boolean) => () => {

@@ -1,13 +1,13 @@
 import type { RequestHandler } from "express";
 import { TransportError } from "./error-body";
 
-/** What `Host` may hold: a name or an address, and a port (RFC 9110 section 7.2). */
+/** A valid `Host`: a name or an address, and a port (RFC 9110 section 7.2). */
 const HOST = /^[\w.~%!$&'()*+,;=:[\]-]*$/;
 
 /**
- * Refuses HTTP/1.1 requests that Node would answer by itself or let through: those without exactly one
- * valid `Host` (RFC 9112 section 3.2), and those that expect anything but `100-continue` (RFC 9110 section
- * 10.1.1).
+ * Refuses HTTP/1.1 requests without exactly one valid `Host` (RFC 9112 section 3.2), and those that expect
+ * anything but `100-continue` (RFC 9110 section 10.1.1). Node would answer them without a body, or accept
+ * them.
  */
 export const requireWellFormed: RequestHandler = (request, _response, next) => {
   if (request.httpVersion === "1.1") {

@@ -2,15 +2,14 @@ import { Router } from "express";
 import { errorBody } from "../http/error-body";
 import { noStore } from "../http/headers";
 
-/** What the health routes need to know. */
 export interface HealthOptions {
   /** Whether requests can be served now; a rejection counts as no. */
   readonly ready: () => Promise<boolean>;
 }
 
 /**
- * `GET /health/live`: 200 as long as the process answers at all.
- * `GET /health/ready`: 200, or 503 in the error shape while requests should go elsewhere.
+ * `GET /health/live` answers 200 as long as the process answers at all. `GET /health/ready` answers 200, or
+ * 503 in the error shape while requests should go to another instance.
  */
 export function healthRoutes({ ready }: HealthOptions): Router {
   const router = Router();

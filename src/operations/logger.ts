@@ -2,13 +2,13 @@ import pino, { stdTimeFunctions, type DestinationStream, type Logger } from "pin
 import type { LogLevel } from "../config/settings";
 import { masked } from "./masks";
 
-/** Errors of the database carry statements and values beside their message: none of that is logged. */
+/** Logs only these members, because errors of the database also carry statements and values. */
 const describeError = (error: unknown): unknown =>
   error instanceof Error ? { type: error.name, message: error.message, stack: error.stack } : error;
 
 /**
- * A logger that writes one JSON object a line, with ISO 8601 times in UTC and without secrets.
- * JSON escapes line breaks, so that no value can forge a line.
+ * A logger that writes one JSON object a line, with ISO 8601 times in UTC and masked secrets. JSON escapes
+ * line breaks, so that no value can forge a line.
  */
 export function createLogger(
   level: LogLevel,

@@ -2,13 +2,13 @@
  * Masks e-mail addresses, tokens, password hashes and passwords of connection strings, in a line of JSON or
  * in plain text. Masking twice changes nothing.
  *
- * Clients choose the text, so no regular expression here searches ahead: every function reads the text
- * once, and its position never moves back.
+ * Clients choose the text, so every function reads it once, from start to end; a regular expression that
+ * backtracks could take seconds.
  */
 export const masked = (text: string): string =>
   maskAddresses(maskHashes(maskTokens(maskConnections(text))));
 
-/** `postgres://user:password@host`: all from the colon to the first `@`. */
+/** Masks the password in `postgres://user:password@host`: everything from the colon to the first `@`. */
 function maskConnections(text: string): string {
   let result = "";
   let kept = 0;
@@ -32,7 +32,7 @@ function maskConnections(text: string): string {
   return result + text.slice(kept);
 }
 
-/** A signed token (RFC 7519): its header is an object of JSON, which always begins `eyJ` in base64. */
+/** Masks signed tokens (RFC 7519). Their header is JSON, which always begins with `eyJ` in base64. */
 function maskTokens(text: string): string {
   let result = "";
   let kept = 0;
@@ -54,16 +54,16 @@ function maskTokens(text: string): string {
   return result + text.slice(kept);
 }
 
-/** Hashes of bcrypt. Their length is fixed, so that the expression never goes back. */
+/** Masks bcrypt hashes. Their length is fixed, so the expression does not backtrack. */
 const maskHashes = (text: string): string =>
   text.replace(/\$2[aby]\$[0-9]{2}\$[./A-Za-z0-9]{53}/g, "[hash]");
 
-/** E-mail addresses, percent-encoded or not: of the part before the `@` only the first character is kept. */
+/** Masks e-mail addresses, percent-encoded or not, except for the first character and the domain. */
 function maskAddresses(text: string): string {
   if (!text.includes("@") && !text.includes("%")) return text;
   let result = "";
   let kept = 0;
-  /** Where the name that ends here begins, and the last two quotes. */
+  /** The start of the name, which is the part before the `@`, and the positions of the last two quotes. */
   let name = 0;
   let quote = -1;
   let quoteBefore = -1;
@@ -78,7 +78,7 @@ function maskAddresses(text: string): string {
     const quoted = quote === at - 1 ? openingQuote(text, quoteBefore, quote) : -1;
     let sign = at;
     at = skip(text, domain, isDomain);
-    // Of several separators in a row the last one counts; everything before it is the name.
+    // If there are several separators, the last one counts, and everything before it is the name.
     while ((domain = separatorEnd(text, at)) > at) {
       sign = at;
       at = skip(text, domain, isDomain);
@@ -100,14 +100,14 @@ const TOKEN = "eyJ";
 
 type CharacterClass = (text: string, at: number) => boolean;
 
-/** The end of the run of characters of a class that begins here. */
+/** The end of the run of characters of a class that begins at `from`. */
 function skip(text: string, from: number, isIn: CharacterClass): number {
   let at = from;
   while (at < text.length && isIn(text, at)) at += 1;
   return at;
 }
 
-/** The end of the `@`, or of a percent-encoded one (however often encoded), that stands here; `at` where none does. */
+/** The end of the `@` at `at`, which may be percent-encoded any number of times; `at` if there is none. */
 function separatorEnd(text: string, at: number): number {
   if (text[at] === "@") return at + 1;
   if (text[at] !== "%") return at;

@@ -6,10 +6,10 @@ import { masked } from "./masks";
 
 const HEADER = "X-Request-Id";
 
-/** Most characters of a path that are logged. */
+/** The most characters of a path that are logged. */
 const PATH_LENGTH = 1000;
 
-/** A path as it is logged. It is masked before it is cut, as half a secret would not be recognised. */
+/** A path as it is logged. It is masked before it is cut, because half a secret would not be recognised. */
 function logged(path: string): string {
   const text = masked(path);
   return text.length > PATH_LENGTH
@@ -18,8 +18,8 @@ function logged(path: string): string {
 }
 
 /**
- * Gives each request an id, the client's own where it sends a plain one, returns it in `X-Request-Id`,
- * and logs one line when the request is over: no headers, bodies or query, which hold secrets and
+ * Gives each request an id, or keeps the client's if it is plain, returns it in `X-Request-Id`, and logs
+ * one line when the request is over. Headers, bodies and queries are not logged: they contain secrets and
  * personal data.
  */
 export const requestLog =

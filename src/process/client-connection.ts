@@ -3,10 +3,7 @@ import type { Socket } from "node:net";
 import type { ErrorBody } from "../http/error-body";
 import { lastAnswer } from "./client-error";
 
-/**
- * Added to the idle time-out, in milliseconds: a request may be sent at the last moment, and closing the
- * connection would cut it off.
- */
+/** Milliseconds added to the announced idle timeout, for requests that are sent at the last moment. */
 const IDLE_MARGIN = 2_000;
 
 /**
@@ -20,7 +17,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** A client's connection, and the answers under way on it in the order of their requests. */
+/** A client's connection and its unfinished answers, in the order of their requests. */
 export class ClientConnection {
   private readonly exchanges: Exchange[] = [];
   private latest: IncomingMessage | undefined;
@@ -31,18 +28,18 @@ export class ClientConnection {
 
   constructor(
     private readonly socket: Socket,
-    /** Milliseconds from the head of a request until the client has read its answer, once that has begun. */
+    /** Milliseconds from the head of a request until the client has read its answer. */
     private readonly answerTimeout: number,
   ) {}
 
-  /** Whether nothing was ever received on it; Node does not count such a connection as idle. */
+  /** Whether no byte was ever received; Node does not count such a connection as idle. */
   get isUnused(): boolean {
     return this.socket.bytesRead === 0;
   }
 
   /**
-   * Adds a request whose answer is under way from now on. Returns false if an earlier request has asked to
-   * close the connection: this one must not be served (RFC 9112 section 9.6).
+   * Registers a request. Returns false if it must not be served, because an earlier request has asked to
+   * close the connection (RFC 9112 section 9.6).
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.isEndedByClient) return false;
@@ -50,10 +47,11 @@ export class ClientConnection {
     const exchange = { request, response };
     this.exchanges.push(exchange);
     this.latest = request;
-    // Node drops what arrives in the same packet as an offer to upgrade, which this service never accepts.
+    // Node drops data that arrives in the same packet as an upgrade request, which is never accepted.
     if (this.isEnding || request.headers.upgrade !== undefined) this.end();
     const limit = setTimeout(() => {
-      // A reset also frees what the system still buffers for a client that does not read.
+      // The limit is only for clients: the service may begin its answer later. A reset also frees the
+      // system's buffers for a client that does not read.
       if (response.headersSent) this.socket.resetAndDestroy();
       else limit.refresh();
     }, this.answerTimeout);
@@ -68,7 +66,7 @@ export class ClientConnection {
     return true;
   }
 
-  /** Closes the connection after the last answer that is under way. That answer says so, and no other does. */
+  /** Closes the connection after the last unfinished answer, the only one with `Connection: close`. */
   end(): void {
     this.isEnding = true;
     const last = this.exchanges.at(-1)?.response;
@@ -79,14 +77,15 @@ export class ClientConnection {
   }
 
   /**
-   * Refuses what came last, which is not a request, and closes the connection. The answers that are under
-   * way are sent before; those that do not end in time are cut off.
+   * Refuses the last bytes, which are not a valid request, and closes the connection. Unfinished answers
+   * are sent before the refusal; those that take too long are cut off.
    */
   refuse(refusal: ErrorBody): void {
     if (!this.socket.writable) this.socket.destroy();
     if (this.refusal || this.socket.destroyed) return;
     this.refusal = refusal;
-    this.socket.pause(); // reads nothing more: Node would close the connection as soon as the client ends its side
+    // If Node read on, it would close the connection as soon as the client ends its side.
+    this.socket.pause();
     const limit = setTimeout(() => this.socket.resetAndDestroy(), this.answerTimeout);
     this.socket.once("close", () => clearTimeout(limit));
     this.refuseInTurn(refusal);
@@ -94,8 +93,7 @@ export class ClientConnection {
 
   private refuseInTurn(refusal: ErrorBody): void {
     const [next] = this.exchanges;
-    // If the next request never became complete, it is the one that is refused, unless its answer has
-    // begun.
+    // An incomplete request whose answer has not begun is the one that is refused.
     if (next && (next.request.complete || next.response.headersSent)) return;
     const isAnswered = !next && this.latest?.complete === false;
     if (isAnswered) this.socket.end();

@@ -29,7 +29,7 @@ export function lastAnswer(body: ErrorBody): string {
   ].join("\r\n");
 }
 
-/** The header lines of every answer. The application sets them otherwise, but these requests never reach it. */
+/** The header lines that the application adds to every answer; requests that are not HTTP never reach it. */
 function headersOfEveryAnswer(): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

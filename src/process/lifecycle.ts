@@ -1,32 +1,33 @@
-/** Collects what a process opens while it starts, to be closed when it ends. */
+import { setTimeout } from "node:timers/promises";
+
+/** Collects what a process opens while it starts, so that it is closed when the process ends. */
 export interface Lifecycle {
   /**
-   * Adds what must be closed at the end; what was added last is closed first. Throws if the process was
-   * asked to end in the meantime, which breaks off the start.
+   * Adds a function to call at the end; the last one added is called first. Throws if the process was asked
+   * to end in the meantime, which aborts the start.
    */
   onEnd(close: () => Promise<void> | void): void;
-  /** Reports a fault, and ends the process as a signal would, but with exit code 1. */
+  /** Reports a fault and ends the process like a signal, but with exit code 1. */
   fail(fault: unknown): void;
 }
 
-/** How a process runs. */
 export interface ProcessOptions {
   /** Opens everything; a rejection ends the process with exit code 1. */
   readonly start: (lifecycle: Lifecycle) => Promise<void>;
   /** Reports a fault: a failed start, an uncaught error, a failed closing. */
   readonly report: (fault: unknown) => void;
-  /** What ends the process. */
   readonly signals: readonly NodeJS.Signals[];
 }
 
-/** Longest wait, in milliseconds, for a start that is broken off. */
-const START_BREAK_OFF_TIMEOUT = 8_000;
+/** Milliseconds to wait for a start that is aborted. */
+const ABORT_TIMEOUT = 8_000;
 
 class Interrupted extends Error {}
 
 /**
- * Starts a process and ends it in order: on the first signal with exit code 0, on a fault with 1. Further
- * signals change nothing. Each `close` function bounds its own time.
+ * Starts a process and shuts it down: on the first signal with exit code 0, on a fault with 1. Further
+ * signals are ignored. There is no limit for the functions of {@link Lifecycle.onEnd}: each must end in
+ * bounded time.
  */
 export function runProcess({ start, report, signals }: ProcessOptions): void {
   const closers: (() => Promise<void> | void)[] = [];
@@ -36,7 +37,7 @@ export function runProcess({ start, report, signals }: ProcessOptions): void {
   const end = async (): Promise<void> => {
     if (ending) return;
     ending = true;
-    await Promise.race([starting, timeout(START_BREAK_OFF_TIMEOUT)]);
+    await Promise.race([starting, setTimeout(ABORT_TIMEOUT, undefined, { ref: false })]);
     for (const close of closers.reverse()) {
       try {
         await close();
@@ -67,6 +68,3 @@ export function runProcess({ start, report, signals }: ProcessOptions): void {
     if (!(fault instanceof Interrupted)) fail(fault);
   });
 }
-
-const timeout = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds).unref());

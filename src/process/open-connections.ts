@@ -5,15 +5,12 @@ import { ClientConnection } from "./client-connection";
 import { statusOf } from "./client-error";
 import { originForm } from "./request-target";
 
-/** How long idle connections stay open during a drain, in milliseconds: a request may be on its way on each. */
+/** Milliseconds that idle connections stay open during a drain, because a request may be on its way. */
 const IDLE_GRACE = 1_000;
 const IDLE_CHECK_INTERVAL = 50;
 const DRAIN_TIMEOUT = 8_000;
 
-/**
- * The open connections of a server. Whatever is sent on them is answered: by the handler, or with an error
- * in the same shape.
- */
+/** The open connections of a server. Invalid requests don't reach the handler; they get an error in its shape. */
 export class OpenConnections {
   private readonly connections = new Map<Socket, ClientConnection>();
   private draining = false;
@@ -34,7 +31,7 @@ export class OpenConnections {
     server.on("request", serve);
     server.on("checkExpectation", serve);
     server.on("connect", (request, socket) => {
-      // Node has let go of the socket.
+      // Node no longer handles errors of this socket or reads from it.
       socket.on("error", () => undefined).resume();
       const refusal = errorBody(404, `Cannot CONNECT ${request.url}`);
       this.connections.get(socket as Socket)?.refuse(refusal);
@@ -44,12 +41,12 @@ export class OpenConnections {
     });
   }
 
-  /** Closes each connection once its answers are sent, and after {@link DRAIN_TIMEOUT} those that are left. */
+  /** Closes each connection when its answers are sent, and the remaining ones after {@link DRAIN_TIMEOUT}. */
   async drain(): Promise<void> {
     this.draining = true;
     for (const connection of this.connections.values()) connection.end();
     const closed = new Promise<void>((resolve) => {
-      // http's own close() would cut idle connections at once, and with them requests on their way.
+      // The close() of http would close idle connections at once, although requests may be on their way.
       NetServer.prototype.close.call(this.server, () => resolve());
     });
     const grace = setTimeout(() => {

@@ -1,6 +1,6 @@
 /**
  * The path and query of a request's target, which may also be an absolute URL (RFC 9112 section 3.2.2).
- * Anything else becomes a path that matches nothing, as the router could not even refuse it.
+ * Anything else becomes a path that matches no route, because the router can't handle it.
  */
 export function originForm(target: string): string {
   if (target.startsWith("/") || target === "*") return target;

@@ -4,36 +4,35 @@ import type { ServerSettings } from "../config/settings";
 import { OperatorError } from "../errors";
 import { OpenConnections } from "./open-connections";
 
-/** A server that listens. */
 export interface RunningServer {
-  /** Base address for clients on this machine, such as `http://localhost:3000`. */
+  /** Base URL for clients on this machine, such as `http://localhost:3000`. */
   readonly address: string;
   /**
-   * Stops accepting connections, answers what is under way and what still comes on live connections
-   * with `Connection: close`, and resolves when all connections are closed: those still open after
-   * 8 s are cut.
+   * Stops accepting connections and resolves when all are closed. Requests that are in progress, or that
+   * still arrive on open connections, are answered with `Connection: close`. After 8 s open connections are
+   * cut.
    */
   readonly drain: () => Promise<void>;
 }
 
-/** How long clients may take, in milliseconds: whoever is slower is closed. */
+/** How long clients may take, in milliseconds. The connection of a slower client is closed. */
 export interface ClientTimeouts {
-  /** For the head of a request, and for all of it; looked at once a second. */
+  /** For sending a request; checked once a second. */
   readonly request: number;
-  /** From the head of a request until its answer, once begun, is taken: clients that do not read hold memory. */
+  /** From the head of a request until the client has read the answer: unread answers occupy memory. */
   readonly answer: number;
-  /** Between requests, as clients are told; a load balancer's own limit must be no longer. */
+  /** Between requests, as `Keep-Alive` announces; the idle timeout of a load balancer must not be longer. */
   readonly idle: number;
 }
 
-/** Every slow client is closed within 15 s. */
+/** The connection of a slow client is closed within 15 s. */
 const TIMEOUTS: ClientTimeouts = { request: 10_000, answer: 13_000, idle: 10_000 };
 const CHECKING_INTERVAL = 1_000;
 
 /**
  * Serves a handler over HTTP.
  *
- * @throws OperatorError where the address can't be listened on
+ * @throws OperatorError if it can't listen on the address
  */
 export async function startServer(
   handler: RequestListener,
@@ -45,9 +44,9 @@ export async function startServer(
     headersTimeout: timeouts.request,
     requestTimeout: timeouts.request,
     keepAliveTimeout: timeouts.idle,
-    requireHostHeader: false, // judged by the application, whose answer has a body
+    requireHostHeader: false, // the application checks it, and its answer has a body
   });
-  // A client may end its side of the connection once it has sent everything, and still reads its answer.
+  // A client may end its side of the connection after the last request and still read the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new OpenConnections(server, handler, timeouts.answer);
   await listen(server, settings);
@@ -82,7 +81,7 @@ function listenFault(error: NodeJS.ErrnoException, port: number, host = "all int
       return `Port ${port} needs privileges that this process lacks: set PORT to one from 1024 up`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return `HOST ${host} is no address of this machine`;
+      return `HOST ${host} is not an address of this machine`;
     default:
       return `Cannot listen on port ${port} of ${host}: ${error.message}`;
   }

@@ -4,30 +4,27 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { OperatorError } from "../errors";
 
-/**
- * Milliseconds before a worker that died is replaced: doubled each time, until a worker has lived for a
- * while.
- */
+/** Milliseconds before a dead worker is replaced. The time doubles until a worker has lived for a while. */
 const FIRST_BACK_OFF = 100;
 const LONGEST_BACK_OFF = 10_000;
 const STEADY_AFTER = 30_000;
 
-/** Milliseconds after which a worker that was asked to end, and has not, is killed. */
+/** Milliseconds after which a worker that does not end when asked is killed. */
 const END_TIMEOUT = 9_500;
 
 /** The workers of a primary process. */
 export interface Workers {
-  /** Replaces the workers one after another: each is stopped once its successor listens. */
+  /** Replaces the workers one after another; each is stopped when its successor listens. */
   roll(): Promise<void>;
-  /** Asks all workers to finish what they accepted, and resolves when they have ended. */
+  /** Asks all workers to finish their requests, and resolves when they have ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts `count` workers that run the same program, each of which listens on the same port, and keeps
- * that many alive. Resolves when all listen.
+ * Starts `count` workers that run the same program and listen on the same port, and replaces those that
+ * die. Resolves when all of them listen.
  *
- * @throws OperatorError where one can't start, which has said why by itself
+ * @throws OperatorError if one can't start; the worker itself reports why
  */
 export async function startWorkers(count: number, logger: Logger): Promise<Workers> {
   const pool = new WorkerPool(count, logger);
@@ -49,7 +46,7 @@ class WorkerPool implements Workers {
     private readonly logger: Logger,
   ) {}
 
-  /** Starts a worker and resolves when it listens; false where it ended before, or could not be forked. */
+  /** Starts a worker and resolves when it listens. Returns false if it ended before or could not be forked. */
   async add(): Promise<boolean> {
     try {
       const worker = cluster.fork();
@@ -69,7 +66,7 @@ class WorkerPool implements Workers {
     this.rolling = this.rolling.then(async () => {
       for (const worker of [...this.workers]) {
         if (this.isStopping) return;
-        if (!this.workers.has(worker)) continue; // it died, and has a successor
+        if (!this.workers.has(worker)) continue; // it died and was replaced
         if (!(await this.add())) {
           this.logger.error("a new worker could not start; the others stay");
           return;
@@ -85,7 +82,7 @@ class WorkerPool implements Workers {
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all([...this.workers].map((worker) => this.end(worker)));
-    await this.rolling; // it waits for a worker that still answers
+    await this.rolling; // it may be waiting for a worker to end
   }
 
   private get isStopping(): boolean {
@@ -96,8 +93,8 @@ class WorkerPool implements Workers {
   private watch(worker: Worker): void {
     const started = performance.now();
     const gone = (code?: number, signal?: string): void => {
-      const asked = !this.workers.delete(worker);
-      if (asked || this.isStopping) return;
+      const wasAsked = !this.workers.delete(worker);
+      if (wasAsked || this.isStopping) return;
       this.logger.error({ worker: worker.process.pid, code, signal }, "a worker died");
       if (performance.now() - started > STEADY_AFTER) this.backOff = FIRST_BACK_OFF;
       void this.replace();
@@ -120,7 +117,7 @@ class WorkerPool implements Workers {
     this.replacing = false;
   }
 
-  /** Starts the workers that are missing, until one can't start. */
+  /** Starts the missing workers; stops at the first that can't start. */
   private async fill(): Promise<void> {
     while (!this.isStopping && this.workers.size < this.count) {
       if (!(await this.add())) return;
