@@ -5,7 +5,7 @@ import {
   type FieldNode,
   type GraphQLField,
 } from "graphql";
-import { priceOfSkipping } from "../../services/lists/list-prices";
+import { costOfSkipping } from "../../services/lists/list-costs";
 import { MAX_PAGE_SIZE } from "../../services/lists/pagination";
 
 type AnyField = GraphQLField<unknown, unknown>;
@@ -16,7 +16,7 @@ interface ListExtensions {
   /** Whether the length of the list is the page size of the parent field. */
   readonly isPage?: boolean;
   /** The cost of finding its rows. Reading one row by its id costs 1. */
-  readonly price?: (args: Arguments) => number;
+  readonly findingCost?: (args: Arguments) => number;
 }
 
 /** The assumed length of a list without a page size, such as the categories or the items of an order. */
@@ -47,9 +47,9 @@ export function lengthOf(field: AnyField, entries: number): number {
 }
 
 /** The cost of finding a field's rows, which comes on top of the cost of the rows. */
-export function priceOf(field: AnyField, args: Arguments): number {
-  const { price = () => 0 } = field.extensions as ListExtensions;
-  return price(args) + priceOfSkipping(skipped(args));
+export function findingCostOf(field: AnyField, args: Arguments): number {
+  const { findingCost = () => 0 } = field.extensions as ListExtensions;
+  return findingCost(args) + costOfSkipping(skipped(args));
 }
 
 function skipped({ page, pageSize }: Arguments): bigint {

@@ -15,7 +15,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { argumentsOf, lengthOf, pageSizeOf, priceOf } from "./list-of-field";
+import { argumentsOf, lengthOf, pageSizeOf, findingCostOf } from "./list-of-field";
 import { add, NOTHING, type Measure } from "./measure";
 import { IntrospectionScale, metaFieldOf, nameOf } from "./weigh-introspection";
 import { BRACKETS, keyWeight, leafWeight, SPREAD } from "./weights";
@@ -137,7 +137,7 @@ class Meter {
     return {
       ...inner,
       depth: 1 + inner.depth,
-      cost: priceOf(field, args) + length * ((cost ?? 1) + inner.cost),
+      cost: findingCostOf(field, args) + length * ((cost ?? 1) + inner.cost),
       weight: key + BRACKETS + length * (BRACKETS + inner.weight),
     };
   }

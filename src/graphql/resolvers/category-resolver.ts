@@ -5,7 +5,7 @@ import { CreateCategoryInput } from "../../services/catalogue/inputs/create-cate
 import { ProductFilter } from "../../services/catalogue/inputs/product-filter";
 import { ProductSort } from "../../services/catalogue/inputs/product-sort";
 import { UpdateCategoryInput } from "../../services/catalogue/inputs/update-category-input";
-import { findingPrice, type ProductWish } from "../../services/catalogue/product-query";
+import { findingCost, type ProductSearch } from "../../services/catalogue/product-query";
 import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
 import { Mutation, Query } from "../decorators/operation";
 import { Selects } from "../decorators/selects";
@@ -30,7 +30,9 @@ export class CategoryResolver {
     return this.service.find(named.key());
   }
 
-  @Extensions({ price: (wish: ProductWish) => findingPrice({ ...wish, inCategory: true }) })
+  @Extensions({
+    findingCost: (search: ProductSearch) => findingCost({ ...search, inCategory: true }),
+  })
   @FieldResolver(() => ProductPageType, {
     description: "A page of the category's products, newest first unless sorted otherwise.",
   })

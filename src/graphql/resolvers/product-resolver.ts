@@ -3,7 +3,7 @@ import { CreateProductInput } from "../../services/catalogue/inputs/create-produ
 import { ProductFilter } from "../../services/catalogue/inputs/product-filter";
 import { ProductSort } from "../../services/catalogue/inputs/product-sort";
 import { UpdateProductInput } from "../../services/catalogue/inputs/update-product-input";
-import { findingPrice } from "../../services/catalogue/product-query";
+import { findingCost } from "../../services/catalogue/product-query";
 import type { Products } from "../../services/catalogue/products";
 import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
 import { Mutation, Query } from "../decorators/operation";
@@ -19,7 +19,7 @@ import { ProductType } from "../types/product";
 export class ProductResolver {
   constructor(private readonly service: Products) {}
 
-  @Extensions({ price: findingPrice })
+  @Extensions({ findingCost })
   @Query(() => ProductPageType, "A page of products, newest first unless sorted otherwise.")
   products(
     @Args() page: PageArguments,
@@ -30,7 +30,7 @@ export class ProductResolver {
     return this.service.page(page.request(), { filter, sort, counted });
   }
 
-  @Extensions({ price: findingPrice })
+  @Extensions({ findingCost })
   @Query(() => ProductConnectionType, "Products by cursor, newest first: for infinite scrolling.")
   async productsConnection(
     @Args() part: ConnectionArguments,

@@ -1,6 +1,6 @@
 import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
 import type { KeysetPage } from "../../services/lists/keyset";
-import { LIST_PRICES } from "../../services/lists/list-prices";
+import { LIST_COSTS } from "../../services/lists/list-costs";
 import { OrderType } from "./order";
 import { ProductType } from "./product";
 
@@ -46,7 +46,7 @@ function connectionOf<T extends object>(Node: ClassType<T>, name: string, entrie
     @Field(() => PageInfoType, { description: "The position of this part in the list." })
     pageInfo!: PageInfoType;
 
-    @Extensions({ cost: LIST_PRICES.total })
+    @Extensions({ cost: LIST_COSTS.total })
     @Field(() => Int, {
       description: "The number of entries that match; only counted if selected.",
     })

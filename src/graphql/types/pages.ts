@@ -1,5 +1,5 @@
 import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
-import { LIST_PRICES } from "../../services/lists/list-prices";
+import { LIST_COSTS } from "../../services/lists/list-costs";
 import { NewsletterSubscriberType } from "./newsletter-subscriber";
 import { OrderType } from "./order";
 import { ProductType } from "./product";
@@ -30,7 +30,7 @@ function pageOf<T extends object>(Entry: ClassType<T>, name: string, entries: st
     @Field(() => [Entry], { description: `The ${entries} of this page.` })
     data!: T[];
 
-    @Extensions({ cost: LIST_PRICES.total })
+    @Extensions({ cost: LIST_COSTS.total })
     @Field(() => PageMetaType, {
       description:
         "The position of the page in its list, from the same snapshot as data; only counted if selected.",

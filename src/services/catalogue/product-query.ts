@@ -1,9 +1,9 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { ProductFilter } from "./inputs/product-filter";
-import { LIST_PRICES } from "../lists/list-prices";
+import { LIST_COSTS } from "../lists/list-costs";
 import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
 
-export interface ProductWish {
+export interface ProductSearch {
   readonly filter?: ProductFilter | null | undefined;
   readonly sort?: Partial<ProductSort> | null | undefined;
   /** Whether the list is limited to one category, in addition to the filter. */
@@ -17,7 +17,7 @@ const sortedBy: Record<ProductSortField, Sql> = {
 };
 
 /** The order of a list of products; the id breaks ties, in the same direction. */
-export function productOrder(sort: ProductWish["sort"]): Sql {
+export function productOrder(sort: ProductSearch["sort"]): Sql {
   const { field = ProductSortField.CREATED_AT, direction = SortDirection.DESC } = sort ?? {};
   return sql`${sortedBy[field]} ${raw(direction)}, id ${raw(direction)}`;
 }
@@ -31,20 +31,20 @@ const served: Record<ProductSortField, readonly string[]> = {
   [ProductSortField.PRICE]: ["minPrice", "maxPrice"],
 };
 
-/** The price of finding products (list-prices.ts); `null` counts as left out. */
-export function findingPrice({ filter, sort, inCategory = false }: ProductWish): number {
+/** The cost of finding products (list-costs.ts); `null` counts as left out. */
+export function findingCost({ filter, sort, inCategory = false }: ProductSearch): number {
   const given = Object.entries(filter ?? {}).flatMap(([name, value]: [string, unknown]) =>
     value === undefined || value === null ? [] : [name],
   );
-  if (given.includes("search")) return LIST_PRICES.search;
+  if (given.includes("search")) return LIST_COSTS.search;
   // The index by category leaves few rows to sort.
   if (inCategory || given.some((name) => CATEGORY.includes(name))) return 0;
   const byIndex = served[sort?.field ?? ProductSortField.CREATED_AT];
-  return given.every((name) => byIndex.includes(name)) ? 0 : LIST_PRICES.scan;
+  return given.every((name) => byIndex.includes(name)) ? 0 : LIST_COSTS.scan;
 }
 
 /** The conditions of a filter, to be joined by AND. */
-export function productConditions(filter: ProductWish["filter"]): Sql[] {
+export function productConditions(filter: ProductSearch["filter"]): Sql[] {
   const { categoryId, categorySlug, isActive, minPrice, maxPrice, search } = filter ?? {};
   return [
     categoryId !== undefined && sql`category_id = ${categoryId}`,

@@ -13,10 +13,10 @@ import type { CreateProductInput } from "./inputs/create-product-input";
 import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
 import type { UpdateProductInput } from "./inputs/update-product-input";
-import { priceOfTotal } from "../lists/list-prices";
+import { costOfTotal } from "../lists/list-costs";
 import type { Lists } from "../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
-import { findingPrice, productConditions, productOrder } from "./product-query";
+import { findingCost, productConditions, productOrder } from "./product-query";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -53,8 +53,8 @@ export class Products {
 
   /** A page of products, newest first unless sorted otherwise. */
   async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ProductRecord>> {
-    const price = findingPrice(query) + priceOfTotal(query.counted);
-    return pageOf(request, await this.lists.read(this.listOf(request, query), price));
+    const cost = findingCost(query) + costOfTotal(query.counted);
+    return pageOf(request, await this.lists.read(this.listOf(request, query), cost));
   }
 
   /** The same page of products for each of these categories, by the category's id; every id has a page. */
@@ -66,7 +66,7 @@ export class Products {
     const parts = await this.lists.readEach(
       this.listOf(request, query),
       { column: sql`category_id`, keys: categoryIds },
-      findingPrice({ ...query, inCategory: true }) + priceOfTotal(query.counted),
+      findingCost({ ...query, inCategory: true }) + costOfTotal(query.counted),
     );
     return new Map([...parts].map(([id, part]) => [id, pageOf(request, part)]));
   }
@@ -78,8 +78,8 @@ export class Products {
   ): Promise<KeysetPage<ProductRecord>> {
     const where = productConditions(filter);
     const list = { model: this.products, where, counted: counted ?? true };
-    const price = findingPrice({ filter }) + priceOfTotal(counted);
-    return readKeysetPage(this.lists, request, list, price);
+    const cost = findingCost({ filter }) + costOfTotal(counted);
+    return readKeysetPage(this.lists, request, list, cost);
   }
 
   /** The products with these ids; unknown ids are left out. */

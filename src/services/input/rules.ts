@@ -63,7 +63,7 @@ export const rule = (
 export const Optional = (): PropertyDecorator => ValidateIf((_input, value) => value !== undefined);
 
 /** The field of a filter may be left out or `null`; both mean that there is no condition. */
-export const Unfiltered = (): PropertyDecorator =>
+export const OptionalOrNull = (): PropertyDecorator =>
   all(
     Converted((value) => value ?? undefined),
     Optional(),

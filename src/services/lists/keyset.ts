@@ -39,13 +39,13 @@ export function keysetRequest(first: number, after: string | null | undefined): 
 
 /**
  * Reads a page of a list that is sorted newest first. It reads one more entry than requested, to see if
- * there is a next page. `price` is the cost of finding the entries (list-prices.ts).
+ * there is a next page. `cost` is the cost of finding the entries (list-costs.ts).
  */
 export async function readKeysetPage<T extends Position>(
   lists: Lists,
   { first, after }: KeysetRequest,
   list: Pick<ListQuery<T>, "model" | "where" | "counted">,
-  price = 0,
+  cost = 0,
 ): Promise<KeysetPage<T>> {
   const query: ListQuery<T> = {
     ...list,
@@ -56,7 +56,7 @@ export async function readKeysetPage<T extends Position>(
     limit: first + 1,
     offset: 0n,
   };
-  const { rows, total } = await lists.read(query, price);
+  const { rows, total } = await lists.read(query, cost);
   return {
     edges: rows.slice(0, first).map((node) => ({ cursor: encodeCursor(node), node })),
     hasNextPage: rows.length > first,

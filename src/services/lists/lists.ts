@@ -3,7 +3,7 @@ import type { DatabaseSettings } from "../../config/settings";
 import { readList, readLists, type ListPart, type ListQuery } from "../../database/list-query";
 import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../limits/bounded-queue";
-import { isCostly, priceOfSkipping } from "./list-prices";
+import { isCostly, costOfSkipping } from "./list-costs";
 
 /** The share of the connection pool that costly lists may use at the same time. */
 const COSTLY_SHARE = 1 / 4;
@@ -27,29 +27,29 @@ export class Lists {
   }
 
   /**
-   * Reads part of a list and the number of all its rows. `price` is the cost of finding them
-   * (list-prices.ts).
+   * Reads part of a list and the number of all its rows. `cost` is the cost of finding them
+   * (list-costs.ts).
    *
    * @throws DomainError UNAVAILABLE if the list is costly and the queue is full, or the wait too long
    */
-  read<Row extends { id: number }>(query: ListQuery<Row>, price = 0): Promise<ListPart<Row>> {
-    return this.queued(query, price, () => readList(this.sequelize, query));
+  read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
+    return this.queued(query, cost, () => readList(this.sequelize, query));
   }
 
   /** Like {@link read}, for one list per key: the rows that have the key in `column`. */
   readEach<Row extends { id: number }>(
     query: ListQuery<Row>,
     lists: { column: Sql; keys: readonly number[] },
-    price = 0,
+    cost = 0,
   ): Promise<Map<number, ListPart<Row>>> {
-    return this.queued(query, price, () => readLists(this.sequelize, query, lists));
+    return this.queued(query, cost, () => readLists(this.sequelize, query, lists));
   }
 
   private queued<T>(
     { offset }: { offset: bigint },
-    price: number,
+    cost: number,
     read: () => Promise<T>,
   ): Promise<T> {
-    return isCostly(price + priceOfSkipping(offset)) ? this.costly.run(read) : read();
+    return isCostly(cost + costOfSkipping(offset)) ? this.costly.run(read) : read();
   }
 }

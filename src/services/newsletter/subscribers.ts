@@ -6,7 +6,7 @@ import { newestFirst } from "../../database/list-query";
 import { runSql } from "../../database/sql";
 import { NewsletterSubscriber } from "../../models";
 import type { SubscribeInput } from "./subscribe-input";
-import { priceOfTotal } from "../lists/list-prices";
+import { costOfTotal } from "../lists/list-costs";
 import type { Lists } from "../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
 
@@ -53,6 +53,6 @@ export class Subscribers {
       counted: counted ?? true,
       ...partOf(request),
     };
-    return pageOf(request, await this.lists.read(query, priceOfTotal(counted)));
+    return pageOf(request, await this.lists.read(query, costOfTotal(counted)));
   }
 }

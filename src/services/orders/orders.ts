@@ -14,7 +14,7 @@ import { isStorableId } from "../input/ids";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
 import { orderConditions, type OrderQuery } from "./order-query";
-import { priceOfTotal } from "../lists/list-prices";
+import { costOfTotal } from "../lists/list-costs";
 import type { Lists } from "../lists/lists";
 import { atCurrentPrices, totalOf } from "./item-prices";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
@@ -69,7 +69,7 @@ export class Orders {
   /** A page of orders, newest first. */
   async page(request: PageRequest, query: OrderQuery = {}): Promise<Page<OrderRecord>> {
     const list = { ...this.listOf(query), orderBy: newestFirst, ...partOf(request) };
-    return pageOf(request, await this.lists.read(list, priceOfTotal(query.counted)));
+    return pageOf(request, await this.lists.read(list, costOfTotal(query.counted)));
   }
 
   /** Part of all orders by keyset, newest first. */
@@ -77,8 +77,8 @@ export class Orders {
     request: KeysetRequest,
     query: OrderQuery = {},
   ): Promise<KeysetPage<OrderRecord>> {
-    const price = priceOfTotal(query.counted);
-    return readKeysetPage(this.lists, request, this.listOf(query), price);
+    const cost = costOfTotal(query.counted);
+    return readKeysetPage(this.lists, request, this.listOf(query), cost);
   }
 
   /** The order with the id, or null. */

@@ -1,11 +1,11 @@
 import { Field, InputType } from "type-graphql";
 import { Flag } from "../../input/fields";
-import { Unfiltered } from "../../input/rules";
+import { OptionalOrNull } from "../../input/rules";
 
 @InputType({ description: "Conditions on categories." })
 export class CategoryFilter {
   @Field({ nullable: true, description: "Only those that are, or are not, active." })
-  @Unfiltered()
+  @OptionalOrNull()
   @Flag()
   isActive?: boolean;
 }

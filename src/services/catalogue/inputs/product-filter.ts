@@ -1,7 +1,7 @@
 import { Field, InputType, Int } from "type-graphql";
 import { Money } from "../../../money";
 import { Flag, MAX_LENGTH, Price, Text, WholeNumber } from "../../input/fields";
-import { Unfiltered } from "../../input/rules";
+import { OptionalOrNull } from "../../input/rules";
 
 /** Maximum length of a search, in code points. */
 const SEARCH_MAX_LENGTH = 200;
@@ -9,27 +9,27 @@ const SEARCH_MAX_LENGTH = 200;
 @InputType({ description: "Conditions on products, all of which hold." })
 export class ProductFilter {
   @Field(() => Int, { nullable: true, description: "Products of the category with this id." })
-  @Unfiltered()
+  @OptionalOrNull()
   @WholeNumber()
   categoryId?: number;
 
   @Field({ nullable: true, description: "Products of the category with this slug." })
-  @Unfiltered()
+  @OptionalOrNull()
   @Text(MAX_LENGTH.slug)
   categorySlug?: string;
 
   @Field({ nullable: true, description: "Only those that can, or can't, be ordered." })
-  @Unfiltered()
+  @OptionalOrNull()
   @Flag()
   isActive?: boolean;
 
   @Field(() => Money, { nullable: true, description: "The least price, inclusive." })
-  @Unfiltered()
+  @OptionalOrNull()
   @Price()
   minPrice?: Money;
 
   @Field(() => Money, { nullable: true, description: "The greatest price, inclusive." })
-  @Unfiltered()
+  @OptionalOrNull()
   @Price()
   maxPrice?: Money;
 
@@ -39,7 +39,7 @@ export class ProductFilter {
       "Words in any order, each of which occurs in the name or the description; letter case and " +
       `accents are ignored. At most ${SEARCH_MAX_LENGTH} characters.`,
   })
-  @Unfiltered()
+  @OptionalOrNull()
   @Text(SEARCH_MAX_LENGTH)
   search?: string;
 }

@@ -1,7 +1,7 @@
 import { Field, InputType, registerEnumType } from "type-graphql";
 import { OrderStatus } from "../../../models";
 import { FilterText, Instant, OneOf } from "../../input/fields";
-import { Unfiltered } from "../../input/rules";
+import { OptionalOrNull } from "../../input/rules";
 
 export { OrderStatus };
 
@@ -18,22 +18,22 @@ registerEnumType(OrderStatus, {
 @InputType({ description: "Conditions on orders, all of which hold." })
 export class OrderFilter {
   @Field(() => OrderStatus, { nullable: true, description: "Orders in this state." })
-  @Unfiltered()
+  @OptionalOrNull()
   @OneOf(Object.values(OrderStatus))
   status?: OrderStatus;
 
   @Field({ nullable: true, description: "The customer's whole address; letter case is ignored." })
-  @Unfiltered()
+  @OptionalOrNull()
   @FilterText()
   customerEmail?: string;
 
   @Field(() => Date, { nullable: true, description: "Placed at this time or later." })
-  @Unfiltered()
+  @OptionalOrNull()
   @Instant()
   placedFrom?: Date;
 
   @Field(() => Date, { nullable: true, description: "Placed before this time." })
-  @Unfiltered()
+  @OptionalOrNull()
   @Instant()
   placedBefore?: Date;
 }

@@ -1,7 +1,7 @@
 import { ArgsType, Field } from "type-graphql";
 import { Money } from "../../../money";
 import { Price } from "../../input/fields";
-import { Unfiltered } from "../../input/rules";
+import { OptionalOrNull } from "../../input/rules";
 import { IdempotencyKeyText, KEY_FORM } from "./idempotency-key-text";
 
 /** Optional terms of an order; they are headers in REST and arguments in GraphQL. */
@@ -11,7 +11,7 @@ export class OrderTerms {
     nullable: true,
     description: `A key of your own, ${KEY_FORM}: the same order sent again under it is placed once.`,
   })
-  @Unfiltered()
+  @OptionalOrNull()
   @IdempotencyKeyText()
   idempotencyKey?: string;
 
@@ -19,7 +19,7 @@ export class OrderTerms {
     nullable: true,
     description: "The total that the customer agreed to; an order of any other total is refused.",
   })
-  @Unfiltered()
+  @OptionalOrNull()
   @Price()
   expectedTotal?: Money;
 }

@@ -50,9 +50,9 @@ export const limits = [
   },
   {
     name: "counting alone is not costly",
-    file: "src/services/lists/list-prices.ts",
-    find: "price >= COSTLY",
-    replace: "price > COSTLY",
+    file: "src/services/lists/list-costs.ts",
+    find: "cost >= COSTLY",
+    replace: "cost > COSTLY",
     tests: ["test/graphql/costly-reads.test.ts"],
   },
   {
