@@ -54,15 +54,15 @@ export class ConnectionGate {
 
   private async pass(options: unknown): Promise<unknown> {
     if (this.state === "closed" || this.state === "trying" || this.isQueueFull) throw unavailable();
-    const isTrial = this.state === "away";
-    if (isTrial) this.become("trying");
+    const tries = this.state === "away";
+    if (tries) this.become("trying");
     try {
       const connection = await this.acquire(options);
       this.become("open");
       return connection;
     } catch (error) {
       // While another request tries to connect, only its outcome counts.
-      if (isTrial || this.state === "open") this.become("away");
+      if (tries || this.state === "open") this.become("away");
       throw this.isClosed ? unavailable() : error;
     }
   }
