@@ -1,7 +1,7 @@
 import { dataOf, refusalOf } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
-import { errorBody } from "../support/refusals";
+import { extensionsOf } from "../support/refusals";
 
 let app: TestApp;
 let id: number;
@@ -31,8 +31,7 @@ clause(
     const message = [
       "price must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places",
     ];
-    const http = errorBody(400, message);
-    expect(await refusalOf(app, change("12.505"), { id })).toEqual(["BAD_USER_INPUT", http]);
+    expect(await refusalOf(app, change("12.505"), { id })).toEqual(extensionsOf(400, message));
   },
 );
 
