@@ -79,8 +79,8 @@ export const access = [
   {
     name: "a cheaper hash costs more than the dearest one",
     file: "src/services/administrators/passwords.ts",
-    find: "step < dearest",
-    replace: "step <= dearest",
+    find: "step < total",
+    replace: "step <= total",
     tests: ["test/security/login-work.test.ts"],
   },
   {

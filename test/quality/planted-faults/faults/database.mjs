@@ -26,7 +26,7 @@ export const database = [
     file: "src/database/guarded-client.ts",
     find: '.on("readyForQuery"',
     replace: '.once("readyForQuery"',
-    tests: ["test/traps/idle-connections.test.ts"],
+    tests: ["test/reliability/idle-connections.test.ts"],
     unseen:
       "It breaks connections that rest in the pool, which opens others; no request waits on one between its statements.",
   },
@@ -87,7 +87,7 @@ export const database = [
     tests: [
       "test/reliability/out-of-connections.test.ts",
       "test/security/login-sources.test.ts",
-      "test/traps/idle-connections.test.ts",
+      "test/reliability/idle-connections.test.ts",
     ],
   },
   {

@@ -2,15 +2,15 @@ export const graphql = [
   {
     name: "every field judges its caller anew",
     file: "src/graphql/context.ts",
-    find: "      verdicts.set(key, verdict);\n",
+    find: "      checks.set(key, check);\n",
     replace: "",
     tests: ["test/graphql/statements.test.ts"],
   },
   {
     name: "pages of categories with different filters share a loader",
     file: "src/graphql/loaders.ts",
-    find: "        query.filter ?? null,\n",
-    replace: "",
+    find: "query.filter, query.sort",
+    replace: "query.sort",
     tests: ["test/graphql/filters.test.ts", "test/graphql/statements.test.ts"],
   },
   {
@@ -37,8 +37,8 @@ export const graphql = [
   {
     name: "the size of a connection that is null has another message",
     file: "src/graphql/null-arguments.ts",
-    find: 'numberOf("pageSize", "first")',
-    replace: 'numberOf("pageSize")',
+    find: 'nanIfNull("pageSize", "first")',
+    replace: 'nanIfNull("pageSize")',
     tests: ["test/graphql/mistakes.test.ts"],
   },
   {

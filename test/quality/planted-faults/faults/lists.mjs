@@ -85,15 +85,15 @@ export const lists = [
   {
     name: "a long list of a category ends with its first part",
     file: "src/services/catalogue/category-products.ts",
-    find: "PART + 1",
-    replace: "PART",
+    find: "PART_SIZE + 1",
+    replace: "PART_SIZE",
     tests: ["test/reliability/long-lists.test.ts"],
   },
   {
     name: "whoever comes while a long list is read is handed it",
     file: "src/services/catalogue/category-products.ts",
-    find: "        forget();\n        const parts = await this.parts(categoryId);\n",
-    replace: "        const parts = await this.parts(categoryId);\n        forget();\n",
+    find: "        closeBatch();\n        const parts = await this.parts(categoryId);\n",
+    replace: "        const parts = await this.parts(categoryId);\n        closeBatch();\n",
     tests: ["test/reliability/long-lists.test.ts"],
   },
 ];
