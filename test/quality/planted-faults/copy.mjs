@@ -73,24 +73,28 @@ export class Copy {
   }
 
   /**
-   * Runs test files, after a build for those that start the service as a process. Returns the name of the
-   * first test that fails, undefined where all pass.
+   * Runs test files, after a build where they start the service as a process. Returns the first test that
+   * fails in each file, none where all pass.
    */
   async test(files, { built = false } = {}) {
     if (built) await this.build();
     const json = path.join(this.folder, "outcome.json");
+    rmSync(json, { force: true });
     // A test that fails may leave open what would keep the process alive.
     const options = ["--json", "--outputFile", json, "--maxWorkers", "1", "--forceExit"];
     const { exitCode, output } = await this.run("node_modules/jest/bin/jest.js", [
       ...options,
       ...files,
     ]);
-    if (exitCode === 0) return undefined;
+    if (exitCode === 0) return [];
+    if (!existsSync(json)) throw new Error(`The tests did not run:\n${output}`);
     const { testResults } = JSON.parse(readFileSync(json, "utf8"));
-    const failed = testResults.find(({ status }) => status === "failed");
-    if (!failed) throw new Error(`The tests did not run:\n${output}`);
-    const test = failed.assertionResults.find(({ status }) => status === "failed");
-    return `${path.relative(this.folder, failed.name)}: ${test?.fullName ?? "the whole file"}`;
+    const failed = testResults.filter(({ status }) => status === "failed");
+    if (failed.length === 0) throw new Error(`The tests did not run:\n${output}`);
+    return failed.map(({ name, assertionResults }) => {
+      const test = assertionResults.find(({ status }) => status === "failed");
+      return { file: path.relative(this.folder, name), test: test?.fullName ?? "the whole file" };
+    });
   }
 
   async build() {

@@ -49,8 +49,18 @@ async function assertGatesPass() {
 async function assertTestsPass() {
   const files = [...new Set(faults.flatMap(({ tests }) => tests))];
   console.log(`${files.length} files of tests without a fault`);
-  const failure = await copies[0].test(files, { built: faults.some(({ built }) => built) });
-  if (failure) fail(`A test fails without any fault: ${failure}`);
+  const options = { built: faults.some(({ built }) => built) };
+  let failures = await copies[0].test(files, options);
+  // A busy machine is worth a second try.
+  if (failures.length > 0) {
+    failures = await copies[0].test(
+      failures.map(({ file }) => file),
+      options,
+    );
+  }
+  if (failures.length > 0) {
+    fail(["Tests that fail without any fault:", ...failures.map(nameOf)].join("\n  "));
+  }
 }
 
 /** Runs the tests of every fault; each copy takes the next one when it is done with the last. */
@@ -59,10 +69,10 @@ async function runAll() {
   const queue = [...faults];
   const work = async (copy) => {
     for (let fault = queue.shift(); fault; fault = queue.shift()) {
-      const failure = await copy.with([fault], () => copy.test(fault.tests, fault));
+      const [failure] = await copy.with([fault], () => copy.test(fault.tests, fault));
       outcomes.set(fault, failure);
       console.log(
-        `${failure ? "caught" : "MISSED"}  ${titleOf(fault)}${failure ? `\n        by ${failure}` : ""}`,
+        `${failure ? "caught" : "MISSED"}  ${titleOf(fault)}${failure ? `\n        by ${nameOf(failure)}` : ""}`,
       );
     }
   };
@@ -76,6 +86,10 @@ function report(outcomes) {
   for (const fault of missed)
     console.log(`  ${titleOf(fault)}: ${fault.unseen ?? "NOT EXPLAINED"}`);
   if (missed.some(({ unseen }) => unseen === undefined)) process.exitCode = 1;
+}
+
+function nameOf({ file, test }) {
+  return `${file}: ${test}`;
 }
 
 function titleOf({ area, name, file }) {
