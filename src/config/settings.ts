@@ -112,7 +112,6 @@ export interface GraphqlSettings {
   readonly maxAnswer: number;
 }
 
-/** Limits of one GraphQL operation. */
 export interface OperationLimits {
   /** Levels of nested fields. */
   readonly maxDepth: number;

@@ -30,7 +30,6 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
 }
 
 interface Server {
-  /** The major version. */
   readonly version: number;
   readonly encoding: string;
 }

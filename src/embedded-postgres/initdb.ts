@@ -6,7 +6,6 @@ import { runProgram } from "./run-program";
 import { SUPERUSER } from "./server-address";
 
 export interface ClusterOptions {
-  /** The superuser's password. */
   readonly password: string;
   readonly durable: boolean;
 }

@@ -29,14 +29,14 @@ export function createApolloServer(
   const server = new ApolloServer<Context>({
     schema: createSchema(services),
     introspection: settings.introspection,
-    persistedQueries: false, // anyone could fill its cache
+    persistedQueries: false, // any client could fill its cache
     documentStore: new DocumentStore(DOCUMENT_BYTES),
     parseOptions: { maxLexicalTokens: settings.maxTokens },
     validationRules: [knownOperationsRule],
     validationOptions: { maxErrors: MAX_ERRORS },
     // In this order: each relies on what those before it have refused or restored.
     plugins: [
-      ApolloServerPluginLandingPageDisabled(), // the explorer is ours, without another host
+      ApolloServerPluginLandingPageDisabled(), // our own explorer loads nothing from other hosts
       nestingPlugin(settings.maxTokens),
       exactDecimalsPlugin,
       limitsPlugin(settings.operationLimits),
@@ -46,7 +46,7 @@ export function createApolloServer(
     ],
     formatError,
     includeStacktraceInErrorResponses: false,
-    stopOnTerminationSignals: false, // shutting down is the process's business
+    stopOnTerminationSignals: false, // the process handles signals itself
     logger,
   });
   server.startInBackgroundHandlingStartupErrorsByLoggingAndFailingAllRequests();

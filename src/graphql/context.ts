@@ -7,7 +7,6 @@ export interface Context {
   /** Its reads wait here for their turn, so that one request never holds many connections. */
   readonly turns: BoundedQueue;
   readonly loaders: Loaders;
-  /** The client's IP address. */
   readonly address: string;
   readonly limits: Services["limits"];
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */

@@ -12,7 +12,6 @@ const STEADY_AFTER = 30_000;
 /** Milliseconds after which a worker that does not end when asked is killed. */
 const END_TIMEOUT = 9_500;
 
-/** The workers of a primary process. */
 export interface Workers {
   /** Replaces the workers one after another; each is stopped when its successor listens. */
   roll(): Promise<void>;

@@ -4,7 +4,6 @@ import path from "node:path";
 import { MigrationError } from "./error";
 import type { Script } from "./script";
 
-/** A migration on disk. */
 export interface Migration {
   /** The name that both files share, such as `001-create-catalogue`. */
   readonly name: string;

@@ -8,7 +8,6 @@ import { secondsIn } from "../limits/rate-limit";
 
 export interface LoginAttempt {
   readonly email: string;
-  /** The client's address. */
   readonly address: string;
 }
 

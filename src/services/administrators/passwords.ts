@@ -21,7 +21,6 @@ export class Passwords {
     return this.threads.hash(password, this.settings.cost);
   }
 
-  /** Whether a hash has the cost of new ones. */
   isCurrent(passwordHash: string): boolean {
     return costOf(passwordHash) === this.settings.cost;
   }

@@ -32,7 +32,7 @@ export type ProductRecord = InferAttributes<Product>;
 export interface ProductQuery {
   readonly filter?: ProductFilter | null | undefined;
   readonly sort?: ProductSort | null | undefined;
-  /** Counted where it is left out, as REST's pages always are; without it the total is 0. */
+  /** Counted if left out, as at REST. If false, the total is 0. */
   readonly counted?: boolean;
 }
 
@@ -104,7 +104,7 @@ export class Products {
    * Creates a product, inactive unless said otherwise, under a slug derived from its name where none
    * is given.
    *
-   * @throws DomainError INVALID_INPUT where there is no such category, CONFLICT where the given slug
+   * @throws DomainError INVALID_INPUT if there is no such category, CONFLICT if the given slug
    *   is taken
    */
   async create({ slug, price, ...values }: CreateProductInput): Promise<ProductRecord> {
@@ -136,7 +136,7 @@ export class Products {
   /**
    * Changes what is given and nothing else; no change at all is fine and leaves `updatedAt` alone.
    *
-   * @throws DomainError NOT_FOUND, INVALID_INPUT where there is no such category, CONFLICT where the
+   * @throws DomainError NOT_FOUND, INVALID_INPUT if there is no such category, CONFLICT if the
    *   slug is taken
    */
   async update(

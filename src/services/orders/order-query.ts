@@ -5,7 +5,7 @@ import type { OrderFilter } from "./inputs/order-filter";
 /** Which orders a list shows, and whether all that match are counted. A filter of `null` counts as left out. */
 export interface OrderQuery {
   readonly filter?: OrderFilter | null | undefined;
-  /** Counted where it is left out, as REST's are; without it the total is 0. */
+  /** Counted if left out, as at REST. If false, the total is 0. */
   readonly counted?: boolean;
 }
 

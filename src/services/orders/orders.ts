@@ -50,7 +50,6 @@ const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   CANCELLED: [],
 };
 
-/** Customers' orders. */
 export class Orders {
   private readonly orders: Repository<Order>;
   private readonly items: Repository<OrderItem>;
@@ -125,8 +124,8 @@ export class Orders {
    * while the order is placed, it is ordered as it was. Under an idempotency key the same order is placed
    * once, and a repeated request gets the stored order.
    *
-   * @throws DomainError INVALID_INPUT naming every product that is unknown or inactive, or the total where
-   *   it exceeds what can be stored; CONFLICT where the total is not the expected one;
+   * @throws DomainError INVALID_INPUT naming every product that is unknown or inactive, or the total if
+   *   it exceeds what can be stored; CONFLICT if the total is not the expected one;
    *   IDEMPOTENCY_KEY_REUSED; nothing is stored then
    */
   place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
