@@ -2,7 +2,7 @@ import cors from "cors";
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 
-/** Security headers. Answers are data: no page may frame or embed them, and no script in them may run. */
+/** Security headers of every answer: no page may frame or embed it, and no script in it may run. */
 export const securityHeaders: RequestHandler = helmet({
   contentSecurityPolicy: {
     useDefaults: false,

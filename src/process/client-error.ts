@@ -19,7 +19,7 @@ export function lastAnswer(body: ErrorBody): string {
   const json = JSON.stringify(body);
   return [
     `HTTP/1.1 ${body.statusCode} ${body.error}`,
-    ...headersOfEveryAnswer(),
+    ...securityHeaderLines(),
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(json)}`,
     `Date: ${new Date().toUTCString()}`,
@@ -29,8 +29,8 @@ export function lastAnswer(body: ErrorBody): string {
   ].join("\r\n");
 }
 
-/** The header lines that the application adds to every answer; requests that are not HTTP never reach it. */
-function headersOfEveryAnswer(): string[] {
+/** The security headers as lines; input that is not HTTP never reaches the application, which sets them. */
+function securityHeaderLines(): string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   securityHeaders(request as Request, response as Response, () => undefined);

@@ -25,9 +25,9 @@ const ABORT_TIMEOUT = 8_000;
 class Interrupted extends Error {}
 
 /**
- * Starts a process and shuts it down: on the first signal with exit code 0, on a fault with 1. Further
- * signals are ignored. There is no limit for the functions of {@link Lifecycle.onEnd}: each must end in
- * bounded time.
+ * Starts a process and shuts it down: on the first signal, such as SIGTERM, with exit code 0, on a fault
+ * with 1. What was opened last is closed first. Further signals are ignored. There is no limit for the
+ * functions of {@link Lifecycle.onEnd}: each must end in bounded time.
  */
 export function runProcess({ start, report, signals }: ProcessOptions): void {
   const closers: (() => Promise<void> | void)[] = [];
