@@ -16,7 +16,7 @@ import type { OrderTerms } from "./inputs/order-terms";
 import { orderConditions, type OrderQuery } from "./order-query";
 import { costOfTotal } from "../lists/list-costs";
 import type { Lists } from "../lists/lists";
-import { atCurrentPrices, totalOf } from "./item-prices";
+import { atCurrentPrices, totalOf } from "./pricing";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
 
 const PRODUCT_KEY = "order_items_product_id_fkey";
