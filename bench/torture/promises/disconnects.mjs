@@ -32,10 +32,10 @@ export const disconnects = {
     await Promise.all(Array.from({ length: AT_ONCE }, client));
     const busy = async () =>
       (await postgres.sessions(databaseUrl)).filter(({ state }) => state !== "idle").length;
-    await until(async () => (await busy()) === 0, 10_000, "The end of all transactions").catch(
-      () => undefined,
-    );
+    const rested = () => until(async () => (await busy()) === 0, 10_000, "").catch(() => undefined);
+    await rested();
     await settled();
+    await rested();
     await until(async () => (await descriptors()) <= before + POOL_SIZE, 5_000, "").catch(
       () => undefined,
     );
