@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ServerSettings } from "../config/settings";
 import { OperatorError } from "../errors";
+import { messagesFor, type Handler } from "./express-messages";
 import { OpenConnections } from "./open-connections";
 
 export interface RunningServer {
@@ -35,11 +36,12 @@ const CHECKING_INTERVAL = 1_000;
  * @throws OperatorError if it can't listen on the address
  */
 export async function startServer(
-  handler: RequestListener,
+  handler: Handler,
   settings: ServerSettings,
   timeouts = TIMEOUTS,
 ): Promise<RunningServer> {
   const server = createServer({
+    ...messagesFor(handler),
     connectionsCheckingInterval: Math.min(CHECKING_INTERVAL, timeouts.request),
     headersTimeout: timeouts.request,
     requestTimeout: timeouts.request,

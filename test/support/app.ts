@@ -7,6 +7,7 @@ import { createTeaShop, type TeaShop } from "../../src/app";
 import { completeSettings, localSettings } from "../../src/config";
 import type { Settings } from "../../src/config/settings";
 import { createLogger } from "../../src/operations/logger";
+import { messagesFor } from "../../src/process/express-messages";
 import { createDatabase, query, type TestDatabase } from "./database";
 import { createFactories, type Factories } from "./factories";
 import { assertNoSecrets } from "./log-secrets";
@@ -101,7 +102,7 @@ async function serve(settings: Settings): Promise<Served> {
   const log: string[] = [];
   const logger = createLogger("debug", { write: (line) => void log.push(line) });
   const shop = createTeaShop(settings, logger);
-  const server = await listen(createServer(shop.handler));
+  const server = await listen(createServer(messagesFor(shop.handler), shop.handler));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     settings,
