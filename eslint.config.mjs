@@ -82,10 +82,6 @@ export default defineConfig(
     },
   },
   {
-    files: ["src/database/sql.ts"],
-    rules: { "no-restricted-syntax": "off" },
-  },
-  {
     files: ["src/{cli,local}/**/*.ts", "src/main.ts"],
     rules: { "no-console": "off" },
   },

@@ -14,6 +14,8 @@ export interface ListQuery<Row extends { id: number }> {
   readonly offset: bigint;
   /** Whether to count all rows. */
   readonly counted: boolean;
+  /** A name for the conditions and the order, if the list is read often; see {@link runSql}. */
+  readonly name?: string | undefined;
 }
 
 export interface ListPart<Row> {
@@ -33,6 +35,20 @@ export async function readList<Row extends { id: number }>(
   sequelize: Sequelize,
   query: ListQuery<Row>,
 ): Promise<ListPart<Row>> {
+  const { model, orderBy, limit, offset, counted } = query;
+  const page = [...query.where, ...(query.from ? [query.from] : [])];
+  const rows = await runSql<Row & { list_total: number }>(
+    sequelize,
+    sql`SELECT ${columnsOf(model)}, ${totalOf(query.where, query)} AS list_total
+        ${matching(model, page)} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`,
+    {
+      name: query.name && `${query.name}${counted ? ", counted" : ""}${query.from ? ", from" : ""}`,
+    },
+  );
+  const [first] = rows;
+  if (first) return { rows, total: first.list_total };
+  // No row is left to carry the total. A first page without rows is that of an empty list.
+  if (!counted || (offset === 0n && !query.from)) return { rows, total: 0 };
   const parts = await readLists(sequelize, query, { keys: [0] });
   return parts.get(0) ?? { rows: [], total: 0 };
 }
@@ -43,21 +59,19 @@ export async function readList<Row extends { id: number }>(
  */
 export async function readLists<Row extends { id: number }>(
   sequelize: Sequelize,
-  { model, where, from, orderBy, limit, offset, counted }: ListQuery<Row>,
+  query: ListQuery<Row>,
   { column, keys }: { column?: Sql; keys: readonly number[] },
 ): Promise<Map<number, ListPart<Row>>> {
-  const conditions = column ? [sql`${column} = list_key`, ...where] : [sql`true`, ...where];
-  const matching = sql`FROM ${tableOf(model)} WHERE ${join(conditions, " AND ")}`;
-  const total = counted
-    ? sql`SELECT count(*)::integer AS list_total ${matching}`
-    : sql`SELECT 0 AS list_total`;
+  const { model, from, orderBy, limit, offset } = query;
+  const where = column ? [sql`${column} = list_key`, ...query.where] : query.where;
+  const page = [...where, ...(from ? [from] : [])];
   const rows = await runSql<Row & { list_key: number; list_total: number }>(
     sequelize,
     sql`SELECT list_key, list_total, ${columnsOf(model)}
         FROM unnest(${keys}::integer[]) AS lists (list_key)
-        CROSS JOIN LATERAL (${total}) AS totals
+        CROSS JOIN LATERAL (SELECT ${totalOf(where, query)} AS list_total) AS totals
         LEFT JOIN LATERAL (
-          SELECT * ${matching} ${from ? sql`AND ${from}` : empty} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}
+          SELECT * ${matching(model, page)} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}
         ) AS part ON true
         ORDER BY list_key, ${orderBy}`,
   );
@@ -70,3 +84,12 @@ export async function readLists<Row extends { id: number }>(
   }
   return parts;
 }
+
+const matching = (model: ModelTable<object>, conditions: readonly Sql[]): Sql =>
+  sql`FROM ${tableOf(model)} ${conditions.length > 0 ? sql`WHERE ${join(conditions, " AND ")}` : empty}`;
+
+/** The number of all rows of a list, as an expression; 0 if it is not counted. */
+const totalOf = (
+  where: readonly Sql[],
+  { model, counted }: Pick<ListQuery<{ id: number }>, "model" | "counted">,
+): Sql => (counted ? sql`(SELECT count(*)::integer ${matching(model, where)})` : sql`0`);

@@ -11,13 +11,47 @@ export interface ModelTable<Row extends object> {
 
 export const tableOf = ({ tableName }: ModelTable<object>): Sql => raw(tableName);
 
+const columnLists = new WeakMap<ModelTable<object>, Sql>();
+
 /** All columns of a model, named like its attributes, such as `"id", "is_active" AS "isActive"`. */
 export function columnsOf(model: ModelTable<object>): Sql {
+  const known = columnLists.get(model);
+  if (known) return known;
   const columns = Object.entries(model.getAttributes()).map(([name, { field = name }]) =>
     field === name ? `"${name}"` : `"${field}" AS "${name}"`,
   );
-  return raw(columns.join(", "));
+  const list = raw(columns.join(", "));
+  columnLists.set(model, list);
+  return list;
 }
+
+/** A selection of a model's rows. */
+interface RowSelection {
+  /** What follows the table's name, such as a WHERE clause. */
+  readonly rest: Sql;
+  /** The name under which the statement is prepared, if it runs often; see {@link runSql}. */
+  readonly name?: string;
+}
+
+/** The selected rows of a model, as plain objects with its attributes. */
+export const selectRows = <Row extends object>(
+  sequelize: Sequelize,
+  model: ModelTable<Row>,
+  { rest, name }: RowSelection,
+): Promise<Row[]> =>
+  runSql<Row>(sequelize, sql`SELECT ${columnsOf(model)} FROM ${tableOf(model)} ${rest}`, { name });
+
+/** The rows that have one of these values in a column. It runs often, so it is prepared by name. */
+export const rowsBy = <Row extends object>(
+  sequelize: Sequelize,
+  model: ModelTable<Row>,
+  column: "id" | "slug",
+  values: readonly (number | string)[],
+): Promise<Row[]> =>
+  selectRows(sequelize, model, {
+    rest: sql`WHERE ${raw(column)} = ANY(${values})`,
+    name: `${model.tableName} by ${column}`,
+  });
 
 /** Deletes a row in one statement and returns it; undefined if there is no such row. */
 export async function deleteRow<Row extends { readonly id: number }>(

@@ -1,4 +1,5 @@
-import { QueryTypes, type Transaction } from "sequelize";
+import { DatabaseError } from "pg";
+import type { Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 
 /** A statement and the values of its parameters: `$1` is the first. */
@@ -7,19 +8,84 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** Options of {@link runSql}. */
+interface RunOptions {
+  /** The transaction in which the statement runs. */
+  readonly transaction?: Transaction;
+  /**
+   * A name under which each connection prepares the statement at its first use, so that PostgreSQL parses
+   * it only once. The same name must always have the same text, and there must be few names, because each
+   * connection keeps them all.
+   */
+  readonly name?: string | undefined;
+}
+
+/** Members of Sequelize's pool, and of its transactions, that its declarations leave out. */
+interface Connection {
+  /** Whether the connection is broken, so that the pool must not hand it out again. */
+  _invalid?: boolean;
+  query<Row>(
+    statement: Statement & { readonly name?: string | undefined },
+  ): Promise<{ rows: Row[] }>;
+}
+
+interface ConnectionManager {
+  getConnection(): Promise<Connection>;
+  releaseConnection(connection: Connection): void;
+}
+
 /**
- * Runs a handwritten statement, in the transaction if one is given, and returns its rows; the caller
- * declares their type. Nothing else passes SQL to Sequelize.
+ * Whether a statement failed because the server has forgotten what was prepared under its name, or because
+ * a migration has changed the type of one of its columns.
  */
-export function runSql<Row extends object>(
+const isStale = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === "26000" || error.code === "0A000");
+
+/**
+ * Runs a handwritten statement on Sequelize's pool, without Sequelize's own query layer, and returns its
+ * rows; the caller declares their type. Nothing else in the service sends SQL of its own.
+ *
+ * @throws the errors of the pg client, and of the pool if no connection can be had
+ */
+export async function runSql<Row extends object>(
   sequelize: Sequelize,
   { text, values }: Statement,
-  transaction?: Transaction,
+  { transaction, name }: RunOptions = {},
 ): Promise<Row[]> {
-  return sequelize.query<Row>(text, {
-    bind: [...values],
-    // Declared as a SELECT, so that Sequelize returns the rows unchanged, also those of RETURNING.
-    type: QueryTypes.SELECT,
-    ...(transaction && { transaction }),
-  });
+  const statement = { text, values, name };
+  if (transaction) return send(connectionOf(transaction), statement);
+  const manager = sequelize.connectionManager as unknown as ConnectionManager;
+  const connection = await manager.getConnection();
+  try {
+    return await send<Row>(connection, statement);
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    connection._invalid = true;
+    return await send<Row>(connection, { text, values });
+  } finally {
+    manager.releaseConnection(connection);
+  }
+}
+
+async function send<Row>(
+  connection: Connection,
+  statement: Parameters<Connection["query"]>[0],
+): Promise<Row[]> {
+  try {
+    return (await connection.query<Row>(statement)).rows;
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) connection._invalid = true;
+    // pg creates its errors in an event of the socket; their own stack does not lead to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error, send);
+    throw error;
+  }
+}
+
+function connectionOf(transaction: Transaction): Connection {
+  const { connection, finished } = transaction as unknown as {
+    readonly connection: Connection;
+    readonly finished?: string;
+  };
+  if (finished !== undefined) throw new Error("The transaction has ended");
+  return connection;
 }

@@ -38,11 +38,11 @@ async function planOf(query: string): Promise<Plan[]> {
   spy.mockClear();
   const { body } = await execute(app, { query }, app.asAdmin);
   expect(body.errors).toBeUndefined();
-  const calls = spy.mock.calls as [statement: string, values: unknown[]][];
-  const call = calls.find(([statement]) => statement.includes("LATERAL"));
+  const calls = spy.mock.calls as [{ text: string; values: unknown[] }][];
+  const [list] = calls.find(([{ text }]) => text.includes("LIMIT"))!;
   const [row] = await app.sql<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-    `EXPLAIN (FORMAT JSON) ${call![0]}`,
-    call![1],
+    `EXPLAIN (FORMAT JSON) ${list.text}`,
+    list.values,
   );
   const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
   return flat(row!["QUERY PLAN"][0].Plan);

@@ -53,7 +53,7 @@ export class Accounts {
     const passwordHash = await this.hashed(credentials);
     return inTransaction(this.sequelize, async (transaction) => {
       const lock = sql`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`;
-      await runSql(this.sequelize, lock, transaction);
+      await runSql(this.sequelize, lock, { transaction });
       if ((await this.admins.count({ transaction })) > 0) return false;
       await this.admins.create({ email: credentials.email, passwordHash }, { transaction });
       return true;

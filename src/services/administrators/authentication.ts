@@ -1,6 +1,7 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import type { LoginSettings } from "../../config/settings";
 import { isUnavailable } from "../../database/failures";
+import { rowsBy } from "../../database/model-table";
 import { forbidden, invalidCredentials, unauthenticated, unavailable } from "../../errors";
 import { Admin } from "../../models";
 import { FairQueue } from "../limits/fair-queue";
@@ -104,7 +105,7 @@ export class Authentication {
     assertRole(claims.role, roles);
     const id = accountIdOf(claims);
     if (id === undefined || typeof claims.role !== "string") throw unauthenticated(true);
-    const admin = await this.admins.findByPk(id);
+    const [admin] = await rowsBy(this.sequelize, this.admins, "id", [id]);
     if (!admin?.isActive || !isOfPassword(claims, admin.passwordHash)) throw unauthenticated(true);
     assertRole(admin.role, roles);
     return { id: admin.id, email: admin.email, role: admin.role };

@@ -1,11 +1,13 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
+import sql, { empty } from "sql-template-tag";
 import { violatedConstraint } from "../../database/constraints";
-import { deleteRow } from "../../database/model-table";
+import { deleteRow, rowsBy, selectRows } from "../../database/model-table";
 import { plain } from "../../database/plain";
 import { conflict, notFound } from "../../errors";
 import { Category } from "../../models";
-import { isStorableId, isStorableKey, type Key } from "../input/ids";
+import { isStorableId, type Key } from "../input/ids";
+import { findByKey } from "./find-by-key";
 import type { CategoryFilter } from "./inputs/category-filter";
 import type { CreateCategoryInput } from "./inputs/create-category-input";
 import type { UpdateCategoryInput } from "./inputs/update-category-input";
@@ -28,21 +30,21 @@ export class Categories {
   /** Categories sorted by name, ignoring letter case, and then by id; all of them if there is no filter. */
   list(filter?: CategoryFilter | null): Promise<CategoryRecord[]> {
     const { isActive } = filter ?? {};
-    return this.categories.findAll({
-      where: isActive === undefined ? {} : { isActive },
-      raw: true,
-      order: [this.sequelize.fn("lower", this.sequelize.col("name")), "id"],
+    const where = isActive === undefined ? empty : sql`WHERE is_active = ${isActive}`;
+    return selectRows(this.sequelize, this.categories, {
+      rest: sql`${where} ORDER BY lower(name), id`,
+      name: isActive === undefined ? "categories" : "categories by activity",
     });
   }
 
   /** The categories with these ids; unknown ids are left out. */
-  async byIds(ids: readonly number[]): Promise<CategoryRecord[]> {
-    return this.categories.findAll({ where: { id: [...ids] }, raw: true });
+  byIds(ids: readonly number[]): Promise<CategoryRecord[]> {
+    return rowsBy(this.sequelize, this.categories, "id", ids);
   }
 
-  async find(key: Key): Promise<CategoryRecord | null> {
-    if (!isStorableKey(key)) return null;
-    return this.categories.findOne({ where: key, raw: true });
+  /** The category with this id or slug, or null. */
+  find(key: Key): Promise<CategoryRecord | null> {
+    return findByKey(this.sequelize, this.categories, key);
   }
 
   /** @throws DomainError NOT_FOUND */

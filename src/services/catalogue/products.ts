@@ -4,11 +4,12 @@ import sql from "sql-template-tag";
 import { violatedConstraint } from "../../database/constraints";
 import { plain } from "../../database/plain";
 import type { ListQuery } from "../../database/list-query";
-import { deleteRow } from "../../database/model-table";
+import { deleteRow, rowsBy } from "../../database/model-table";
 import { conflict, invalidInput, notFound } from "../../errors";
 import { Category, Product } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
-import { isStorableId, isStorableKey, type Key } from "../input/ids";
+import { isStorableId, type Key } from "../input/ids";
+import { findByKey } from "./find-by-key";
 import type { CreateProductInput } from "./inputs/create-product-input";
 import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
@@ -83,14 +84,13 @@ export class Products {
   }
 
   /** The products with these ids; unknown ids are left out. */
-  async byIds(ids: readonly number[]): Promise<ProductRecord[]> {
-    return this.products.findAll({ where: { id: [...ids] }, raw: true });
+  byIds(ids: readonly number[]): Promise<ProductRecord[]> {
+    return rowsBy(this.sequelize, this.products, "id", ids);
   }
 
   /** The product with this id or slug, or null. */
-  async find(key: Key): Promise<ProductRecord | null> {
-    if (!isStorableKey(key)) return null;
-    return this.products.findOne({ where: key, raw: true });
+  find(key: Key): Promise<ProductRecord | null> {
+    return findByKey(this.sequelize, this.products, key);
   }
 
   /** @throws DomainError NOT_FOUND */
@@ -186,7 +186,8 @@ export class Products {
   ): ListQuery<ProductRecord> {
     const where = productConditions(filter);
     const orderBy = productOrder(sort);
-    return { model: this.products, where, orderBy, counted, ...partOf(request) };
+    const name = where.length === 0 ? `products by ${orderBy.text}` : undefined;
+    return { model: this.products, where, orderBy, counted, name, ...partOf(request) };
   }
 }
 

@@ -72,11 +72,9 @@ export class IdempotencyKeys {
     { key, fingerprint }: KeyedRequest,
     transaction: Transaction,
   ): Promise<number | undefined> {
-    await runSql(
-      this.sequelize,
-      sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`,
+    await runSql(this.sequelize, sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`, {
       transaction,
-    );
+    });
     const used = await this.keys.findOne({
       where: { key, createdAt: { [Op.gt]: this.expiry() } },
       transaction,
@@ -101,7 +99,7 @@ export class IdempotencyKeys {
       sql`DELETE FROM idempotency_keys WHERE key IN (
             SELECT key FROM idempotency_keys WHERE created_at <= ${this.expiry()} AND key <> ${key}
             ORDER BY created_at LIMIT ${CLEARED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
-      transaction,
+      { transaction },
     );
     const [stored] = await runSql(
       this.sequelize,
@@ -113,7 +111,7 @@ export class IdempotencyKeys {
                 created_at = excluded.created_at
             WHERE stored.created_at <= ${this.expiry()}
           RETURNING key`,
-      transaction,
+      { transaction },
     );
     if (!stored) throw new Overtaken("Another order was placed under the same key");
   }

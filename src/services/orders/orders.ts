@@ -3,6 +3,7 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import { violatedConstraint } from "../../database/constraints";
 import { Overtaken } from "../../database/failures";
 import { newestFirst } from "../../database/list-query";
+import { rowsBy } from "../../database/model-table";
 import { plain } from "../../database/plain";
 import { inTransaction } from "../../database/transaction";
 import { conflict, invalidInput, notFound } from "../../errors";
@@ -82,7 +83,9 @@ export class Orders {
 
   /** The order with the id, or null. */
   async find(id: number): Promise<OrderRecord | null> {
-    return isStorableId(id) ? this.orders.findByPk(id, { raw: true }) : null;
+    if (!isStorableId(id)) return null;
+    const [order] = await rowsBy(this.sequelize, this.orders, "id", [id]);
+    return order ?? null;
   }
 
   /** The items of these orders; those of one order as they were sent. */
@@ -141,7 +144,8 @@ export class Orders {
   }
 
   private listOf({ filter, counted = true }: OrderQuery) {
-    return { model: this.orders, where: orderConditions(filter), counted };
+    const where = orderConditions(filter);
+    return { model: this.orders, where, counted, name: where.length === 0 ? "orders" : undefined };
   }
 
   private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {

@@ -75,8 +75,8 @@ export const database = [
   {
     name: "the total of a connection counts from its cursor on",
     file: "src/database/list-query.ts",
-    find: "AS list_total ${matching}`",
-    replace: "AS list_total ${matching} ${from ? sql`AND ${from}` : empty}`",
+    find: "totalOf(query.where, query)} AS list_total",
+    replace: "totalOf(page, query)} AS list_total",
     tests: ["test/graphql/connections.test.ts"],
   },
   {
