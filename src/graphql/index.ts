@@ -6,6 +6,7 @@ import { bearerToken } from "../http/bearer-token";
 import { addressOf } from "../http/client-address";
 import { limitFields } from "../http/field-limits";
 import { jsonBody } from "../http/json-body";
+import { sendJson } from "../http/send-json";
 import type { Services } from "../services";
 import { createApolloServer } from "./apollo-server";
 import { createContext } from "./context";
@@ -47,5 +48,5 @@ const transportErrors =
   (failure: unknown, _request, response, _next) => {
     const { status, retryAfter, body } = transportAnswer(failure, report);
     if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
-    response.status(status).json(body);
+    sendJson(response, body, status);
   };

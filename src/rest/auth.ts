@@ -1,6 +1,7 @@
 import { Router, type RequestHandler } from "express";
 import type { Authentication } from "../services/administrators/authentication";
 import { addressOf } from "../http/client-address";
+import { sendJson } from "../http/send-json";
 import { LoginInput } from "../services/administrators/login-input";
 import { validate } from "../services/input/validate";
 import type { GuardOf } from "./guard";
@@ -15,7 +16,7 @@ export function authRoutes(
 
   router.post("/auth/login", guard("login"), body, async (request, response) => {
     const input = validate(LoginInput, request.body as object);
-    response.json({ access_token: await authentication.login(input, addressOf(request)) });
+    sendJson(response, { access_token: await authentication.login(input, addressOf(request)) });
   });
 
   return router;

@@ -1,4 +1,5 @@
 import { Router, type RequestHandler } from "express";
+import { sendJson } from "../http/send-json";
 import type { Categories } from "../services/catalogue/categories";
 import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
 import { UpdateCategoryInput } from "../services/catalogue/inputs/update-category-input";
@@ -16,22 +17,22 @@ export function categoryRoutes(
   const router = Router();
 
   router.get("/categories", guard("categories"), async (_request, response) => {
-    response.json((await categories.list()).map(presentCategory));
+    sendJson(response, (await categories.list()).map(presentCategory));
   });
 
   router.post("/categories", guard("createCategory"), body, async (request, response) => {
     const input = validate(CreateCategoryInput, request.body as object);
-    response.status(201).json(presentCategory(await categories.create(input)));
+    sendJson(response, presentCategory(await categories.create(input)), 201);
   });
 
   router.patch("/categories/:id", guard("updateCategory"), body, async (request, response) => {
     const id = idParameter(request, "id");
     const input = validate(UpdateCategoryInput, request.body as object);
-    response.json(presentCategory(await categories.update(id, input)));
+    sendJson(response, presentCategory(await categories.update(id, input)));
   });
 
   router.delete("/categories/:id", guard("deleteCategory"), async (request, response) => {
-    response.json(presentCategory(await categories.delete(idParameter(request, "id"))));
+    sendJson(response, presentCategory(await categories.delete(idParameter(request, "id"))));
   });
 
   return router;

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/error-body";
 import { pathOf } from "../http/path-of";
+import { sendJson } from "../http/send-json";
 import { setQuotaHeaders } from "./rate-limit";
 import { refusalOf } from "../services/refusals";
 
@@ -34,6 +35,6 @@ export function errorHandler(report: (fault: unknown) => void): ErrorRequestHand
         );
       }
     }
-    response.status(body.statusCode).json(body);
+    sendJson(response, body, body.statusCode);
   };
 }

@@ -1,4 +1,5 @@
 import { Router, type RequestHandler } from "express";
+import { sendJson } from "../http/send-json";
 import { OrderTerms } from "../services/orders/inputs/order-terms";
 import { PlaceOrderInput } from "../services/orders/inputs/place-order-input";
 import type { Orders } from "../services/orders/orders";
@@ -26,14 +27,14 @@ export function orderRoutes(
     });
     const placed = await orders.place(input, terms);
     if (placed.replayed) response.set("Idempotent-Replayed", "true");
-    response.status(201).json(presentPlacedOrder(placed));
+    sendJson(response, presentPlacedOrder(placed), 201);
   });
 
   router.get("/orders", guard("orders"), async (request, response) => {
     const page = await orders.page(pageParameters(request), {
       filter: orderFilterParameters(request),
     });
-    response.json(presentPage(page, presentOrder));
+    sendJson(response, presentPage(page, presentOrder));
   });
 
   return router;

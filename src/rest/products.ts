@@ -1,5 +1,6 @@
 import { Router, type RequestHandler } from "express";
 import { sendArray } from "../http/send-array";
+import { sendJson } from "../http/send-json";
 import type { Services } from "../services";
 import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
 import { SetProductStatusInput } from "../services/catalogue/inputs/set-product-status-input";
@@ -17,7 +18,7 @@ export function productRoutes(
   const router = Router();
 
   router.get("/products", guard("products"), async (request, response) => {
-    response.json(presentPage(await products.page(pageParameters(request)), presentProduct));
+    sendJson(response, presentPage(await products.page(pageParameters(request)), presentProduct));
   });
 
   router.get(
@@ -30,13 +31,14 @@ export function productRoutes(
   );
 
   router.get("/products/:id", guard("product"), async (request, response) => {
-    response.json(presentProduct(await products.get(idParameter(request, "id"))));
+    sendJson(response, presentProduct(await products.get(idParameter(request, "id"))));
   });
 
   router.post("/products", guard("createProduct"), body, async (request, response) => {
     const input = validate(CreateProductInput, request.body as object);
     const product = await products.create(input);
-    response.status(201).location(`/products/${product.id}`).json(presentProduct(product));
+    response.location(`/products/${product.id}`);
+    sendJson(response, presentProduct(product), 201);
   });
 
   router.patch(
@@ -46,12 +48,12 @@ export function productRoutes(
     async (request, response) => {
       const id = idParameter(request, "id");
       const { isActive } = validate(SetProductStatusInput, request.body as object);
-      response.json(presentProduct(await products.setStatus(id, isActive)));
+      sendJson(response, presentProduct(await products.setStatus(id, isActive)));
     },
   );
 
   router.delete("/products/:id", guard("deleteProduct"), async (request, response) => {
-    response.json(presentProduct(await products.delete(idParameter(request, "id"))));
+    sendJson(response, presentProduct(await products.delete(idParameter(request, "id"))));
   });
 
   return router;
