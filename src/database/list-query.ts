@@ -1,12 +1,15 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql, { empty, join, type Sql } from "sql-template-tag";
 import { columnsOf, tableOf, type ModelTable } from "./model-table";
+import type { ReferencedRow } from "./referenced-row";
 import { runSql } from "./sql";
 
 /** A page of a model's rows. Conditions name columns without a table alias. */
 export interface ListQuery<Row extends { id: number }> {
   readonly model: ModelTable<Row>;
   readonly where: readonly Sql[];
+  /** A row that each row of the page comes with. */
+  readonly reference?: ReferencedRow | undefined;
   /** A further condition, on the page only: the total also counts the rows that it excludes. */
   readonly from?: Sql;
   readonly orderBy: Sql;
@@ -39,12 +42,13 @@ export async function readList<Row extends { id: number }>(
   const page = [...query.where, ...(query.from ? [query.from] : [])];
   const rows = await runSql<Row & { list_total: number }>(
     sequelize,
-    sql`SELECT ${columnsOf(model)}, ${totalOf(query.where, query)} AS list_total
+    sql`SELECT ${selected(query)}, ${totalOf(query.where, query)} AS list_total
         ${matching(model, page)} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`,
     {
       name: query.name && `${query.name}${counted ? ", counted" : ""}${query.from ? ", from" : ""}`,
     },
   );
+  if (query.reference) for (const row of rows) query.reference.parse(row);
   const [first] = rows;
   if (first) return { rows, total: first.list_total };
   // No row is left to carry the total. A first page without rows is that of an empty list.
@@ -67,7 +71,7 @@ export async function readLists<Row extends { id: number }>(
   const page = [...where, ...(from ? [from] : [])];
   const rows = await runSql<Row & { list_key: number; list_total: number }>(
     sequelize,
-    sql`SELECT list_key, list_total, ${columnsOf(model)}
+    sql`SELECT list_key, list_total, ${selected(query)}
         FROM unnest(${keys}::integer[]) AS lists (list_key)
         CROSS JOIN LATERAL (SELECT ${totalOf(where, query)} AS list_total) AS totals
         LEFT JOIN LATERAL (
@@ -77,6 +81,7 @@ export async function readLists<Row extends { id: number }>(
   );
   const parts = new Map<number, ListPart<Row>>();
   for (const row of rows) {
+    query.reference?.parse(row);
     const part = parts.get(row.list_key) ?? { rows: [], total: row.list_total };
     parts.set(row.list_key, part);
     // An empty page leaves one row that has only a key and a total.
@@ -84,6 +89,9 @@ export async function readLists<Row extends { id: number }>(
   }
   return parts;
 }
+
+const selected = ({ model, reference }: Pick<ListQuery<{ id: number }>, "model" | "reference">) =>
+  reference ? sql`${columnsOf(model)}, ${reference.column}` : columnsOf(model);
 
 const matching = (model: ModelTable<object>, conditions: readonly Sql[]): Sql =>
   sql`FROM ${tableOf(model)} ${conditions.length > 0 ? sql`WHERE ${join(conditions, " AND ")}` : empty}`;

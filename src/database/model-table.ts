@@ -6,7 +6,7 @@ import { runSql } from "./sql";
 export interface ModelTable<Row extends object> {
   new (): { readonly _attributes: Row };
   readonly tableName: string;
-  getAttributes(): Readonly<Record<string, { readonly field?: string }>>;
+  getAttributes(): Readonly<Record<string, { readonly field?: string; readonly type: unknown }>>;
 }
 
 export const tableOf = ({ tableName }: ModelTable<object>): Sql => raw(tableName);

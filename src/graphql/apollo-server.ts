@@ -1,5 +1,8 @@
 import { ApolloServer } from "@apollo/server";
-import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from "@apollo/server/plugin/disabled";
 import type { Logger } from "pino";
 import type { GraphqlSettings } from "../config/settings";
 import type { Services } from "../services";
@@ -36,6 +39,7 @@ export function createApolloServer(
     validationOptions: { maxErrors: MAX_ERRORS },
     // In this order: each relies on what those before it have refused or restored.
     plugins: [
+      ApolloServerPluginCacheControlDisabled(), // it would wrap every resolver
       ApolloServerPluginLandingPageDisabled(), // our own explorer loads nothing from other hosts
       nestingPlugin(settings.maxTokens),
       exactDecimalsPlugin,

@@ -44,6 +44,7 @@ export class CategoryResolver {
     @Selects("meta") counted: boolean,
     @Ctx("loaders") loaders: Loaders,
   ) {
+    loaders.category.prime(category.id, category); // its products may ask for it
     return loaders.pageOfCategory(page.request(), { filter, sort, counted }).load(category.id);
   }
 

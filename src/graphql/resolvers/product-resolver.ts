@@ -4,7 +4,7 @@ import { ProductFilter } from "../../services/catalogue/inputs/product-filter";
 import { ProductSort } from "../../services/catalogue/inputs/product-sort";
 import { UpdateProductInput } from "../../services/catalogue/inputs/update-product-input";
 import { findingCost } from "../../services/catalogue/product-query";
-import type { Products } from "../../services/catalogue/products";
+import type { ListedProduct, Products } from "../../services/catalogue/products";
 import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
 import { Mutation, Query } from "../decorators/operation";
 import { Selects } from "../decorators/selects";
@@ -26,8 +26,9 @@ export class ProductResolver {
     @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
     @SortArg(ProductSort) sort: ProductSort | null,
     @Selects("meta") counted: boolean,
+    @Selects("data", "category") withCategories: boolean,
   ) {
-    return this.service.page(page.request(), { filter, sort, counted });
+    return this.service.page(page.request(), { filter, sort, counted, withCategories });
   }
 
   @Extensions({ findingCost })
@@ -36,8 +37,10 @@ export class ProductResolver {
     @Args() part: ConnectionArguments,
     @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
     @Selects("totalCount") counted: boolean,
+    @Selects("edges", "node", "category") withCategories: boolean,
   ) {
-    return presentConnection(await this.service.keysetPage(part.request(), { filter, counted }));
+    const query = { filter, counted, withCategories };
+    return presentConnection(await this.service.keysetPage(part.request(), query));
   }
 
   @Query(() => ProductType, "The product with this id or slug; null if there is none.", {
@@ -48,8 +51,8 @@ export class ProductResolver {
   }
 
   @FieldResolver(() => CategoryType, { description: "Its category." })
-  category(@Root() product: ProductType, @Ctx("loaders") loaders: Loaders) {
-    return loaders.category.load(product.categoryId);
+  category(@Root() product: ListedProduct, @Ctx("loaders") loaders: Loaders) {
+    return product.category ?? loaders.category.load(product.categoryId);
   }
 
   @Mutation(() => ProductType, "Creates a product.")

@@ -3,8 +3,8 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { violatedConstraint } from "../../database/constraints";
 import { plain } from "../../database/plain";
-import type { ListQuery } from "../../database/list-query";
 import { deleteRow, rowsBy } from "../../database/model-table";
+import { referencedRow, type ReferencedRow } from "../../database/referenced-row";
 import { conflict, invalidInput, notFound } from "../../errors";
 import { Category, Product } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
@@ -16,6 +16,7 @@ import type { ProductSort } from "./inputs/product-sort";
 import type { UpdateProductInput } from "./inputs/update-product-input";
 import { costOfTotal } from "../lists/list-costs";
 import type { Lists } from "../lists/lists";
+import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
 import { findingCost, productConditions, productOrder } from "./product-query";
 import { Slugs } from "./slugs";
@@ -25,6 +26,11 @@ const ORDERS_KEY = "order_items_product_id_fkey";
 
 /** A product as services return it; its price is decimal text with 2 places. */
 export type ProductRecord = InferAttributes<Product>;
+/** A product of a list. */
+export interface ListedProduct extends ProductRecord {
+  /** Its category, if the list was read with categories. */
+  readonly category?: CategoryRecord;
+}
 
 /**
  * Which products a list shows, in which order, and whether all that match are counted; `null` counts as
@@ -35,12 +41,16 @@ export interface ProductQuery {
   readonly sort?: ProductSort | null | undefined;
   /** Counted if left out, as at REST. If false, the total is 0. */
   readonly counted?: boolean;
+  /** Whether each product comes with its category. */
+  readonly withCategories?: boolean;
 }
 
 /** The products of the catalogue, active or not. */
 export class Products {
   private readonly products: Repository<Product>;
   private readonly categories: Repository<Category>;
+  /** The category of a product, read with the product. */
+  private readonly category: ReferencedRow;
   private readonly slugs: Slugs;
 
   constructor(
@@ -49,13 +59,17 @@ export class Products {
   ) {
     this.products = sequelize.getRepository(Product);
     this.categories = sequelize.getRepository(Category);
+    this.category = referencedRow(this.categories, { key: "category_id", name: "category" });
     this.slugs = new Slugs(sequelize, "products", "product");
   }
 
   /** A page of products, newest first unless sorted otherwise. */
-  async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ProductRecord>> {
+  async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ListedProduct>> {
     const cost = findingCost(query) + costOfTotal(query.counted);
-    return pageOf(request, await this.lists.read(this.listOf(request, query), cost));
+    return pageOf(
+      request,
+      await this.lists.read({ ...this.listOf(query), ...partOf(request) }, cost),
+    );
   }
 
   /** The same page of products for each of these categories, by the category's id; every id has a page. */
@@ -63,9 +77,9 @@ export class Products {
     categoryIds: readonly number[],
     request: PageRequest,
     query: ProductQuery = {},
-  ): Promise<Map<number, Page<ProductRecord>>> {
+  ): Promise<Map<number, Page<ListedProduct>>> {
     const parts = await this.lists.readEach(
-      this.listOf(request, query),
+      { ...this.listOf(query), ...partOf(request) },
       { column: sql`category_id`, keys: categoryIds },
       findingCost({ ...query, inCategory: true }) + costOfTotal(query.counted),
     );
@@ -75,11 +89,10 @@ export class Products {
   /** Part of all products by keyset, newest first. */
   async keysetPage(
     request: KeysetRequest,
-    { filter, counted }: Omit<ProductQuery, "sort"> = {},
-  ): Promise<KeysetPage<ProductRecord>> {
-    const where = productConditions(filter);
-    const list = { model: this.products, where, counted: counted ?? true };
-    const cost = findingCost({ filter }) + costOfTotal(counted);
+    query: Omit<ProductQuery, "sort"> = {},
+  ): Promise<KeysetPage<ListedProduct>> {
+    const list = this.listOf(query);
+    const cost = findingCost(query) + costOfTotal(query.counted);
     return readKeysetPage(this.lists, request, list, cost);
   }
 
@@ -180,14 +193,13 @@ export class Products {
     }
   }
 
-  private listOf(
-    request: PageRequest,
-    { filter, sort, counted = true }: ProductQuery,
-  ): ListQuery<ProductRecord> {
+  private listOf({ filter, sort, counted = true, withCategories = false }: ProductQuery) {
     const where = productConditions(filter);
     const orderBy = productOrder(sort);
-    const name = where.length === 0 ? `products by ${orderBy.text}` : undefined;
-    return { model: this.products, where, orderBy, counted, name, ...partOf(request) };
+    const reference = withCategories ? this.category : undefined;
+    const rows = withCategories ? "products with categories" : "products";
+    const name = where.length === 0 ? `${rows} by ${orderBy.text}` : undefined;
+    return { model: this.products, where, orderBy, reference, counted, name };
   }
 }
 

@@ -44,7 +44,7 @@ export function keysetRequest(first: number, after: string | null | undefined): 
 export async function readKeysetPage<T extends Position>(
   lists: Lists,
   { first, after }: KeysetRequest,
-  list: Pick<ListQuery<T>, "model" | "where" | "counted" | "name">,
+  list: Omit<ListQuery<T>, "from" | "orderBy" | "limit" | "offset">,
   cost = 0,
 ): Promise<KeysetPage<T>> {
   const query: ListQuery<T> = {
