@@ -58,9 +58,8 @@ export const graphql = [
   {
     name: "of a field that is asked for twice only the first selection counts",
     file: "src/graphql/decorators/selects.ts",
-    find: "return info.fieldNodes.some((node) =>\n      includes(node.selectionSet?.selections ?? [], name, info, seen),\n    );",
-    replace:
-      "return includes(info.fieldNodes[0]?.selectionSet?.selections ?? [], name, info, seen);",
+    find: "return info.fieldNodes.some((node) => includes(subfieldsOf(node), path, info, seen));",
+    replace: "return includes(subfieldsOf(info.fieldNodes[0]!), path, info, seen);",
     tests: ["test/graphql/statements.test.ts"],
   },
   {
