@@ -17,6 +17,8 @@ export interface ListQuery<Row extends { id: number }> {
   readonly offset: bigint;
   /** Whether to count all rows. */
   readonly counted: boolean;
+  /** Ends the statement when nobody waits for the list any more. */
+  readonly signal?: AbortSignal | undefined;
   /** A name for the conditions and the order, if the list is read often; see {@link runSql}. */
   readonly name?: string | undefined;
 }
@@ -38,15 +40,13 @@ export async function readList<Row extends { id: number }>(
   sequelize: Sequelize,
   query: ListQuery<Row>,
 ): Promise<ListPart<Row>> {
-  const { model, orderBy, limit, offset, counted } = query;
+  const { model, orderBy, limit, offset, counted, signal } = query;
   const page = [...query.where, ...(query.from ? [query.from] : [])];
   const rows = await runSql<Row & { list_total: number }>(
     sequelize,
     sql`SELECT ${selected(query)}, ${totalOf(query.where, query)} AS list_total
         ${matching(model, page)} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`,
-    {
-      name: query.name && `${query.name}${counted ? ", counted" : ""}${query.from ? ", from" : ""}`,
-    },
+    { name: nameOf(query), signal },
   );
   if (query.reference) for (const row of rows) query.reference.parse(row);
   const [first] = rows;
@@ -66,7 +66,7 @@ export async function readLists<Row extends { id: number }>(
   query: ListQuery<Row>,
   { column, keys }: { column?: Sql; keys: readonly number[] },
 ): Promise<Map<number, ListPart<Row>>> {
-  const { model, from, orderBy, limit, offset } = query;
+  const { model, from, orderBy, limit, offset, signal } = query;
   const where = column ? [sql`${column} = list_key`, ...query.where] : query.where;
   const page = [...where, ...(from ? [from] : [])];
   const rows = await runSql<Row & { list_key: number; list_total: number }>(
@@ -78,6 +78,7 @@ export async function readLists<Row extends { id: number }>(
           SELECT * ${matching(model, page)} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}
         ) AS part ON true
         ORDER BY list_key, ${orderBy}`,
+    { signal },
   );
   const parts = new Map<number, ListPart<Row>>();
   for (const row of rows) {
@@ -89,6 +90,10 @@ export async function readLists<Row extends { id: number }>(
   }
   return parts;
 }
+
+/** The name of a list's statement; what is left out of it has another text. */
+const nameOf = ({ name, counted, from }: ListQuery<{ id: number }>): string | undefined =>
+  name && `${name}${counted ? ", counted" : ""}${from ? ", from" : ""}`;
 
 const selected = ({ model, reference }: Pick<ListQuery<{ id: number }>, "model" | "reference">) =>
   reference ? sql`${columnsOf(model)}, ${reference.column}` : columnsOf(model);

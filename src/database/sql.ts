@@ -1,6 +1,8 @@
 import { DatabaseError } from "pg";
 import type { Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
+import { unavailable } from "../errors";
+import { cancelStatement, type Session } from "./cancel";
 
 /** A statement and the values of its parameters: `$1` is the first. */
 export interface Statement {
@@ -18,10 +20,12 @@ interface RunOptions {
    * connection keeps them all.
    */
   readonly name?: string | undefined;
+  /** Ends the statement, outside a transaction, when nobody waits for its rows any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Members of Sequelize's pool, and of its transactions, that its declarations leave out. */
-interface Connection {
+interface Connection extends Session {
   /** Whether the connection is broken, so that the pool must not hand it out again. */
   _invalid?: boolean;
   query<Row>(
@@ -45,25 +49,47 @@ const isStale = (error: unknown): boolean =>
  * Runs a handwritten statement on Sequelize's pool, without Sequelize's own query layer, and returns its
  * rows; the caller declares their type. Nothing else in the service sends SQL of its own.
  *
- * @throws the errors of the pg client, and of the pool if no connection can be had
+ * @throws the errors of the pg client, and of the pool if no connection can be had; DomainError UNAVAILABLE
+ *   if the signal was aborted before the statement was sent
  */
 export async function runSql<Row extends object>(
   sequelize: Sequelize,
   { text, values }: Statement,
-  { transaction, name }: RunOptions = {},
+  { transaction, name, signal }: RunOptions = {},
 ): Promise<Row[]> {
   const statement = { text, values, name };
   if (transaction) return send(connectionOf(transaction), statement);
+  if (signal?.aborted) throw unavailable();
   const manager = sequelize.connectionManager as unknown as ConnectionManager;
   const connection = await manager.getConnection();
   try {
-    return await send<Row>(connection, statement);
+    return await (signal
+      ? sendWhileWanted<Row>(connection, statement, signal)
+      : send<Row>(connection, statement));
   } catch (error) {
     if (!isStale(error)) throw error;
     connection._invalid = true;
     return await send<Row>(connection, { text, values });
   } finally {
     manager.releaseConnection(connection);
+  }
+}
+
+/** Sends a statement and cancels it if the signal is aborted meanwhile. */
+async function sendWhileWanted<Row>(
+  connection: Connection,
+  statement: Parameters<Connection["query"]>[0],
+  signal: AbortSignal,
+): Promise<Row[]> {
+  if (signal.aborted) throw unavailable();
+  let cancelled: Promise<void> | undefined;
+  const cancel = (): void => void (cancelled = cancelStatement(connection));
+  signal.addEventListener("abort", cancel);
+  try {
+    return await send<Row>(connection, statement);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    await cancelled; // the request must not hit the connection's next statement
   }
 }
 

@@ -8,6 +8,8 @@ export interface Context {
   readonly turns: BoundedQueue;
   readonly loaders: Loaders;
   readonly address: string;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
   readonly limits: Services["limits"];
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
   authorize(roles: readonly string[]): Promise<void>;
@@ -19,7 +21,7 @@ const READS = { concurrency: 2, waiting: Infinity };
 /** Creates the context of one request; `token` is its bearer token, if it has one. */
 export function createContext(
   services: Services,
-  { token, address }: { token: string | undefined; address: string },
+  { token, address, signal }: { token: string | undefined; address: string; signal: AbortSignal },
 ): Context {
   const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
@@ -27,6 +29,7 @@ export function createContext(
     turns,
     loaders: createLoaders(services, turns),
     address,
+    signal,
     limits: services.limits,
     authorize: (roles) => {
       const key = roles.join();

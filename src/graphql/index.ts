@@ -2,6 +2,7 @@ import { expressMiddleware } from "@as-integrations/express5";
 import { Router, type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
+import { abandonmentOf } from "../http/abandonment";
 import { bearerToken } from "../http/bearer-token";
 import { addressOf } from "../http/client-address";
 import { limitFields } from "../http/field-limits";
@@ -33,9 +34,13 @@ export function graphqlRoutes(
   router.all(
     "/graphql",
     expressMiddleware(server, {
-      context: ({ req }) =>
+      context: ({ req, res }) =>
         Promise.resolve(
-          createContext(services, { token: bearerToken(req), address: addressOf(req) }),
+          createContext(services, {
+            token: bearerToken(req),
+            address: addressOf(req),
+            signal: abandonmentOf(req, res),
+          }),
         ),
     }),
   );

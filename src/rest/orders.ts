@@ -1,4 +1,5 @@
 import { Router, type RequestHandler } from "express";
+import { abandonmentOf } from "../http/abandonment";
 import { sendJson } from "../http/send-json";
 import { OrderTerms } from "../services/orders/inputs/order-terms";
 import { PlaceOrderInput } from "../services/orders/inputs/place-order-input";
@@ -33,6 +34,7 @@ export function orderRoutes(
   router.get("/orders", guard("orders"), async (request, response) => {
     const page = await orders.page(pageParameters(request), {
       filter: orderFilterParameters(request),
+      signal: abandonmentOf(request, response),
     });
     sendJson(response, presentPage(page, presentOrder));
   });

@@ -2,15 +2,15 @@ import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionNode } fro
 import { createParameterDecorator } from "type-graphql";
 import { isIncluded } from "../is-included";
 
-/**
- * Injects whether the client selects a subfield of the resolved field, directly or in a fragment. The path
- * leads to the subfield: `Selects("data", "category")`.
- */
+/** Injects whether {@link selects} holds for a path of subfields, such as `Selects("data", "category")`. */
 export const Selects = (...path: [string, ...string[]]) =>
-  createParameterDecorator(({ info }) => {
-    const seen = new Set<string>();
-    return info.fieldNodes.some((node) => includes(subfieldsOf(node), path, info, seen));
-  });
+  createParameterDecorator(({ info }) => selects(info, path));
+
+/** Whether the client selects a subfield of the resolved field, directly or in a fragment. */
+export function selects(info: GraphQLResolveInfo, path: readonly string[]): boolean {
+  const seen = new Set<string>();
+  return info.fieldNodes.some((node) => includes(subfieldsOf(node), path, info, seen));
+}
 
 const subfieldsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] =>
   selectionSet?.selections ?? [];

@@ -6,9 +6,10 @@ import { ProductFilter } from "../../services/catalogue/inputs/product-filter";
 import { ProductSort } from "../../services/catalogue/inputs/product-sort";
 import { UpdateCategoryInput } from "../../services/catalogue/inputs/update-category-input";
 import { findingCost, type ProductSearch } from "../../services/catalogue/product-query";
+import type { ListReading } from "../../services/lists/lists";
 import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
 import { Mutation, Query } from "../decorators/operation";
-import { Selects } from "../decorators/selects";
+import { Reading } from "../decorators/reading";
 import type { Loaders } from "../loaders";
 import { KeyArguments, PageArguments } from "../types/arguments";
 import { CategoryType } from "../types/category";
@@ -41,11 +42,12 @@ export class CategoryResolver {
     @Args() page: PageArguments,
     @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
     @SortArg(ProductSort) sort: ProductSort | null,
-    @Selects("meta") counted: boolean,
+    @Reading("meta") reading: ListReading,
     @Ctx("loaders") loaders: Loaders,
   ) {
     loaders.category.prime(category.id, category); // its products may ask for it
-    return loaders.pageOfCategory(page.request(), { filter, sort, counted }).load(category.id);
+    const query = { filter, sort, ...reading };
+    return loaders.pageOfCategory(page.request(), query).load(category.id);
   }
 
   @Mutation(() => CategoryType, "Creates a category.")

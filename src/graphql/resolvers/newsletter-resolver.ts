@@ -1,10 +1,11 @@
 import { Arg, Args, Resolver } from "type-graphql";
 import { validate } from "../../services/input/validate";
 import { SubscribeInput } from "../../services/newsletter/subscribe-input";
+import type { ListReading } from "../../services/lists/lists";
 import type { Subscribers } from "../../services/newsletter/subscribers";
 import { LimitedBy } from "../decorators/limited-by";
 import { Mutation, Query } from "../decorators/operation";
-import { Selects } from "../decorators/selects";
+import { Reading } from "../decorators/reading";
 import { PageArguments } from "../types/arguments";
 import { NewsletterSubscriberType } from "../types/newsletter-subscriber";
 import { NewsletterSubscriberPageType } from "../types/pages";
@@ -14,8 +15,8 @@ export class NewsletterResolver {
   constructor(private readonly service: Subscribers) {}
 
   @Query(() => NewsletterSubscriberPageType, "A page of subscribers, newest first.")
-  newsletterSubscribers(@Args() page: PageArguments, @Selects("meta") counted: boolean) {
-    return this.service.page(page.request(), { counted });
+  newsletterSubscribers(@Args() page: PageArguments, @Reading("meta") reading: ListReading) {
+    return this.service.page(page.request(), reading);
   }
 
   @LimitedBy("newsletter")

@@ -3,10 +3,11 @@ import { OrderFilter, OrderStatus } from "../../services/orders/inputs/order-fil
 import { OrderTerms } from "../../services/orders/inputs/order-terms";
 import { PlaceOrderInput } from "../../services/orders/inputs/place-order-input";
 import type { OrderRecord, Orders } from "../../services/orders/orders";
+import type { ListReading } from "../../services/lists/lists";
 import { FilterArg, IdArg, InputArg } from "../decorators/arguments";
 import { LimitedBy } from "../decorators/limited-by";
 import { Mutation, Query } from "../decorators/operation";
-import { Selects } from "../decorators/selects";
+import { Reading } from "../decorators/reading";
 import type { Loaders } from "../loaders";
 import { ConnectionArguments, PageArguments } from "../types/arguments";
 import { OrderConnectionType, presentConnection } from "../types/connections";
@@ -21,18 +22,19 @@ export class OrderResolver {
   orders(
     @Args() page: PageArguments,
     @FilterArg(OrderFilter, "orders") filter: OrderFilter | null,
-    @Selects("meta") counted: boolean,
+    @Reading("meta") reading: ListReading,
   ) {
-    return this.service.page(page.request(), { filter, counted });
+    return this.service.page(page.request(), { filter, ...reading });
   }
 
   @Query(() => OrderConnectionType, "Orders by cursor, newest first.")
   async ordersConnection(
     @Args() part: ConnectionArguments,
     @FilterArg(OrderFilter, "orders") filter: OrderFilter | null,
-    @Selects("totalCount") counted: boolean,
+    @Reading("totalCount") reading: ListReading,
   ) {
-    return presentConnection(await this.service.keysetPage(part.request(), { filter, counted }));
+    const query = { filter, ...reading };
+    return presentConnection(await this.service.keysetPage(part.request(), query));
   }
 
   @Query(() => OrderType, "The order with this id; null if there is none.", { nullable: true })

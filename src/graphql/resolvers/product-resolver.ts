@@ -5,8 +5,10 @@ import { ProductSort } from "../../services/catalogue/inputs/product-sort";
 import { UpdateProductInput } from "../../services/catalogue/inputs/update-product-input";
 import { findingCost } from "../../services/catalogue/product-query";
 import type { ListedProduct, Products } from "../../services/catalogue/products";
+import type { ListReading } from "../../services/lists/lists";
 import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
 import { Mutation, Query } from "../decorators/operation";
+import { Reading } from "../decorators/reading";
 import { Selects } from "../decorators/selects";
 import type { Loaders } from "../loaders";
 import { ConnectionArguments, KeyArguments, PageArguments } from "../types/arguments";
@@ -25,10 +27,11 @@ export class ProductResolver {
     @Args() page: PageArguments,
     @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
     @SortArg(ProductSort) sort: ProductSort | null,
-    @Selects("meta") counted: boolean,
+    @Reading("meta") reading: ListReading,
     @Selects("data", "category") withCategories: boolean,
   ) {
-    return this.service.page(page.request(), { filter, sort, counted, withCategories });
+    const query = { filter, sort, withCategories, ...reading };
+    return this.service.page(page.request(), query);
   }
 
   @Extensions({ findingCost })
@@ -36,10 +39,10 @@ export class ProductResolver {
   async productsConnection(
     @Args() part: ConnectionArguments,
     @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
-    @Selects("totalCount") counted: boolean,
+    @Reading("totalCount") reading: ListReading,
     @Selects("edges", "node", "category") withCategories: boolean,
   ) {
-    const query = { filter, counted, withCategories };
+    const query = { filter, withCategories, ...reading };
     return presentConnection(await this.service.keysetPage(part.request(), query));
   }
 

@@ -15,7 +15,7 @@ import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
 import type { UpdateProductInput } from "./inputs/update-product-input";
 import { costOfTotal } from "../lists/list-costs";
-import type { Lists } from "../lists/lists";
+import type { ListReading, Lists } from "../lists/lists";
 import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
 import { findingCost, productConditions, productOrder } from "./product-query";
@@ -32,15 +32,10 @@ export interface ListedProduct extends ProductRecord {
   readonly category?: CategoryRecord;
 }
 
-/**
- * Which products a list shows, in which order, and whether all that match are counted; `null` counts as
- * left out.
- */
-export interface ProductQuery {
+/** Which products a list shows, and in which order; `null` counts as left out. */
+export interface ProductQuery extends ListReading {
   readonly filter?: ProductFilter | null | undefined;
   readonly sort?: ProductSort | null | undefined;
-  /** Counted if left out, as at REST. If false, the total is 0. */
-  readonly counted?: boolean;
   /** Whether each product comes with its category. */
   readonly withCategories?: boolean;
 }
@@ -193,13 +188,13 @@ export class Products {
     }
   }
 
-  private listOf({ filter, sort, counted = true, withCategories = false }: ProductQuery) {
+  private listOf({ filter, sort, counted = true, withCategories, signal }: ProductQuery) {
     const where = productConditions(filter);
     const orderBy = productOrder(sort);
     const reference = withCategories ? this.category : undefined;
     const rows = withCategories ? "products with categories" : "products";
     const name = where.length === 0 ? `${rows} by ${orderBy.text}` : undefined;
-    return { model: this.products, where, orderBy, reference, counted, name };
+    return { model: this.products, where, orderBy, reference, counted, signal, name };
   }
 }
 

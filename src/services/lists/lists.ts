@@ -5,6 +5,14 @@ import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isCostly, costOfSkipping } from "./list-costs";
 
+/** How a list is read. */
+export interface ListReading {
+  /** Whether all matching rows are counted. Counted if left out, as at REST; if false, the total is 0. */
+  readonly counted?: boolean;
+  /** Ends the reading when nobody waits for the list any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The share of the connection pool that costly lists may use at the same time. */
 const COSTLY_SHARE = 1 / 4;
 

@@ -7,7 +7,7 @@ import { runSql } from "../../database/sql";
 import { NewsletterSubscriber } from "../../models";
 import type { SubscribeInput } from "./subscribe-input";
 import { costOfTotal } from "../lists/list-costs";
-import type { Lists } from "../lists/lists";
+import type { ListReading, Lists } from "../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
 
 export type SubscriberRecord = InferAttributes<NewsletterSubscriber>;
@@ -44,13 +44,14 @@ export class Subscribers {
   /** A page of subscribers, newest first. */
   async page(
     request: PageRequest,
-    { counted }: { counted?: boolean } = {},
+    { counted = true, signal }: ListReading = {},
   ): Promise<Page<SubscriberRecord>> {
     const query = {
       model: this.subscribers,
       where: [],
       orderBy: newestFirst,
-      counted: counted ?? true,
+      counted,
+      signal,
       ...partOf(request),
     };
     return pageOf(request, await this.lists.read(query, costOfTotal(counted)));

@@ -1,12 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
 import { foldCase } from "../../text/email-address";
+import type { ListReading } from "../lists/lists";
 import type { OrderFilter } from "./inputs/order-filter";
 
-/** Which orders a list shows, and whether all that match are counted. A filter of `null` counts as left out. */
-export interface OrderQuery {
+/** Which orders a list shows; a filter of `null` counts as left out. */
+export interface OrderQuery extends ListReading {
   readonly filter?: OrderFilter | null | undefined;
-  /** Counted if left out, as at REST. If false, the total is 0. */
-  readonly counted?: boolean;
 }
 
 /** The conditions of a filter, all of which hold. */

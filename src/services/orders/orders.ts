@@ -143,9 +143,15 @@ export class Orders {
     return request ? this.keys.inTurn(request.key, store) : store();
   }
 
-  private listOf({ filter, counted = true }: OrderQuery) {
+  private listOf({ filter, counted = true, signal }: OrderQuery) {
     const where = orderConditions(filter);
-    return { model: this.orders, where, counted, name: where.length === 0 ? "orders" : undefined };
+    return {
+      model: this.orders,
+      where,
+      counted,
+      signal,
+      name: where.length === 0 ? "orders" : undefined,
+    };
   }
 
   private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {

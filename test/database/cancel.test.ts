@@ -1,0 +1,70 @@
+import sql from "sql-template-tag";
+import { connect } from "../../src/database/pool";
+import { runSql } from "../../src/database/sql";
+import { createDatabase, query, type TestDatabase } from "../support/database";
+import { eventually } from "../support/eventually";
+
+let database: TestDatabase;
+let sequelize: ReturnType<typeof connect>;
+beforeEach(async () => {
+  database = await createDatabase();
+  sequelize = connect({ url: database.url, poolSize: 1 });
+});
+afterEach(async () => {
+  await sequelize.close();
+  await database.drop();
+});
+
+/** The process that serves the pool's one connection. */
+async function backend(): Promise<number> {
+  const [row] = await runSql<{ pid: number }>(sequelize, sql`SELECT pg_backend_pid() AS pid`);
+  return row!.pid;
+}
+
+const isBusy = async (pid: number): Promise<boolean> =>
+  (
+    await query(database.url, "SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active'", [
+      pid,
+    ])
+  ).length > 0;
+
+test("a statement that nobody waits for any more ends, and its connection stays", async () => {
+  const pid = await backend();
+  const { signal, abandon } = abandonable();
+  const asleep = runSql(sequelize, sql`SELECT pg_sleep(60)`, { signal });
+  const ended = expect(asleep).rejects.toMatchObject({ code: "57014" });
+  await eventually(() => isBusy(pid));
+  abandon();
+  await ended;
+  expect(await backend()).toBe(pid);
+});
+
+test("a cancellation never hits the next statement", async () => {
+  const pid = await backend();
+  for (let round = 0; round < 100; round += 1) {
+    const { signal, abandon } = abandonable();
+    const short = runSql(sequelize, sql`SELECT count(*) FROM generate_series(1, ${round * 50})`, {
+      signal,
+    });
+    // Some rounds end before the cancellation arrives, and others do not.
+    setImmediate(abandon);
+    const [outcome, next] = await Promise.allSettled([short, backend()]);
+    if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "57014" });
+    expect(next).toEqual({ status: "fulfilled", value: pid });
+  }
+});
+
+test("a statement that was abandoned before it was sent is not sent", async () => {
+  const { signal, abandon } = abandonable();
+  abandon();
+  const created = runSql(sequelize, sql`CREATE TABLE unwanted ()`, { signal });
+  await expect(created).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect(await query(database.url, "SELECT FROM pg_tables WHERE tablename = 'unwanted'")).toEqual(
+    [],
+  );
+});
+
+function abandonable(): { signal: AbortSignal; abandon: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abandon: () => controller.abort() };
+}
