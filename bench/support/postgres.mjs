@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -19,14 +19,24 @@ export class Postgres {
   #pid;
   #databases = 0;
 
-  static async start(cleanup) {
+  /**
+   * Starts a server, which is removed at the cleanup unless it was given a folder of its own.
+   * `settings` are the server's, by name.
+   */
+  static async start(cleanup, { folder, settings = {} } = {}) {
     const server = new Postgres();
-    const dataDir = await mkdtemp(path.join(tmpdir(), "tea-shop-bench-"));
-    server.#embedded = await startEmbeddedPostgres({ dataDir, password: "secret" });
+    const dataDir = folder ?? (await mkdtemp(path.join(tmpdir(), "tea-shop-bench-")));
+    await mkdir(dataDir, { recursive: true });
+    const start = () => startEmbeddedPostgres({ dataDir, password: "secret" });
+    server.#embedded = await start();
     cleanup.add(async () => {
       await server.thaw();
-      await server.#embedded.remove();
+      await (folder === undefined ? server.#embedded.remove() : server.#embedded.stop());
     });
+    if (await server.#configure(settings)) {
+      await server.#embedded.stop();
+      server.#embedded = await start();
+    }
     server.#folder = path.join(dataDir, "postgres");
     server.#pid = await server.#postmaster();
     const [command, ...args] = (await readFile(`/proc/${server.#pid}/cmdline`, "utf8")).split("\0");
@@ -44,6 +54,11 @@ export class Postgres {
     await new Migrator({ databaseUrl }).up();
     await seedDemo(databaseUrl);
     return databaseUrl;
+  }
+
+  /** The number of the server's first process, the parent of all others. */
+  get pid() {
+    return this.#pid;
   }
 
   /** The system's user that the server runs as, as `spawn` takes it; empty where that is this process's own. */
@@ -119,6 +134,21 @@ export class Postgres {
     return childrenOf(this.#pid).then((pids) => {
       if (pids.includes(pid)) signal(pid, "SIGKILL");
     });
+  }
+
+  /** Stores settings that differ from the server's; true if it has to be started again for them. */
+  async #configure(settings) {
+    const url = this.url("postgres");
+    let differ = false;
+    for (const [name, value] of Object.entries(settings)) {
+      const [{ current }] = await this.sql(url, "SELECT current_setting($1, true) AS current", [
+        name,
+      ]);
+      if (current === value) continue;
+      await this.sql(url, `ALTER SYSTEM SET ${name} = '${value}'`);
+      differ = true;
+    }
+    return differ;
   }
 
   async #postmaster() {

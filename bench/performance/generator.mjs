@@ -1,0 +1,25 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+const PROCESS = path.join(import.meta.dirname, "generator-process.mjs");
+
+/** Loads servers from a process of its own, so that counting answers here delays none. */
+export class Generator {
+  #child = fork(PROCESS);
+
+  constructor(cleanup) {
+    cleanup.add(() => this.#child.kill("SIGKILL"));
+  }
+
+  /**
+   * Sends requests over some connections for some seconds, each when the last one is answered; resolves with the
+   * `count` of answers, how many `perSecond`, `p50` and `p99` in milliseconds, their `statuses` and the `errors`.
+   */
+  async load(job) {
+    const answer = once(this.#child, "message");
+    this.#child.send(job);
+    const [result] = await answer;
+    return result;
+  }
+}

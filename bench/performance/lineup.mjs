@@ -1,0 +1,54 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { call } from "../support/http.mjs";
+import { Contender } from "./contender.mjs";
+import { POOL_SIZE } from "./contenders.mjs";
+
+/** The contenders of a run, each started when it is first needed. */
+export class Lineup {
+  #running = new Map();
+
+  constructor({ table, databaseUrl, folder, cleanup }) {
+    this.table = table;
+    this.databaseUrl = databaseUrl;
+    this.folder = folder;
+    this.cleanup = cleanup;
+  }
+
+  /** A contender that answers. */
+  async get(name) {
+    if (!this.#running.has(name)) {
+      const contender = await this.start(name);
+      await contender.ready();
+      this.#running.set(name, contender);
+    }
+    return this.#running.get(name);
+  }
+
+  /** Starts one more process of a contender; does not wait for it. */
+  async start(name) {
+    const { entry, settings } = this.table[name];
+    return Contender.start(
+      {
+        name,
+        entry,
+        folder: this.folder,
+        settings: {
+          DATABASE_URL: this.databaseUrl,
+          DATABASE_POOL_SIZE: String(POOL_SIZE),
+          ...settings,
+          ...(name === "constant" && { BODY: await this.#body() }),
+        },
+      },
+      this.cleanup,
+    );
+  }
+
+  /** A file of what the service answers to the first page of products. */
+  async #body() {
+    const service = await this.get("service");
+    const file = path.join(this.folder, "body.json");
+    await writeFile(file, (await call(service.url, { path: "/products" })).text);
+    return file;
+  }
+}

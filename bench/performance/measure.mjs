@@ -1,0 +1,66 @@
+import { median } from "../support/statistics.mjs";
+import { processorTime, processorTimeOfFamily } from "./processor-time.mjs";
+
+/** Seconds of load before the first round, for the compilers of Node and the plans of PostgreSQL. */
+const WARM_UP = 2;
+
+/**
+ * Measures contenders on a path in short rounds, one after another in each, so that whatever else happens on the
+ * machine happens to all. Resolves with the rounds of each contender by name.
+ */
+export async function measure({
+  path,
+  entries,
+  generator,
+  postgres,
+  rounds,
+  seconds,
+  connections,
+}) {
+  const load = ({ contender, requests }, duration) =>
+    generator.load({
+      url: contender.url,
+      requests,
+      freshKeys: path.freshKeys,
+      connections,
+      seconds: duration,
+    });
+  for (const entry of entries) await load(entry, Math.min(WARM_UP, 2 * seconds));
+  const results = new Map(entries.map(({ contender }) => [contender.name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const entry of round % 2 === 0 ? entries : entries.toReversed()) {
+      const { contender } = entry;
+      const used = () =>
+        Promise.all([processorTime(contender.pid), processorTimeOfFamily(postgres.pid)]);
+      const before = await used();
+      const result = await load(entry, seconds);
+      const after = await used();
+      const [node, database] = after.map((time, index) => (time - before[index]) / result.count);
+      results.get(contender.name).push({ ...result, node, database });
+      contender.emptyLog();
+    }
+  }
+  return results;
+}
+
+/** The medians of some rounds, and how far the rates lie apart: half of their range by their median. */
+export function summarise(rounds) {
+  const of = (key) => median(rounds.map((round) => round[key]));
+  const rates = rounds.map(({ perSecond }) => perSecond);
+  const statuses = {};
+  for (const round of rounds) {
+    for (const [status, count] of Object.entries(round.statuses)) {
+      statuses[status] = (statuses[status] ?? 0) + count;
+    }
+  }
+  return {
+    rate: of("perSecond"),
+    node: of("node"),
+    database: of("database"),
+    p50: of("p50"),
+    p99: of("p99"),
+    spread: (Math.max(...rates) - Math.min(...rates)) / 2 / of("perSecond"),
+    statuses,
+    errors: rounds.reduce((sum, { errors }) => sum + errors, 0),
+  };
+}

@@ -1,0 +1,76 @@
+import { call } from "../../support/http.mjs";
+
+const PAGES = 100;
+
+const get = (path) => ({ method: "GET", path });
+
+/** The same request, on condition that the answer has changed since. */
+async function conditional(url, request) {
+  const { headers } = await call(url, request);
+  return headers.etag === undefined
+    ? request
+    : { ...request, headers: { "if-none-match": headers.etag } };
+}
+
+/** Reads of the catalogue at REST. */
+export const catalogue = [
+  {
+    name: "products",
+    title: "GET /products, nothing shared or cached",
+    contenders: ["alone", "late", "floor", "constant", "sequelize", "nest"],
+    requests: () => [get("/products")],
+    targets: [
+      { of: "alone", to: "late", atLeast: 0.75 },
+      { of: "alone", to: "nest", atLeast: 2 },
+    ],
+  },
+  {
+    name: "pages",
+    title: "GET /products, random pages, nothing shared or cached",
+    contenders: ["alone", "late", "floor", "sequelize", "nest"],
+    requests: () => Array.from({ length: PAGES }, (_, index) => get(`/products?page=${index + 1}`)),
+    targets: [
+      { of: "alone", to: "late", atLeast: 0.75 },
+      { of: "alone", to: "nest", atLeast: 2.5 },
+    ],
+  },
+  {
+    name: "products-repeated",
+    title: "GET /products, repeated",
+    contenders: ["service", "floor"],
+    requests: () => [get("/products")],
+    targets: [{ of: "service", to: "floor", atLeast: 3.5 }],
+  },
+  {
+    name: "products-unchanged",
+    title: "GET /products with If-None-Match",
+    contenders: ["service", "floor"],
+    requests: () => [get("/products")],
+    prepare: conditional,
+    targets: [{ of: "service", to: "floor", atLeast: 5 }],
+  },
+  {
+    name: "product",
+    title: "GET /products/:id",
+    contenders: ["alone", "uncached", "service", "floor", "sequelize", "nest"],
+    requests: ({ products }) => products.slice(0, 200).map((id) => get(`/products/${id}`)),
+    targets: [
+      { of: "alone", to: "floor", atLeast: 0.7 },
+      { of: "uncached", to: "floor", atLeast: 1.8 },
+    ],
+  },
+  {
+    name: "categories",
+    title: "GET /categories, repeated",
+    contenders: ["service", "alone", "floor"],
+    requests: () => [get("/categories")],
+    targets: [{ of: "service", to: "floor", atLeast: 1.5 }],
+  },
+  {
+    name: "category",
+    title: "GET /products/category/:id, repeated",
+    contenders: ["service", "alone", "floor"],
+    requests: ({ category }) => [get(`/products/category/${category}`)],
+    targets: [{ of: "service", to: "floor", atLeast: 3.5 }],
+  },
+];

@@ -1,0 +1,9 @@
+import { catalogue } from "./catalogue.mjs";
+import { graphql } from "./graphql.mjs";
+import { orders } from "./orders.mjs";
+
+/**
+ * What is measured, in the order of the page. Each path has a `name`, a `title`, the `contenders` it is measured on, and
+ * `requests`, which are made of the shop's data. A target is the least ratio of one contender's rate to another's.
+ */
+export const paths = [...catalogue, ...orders, ...graphql];

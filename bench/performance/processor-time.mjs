@@ -1,0 +1,26 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { childrenOf } from "../support/processes.mjs";
+
+const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+
+/** Where the fields after the name, which may contain spaces, have the times (proc(5)). */
+const OWN = [11, 12];
+const OF_ENDED_CHILDREN = [13, 14];
+
+async function ticks(pid, fields) {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  if (text === undefined) return 0;
+  const values = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return fields.reduce((sum, field) => sum + Number(values[field]), 0);
+}
+
+/** Microseconds of processor time that a process has used, with all its threads. */
+export const processorTime = async (pid) => ((await ticks(pid, OWN)) * 1e6) / TICKS_PER_SECOND;
+
+/** The same of a process with its children, those that have ended among them. */
+export async function processorTimeOfFamily(pid) {
+  const own = await ticks(pid, [...OWN, ...OF_ENDED_CHILDREN]);
+  const theirs = await Promise.all((await childrenOf(pid)).map((child) => ticks(child, OWN)));
+  return ([own, ...theirs].reduce((sum, each) => sum + each, 0) * 1e6) / TICKS_PER_SECOND;
+}
