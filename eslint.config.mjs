@@ -11,7 +11,14 @@ const testFunctions = "/^(test|describe|clause|clauseEach)$/";
 const focusModifiers = "/^(only|skip|todo|failing)$/";
 
 export default defineConfig(
-  globalIgnores(["dist/", "coverage/", ".data/", ".tmp/"]),
+  globalIgnores([
+    "dist/",
+    "coverage/",
+    ".data/",
+    ".tmp/",
+    "bench/peers/dist/",
+    "bench/peers/nest/",
+  ]),
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
   eslint.configs.recommended,
   {

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 
 const here = (file) => path.join(import.meta.dirname, file);
+const PEERS = here("../peers");
 const SERVICE = here("../../dist/main.js");
+const peer = (file) => path.join(PEERS, file);
 
 /** Connections to the database that every contender may use. */
 export const POOL_SIZE = 8;
@@ -13,6 +15,7 @@ const JWT_SECRET = randomBytes(32).toString("hex");
 /** As in production, but for the limit of orders per address: all clients of a benchmark share one. */
 const service = (settings = {}, entry = SERVICE) => ({
   entry,
+  isService: true,
   settings: { JWT_SECRET, ORDER_RATE_LIMIT: "0", ...settings },
 });
 
@@ -30,6 +33,10 @@ export const contenders = {
   floor: { title: "F", entry: here("servers/floor.mjs") },
   late: { title: "Fl", entry: here("servers/floor.mjs"), settings: { FORMAT: "late" } },
   constant: { title: "L0", entry: here("servers/constant.mjs") },
+  sequelize: { title: "Express + Sequelize", entry: here("servers/sequelize.mjs") },
+  nest: { title: "NestJS + TypeORM", entry: peer("dist/main.js"), isPeer: true },
+  postgraphile: { title: "PostGraphile", entry: peer("postgraphile.mjs"), isPeer: true },
+  mercurius: { title: "mercurius, graphql-jit", entry: peer("mercurius.mjs"), isPeer: true },
 };
 
 /** Another build of the service, to compare with: that of a `dist` folder. */

@@ -1,16 +1,9 @@
-// Measures the service beside what one would write by hand, and beside others:
+// Measures the service beside what one would write by hand, and beside others; docs/performance.md has the options:
 // npm run bench -- [--quick] [--path products,orders] [--contenders service,floor] [--rounds 7]
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { Cleanup } from "../support/cleanup.mjs";
-import { Postgres } from "../support/postgres.mjs";
 import { readOptions } from "./options.mjs";
-import { Generator } from "./generator.mjs";
-import { Lineup } from "./lineup.mjs";
-import { measurePaths } from "./measure-paths.mjs";
-import { prepareShop } from "./shop.mjs";
-import { textOf } from "./text.mjs";
+import { report } from "./report.mjs";
+import { Run } from "./run.mjs";
 
 const options = readOptions();
 const cleanup = new Cleanup();
@@ -19,16 +12,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 }
 
 try {
-  const postgres = await Postgres.start(cleanup, { folder: options.keep });
-  const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-bench-logs-"));
-  cleanup.add(() => rm(folder, { recursive: true }));
-  const data = await prepareShop(postgres, { name: "shop", products: 1000, orders: 100_000 });
-  const { databaseUrl } = data;
-  const lineup = new Lineup({ table: options.table, databaseUrl, folder, cleanup });
-  const generator = new Generator(cleanup);
-  for await (const result of measurePaths({ ...options, lineup, generator, postgres, data })) {
-    console.log(textOf(result));
-  }
+  const run = await Run.start(options, cleanup);
+  await report(await run.measure(), options);
 } finally {
   await cleanup.run();
 }

@@ -1,5 +1,5 @@
 import { median } from "../support/statistics.mjs";
-import { processorTime, processorTimeOfFamily } from "./processor-time.mjs";
+import { processorTime, processorTimeOfFamily } from "./usage.mjs";
 
 /** Seconds of load before the first round, for the compilers of Node and the plans of PostgreSQL. */
 const WARM_UP = 2;

@@ -18,60 +18,55 @@ function chosen(names, all, what) {
   });
 }
 
-/** What is measured and how, as the command line says. */
-export function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      path: { type: "string" },
-      only: { type: "string" },
-      contenders: { type: "string" },
-      rounds: { type: "string" },
-      seconds: { type: "string" },
-      connections: { type: "string", default: "32" },
-      keep: { type: "string" },
-      before: { type: "string" },
-      settings: { type: "string" },
-      quick: { type: "boolean", default: false },
-    },
-  });
-  const { quick, keep, before } = values;
-  const settings = Object.fromEntries(list(values.settings)?.map((pair) => pair.split("=")) ?? []);
-  const table = withSettings(
-    { ...contenders, ...(before && { before: buildOf(before) }) },
-    settings,
-  );
-  const names = list(values.path ?? values.only);
-  const chosenPaths = names ? chosen(names, paths, "path") : paths;
-  const only = list(values.contenders);
-  chosen(
-    only ?? [],
-    Object.keys(table).map((name) => ({ name })),
-    "contender",
-  );
-  return {
-    table,
-    paths: quick ? chosenPaths.map(quickly) : chosenPaths,
-    only,
-    keep,
-    rounds: Number(values.rounds ?? (quick ? 3 : 7)),
-    seconds: Number(values.seconds ?? (quick ? 1 : 2)),
-    connections: Number(values.connections),
-  };
-}
-
-/** A path with the service and the floors alone. */
-const quickly = (path) => ({
-  ...path,
-  contenders: path.contenders.filter((name) => QUICK.includes(name)),
-});
-
 /** Settings of the command line apply to the service in all its forms. */
 const withSettings = (table, settings) =>
   Object.fromEntries(
     Object.entries(table).map(([name, contender]) => [
       name,
-      contender.title.startsWith("service")
+      contender.isService
         ? { ...contender, settings: { ...contender.settings, ...settings } }
         : contender,
     ]),
   );
+
+function readCommandLine() {
+  const text = { type: "string" };
+  const flag = { type: "boolean", default: false };
+  const options = {
+    ...{ path: text, only: text, contenders: text },
+    ...{ rounds: text, seconds: text, connections: { ...text, default: "32" } },
+    ...{ keep: text, before: text, settings: text },
+    ...{ quick: flag, scale: flag, write: flag },
+  };
+  return parseArgs({ options }).values;
+}
+
+function tableOf({ before, settings }) {
+  const given = list(settings)?.map((pair) => pair.split("="));
+  const table = { ...contenders, ...(before && { before: buildOf(before) }) };
+  return withSettings(table, Object.fromEntries(given ?? []));
+}
+
+/** What is measured and how, as the command line says. */
+export function readOptions() {
+  const { quick, scale, write, keep, ...values } = readCommandLine();
+  const table = tableOf(values);
+  const wanted = list(values.path ?? values.only);
+  const only = list(values.contenders);
+  const all = Object.keys(table).map((name) => ({ name }));
+  if (only) chosen(only, all, "contender");
+  const contendersOf = (path) =>
+    only ?? path.contenders.filter((name) => !quick || QUICK.includes(name));
+  const isPartial = wanted !== undefined || only !== undefined;
+  if (write && (isPartial || quick)) throw new Error("--write takes a whole run");
+  return {
+    ...{ table, scale, write, keep, isPartial, quick },
+    paths: (wanted ? chosen(wanted, paths, "path") : paths).map((path) => ({
+      ...path,
+      contenders: contendersOf(path),
+    })),
+    rounds: Number(values.rounds ?? (quick ? 3 : 7)),
+    seconds: Number(values.seconds ?? (quick ? 1 : 2)),
+    connections: Number(values.connections),
+  };
+}

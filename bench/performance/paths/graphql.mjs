@@ -3,7 +3,7 @@ const FIELDS = "id name slug description price isActive categoryId createdAt upd
 const QUERY = `{ products { data { ${FIELDS} category { id name slug } } meta { total page pageSize totalPages } } }`;
 
 /** PostGraphile names what it derives from the tables itself; its page has no number. */
-const POSTGRAPHILE_QUERY = `{ allProducts(first: 10, orderBy: [CREATED_AT_DESC, ID_DESC]) {
+const POSTGRAPHILE_QUERY = `{ allProducts(first: 10, orderBy: [CREATED_AT_DESC, ROW_ID_DESC]) {
   nodes { rowId name slug description price isActive categoryId createdAt updatedAt
     categoryByCategoryId { rowId name slug } } totalCount } }`;
 
@@ -31,6 +31,7 @@ function fromPostgraphile({ data: { allProducts } }) {
 }
 
 const common = {
+  floorName: "GF",
   requests: () => [post(QUERY)],
   requestsOf: { postgraphile: () => [post(POSTGRAPHILE_QUERY)] },
   translate: { postgraphile: fromPostgraphile },

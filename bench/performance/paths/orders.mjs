@@ -40,6 +40,7 @@ export const orders = [
   {
     name: "keyed-orders",
     title: "POST /orders, 3 items, with a key",
+    floorName: "Fk",
     contenders: ["service", "floor", "nest"],
     requests,
     status: 201,

@@ -24,3 +24,9 @@ export async function processorTimeOfFamily(pid) {
   const theirs = await Promise.all((await childrenOf(pid)).map((child) => ticks(child, OWN)));
   return ([own, ...theirs].reduce((sum, each) => sum + each, 0) * 1e6) / TICKS_PER_SECOND;
 }
+
+/** Bytes of memory that a process has in use (its resident set). */
+export async function memoryOf(pid) {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)[1]);
+}

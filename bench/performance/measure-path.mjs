@@ -1,0 +1,35 @@
+import { compare } from "./compare.mjs";
+import { measure, summarise } from "./measure.mjs";
+
+/** The contenders of a path with their requests, after their answers were compared with the service's. */
+async function entriesOf(path, { lineup, data }) {
+  const service = await lineup.get("service");
+  const entries = [];
+  for (const name of path.contenders) {
+    const contender = await lineup.get(name);
+    const sameBytes = await compare(path, service, contender, data);
+    const requests = (path.requestsOf?.[name] ?? path.requests)(data);
+    const prepare = path.prepare ?? ((_url, request) => request);
+    entries.push({
+      contender,
+      sameBytes,
+      requests: await Promise.all(requests.map((each) => prepare(contender.url, each))),
+    });
+  }
+  return entries;
+}
+
+/** Measures a path; the result has the path and, by contender, a summary. */
+export async function measurePath(path, options) {
+  const entries = await entriesOf(path, options);
+  const results = await measure({ ...options, path, entries });
+  const contenders = new Map();
+  for (const { contender, requests, sameBytes } of entries) {
+    const { connections, counter } = options;
+    const asked = { contender, requests, freshKeys: path.freshKeys, connections };
+    const statements = await counter.perRequest(asked);
+    const summary = summarise(results.get(contender.name));
+    contenders.set(contender.name, { ...summary, statements, sameBytes });
+  }
+  return { path, contenders };
+}

@@ -1,0 +1,86 @@
+import { parse, View } from "vega";
+import { compile } from "vega-lite";
+import { ratio } from "./ratios.mjs";
+
+/** Colours that differ for colour-blind readers too (Okabe and Ito's). */
+const COLOURS = {
+  "the service": "#0072B2",
+  "the service, nothing shared or cached": "#56B4E9",
+  "the service, reads gathered": "#009E73",
+  "Express + Sequelize": "#E69F00",
+  "NestJS + TypeORM": "#D55E00",
+  PostGraphile: "#CC79A7",
+  "mercurius, graphql-jit": "#999999",
+};
+
+const NAMES = {
+  service: "the service",
+  alone: "the service, nothing shared or cached",
+  uncached: "the service, reads gathered",
+  sequelize: "Express + Sequelize",
+  nest: "NestJS + TypeORM",
+  postgraphile: "PostGraphile",
+  mercurius: "mercurius, graphql-jit",
+};
+
+const pointsOf = (result) =>
+  [...result.contenders.keys()]
+    .filter((name) => name in NAMES)
+    .map((name) => ({
+      path: result.path.title,
+      who: NAMES[name],
+      ratio: ratio(result, name, "floor"),
+    }));
+
+const y = {
+  field: "path",
+  type: "nominal",
+  sort: null,
+  title: null,
+  axis: { labelLimit: 420, grid: true, ticks: false },
+};
+
+function specification(values) {
+  const shown = Object.keys(COLOURS).filter((who) => values.some((each) => each.who === who));
+  return {
+    $schema: "https://vega.github.io/schema/vega-lite/v6.json",
+    background: "white",
+    title: { text: "Requests per second, to those of the handwritten floor", anchor: "start" },
+    width: 520,
+    height: { step: 30 },
+    layer: [
+      {
+        mark: { type: "rule", color: "#333333" },
+        encoding: { x: { datum: 1 } },
+      },
+      {
+        data: { values },
+        mark: { type: "point", filled: true, size: 110, opacity: 0.95 },
+        encoding: {
+          y,
+          x: {
+            field: "ratio",
+            type: "quantitative",
+            scale: { type: "log" },
+            title: "1 is the floor (logarithmic scale)",
+            axis: { values: [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10], format: "~g" },
+          },
+          color: {
+            field: "who",
+            type: "nominal",
+            title: null,
+            scale: { domain: shown, range: shown.map((who) => COLOURS[who]) },
+            legend: { orient: "bottom", columns: 3, labelLimit: 300 },
+          },
+        },
+      },
+    ],
+  };
+}
+
+/** The chart of the results as SVG. */
+export async function chartOf(results) {
+  const values = results.filter(({ contenders }) => contenders.has("floor")).flatMap(pointsOf);
+  const { spec } = compile(specification(values));
+  return new View(parse(spec), { renderer: "none" }).toSVG();
+}

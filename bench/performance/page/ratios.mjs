@@ -1,0 +1,15 @@
+/** The floor's name on a path: F, or what it is called where it does more than read. */
+export const floorName = (path) => path.floorName ?? "F";
+
+/** Another contender's name on a path. */
+export const nameOn = (path, name, table) =>
+  name === "floor" ? floorName(path) : table[name].title;
+
+/** One contender's rate to another's. */
+export const ratio = ({ contenders }, of, to) => contenders.get(of).rate / contenders.get(to).rate;
+
+/** The targets of a result whose contenders were measured, each with the ratio that was `measured`. */
+export const measuredTargets = (result) =>
+  result.path.targets
+    .filter(({ of, to }) => result.contenders.has(of) && result.contenders.has(to))
+    .map((target) => ({ ...target, measured: ratio(result, target.of, target.to) }));

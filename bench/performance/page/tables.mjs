@@ -1,0 +1,73 @@
+import { floorName, measuredTargets, nameOn, ratio } from "./ratios.mjs";
+
+const markdown = (head, rows) =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const whole = (value) => String(Math.round(value));
+const short = (value) => (value >= 10 ? value.toFixed(1) : value.toFixed(2));
+const verdict = (isReached) => (isReached ? "reached" : "**not reached**");
+const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
+
+/** Each target beside what was measured. */
+export function targetsTable(results, costs, table) {
+  const rows = results.flatMap((result) =>
+    measuredTargets(result).map(({ of, to, atLeast, measured }) => [
+      result.path.title + (of === "uncached" ? ", reads gathered" : ""),
+      `≥ ${atLeast} × ${nameOn(result.path, to, table)}`,
+      short(measured),
+      verdict(measured >= atLeast),
+    ]),
+  );
+  return markdown(["Path", "Target", "Measured", ""], [...rows, ...costRows(costs)]);
+}
+
+function costRows(costs) {
+  if (!costs) return [];
+  const { start, idle, loaded } = costs.get("service");
+  return [
+    ["Start to the first answer", "≤ 700 ms", `${whole(start)} ms`, verdict(start <= 700)],
+    ["Memory, idle", "≤ 110 MB", megabytes(idle), verdict(idle <= 110e6)],
+    ["Memory, loaded", "≤ 170 MB", megabytes(loaded), verdict(loaded <= 170e6)],
+  ];
+}
+
+const HEAD = [
+  "Path",
+  "Who",
+  "Requests/s",
+  "To the floor",
+  "CPU, µs: Node + PostgreSQL",
+  "Statements",
+  "p50, p99, ms",
+  "Spread",
+];
+
+/** Everything that was measured of each contender on each path. */
+export function detailsTable(results, table) {
+  const rows = results.flatMap((result) =>
+    [...result.contenders].map(([name, each], index) => [
+      index === 0 ? result.path.title : "",
+      nameOn(result.path, name, table),
+      whole(each.rate),
+      result.contenders.has("floor")
+        ? `${short(ratio(result, name, "floor"))} ${floorName(result.path)}`
+        : "",
+      `${whole(each.node)} + ${whole(each.database)}`,
+      each.statements === undefined ? "" : short(each.statements),
+      `${short(each.p50)}, ${short(each.p99)}`,
+      `± ${whole(each.spread * 100)} %`,
+    ]),
+  );
+  return markdown(HEAD, rows);
+}
+
+/** What the processes of some contenders cost. */
+export function costsTable(costs, table) {
+  const rows = [...costs].map(([name, { start, idle, loaded }]) => [
+    name === "floor" ? "node:http and pg (F)" : table[name].title,
+    `${whole(start)} ms`,
+    megabytes(idle),
+    megabytes(loaded),
+  ]);
+  return markdown(["Process", "Start to the first answer", "Memory, idle", "Memory, loaded"], rows);
+}

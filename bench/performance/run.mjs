@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Postgres } from "../support/postgres.mjs";
+import { Generator } from "./generator.mjs";
+import { Lineup } from "./lineup.mjs";
+import { measurePath } from "./measure-path.mjs";
+import { machineOf } from "./page/machine.mjs";
+import { preparePeers } from "./peers.mjs";
+import { processCosts } from "./process-costs.mjs";
+import { prepareShop } from "./shop.mjs";
+import { COUNTING, StatementCounter } from "./statements.mjs";
+import { textOf } from "./text.mjs";
+
+const SHOP = { name: "shop", products: 1000, orders: 100_000 };
+
+/** Each contender has connections of its own to the database. */
+const SERVER = { ...COUNTING, max_connections: "200" };
+
+/** The paths that load a process whose memory is measured. */
+const LOADING = ["products", "product", "keyed-orders", "graphql"];
+
+/** One run of the benchmark, on a database and processes of its own. */
+export class Run {
+  #options;
+  #tools;
+
+  static async start(options, cleanup) {
+    const run = new Run();
+    run.#options = options;
+    const { paths, table, keep } = options;
+    if (paths.some(({ contenders }) => contenders.some((name) => table[name].isPeer))) {
+      await preparePeers();
+    }
+    const postgres = await Postgres.start(cleanup, { folder: keep, settings: SERVER });
+    const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-bench-logs-"));
+    cleanup.add(() => rm(folder, { recursive: true }));
+    const data = await prepareShop(postgres, SHOP);
+    const { databaseUrl } = data;
+    const counter = new StatementCounter(postgres, databaseUrl);
+    await counter.prepare();
+    const lineup = new Lineup({ table, databaseUrl, folder, cleanup });
+    run.#tools = { postgres, data, counter, lineup, generator: new Generator(cleanup) };
+    return run;
+  }
+
+  /** Measures everything that was asked for; tells of each path when it is done. */
+  async measure() {
+    const { paths, isPartial } = this.#options;
+    const results = [];
+    for (const each of paths) {
+      const result = await measurePath(each, { ...this.#options, ...this.#tools });
+      console.error(textOf(result));
+      results.push(result);
+    }
+    const costs = isPartial ? undefined : await this.#processCosts();
+    return { results, costs, machine: await machineOf(this.#tools.postgres) };
+  }
+
+  async #processCosts() {
+    const { paths, connections } = this.#options;
+    const loading = paths.filter(({ name }) => LOADING.includes(name));
+    const costs = new Map();
+    for (const name of ["service", "floor"]) {
+      costs.set(name, await processCosts({ ...this.#tools, name, paths: loading, connections }));
+    }
+    return costs;
+  }
+}
