@@ -6,7 +6,7 @@ const PROCESS = path.join(import.meta.dirname, "generator-process.mjs");
 
 /** Loads servers from a process of its own, so that counting answers here delays none. */
 export class Generator {
-  #child = fork(PROCESS);
+  #child = fork(PROCESS, { serialization: "advanced" });
 
   constructor(cleanup) {
     cleanup.add(() => this.#child.kill("SIGKILL"));

@@ -24,11 +24,11 @@ export async function measurePath(path, options) {
   const entries = await entriesOf(path, options);
   const results = await measure({ ...options, path, entries });
   const contenders = new Map();
-  for (const { contender, requests, sameBytes } of entries) {
+  for (const [index, { contender, requests, sameBytes }] of entries.entries()) {
     const { connections, counter } = options;
     const asked = { contender, requests, freshKeys: path.freshKeys, connections };
     const statements = await counter.perRequest(asked);
-    const summary = summarise(results.get(contender.name));
+    const summary = summarise(results[index]);
     contenders.set(contender.name, { ...summary, statements, sameBytes });
   }
   return { path, contenders };

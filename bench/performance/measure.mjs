@@ -6,7 +6,7 @@ const WARM_UP = 2;
 
 /**
  * Measures contenders on a path in short rounds, one after another in each, so that whatever else happens on the
- * machine happens to all. Resolves with the rounds of each contender by name.
+ * machine happens to all. Resolves with the rounds of each entry.
  */
 export async function measure({
   path,
@@ -26,7 +26,7 @@ export async function measure({
       seconds: duration,
     });
   for (const entry of entries) await load(entry, Math.min(WARM_UP, 2 * seconds));
-  const results = new Map(entries.map(({ contender }) => [contender.name, []]));
+  const results = new Map(entries.map((entry) => [entry, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const entry of round % 2 === 0 ? entries : entries.toReversed()) {
       const { contender } = entry;
@@ -36,11 +36,11 @@ export async function measure({
       const result = await load(entry, seconds);
       const after = await used();
       const [node, database] = after.map((time, index) => (time - before[index]) / result.count);
-      results.get(contender.name).push({ ...result, node, database });
+      results.get(entry).push({ ...result, node, database });
       contender.emptyLog();
     }
   }
-  return results;
+  return entries.map((entry) => results.get(entry));
 }
 
 /** The medians of some rounds, and how far the rates lie apart: half of their range by their median. */

@@ -36,7 +36,7 @@ function readCommandLine() {
     ...{ path: text, only: text, contenders: text },
     ...{ rounds: text, seconds: text, connections: { ...text, default: "32" } },
     ...{ keep: text, before: text, settings: text },
-    ...{ quick: flag, scale: flag, write: flag },
+    ...{ quick: flag, write: flag, scale: flag, size: { ...text, default: "1000000,5000000" } },
   };
   return parseArgs({ options }).values;
 }
@@ -45,6 +45,11 @@ function tableOf({ before, settings }) {
   const given = list(settings)?.map((pair) => pair.split("="));
   const table = { ...contenders, ...(before && { before: buildOf(before) }) };
   return withSettings(table, Object.fromEntries(given ?? []));
+}
+
+function sizeOf(text) {
+  const [products, orders] = list(text).map(Number);
+  return { products, orders };
 }
 
 /** What is measured and how, as the command line says. */
@@ -60,7 +65,8 @@ export function readOptions() {
   const isPartial = wanted !== undefined || only !== undefined;
   if (write && (isPartial || quick)) throw new Error("--write takes a whole run");
   return {
-    ...{ table, scale, write, keep, isPartial, quick },
+    ...{ table, write, keep, isPartial, scale },
+    size: sizeOf(values.size),
     paths: (wanted ? chosen(wanted, paths, "path") : paths).map((path) => ({
       ...path,
       contenders: contendersOf(path),

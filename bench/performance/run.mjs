@@ -8,6 +8,7 @@ import { measurePath } from "./measure-path.mjs";
 import { machineOf } from "./page/machine.mjs";
 import { preparePeers } from "./peers.mjs";
 import { processCosts } from "./process-costs.mjs";
+import { measureScale } from "./scale/measure-scale.mjs";
 import { prepareShop } from "./shop.mjs";
 import { COUNTING, StatementCounter } from "./statements.mjs";
 import { textOf } from "./text.mjs";
@@ -28,8 +29,8 @@ export class Run {
   static async start(options, cleanup) {
     const run = new Run();
     run.#options = options;
-    const { paths, table, keep } = options;
-    if (paths.some(({ contenders }) => contenders.some((name) => table[name].isPeer))) {
+    const { paths, table, keep, scale } = options;
+    if (!scale && paths.some(({ contenders }) => contenders.some((name) => table[name].isPeer))) {
       await preparePeers();
     }
     const postgres = await Postgres.start(cleanup, { folder: keep, settings: SERVER });
@@ -40,12 +41,17 @@ export class Run {
     const counter = new StatementCounter(postgres, databaseUrl);
     await counter.prepare();
     const lineup = new Lineup({ table, databaseUrl, folder, cleanup });
-    run.#tools = { postgres, data, counter, lineup, generator: new Generator(cleanup) };
+    const generator = new Generator(cleanup);
+    run.#tools = { postgres, data, counter, lineup, generator, folder, cleanup };
     return run;
   }
 
   /** Measures everything that was asked for; tells of each path when it is done. */
   async measure() {
+    const machine = await machineOf(this.#tools.postgres);
+    if (this.#options.scale) {
+      return { machine, scale: await measureScale({ ...this.#options, ...this.#tools }) };
+    }
     const { paths, isPartial } = this.#options;
     const results = [];
     for (const each of paths) {
@@ -54,7 +60,7 @@ export class Run {
       results.push(result);
     }
     const costs = isPartial ? undefined : await this.#processCosts();
-    return { results, costs, machine: await machineOf(this.#tools.postgres) };
+    return { machine, results, costs };
   }
 
   async #processCosts() {

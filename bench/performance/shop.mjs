@@ -1,8 +1,11 @@
 import { Migrator } from "../../dist/database/migrations/migrator.js";
 import { seedDemo } from "../../dist/demo/index.js";
 
-/** A database with a generated catalogue and orders; one that is there already, complete, is used again. */
-export async function prepareShop(postgres, { name, products, orders }) {
+/**
+ * A database with a generated catalogue and orders, which `finish` may change; one that is there already, complete, is
+ * used again.
+ */
+export async function prepareShop(postgres, { name, products, orders, finish }) {
   const databaseUrl = postgres.url(name);
   const server = postgres.url("postgres");
   const isComplete = `SELECT 1 FROM pg_database WHERE datname = $1 AND shobj_description(oid, 'pg_database') = $2`;
@@ -12,11 +15,12 @@ export async function prepareShop(postgres, { name, products, orders }) {
     await postgres.sql(server, `CREATE DATABASE ${name} TEMPLATE template0`);
     await new Migrator({ databaseUrl }).up();
     await seedDemo(databaseUrl, { products, orders });
+    await finish?.((text, values) => postgres.sql(databaseUrl, text, values));
     await postgres.sql(server, `COMMENT ON DATABASE ${name} IS '${content}'`);
   } else {
     await new Migrator({ databaseUrl }).up();
   }
-  return { databaseUrl, ...(await contentOf(postgres, databaseUrl)) };
+  return { databaseUrl, orders, ...(await contentOf(postgres, databaseUrl)) };
 }
 
 /** What the requests are made of: products that can be ordered, and the category with the fewest products. */

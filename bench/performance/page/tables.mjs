@@ -1,11 +1,8 @@
+import { markdown, verdict } from "./markdown.mjs";
 import { floorName, measuredTargets, nameOn, ratio } from "./ratios.mjs";
-
-const markdown = (head, rows) =>
-  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
 const whole = (value) => String(Math.round(value));
 const short = (value) => (value >= 10 ? value.toFixed(1) : value.toFixed(2));
-const verdict = (isReached) => (isReached ? "reached" : "**not reached**");
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 
 /** Each target beside what was measured. */

@@ -1,0 +1,81 @@
+import { call } from "../../support/http.mjs";
+import { p99 } from "../../support/statistics.mjs";
+import { forms } from "./forms.mjs";
+
+const CONNECTIONS = 8;
+const COLD_READS = 10;
+
+/** The longest p99 in milliseconds: without a total, with one that is counted anew, and when that is repeated. */
+const MOST = { plain: 50, cold: 400, repeated: 20 };
+const MOST_OF_HARD = { plain: 1000, cold: 1000, repeated: 1000 };
+
+const post = (url, { body, ...request }, extensions) =>
+  call(url, { ...request, json: { ...JSON.parse(body), extensions } });
+
+/** The total of a form and its cost, as the service reckons it. */
+async function describe(form, { url }) {
+  const { text } = await post(url, form.requests(true)[0], { cost: true });
+  const { data, extensions } = JSON.parse(text);
+  return { total: data?.products?.meta.total, cost: extensions?.cost?.cost };
+}
+
+const addTo = (tally, statuses) => {
+  for (const [status, count] of Object.entries(statuses)) {
+    tally[status] = (tally[status] ?? 0) + count;
+  }
+};
+
+/** Reads one page after another with its total, each after a change of the catalogue. */
+async function readCold(url, requests, change) {
+  const answers = [];
+  for (const request of requests.slice(0, COLD_READS)) {
+    await change();
+    answers.push(await post(url, request));
+  }
+  return answers;
+}
+
+async function measureForm(form, { alone, service, generator, change, seconds }) {
+  const statuses = {};
+  const load = async (contender, counted) => {
+    const requests = form.requests(counted);
+    const job = { url: contender.url, requests, connections: CONNECTIONS };
+    await generator.load({ ...job, seconds: seconds / 2 });
+    const result = await generator.load({ ...job, seconds });
+    addTo(statuses, result.statuses);
+    return result.p99;
+  };
+  const plain = await load(alone, false);
+  const answers = await readCold(service.url, form.requests(true), change);
+  for (const { status } of answers) addTo(statuses, { [status || "failed"]: 1 });
+  const repeated = await load(service, true);
+  return {
+    title: form.title,
+    ...(await describe(form, service)),
+    times: { plain, cold: p99(answers.map(({ ms }) => ms)), repeated },
+    statuses,
+  };
+}
+
+/**
+ * Reads each form of list with 8 connections: without its total and past all caches, with a total that was not counted
+ * since the catalogue changed, and again.
+ */
+export async function measureForms(options) {
+  const { postgres, data, tell } = options;
+  const change = () =>
+    postgres.sql(data.databaseUrl, "UPDATE products SET price = price WHERE id = $1", [
+      data.products[0],
+    ]);
+  const rows = [];
+  for (const form of forms(data)) {
+    const row = await measureForm(form, { ...options, change });
+    const most = form.isHard ? MOST_OF_HARD : MOST;
+    const isFast = Object.entries(most).every(([name, limit]) => row.times[name] <= limit);
+    const isAnswered = Object.keys(row.statuses).join() === "200";
+    rows.push({ ...row, most, isReached: isFast && isAnswered });
+    const times = Object.values(row.times).map((time) => time.toFixed(1));
+    tell(`${row.title}: ${times.join(", ")} ms; ${JSON.stringify(row.statuses)}`);
+  }
+  return rows;
+}
