@@ -5,7 +5,7 @@ import { readOptions } from "./options.mjs";
 import { report } from "./report.mjs";
 import { Run } from "./run.mjs";
 
-const options = readOptions();
+const options = optionsOrExit();
 const cleanup = new Cleanup();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => void cleanup.run().finally(() => process.exit(1)));
@@ -13,8 +13,18 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 
 try {
   const run = await Run.start(options, cleanup);
-  await report(await run.measure(), options);
+  const measured = await run.measure();
+  if (!options.isPartial) await report(measured, options);
 } finally {
   await cleanup.run();
 }
 process.exit();
+
+function optionsOrExit() {
+  try {
+    return readOptions();
+  } catch (fault) {
+    console.error(fault.message);
+    process.exit(2);
+  }
+}

@@ -1,8 +1,15 @@
 import { median } from "../support/statistics.mjs";
 import { processorTime, processorTimeOfFamily } from "./usage.mjs";
 
-/** Seconds of load before the first round, for the compilers of Node and the plans of PostgreSQL. */
-const WARM_UP = 2;
+/** Requests before the first round, for the compilers of Node and the caches of PostgreSQL. */
+const WARM_UP = { requests: 1500, turns: 4 };
+
+async function warmUp(load) {
+  let answered = 0;
+  for (let turn = 0; turn < WARM_UP.turns && answered < WARM_UP.requests; turn += 1) {
+    answered += (await load()).count;
+  }
+}
 
 /**
  * Measures contenders on a path in short rounds, one after another in each, so that whatever else happens on the
@@ -25,7 +32,7 @@ export async function measure({
       connections,
       seconds: duration,
     });
-  for (const entry of entries) await load(entry, Math.min(WARM_UP, 2 * seconds));
+  for (const entry of entries) await warmUp(() => load(entry, seconds));
   const results = new Map(entries.map((entry) => [entry, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const entry of round % 2 === 0 ? entries : entries.toReversed()) {

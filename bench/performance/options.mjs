@@ -65,14 +65,14 @@ export function readOptions() {
   const isPartial = wanted !== undefined || only !== undefined;
   if (write && (isPartial || quick)) throw new Error("--write takes a whole run");
   return {
-    ...{ table, write, keep, isPartial, scale },
+    ...{ table, write, keep, isPartial, scale, starts: quick ? 2 : 5 },
     size: sizeOf(values.size),
     paths: (wanted ? chosen(wanted, paths, "path") : paths).map((path) => ({
       ...path,
       contenders: contendersOf(path),
     })),
     rounds: Number(values.rounds ?? (quick ? 3 : 7)),
-    seconds: Number(values.seconds ?? (quick ? 1 : 2)),
+    seconds: Number(values.seconds ?? (quick ? 0.7 : 2)),
     connections: Number(values.connections),
   };
 }

@@ -2,18 +2,13 @@ import { setTimeout } from "node:timers/promises";
 import { median } from "../support/statistics.mjs";
 import { memoryOf } from "./usage.mjs";
 
-const STARTS = 5;
-
 /** Milliseconds after the first answer at which memory counts as idle. */
 const SETTLING = 3000;
 
-/** Seconds of load by each path. */
-const LOADED = 5;
-
 /** Milliseconds from the start of a contender's process to its first answer; the median of some starts. */
-async function startTime(lineup, name) {
+async function startTime({ lineup, name, starts }) {
   const times = [];
-  for (let count = 0; count < STARTS; count += 1) {
+  for (let count = 0; count < starts; count += 1) {
     const contender = await lineup.start(name);
     times.push(await contender.ready("/products"));
     await contender.stop();
@@ -22,7 +17,7 @@ async function startTime(lineup, name) {
 }
 
 /** The memory of a fresh process at rest, and the most while it is loaded by each path in turn; bytes. */
-async function memory({ lineup, name, paths, data, generator, connections }) {
+async function memory({ lineup, name, paths, data, generator, connections, seconds }) {
   const contender = await lineup.start(name);
   await contender.ready("/products");
   await setTimeout(SETTLING);
@@ -35,15 +30,18 @@ async function memory({ lineup, name, paths, data, generator, connections }) {
   for (const path of paths) {
     const requests = path.requests(data);
     const { freshKeys } = path;
-    await generator.load({ url: contender.url, requests, freshKeys, connections, seconds: LOADED });
+    await generator.load({ url: contender.url, requests, freshKeys, connections, seconds });
   }
   clearInterval(timer);
   await contender.stop();
   return { idle, loaded };
 }
 
-/** What the process of a contender costs: `start` in milliseconds, memory `idle` and `loaded` in bytes. */
+/**
+ * What the process of a contender costs: `start` in milliseconds, the median of so many `starts`, and memory `idle` and
+ * `loaded`, for some seconds by each path, in bytes.
+ */
 export const processCosts = async (options) => ({
-  start: await startTime(options.lineup, options.name),
+  start: await startTime(options),
   ...(await memory(options)),
 });

@@ -64,11 +64,13 @@ export class Run {
   }
 
   async #processCosts() {
-    const { paths, connections } = this.#options;
-    const loading = paths.filter(({ name }) => LOADING.includes(name));
+    const { connections, starts } = this.#options;
+    const paths = this.#options.paths.filter(({ name }) => LOADING.includes(name));
+    // Three rounds of each path: memory grows for a while.
+    const how = { paths, connections, starts, seconds: 3 * this.#options.seconds };
     const costs = new Map();
     for (const name of ["service", "floor"]) {
-      costs.set(name, await processCosts({ ...this.#tools, name, paths: loading, connections }));
+      costs.set(name, await processCosts({ ...this.#tools, ...how, name }));
     }
     return costs;
   }

@@ -8,7 +8,7 @@ export const COUNTING = { shared_preload_libraries: "pg_stat_statements" };
 const EXTENSION = "CREATE EXTENSION IF NOT EXISTS pg_stat_statements";
 
 /** Each client sends this many requests. */
-const REQUESTS = 20;
+const REQUESTS = 10;
 
 const COUNT = `
   SELECT coalesce(sum(calls), 0)::int AS count FROM pg_stat_statements AS s

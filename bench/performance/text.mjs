@@ -1,25 +1,35 @@
 const number = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
-/** A result for a terminal: a line for each contender, with its rate to that of every other. */
-export function textOf({ path, contenders }) {
-  const names = [...contenders.keys()];
-  const lines = names.map((name) => {
-    const { rate, node, database, p50, p99, spread, statuses, statements, errors, sameBytes } =
-      contenders.get(name);
-    const ratios = names
-      .filter((other) => other !== name)
-      .map((other) => `${(rate / contenders.get(other).rate).toFixed(2)} ${other}`);
-    return [
-      `  ${name.padEnd(12)} ${number(rate).padStart(6)}/s  CPU ${number(node)} + ${number(database)} µs`,
-      `${number(statements)} statements`,
-      `p50 ${number(p50)} p99 ${number(p99)} ms`,
-      `± ${(spread * 100).toFixed(0)} %`,
-      ratios.join(", "),
-      Object.keys(statuses).join(" ") + (errors > 0 ? `, ${errors} errors` : ""),
-      sameBytes ? "same bytes" : "same data",
-    ]
-      .filter(Boolean)
-      .join("; ");
-  });
-  return [`${path.title} (${path.name})`, ...lines].join("\n");
+/** A figure of a contender to that of each other. */
+const toOthers = (contenders, name, ratio) =>
+  [...contenders]
+    .filter(([other]) => other !== name)
+    .map(([other, summary]) => `${ratio(summary).toFixed(2)} ${other}`)
+    .join(", ");
+
+function lineOf(name, contenders) {
+  const each = contenders.get(name);
+  const cpu = ({ node, database }) => node + database;
+  const parts = [
+    `${name.padEnd(12)} ${number(each.rate).padStart(6)}/s ± ${(each.spread * 100).toFixed(0)} %`,
+    `CPU ${number(each.node)} + ${number(each.database)} µs`,
+    `${number(each.statements)} statements`,
+    `p50 ${number(each.p50)} p99 ${number(each.p99)} ms`,
+    `${Object.keys(each.statuses).join(" ")}${each.errors > 0 ? `, ${each.errors} errors` : ""}`,
+    each.sameBytes ? "same bytes" : "same data",
+  ];
+  if (contenders.size === 1) return [`  ${parts.join("; ")}`];
+  const byRate = toOthers(contenders, name, (other) => each.rate / other.rate);
+  const byCpu = toOthers(contenders, name, (other) => cpu(other) / cpu(each));
+  return [`  ${parts.join("; ")}`, `    rate ${byRate}; by CPU ${byCpu}`];
 }
+
+/**
+ * A result for a terminal. On a machine that does other work too, the ratios of processor time are the steadier ones; all
+ * ratios are greater where the contender is better.
+ */
+export const textOf = ({ path, contenders }) =>
+  [
+    `${path.title} (${path.name})`,
+    ...[...contenders.keys()].flatMap((name) => lineOf(name, contenders)),
+  ].join("\n");
