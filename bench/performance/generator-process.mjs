@@ -49,7 +49,7 @@ function run({ url, requests, freshKeys, connections, seconds }) {
     );
     instance.once("start", () => (started = performance.now()));
     instance.on("response", (_client, status, _bytes, ms) => {
-      times.push(ms);
+      if (status < 400) times.push(ms);
       statuses[status] = (statuses[status] ?? 0) + 1;
     });
   });

@@ -14,7 +14,8 @@ export class Generator {
 
   /**
    * Sends requests over some connections for some seconds, each when the last one is answered; resolves with the
-   * `count` of answers, how many `perSecond`, `p50` and `p99` in milliseconds, their `statuses` and the `errors`.
+   * `count` of successes, how many `perSecond`, their `p50` and `p99` in milliseconds, the `statuses` of all answers and the
+   * number of `errors`.
    */
   async load(job) {
     const answer = once(this.#child, "message");

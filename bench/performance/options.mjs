@@ -72,7 +72,7 @@ export function readOptions() {
       contenders: contendersOf(path),
     })),
     rounds: Number(values.rounds ?? (quick ? 3 : 7)),
-    seconds: Number(values.seconds ?? (quick ? 0.7 : 2)),
+    seconds: Number(values.seconds ?? (quick ? 0.5 : 2)),
     connections: Number(values.connections),
   };
 }

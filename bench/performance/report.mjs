@@ -3,6 +3,9 @@ import { costsTable, detailsTable, targetsTable } from "./page/tables.mjs";
 import { writeChart, writePage } from "./page/write-page.mjs";
 import { formsSummary, formsTable, largeOrdersTable, pagesTable } from "./scale/tables.mjs";
 
+const CHART =
+  "![Requests per second of each contender on each path, to those of the floor](performance.svg)";
+
 const partsOfPaths = ({ machine, results, costs }, table) => ({
   machine,
   targets: targetsTable(results, costs, table),
@@ -24,6 +27,9 @@ export async function report(measured, { table, write }) {
     console.log(`\n${Object.values(parts).join("\n\n")}`);
     return;
   }
+  if (!measured.scale) {
+    await writeChart(await chartOf(measured.results));
+    parts.chart = CHART;
+  }
   await writePage(parts);
-  if (!measured.scale) await writeChart(await chartOf(measured.results));
 }

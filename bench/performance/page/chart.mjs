@@ -1,6 +1,6 @@
 import { parse, View } from "vega";
 import { compile } from "vega-lite";
-import { ratio } from "./ratios.mjs";
+import { floorOf, measuredTargets, ratio } from "./ratios.mjs";
 
 /** Colours that differ for colour-blind readers too (Okabe and Ito's). */
 const COLOURS = {
@@ -29,18 +29,41 @@ const pointsOf = (result) =>
     .map((name) => ({
       path: result.path.title,
       who: NAMES[name],
-      ratio: ratio(result, name, "floor"),
+      ratio: ratio(result, name, floorOf(result.path)),
     }));
 
-const y = {
-  field: "path",
-  type: "nominal",
-  sort: null,
-  title: null,
-  axis: { labelLimit: 420, grid: true, ticks: false },
+/** The targets to the floor; others are in the table. */
+const targetsOf = (result) =>
+  measuredTargets(result)
+    .filter(({ to }) => to === floorOf(result.path))
+    .map(({ of, atLeast }) => ({ path: result.path.title, who: NAMES[of], ratio: atLeast }));
+
+const x = {
+  field: "ratio",
+  type: "quantitative",
+  scale: { type: "log" },
+  title: "1 is the floor (logarithmic scale); a line is the target of the form of its colour",
+  axis: { values: [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10], format: "~g" },
 };
 
-function specification(values) {
+const yOf = (titles) => ({
+  field: "path",
+  type: "nominal",
+  sort: titles,
+  title: null,
+  axis: { labelLimit: 420, grid: true, ticks: false },
+});
+
+const colour = (shown) => ({
+  field: "who",
+  type: "nominal",
+  title: null,
+  scale: { domain: shown, range: shown.map((who) => COLOURS[who]) },
+  legend: { orient: "bottom", columns: 3, labelLimit: 300 },
+});
+
+function specification(values, targets) {
+  const y = yOf([...new Set(values.map(({ path }) => path))]);
   const shown = Object.keys(COLOURS).filter((who) => values.some((each) => each.who === who));
   return {
     $schema: "https://vega.github.io/schema/vega-lite/v6.json",
@@ -51,28 +74,17 @@ function specification(values) {
     layer: [
       {
         mark: { type: "rule", color: "#333333" },
-        encoding: { x: { datum: 1 } },
+        encoding: { x: { datum: 1, type: "quantitative" } },
+      },
+      {
+        data: { values: targets },
+        mark: { type: "tick", thickness: 3, size: 22 },
+        encoding: { x, y, color: colour(shown) },
       },
       {
         data: { values },
         mark: { type: "point", filled: true, size: 110, opacity: 0.95 },
-        encoding: {
-          y,
-          x: {
-            field: "ratio",
-            type: "quantitative",
-            scale: { type: "log" },
-            title: "1 is the floor (logarithmic scale)",
-            axis: { values: [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10], format: "~g" },
-          },
-          color: {
-            field: "who",
-            type: "nominal",
-            title: null,
-            scale: { domain: shown, range: shown.map((who) => COLOURS[who]) },
-            legend: { orient: "bottom", columns: 3, labelLimit: 300 },
-          },
-        },
+        encoding: { x, y, color: colour(shown) },
       },
     ],
   };
@@ -80,7 +92,6 @@ function specification(values) {
 
 /** The chart of the results as SVG. */
 export async function chartOf(results) {
-  const values = results.filter(({ contenders }) => contenders.has("floor")).flatMap(pointsOf);
-  const { spec } = compile(specification(values));
+  const { spec } = compile(specification(results.flatMap(pointsOf), results.flatMap(targetsOf)));
   return new View(parse(spec), { renderer: "none" }).toSVG();
 }

@@ -1,9 +1,9 @@
-/** The floor's name on a path: F, or what it is called where it does more than read. */
-export const floorName = (path) => path.floorName ?? "F";
+/** The contender that the others of a path are compared with. */
+export const floorOf = (path) => path.floor ?? "floor";
 
-/** Another contender's name on a path. */
+/** A contender's name on a path; the floor is called otherwise where it does more than read. */
 export const nameOn = (path, name, table) =>
-  name === "floor" ? floorName(path) : table[name].title;
+  name === "floor" ? (path.floorName ?? "F") : table[name].title;
 
 /** One contender's rate to another's. */
 export const ratio = ({ contenders }, of, to) => contenders.get(of).rate / contenders.get(to).rate;

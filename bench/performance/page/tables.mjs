@@ -1,15 +1,18 @@
 import { markdown, verdict } from "./markdown.mjs";
-import { floorName, measuredTargets, nameOn, ratio } from "./ratios.mjs";
+import { floorOf, measuredTargets, nameOn, ratio } from "./ratios.mjs";
 
 const whole = (value) => String(Math.round(value));
 const short = (value) => (value >= 10 ? value.toFixed(1) : value.toFixed(2));
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 
+/** What a target's form of the service leaves out. */
+const FORMS = { alone: ", nothing shared or cached", uncached: ", reads gathered" };
+
 /** Each target beside what was measured. */
 export function targetsTable(results, costs, table) {
   const rows = results.flatMap((result) =>
     measuredTargets(result).map(({ of, to, atLeast, measured }) => [
-      result.path.title + (of === "uncached" ? ", reads gathered" : ""),
+      result.path.title + (FORMS[of] ?? ""),
       `≥ ${atLeast} × ${nameOn(result.path, to, table)}`,
       short(measured),
       verdict(measured >= atLeast),
@@ -46,9 +49,7 @@ export function detailsTable(results, table) {
       index === 0 ? result.path.title : "",
       nameOn(result.path, name, table),
       whole(each.rate),
-      result.contenders.has("floor")
-        ? `${short(ratio(result, name, "floor"))} ${floorName(result.path)}`
-        : "",
+      `${short(ratio(result, name, floorOf(result.path)))} ${nameOn(result.path, floorOf(result.path), table)}`,
       `${whole(each.node)} + ${whole(each.database)}`,
       each.statements === undefined ? "" : short(each.statements),
       `${short(each.p50)}, ${short(each.p99)}`,

@@ -16,7 +16,8 @@ async function conditional(url, request) {
 export const catalogue = [
   {
     name: "products",
-    title: "GET /products, nothing shared or cached",
+    title: "GET /products, page 1",
+    floor: "late",
     contenders: ["alone", "late", "floor", "constant", "sequelize", "nest"],
     requests: () => [get("/products")],
     targets: [
@@ -26,7 +27,8 @@ export const catalogue = [
   },
   {
     name: "pages",
-    title: "GET /products, random pages, nothing shared or cached",
+    title: "GET /products, random pages",
+    floor: "late",
     contenders: ["alone", "late", "floor", "sequelize", "nest"],
     requests: () => Array.from({ length: PAGES }, (_, index) => get(`/products?page=${index + 1}`)),
     targets: [
@@ -36,14 +38,14 @@ export const catalogue = [
   },
   {
     name: "products-repeated",
-    title: "GET /products, repeated",
+    title: "GET /products, page 1, repeated",
     contenders: ["service", "floor"],
     requests: () => [get("/products")],
     targets: [{ of: "service", to: "floor", atLeast: 3.5 }],
   },
   {
     name: "products-unchanged",
-    title: "GET /products with If-None-Match",
+    title: "GET /products, page 1, If-None-Match",
     contenders: ["service", "floor"],
     requests: () => [get("/products")],
     prepare: conditional,

@@ -42,7 +42,7 @@ export const graphql = [
   {
     ...common,
     name: "graphql",
-    title: "GraphQL products with category and meta, nothing shared or cached",
+    title: "GraphQL products, category, meta",
     contenders: ["alone", "floor", "postgraphile", "mercurius"],
     targets: [
       { of: "alone", to: "floor", atLeast: 0.5 },
@@ -52,7 +52,7 @@ export const graphql = [
   {
     ...common,
     name: "graphql-repeated",
-    title: "GraphQL products with category and meta, repeated",
+    title: "GraphQL products, category, meta, repeated",
     contenders: ["service", "floor"],
     targets: [{ of: "service", to: "floor", atLeast: 1.6 }],
   },

@@ -4,6 +4,6 @@ import { orders } from "./orders.mjs";
 
 /**
  * What is measured, in the order of the page. Each path has a `name`, a `title`, the `contenders` it is measured on, and
- * `requests`, which are made of the shop's data. A target is the least ratio of one contender's rate to another's.
+ * `requests`, which are made of the shop's data. Its floor is `floor` unless said otherwise. A target is the least ratio of one contender's rate to another's.
  */
 export const paths = [...catalogue, ...orders, ...graphql];
