@@ -73,10 +73,6 @@ function specification(values, targets) {
     height: { step: 30 },
     layer: [
       {
-        mark: { type: "rule", color: "#333333" },
-        encoding: { x: { datum: 1, type: "quantitative" } },
-      },
-      {
         data: { values: targets },
         mark: { type: "tick", thickness: 3, size: 22 },
         encoding: { x, y, color: colour(shown) },

@@ -31,6 +31,12 @@ function costRows(costs) {
   ];
 }
 
+const refusals = ({ statuses, errors }) =>
+  [...Object.entries(statuses), ["no answer", errors]]
+    .filter(([status, count]) => count > 0 && !(status < 400))
+    .map(([status, count]) => ` (${status} × ${count})`)
+    .join("");
+
 const HEAD = [
   "Path",
   "Who",
@@ -48,7 +54,7 @@ export function detailsTable(results, table) {
     [...result.contenders].map(([name, each], index) => [
       index === 0 ? result.path.title : "",
       nameOn(result.path, name, table),
-      whole(each.rate),
+      whole(each.rate) + refusals(each),
       `${short(ratio(result, name, floorOf(result.path)))} ${nameOn(result.path, floorOf(result.path), table)}`,
       `${whole(each.node)} + ${whole(each.database)}`,
       each.statements === undefined ? "" : short(each.statements),
