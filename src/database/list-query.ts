@@ -8,6 +8,8 @@ import { runSql } from "./sql";
 export interface ListQuery<Row extends { id: number }> {
   readonly model: ModelTable<Row>;
   readonly where: readonly Sql[];
+  /** The conditions of a search, which few or many of the rows meet; see {@link readSearch}. */
+  readonly search?: readonly Sql[] | undefined;
   /** A row that each row of the page comes with. */
   readonly reference?: ReferencedRow | undefined;
   /** A further condition, on the page only: the total also counts the rows that it excludes. */
@@ -67,7 +69,8 @@ export async function readLists<Row extends { id: number }>(
   { column, keys }: { column?: Sql; keys: readonly number[] },
 ): Promise<Map<number, ListPart<Row>>> {
   const { model, from, orderBy, limit, offset, signal } = query;
-  const where = column ? [sql`${column} = list_key`, ...query.where] : query.where;
+  const where = [...query.where, ...(query.search ?? [])];
+  if (column) where.unshift(sql`${column} = list_key`);
   const page = [...where, ...(from ? [from] : [])];
   const rows = await runSql<Row & { list_key: number; list_total: number }>(
     sequelize,
@@ -95,14 +98,19 @@ export async function readLists<Row extends { id: number }>(
 const nameOf = ({ name, counted, from }: ListQuery<{ id: number }>): string | undefined =>
   name && `${name}${counted ? ", counted" : ""}${from ? ", from" : ""}`;
 
-const selected = ({ model, reference }: Pick<ListQuery<{ id: number }>, "model" | "reference">) =>
+/** The columns of the rows of a list. */
+export const selected = ({
+  model,
+  reference,
+}: Pick<ListQuery<{ id: number }>, "model" | "reference">) =>
   reference ? sql`${columnsOf(model)}, ${reference.column}` : columnsOf(model);
 
-const matching = (model: ModelTable<object>, conditions: readonly Sql[]): Sql =>
+/** The rows of a model that meet all conditions, as a FROM clause. */
+export const matching = (model: ModelTable<object>, conditions: readonly Sql[]): Sql =>
   sql`FROM ${tableOf(model)} ${conditions.length > 0 ? sql`WHERE ${join(conditions, " AND ")}` : empty}`;
 
 /** The number of all rows of a list, as an expression; 0 if it is not counted. */
-const totalOf = (
+export const totalOf = (
   where: readonly Sql[],
   { model, counted }: Pick<ListQuery<{ id: number }>, "model" | "counted">,
 ): Sql => (counted ? sql`(SELECT count(*)::integer ${matching(model, where)})` : sql`0`);

@@ -43,9 +43,9 @@ export function findingCost({ filter, sort, inCategory = false }: ProductSearch)
   return given.every((name) => byIndex.includes(name)) ? 0 : LIST_COSTS.scan;
 }
 
-/** The conditions of a filter, to be joined by AND. */
+/** The conditions of a filter without its search, all of which hold. */
 export function productConditions(filter: ProductSearch["filter"]): Sql[] {
-  const { categoryId, categorySlug, isActive, minPrice, maxPrice, search } = filter ?? {};
+  const { categoryId, categorySlug, isActive, minPrice, maxPrice } = filter ?? {};
   return [
     categoryId !== undefined && sql`category_id = ${categoryId}`,
     categorySlug !== undefined &&
@@ -53,12 +53,16 @@ export function productConditions(filter: ProductSearch["filter"]): Sql[] {
     isActive !== undefined && sql`is_active = ${isActive}`,
     minPrice !== undefined && sql`price >= ${minPrice.toString()}::numeric`,
     maxPrice !== undefined && sql`price <= ${maxPrice.toString()}::numeric`,
-    ...(search === undefined ? [] : searchConditions(search)),
   ].filter((condition) => condition !== false);
 }
 
-/** Each word must occur in the name or the description. Without a letter or digit nothing is found. */
-function searchConditions(search: string): Sql[] {
+/**
+ * The conditions of a filter's search: each word occurs in the name or the description. Without a letter or
+ * digit nothing is found. Undefined if the filter has no search.
+ */
+export function searchConditions(filter: ProductSearch["filter"]): Sql[] | undefined {
+  const { search } = filter ?? {};
+  if (search === undefined) return undefined;
   if (!/[\p{L}\p{N}]/u.test(search)) return [sql`false`];
   const words = new Set(search.split(/\s+/u).filter((word) => word !== ""));
   return [...words].map((word) => sql`search_text LIKE containing(${word})`);

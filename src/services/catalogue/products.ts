@@ -18,7 +18,7 @@ import { costOfTotal } from "../lists/list-costs";
 import type { ListReading, Lists } from "../lists/lists";
 import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
-import { findingCost, productConditions, productOrder } from "./product-query";
+import { findingCost, productConditions, productOrder, searchConditions } from "./product-query";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -190,11 +190,12 @@ export class Products {
 
   private listOf({ filter, sort, counted = true, withCategories, signal }: ProductQuery) {
     const where = productConditions(filter);
+    const search = searchConditions(filter);
     const orderBy = productOrder(sort);
     const reference = withCategories ? this.category : undefined;
     const rows = withCategories ? "products with categories" : "products";
-    const name = where.length === 0 ? `${rows} by ${orderBy.text}` : undefined;
-    return { model: this.products, where, orderBy, reference, counted, signal, name };
+    const name = where.length === 0 && !search ? `${rows} by ${orderBy.text}` : undefined;
+    return { model: this.products, where, search, orderBy, reference, counted, signal, name };
   }
 }
 

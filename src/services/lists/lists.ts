@@ -1,6 +1,7 @@
 import type { Sequelize } from "sequelize-typescript";
 import type { DatabaseSettings } from "../../config/settings";
 import { readList, readLists, type ListPart, type ListQuery } from "../../database/list-query";
+import { readSearch } from "../../database/search-list";
 import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isCostly, costOfSkipping } from "./list-costs";
@@ -41,7 +42,10 @@ export class Lists {
    * @throws DomainError UNAVAILABLE if the list is costly and the queue is full, or the wait too long
    */
   read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
-    return this.queued(query, cost, () => readList(this.sequelize, query));
+    const { search } = query;
+    return this.queued(query, cost, () =>
+      search ? readSearch(this.sequelize, { ...query, search }) : readList(this.sequelize, query),
+    );
   }
 
   /** Like {@link read}, for one list per key: the rows that have the key in `column`. */
