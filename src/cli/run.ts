@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { addAdminCommands } from "./admin-command";
 import { messageOf } from "../errors";
 import { note, type Io } from "./io";
+import { addListCommands } from "./lists-command";
 import { addMigrateCommands } from "./migrate-command";
 import { addSeedCommands } from "./seed-command";
 
@@ -46,5 +47,6 @@ Examples:
   addMigrateCommands(program, io);
   addAdminCommands(program, io);
   addSeedCommands(program, io);
+  addListCommands(program, io);
   return program;
 }

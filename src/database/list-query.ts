@@ -1,5 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql, { empty, join, type Sql } from "sql-template-tag";
+import type { KeptList } from "./kept-lists";
 import { columnsOf, tableOf, type ModelTable } from "./model-table";
 import type { ReferencedRow } from "./referenced-row";
 import { runSql } from "./sql";
@@ -23,6 +24,8 @@ export interface ListQuery<Row extends { id: number }> {
   readonly signal?: AbortSignal | undefined;
   /** A name for the conditions and the order, if the list is read often; see {@link runSql}. */
   readonly name?: string | undefined;
+  /** What the database calls this list if it keeps its total and positions (kept-lists.ts). */
+  readonly kept?: KeptList | undefined;
 }
 
 export interface ListPart<Row> {

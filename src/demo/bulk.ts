@@ -1,4 +1,6 @@
 import type { Client } from "pg";
+import type { KeptTable } from "../database/kept-lists";
+import { keepLists } from "../database/list-changes";
 import { inClientTransaction } from "../database/with-client";
 import { prepareOrders, insertOrders } from "./bulk-orders";
 import { prepareProducts, insertProducts } from "./bulk-products";
@@ -25,7 +27,7 @@ export interface Batch {
 const BATCH_SIZE = 20_000;
 
 /**
- * Adds generated products and orders, each batch in its own transaction. They depend only on slug numbers
+ * Adds generated products and orders, each batch in its own transaction, and keeps their lists. They depend only on slug numbers
  * and ids, so databases with the same history get the same data. At the end, VACUUM updates the statistics
  * and the visibility map.
  *
@@ -37,10 +39,15 @@ export async function addBulk(
 ): Promise<void> {
   const latest = new Date();
   let done = 0;
-  const inBatches = async (total: number, insert: (batch: Batch) => Promise<void>) => {
+  const inBatches = async (
+    table: KeptTable,
+    total: number,
+    insert: (batch: Batch) => Promise<void>,
+  ) => {
     for (let first = 1; first <= total; first += BATCH_SIZE) {
       const last = Math.min(first + BATCH_SIZE - 1, total);
       await inClientTransaction(client, () => insert({ first, last, total, latest }));
+      await keepLists(client, table);
       done += last - first + 1;
       onProgress(done, products + orders);
     }
@@ -56,11 +63,13 @@ export async function addBulk(
   );
   if (products > 0) {
     const firstNumber = await prepareProducts(client);
-    await inBatches(products, (batch) => insertProducts(client, batch, firstNumber));
+    await inBatches("products", products, (batch) => insertProducts(client, batch, firstNumber));
   }
   if (orders > 0) {
     const stock = await prepareOrders(client);
-    await inBatches(orders, (batch) => insertOrders(client, batch, stock));
+    await inBatches("orders", orders, (batch) => insertOrders(client, batch, stock));
   }
-  await client.query("VACUUM (ANALYZE) categories, products, orders, order_items");
+  await client.query(
+    "VACUUM (ANALYZE) categories, products, orders, order_items, list_changes, list_segments",
+  );
 }

@@ -5,6 +5,7 @@ import { Authentication } from "./administrators/authentication";
 import { CategoryProducts } from "./catalogue/category-products";
 import { Categories } from "./catalogue/categories";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
+import { ListFolder } from "./lists/list-folder";
 import { Lists } from "./lists/lists";
 import { LoginGuard } from "./administrators/login-guard";
 import { Subscribers } from "./newsletter/subscribers";
@@ -25,13 +26,14 @@ export interface Services {
   readonly products: Products;
   /** Limits on the requests of one client address per minute. */
   readonly limits: { readonly orders: RateLimit; readonly newsletter: RateLimit };
-  /** Ends the password threads. The database connection stays open. */
+  /** Ends the password threads and the work on kept lists. The database connection stays open. */
   close(): Promise<void>;
 }
 
 export function createServices(sequelize: Sequelize, settings: Settings): Services {
   const passwords = new Passwords(settings.passwords);
-  const lists = new Lists(sequelize, settings.database);
+  const folder = new ListFolder(sequelize, settings.database.url);
+  const lists = new Lists(sequelize, folder, settings.database);
   return {
     accounts: new Accounts(sequelize, passwords),
     authentication: new Authentication(
@@ -50,7 +52,9 @@ export function createServices(sequelize: Sequelize, settings: Settings): Servic
       orders: perMinute("orders", settings.rateLimits),
       newsletter: perMinute("newsletter", settings.rateLimits),
     },
-    close: () => passwords.close(),
+    close: async () => {
+      await Promise.all([passwords.close(), folder.close()]);
+    },
   };
 }
 

@@ -8,6 +8,7 @@ const groups = {
   migrate: ["up", "down", "status"],
   admin: ["create", "deactivate", "activate", "set-password", "list"],
   seed: ["demo"],
+  lists: ["check"],
 };
 
 const commands = Object.entries(groups).flatMap(([group, names]) => [

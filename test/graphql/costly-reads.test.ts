@@ -27,7 +27,7 @@ const times = (count: number, write: (index: number) => string) =>
 const pages = `{ ${times(20, (i) => `a${i}: products { data { id } }`)} }`;
 const nestedPages = `{ categories { ${times(4, (i) => `a${i}: products(page: ${i + 1}) { data { id } }`)} } }`;
 
-const deepPage = "{ products(page: 100000) { data { id } } }";
+const deepPage = "{ products(page: 100000, sort: { field: PRICE }) { data { id } } }";
 
 /** Sends requests at once; lets them go on when as many as may read wait for the lock, and no more do. */
 async function held<T>(requests: (() => Promise<T>)[], readers: number): Promise<T[]> {
@@ -50,8 +50,8 @@ const id = "{ data { id } }";
 
 test.each([
   ["searches", `products(filter: { search: "sencha" }) ${id}`],
-  ["totals", "products { meta { total } }"],
-  ["totals of connections", "productsConnection { totalCount }"],
+  ["totals", "products(filter: { minPrice: 1 }) { meta { total } }"],
+  ["totals of connections", "productsConnection(filter: { minPrice: 1 }) { totalCount }"],
   ["totals of categories", "categories { products { meta { total } } }"],
   ["conditions without an index", `products(filter: { minPrice: 1 }, sort: { field: NAME }) ${id}`],
 ])(
@@ -66,8 +66,11 @@ test.each([
   },
 );
 
-test("an ordinary page of REST has all connections", async () => {
-  const read = () => send(app.url, { method: "GET", path: "/products" });
+test.each([
+  ["an ordinary page", "/products"],
+  ["a page far from the beginning, in the default order,", "/products?page=100000"],
+])("%s of REST has all connections", async (_label, path) => {
+  const read = () => send(app.url, { method: "GET", path });
   for (const { status } of await held(
     [1, 2, 3, 4, 5].map(() => read),
     5,
@@ -75,12 +78,12 @@ test("an ordinary page of REST has all connections", async () => {
     expect(status).toBe(200);
 });
 
-test("pages far from the beginning are costly at both doors", async () => {
-  const read = () => send(app.url, { method: "GET", path: "/products?page=100000" });
-  const both = [1, 2, 3, 4].flatMap(() => [asked(deepPage), read]);
-  for (const { status, text } of await held(both, 2)) {
-    expect([status, text.includes("errors")]).toEqual([200, false]);
-  }
+test("pages far from the beginning are costly in another order", async () => {
+  const answers = await held(
+    [1, 2, 3, 4].map(() => asked(deepPage)),
+    2,
+  );
+  for (const answer of answers) expect(codesOf(answer)).toEqual([]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import type { KeptList } from "../../database/kept-lists";
 import type { ProductFilter } from "./inputs/product-filter";
 import { LIST_COSTS } from "../lists/list-costs";
 import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
@@ -54,6 +55,28 @@ export function productConditions(filter: ProductSearch["filter"]): Sql[] {
     minPrice !== undefined && sql`price >= ${minPrice.toString()}::numeric`,
     maxPrice !== undefined && sql`price <= ${maxPrice.toString()}::numeric`,
   ].filter((condition) => condition !== false);
+}
+
+/**
+ * The list as the database keeps it: newest first, all products or those of a category, of an activity, or
+ * of both; undefined if it does not.
+ */
+export function keptProducts({ filter, sort }: ProductSearch): KeptList | undefined {
+  const { categoryId, categorySlug, isActive, ...others } = filter ?? {};
+  const isOther = Object.values<unknown>(others).some((value) => value !== undefined);
+  if (isOther || (categoryId !== undefined && categorySlug !== undefined)) return undefined;
+  const { field = ProductSortField.CREATED_AT, direction = SortDirection.DESC } = sort ?? {};
+  if (field !== ProductSortField.CREATED_AT || direction !== SortDirection.DESC) return undefined;
+  const active = isActive === undefined ? [] : [`is_active=${isActive}`];
+  const name = `products${active.length > 0 ? " by activity" : ""}`;
+  if (categorySlug === undefined) {
+    if (categoryId === undefined) return { list: sql`${active.join("")}`, name };
+    const both = [`category_id=${categoryId}`, ...active].join("&");
+    return { list: sql`${both}`, name: `${name} of a category` };
+  }
+  const category = sql`SELECT id FROM categories WHERE slug = ${categorySlug}`;
+  const rest = active.map((each) => `&${each}`).join("");
+  return { list: sql`'category_id=' || (${category}) || ${rest}`, name: `${name} of a slug` };
 }
 
 /**

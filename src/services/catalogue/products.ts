@@ -18,7 +18,13 @@ import { costOfTotal } from "../lists/list-costs";
 import type { ListReading, Lists } from "../lists/lists";
 import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
-import { findingCost, productConditions, productOrder, searchConditions } from "./product-query";
+import {
+  findingCost,
+  keptProducts,
+  productConditions,
+  productOrder,
+  searchConditions,
+} from "./product-query";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -125,6 +131,7 @@ export class Products {
       const product = await this.slugs.insert({ name, slug }, (free) =>
         this.products.create({ ...values, price: price.toString(), slug: free }),
       );
+      this.lists.noteChange("products");
       return plain(product);
     } catch (error) {
       if (violatedConstraint(error) !== CATEGORY_KEY) throw error;
@@ -195,7 +202,8 @@ export class Products {
     const reference = withCategories ? this.category : undefined;
     const rows = withCategories ? "products with categories" : "products";
     const name = where.length === 0 && !search ? `${rows} by ${orderBy.text}` : undefined;
-    return { model: this.products, where, search, orderBy, reference, counted, signal, name };
+    const kept = keptProducts({ filter, sort });
+    return { model: this.products, where, search, orderBy, reference, counted, signal, name, kept };
   }
 }
 

@@ -1,10 +1,12 @@
 import type { Sequelize } from "sequelize-typescript";
 import type { DatabaseSettings } from "../../config/settings";
 import { readList, readLists, type ListPart, type ListQuery } from "../../database/list-query";
+import { isKept, readKeptList, type KeptQuery, type KeptTable } from "../../database/kept-lists";
 import { readSearch } from "../../database/search-list";
 import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isCostly, costOfSkipping } from "./list-costs";
+import type { ListFolder } from "./list-folder";
 
 /** How a list is read. */
 export interface ListReading {
@@ -26,6 +28,7 @@ export class Lists {
 
   constructor(
     private readonly sequelize: Sequelize,
+    private readonly folder: ListFolder,
     { poolSize, queueLimit, acquireTimeout }: DatabaseSettings,
   ) {
     this.costly = new BoundedQueue({
@@ -41,10 +44,14 @@ export class Lists {
    *
    * @throws DomainError UNAVAILABLE if the list is costly and the queue is full, or the wait too long
    */
-  read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
+  async read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
+    const part = isKept(query) ? await this.readKept(query) : undefined;
     const { search } = query;
-    return this.queued(query, cost, () =>
-      search ? readSearch(this.sequelize, { ...query, search }) : readList(this.sequelize, query),
+    return (
+      part ??
+      this.queued(query, cost, () =>
+        search ? readSearch(this.sequelize, { ...query, search }) : readList(this.sequelize, query),
+      )
     );
   }
 
@@ -55,6 +62,21 @@ export class Lists {
     cost = 0,
   ): Promise<Map<number, ListPart<Row>>> {
     return this.queued(query, cost, () => readLists(this.sequelize, query, lists));
+  }
+
+  /** To be called after a row was added. Other changes are rarer; readers notice many of them. */
+  noteChange(table: KeptTable): void {
+    this.folder.noteChange(table);
+  }
+
+  /** Reads a list that the database keeps, which is never costly; undefined if it does not at present. */
+  private async readKept<Row extends { id: number }>(
+    query: KeptQuery<Row>,
+  ): Promise<ListPart<Row> | undefined> {
+    const table = query.model.tableName as KeptTable;
+    const part = await readKeptList(this.sequelize, query);
+    this.folder.noteUnfolded(table, part?.unfolded ?? Infinity);
+    return part;
   }
 
   private queued<T>(

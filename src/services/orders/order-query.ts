@@ -1,4 +1,5 @@
 import sql, { type Sql } from "sql-template-tag";
+import type { KeptList } from "../../database/kept-lists";
 import { foldCase } from "../../text/email-address";
 import type { ListReading } from "../lists/lists";
 import type { OrderFilter } from "./inputs/order-filter";
@@ -17,4 +18,12 @@ export function orderConditions(filter: OrderQuery["filter"]): Sql[] {
     placedFrom !== undefined && sql`created_at >= ${placedFrom}`,
     placedBefore !== undefined && sql`created_at < ${placedBefore}`,
   ].filter((condition) => condition !== false);
+}
+
+/** The list as the database keeps it: all orders, or those of a status; undefined if it does not. */
+export function keptOrders(filter: OrderQuery["filter"]): KeptList | undefined {
+  const { status, ...others } = filter ?? {};
+  if (Object.values<unknown>(others).some((value) => value !== undefined)) return undefined;
+  if (status === undefined) return { list: sql`${""}`, name: "orders" };
+  return { list: sql`${`status=${status}`}`, name: "orders of a status" };
 }

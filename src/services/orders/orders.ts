@@ -14,7 +14,7 @@ import { fingerprintOf, type IdempotencyKeys, type KeyedRequest } from "./idempo
 import { isStorableId } from "../input/ids";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
-import { orderConditions, type OrderQuery } from "./order-query";
+import { keptOrders, orderConditions, type OrderQuery } from "./order-query";
 import { costOfTotal } from "../lists/list-costs";
 import type { Lists } from "../lists/lists";
 import { atCurrentPrices, totalOf } from "./pricing";
@@ -131,7 +131,7 @@ export class Orders {
    *   it exceeds what can be stored; CONFLICT if the total is not the expected one;
    *   IDEMPOTENCY_KEY_REUSED; nothing is stored then
    */
-  place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
+  async place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
     const request = keyedRequest(input, terms);
     const store = () =>
       inTransaction(this.sequelize, async (transaction) => {
@@ -140,18 +140,15 @@ export class Orders {
           ? this.store(input, { expectedTotal: terms.expectedTotal, request }, transaction)
           : this.placedBefore(earlier, transaction);
       });
-    return request ? this.keys.inTurn(request.key, store) : store();
+    const placed = await (request ? this.keys.inTurn(request.key, store) : store());
+    this.lists.noteChange("orders");
+    return placed;
   }
 
   private listOf({ filter, counted = true, signal }: OrderQuery) {
     const where = orderConditions(filter);
-    return {
-      model: this.orders,
-      where,
-      counted,
-      signal,
-      name: where.length === 0 ? "orders" : undefined,
-    };
+    const name = where.length === 0 ? "orders" : undefined;
+    return { model: this.orders, where, counted, signal, name, kept: keptOrders(filter) };
   }
 
   private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {

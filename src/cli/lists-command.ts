@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import type { Client } from "pg";
+import type { KeptTable } from "../database/kept-lists";
+import { countLists } from "../database/list-changes";
+import { checkLists, type ListFault } from "../database/list-faults";
+import { withClient } from "../database/with-client";
+import { OperatorError } from "../errors";
+import { withMigratedDatabase } from "./database";
+import { print, type Io } from "./io";
+import { commandSettings } from "./settings";
+
+const checkHelp = `
+The database keeps the totals of the lists of orders and products, and where their pages begin. Triggers keep
+them right. They can only go wrong when rows are loaded without triggers (session_replication_role = replica,
+ALTER TABLE … DISABLE TRIGGER). The check changes nothing and nobody waits for it.
+
+Examples:
+  npm run tea -- lists check
+  npm run tea -- lists check --repair`;
+
+/** The most faults that are printed. */
+const SHOWN = 10;
+
+export function addListCommands(program: Command, io: Io): void {
+  program
+    .command("lists")
+    .description("check the kept totals and positions of lists")
+    .addHelpText("after", "\nExample:\n  npm run tea -- lists check")
+    .command("check")
+    .description("compare them with the rows; fails if something differs")
+    .option("--repair", "count the lists anew if something differs")
+    .addHelpText("after", checkHelp)
+    .action(({ repair = false }: { repair?: boolean }) =>
+      withMigratedDatabase(commandSettings(io), (databaseUrl) =>
+        withClient(databaseUrl, (client) => check(client, repair, io)),
+      ),
+    );
+}
+
+async function check(client: Client, repair: boolean, io: Io): Promise<void> {
+  const { uncounted, lists, faults } = await checkLists(client);
+  for (const table of uncounted) print(io, `The lists of ${table} are not counted yet`);
+  for (const line of linesOf(faults)) print(io, line);
+  const tables = new Set([...uncounted, ...faults.map(({ table }) => table)]);
+  if (tables.size === 0) {
+    print(io, `All ${lists} lists are as they are kept`);
+    return;
+  }
+  if (!repair) throw new OperatorError("run: npm run tea -- lists check --repair");
+  for (const table of tables) await count(client, table, io);
+}
+
+async function count(client: Client, table: KeptTable, io: Io): Promise<void> {
+  if (!(await countLists(client, table))) {
+    throw new OperatorError(`The lists of ${table} are in use by another session; try again`);
+  }
+  print(io, `Counted the lists of ${table} anew`);
+}
+
+function linesOf(faults: readonly ListFault[]): string[] {
+  const lines = faults.map(
+    ({ table, list, height, from, kept, counted }) =>
+      `${table}${list && `, ${list}`}${height === 2 ? "" : `, part of height ${height} from ${from}`}: kept ${kept}, counted ${counted}`,
+  );
+  const more = lines.length - SHOWN;
+  return more > 0 ? [...lines.slice(0, SHOWN), `and ${more} more`] : lines;
+}

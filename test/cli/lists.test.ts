@@ -1,0 +1,74 @@
+import { Client } from "pg";
+import { seedDemo } from "../../src/demo";
+import { createDatabase, query, type TestDatabase } from "../support/database";
+import { tea } from "./terminal";
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createDatabase();
+  await seedDemo(database.url);
+});
+afterEach(() => database.drop());
+
+const check = (...options: string[]) =>
+  tea(["lists", "check", ...options], { environment: { DATABASE_URL: database.url } });
+
+/** Changes rows as no trigger sees it. */
+const withoutTriggers = (statement: string) =>
+  query(database.url, `SET session_replication_role = replica; ${statement}`);
+
+test("lists that are right are said to be, folded or not", async () => {
+  // 4 of orders; 3 of all products and 3 of each of 8 categories.
+  const right = { exitCode: 0, stdout: "All 31 lists are as they are kept\n", stderr: "" };
+  expect(await check()).toEqual(right);
+  await query(database.url, "SELECT fold_changes('orders', 1000), fold_changes('products', 1000)");
+  expect(await check("--repair")).toEqual(right);
+});
+
+test("lists that differ are named, and counted anew if wanted", async () => {
+  await withoutTriggers("UPDATE orders SET status = 'PENDING' WHERE status = 'CANCELLED'");
+  await withoutTriggers("DELETE FROM order_items; DELETE FROM orders WHERE id = 1");
+  const { exitCode, stdout, stderr } = await check();
+  expect([exitCode, stderr]).toEqual([1, "error: run: npm run tea -- lists check --repair\n"]);
+  expect(stdout).toContain("orders, part of height 0 from -infinity: kept 200, counted 199\n");
+  expect(stdout).toMatch(/^orders, status=CANCELLED, .*: kept [1-9][0-9]*, counted 0$/m);
+  expect(stdout).toMatch(/^orders, status=PENDING, .*: kept/m);
+  expect(stdout).not.toContain("products");
+
+  const repaired = await check("--repair");
+  expect([repaired.exitCode, repaired.stderr]).toEqual([0, ""]);
+  expect(repaired.stdout).toBe(`${stdout}Counted the lists of orders anew\n`);
+  expect((await check()).exitCode).toBe(0);
+});
+
+test("lists that are not counted are said not to be", async () => {
+  await query(database.url, "TRUNCATE products CASCADE");
+  expect(await check()).toMatchObject({
+    exitCode: 1,
+    stdout: "The lists of products are not counted yet\n",
+  });
+  expect((await check("--repair")).exitCode).toBe(0);
+  expect(await check()).toMatchObject({ exitCode: 0 });
+});
+
+test("a repair while another session is at it asks to come again", async () => {
+  await withoutTriggers("DELETE FROM order_items; DELETE FROM orders");
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  try {
+    await other.query("BEGIN");
+    await other.query("SELECT begin_keeping('orders')");
+    expect(await check("--repair")).toMatchObject({
+      exitCode: 1,
+      stderr: "error: The lists of orders are in use by another session; try again\n",
+    });
+  } finally {
+    await other.end();
+  }
+});
+
+test("generated data is folded when it is stored", async () => {
+  await seedDemo(database.url, { products: 3000, orders: 3000 });
+  expect(await query(database.url, "SELECT FROM list_changes")).toEqual([]);
+  expect((await check()).exitCode).toBe(0);
+});

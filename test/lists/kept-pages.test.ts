@@ -1,0 +1,204 @@
+import { Client } from "pg";
+import { startApp, type TestApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { execute } from "../graphql/client";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(() => app.close());
+
+const START = "timestamptz '2026-01-01'";
+
+/** Orders of all states: many of one moment, then one a minute. */
+const addOrders = (from: number, to: number, time = `${START} + n * interval '1 minute'`) =>
+  app.sql(
+    `INSERT INTO orders (customer_email, total_amount, status, created_at)
+     SELECT 'a@b.co', 1, (ARRAY['PENDING', 'PAID', 'PAID', 'PAID'])[1 + n % 4]::order_status, ${time}
+     FROM generate_series(${from}, ${to}) AS n`,
+  );
+
+const fold = async () => {
+  await app.sql("SELECT fold_changes('orders', 1000000), fold_changes('products', 1000000)");
+};
+
+interface Read {
+  readonly data: { id: number }[];
+  readonly meta: { total: number; totalPages: number };
+}
+
+async function readPage(path: string, page: number | string): Promise<Read> {
+  const { status, body } = await app.http
+    .get(`${path}page=${page}`)
+    .set("authorization", app.asAdmin);
+  expect(status).toBe(200);
+  return body as Read;
+}
+
+/** Reads pages from the first to one beyond the last, each `step`th, and compares them with the rows. */
+async function expectPages(path: string, where: string, step = 1): Promise<void> {
+  const ids = (
+    await app.sql<{ id: number }>(`SELECT id FROM ${where} ORDER BY created_at DESC, id DESC`)
+  ).map(({ id }) => id);
+  const pages = Math.ceil(ids.length / 50);
+  for (let page = 1; page <= pages + step; page += step) {
+    const { data, meta } = await readPage(`${path}pageSize=50&`, page);
+    expect(meta).toMatchObject({ total: ids.length, totalPages: pages });
+    expect(data.map(({ id }) => id)).toEqual(ids.slice((page - 1) * 50, page * 50));
+  }
+}
+
+const expectOrders = async (step = 1) => {
+  await expectPages("/orders?", "orders", step);
+  await expectPages("/orders?status=PENDING&", "orders WHERE status = 'PENDING'", step);
+  await expectPages("/orders?status=CANCELLED&", "orders WHERE status = 'CANCELLED'", step);
+};
+
+test("every page is that of the rows: of one moment, in the past, after deletions, before and after folding", async () => {
+  await addOrders(1, 3000, START);
+  await addOrders(3001, 7000);
+  await fold();
+  await expectOrders(2);
+
+  // Unfolded, at both ends and in the middle.
+  await addOrders(1, 700, `${START} - n * interval '1 hour'`);
+  await addOrders(1, 700, `${START} + interval '2 days' + n * interval '1 second'`);
+  await app.sql("DELETE FROM orders WHERE id BETWEEN 2500 AND 4200 AND id % 3 > 0");
+  await app.sql("UPDATE orders SET status = 'CANCELLED' WHERE id % 7 = 0");
+  await expectOrders(5);
+  await fold();
+  await expectOrders(5);
+
+  // Segments that become empty, and small ones, are merged.
+  await app.sql("DELETE FROM orders WHERE id % 50 > 0");
+  await fold();
+  await expectOrders();
+}, 60_000);
+
+test.each(["1000000", "9007199254740991"])("page %s is empty, with the total", async (page) => {
+  await addOrders(1, 10);
+  expect(await readPage("/orders?pageSize=50&", page)).toMatchObject({
+    data: [],
+    meta: { total: 10 },
+  });
+  expect(await readPage("/orders?status=CANCELLED&", page)).toMatchObject({
+    data: [],
+    meta: { total: 0 },
+  });
+});
+
+test("pages of products by category, activity and both are those of the rows", async () => {
+  await app.sql(
+    "INSERT INTO categories (name, slug) VALUES ('A', 'a'), ('B', 'b'), ('Empty', 'empty')",
+  );
+  await app.sql(
+    `INSERT INTO products (name, slug, price, is_active, category_id, created_at)
+     SELECT 'T', 't-' || n, 1, n % 3 > 0, 1 + n % 2, ${START} + n / 2 * interval '1 minute'
+     FROM generate_series(1, 4000) AS n`,
+  );
+  await fold();
+  await app.sql("UPDATE products SET category_id = 1 WHERE id % 11 = 0");
+  for (const [filter, where] of [
+    ["{}", "true"],
+    ["{ isActive: false }", "NOT is_active"],
+    ["{ categoryId: 1 }", "category_id = 1"],
+    ["{ categoryId: 2, isActive: true }", "category_id = 2 AND is_active"],
+    [`{ categorySlug: "b", isActive: false }`, "category_id = 2 AND NOT is_active"],
+    [`{ categorySlug: "a" }`, "category_id = 1"],
+    [`{ categorySlug: "empty" }`, "false"],
+    [`{ categorySlug: "unknown" }`, "false"],
+    ["{ categoryId: 77, isActive: true }", "false"],
+  ]) {
+    const ids = await app.sql<{ id: number }>(
+      `SELECT id FROM products WHERE ${where} ORDER BY created_at DESC, id DESC`,
+    );
+    for (const page of [1, 11, 12, 25, 40, 80, 81]) {
+      const { body } = await execute(app, {
+        query: `{ products(filter: ${filter}, page: ${page}, pageSize: 50) { data { id } meta { total } }
+                  productsConnection(filter: ${filter}, first: 1) { totalCount } }`,
+      });
+      expect(body.data).toEqual({
+        products: {
+          data: ids.slice((page - 1) * 50, page * 50).map(({ id }) => ({ id })),
+          meta: { total: ids.length },
+        },
+        productsConnection: { totalCount: ids.length },
+      });
+    }
+  }
+}, 60_000);
+
+test("the lists stay right when a table is truncated, and are counted again by whoever reads them", async () => {
+  await addOrders(1, 3000);
+  await fold();
+  await app.sql("TRUNCATE orders CASCADE");
+  expect(await readPage("/orders?", 1)).toMatchObject({ data: [], meta: { total: 0 } });
+  await addOrders(1, 1200);
+  await expectOrders(5);
+  await eventually(async () => (await app.sql("SELECT FROM list_changes")).length === 0);
+  await expectOrders();
+});
+
+test("the lists stay right until they are counted for the first time", async () => {
+  await app.sql("ALTER TABLE orders DISABLE TRIGGER USER");
+  await addOrders(1, 2500);
+  await app.sql("ALTER TABLE orders ENABLE TRIGGER USER");
+  await app.sql("UPDATE kept_tables SET is_counted = false");
+  await addOrders(2501, 2700);
+  await expectOrders(7);
+  await eventually(async () => {
+    const [row] = await app.sql<{ is_counted: boolean }>(
+      "SELECT is_counted FROM kept_tables WHERE table_name = 'orders'",
+    );
+    return row!.is_counted;
+  });
+  await expectOrders(7);
+});
+
+test("a reader that meets many changes has them folded", async () => {
+  await addOrders(1, 500);
+  expect((await readPage("/orders?", 1)).meta.total).toBe(500);
+  await eventually(async () => (await app.sql("SELECT FROM list_changes")).length === 0);
+  expect((await readPage("/orders?", 1)).meta.total).toBe(500);
+});
+
+test("nobody waits for a large import that stays open, nor does the folding", async () => {
+  const { id: category } = await app.make.category();
+  const { id } = await app.make.product({ category_id: category });
+  // Its upkeep would take most of the time.
+  await app.sql("DROP INDEX products_search");
+  const importer = new Client({ connectionString: app.database.url });
+  await importer.connect();
+  try {
+    await importer.query("BEGIN");
+    await importer.query("SET LOCAL statement_timeout = 0");
+    await importer.query(
+      `INSERT INTO products (name, slug, price, category_id)
+       SELECT 'T', 'import-' || n, 1, ${category} FROM generate_series(1, 100000) AS n`,
+    );
+    const beside = new Client({ connectionString: app.database.url });
+    await beside.connect();
+    try {
+      await beside.query("SET lock_timeout = '200ms'");
+      for (let n = 0; n < 20; n += 1) {
+        await beside.query("UPDATE products SET is_active = NOT is_active WHERE id = $1", [id]);
+        await beside.query(
+          "INSERT INTO products (name, slug, price, category_id) VALUES ('T', $1, 1, $2)",
+          [`beside-${n}`, category],
+        );
+        await beside.query("SELECT fold_changes('products', 1000)");
+      }
+      expect((await beside.query("SELECT FROM list_changes")).rowCount).toBe(0);
+    } finally {
+      await beside.end();
+    }
+    expect((await readPage("/products?", 1)).meta.total).toBe(21);
+    await importer.query("COMMIT");
+    expect((await readPage("/products?", 1)).meta.total).toBe(100_021);
+    const last = await readPage("/products?pageSize=50&", 2001);
+    expect([last.data.length, last.data.at(-1)!.id]).toEqual([21, id]);
+  } finally {
+    await importer.end();
+  }
+}, 60_000);
