@@ -37,7 +37,7 @@ test("reads of all kinds are prepared once, whatever clients ask for", async () 
   }
   const names = await runSql<{ name: string }>(sequelize, prepared);
   expect(names.map(({ name }) => name)).toEqual([
-    "products by created_at DESC, id DESC, counted",
+    "kept products, near",
     "products by id",
     "products by slug",
   ]);

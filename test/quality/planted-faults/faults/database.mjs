@@ -1,5 +1,19 @@
 export const database = [
   {
+    name: "a distant page begins at the segment that it is in",
+    file: "src/database/kept-lists.ts",
+    find: "OFFSET list.left_to_skip",
+    replace: "OFFSET 0",
+    tests: ["test/lists/kept-pages.test.ts"],
+  },
+  {
+    name: "changes of lists are not folded, however many there are",
+    file: "src/services/lists/list-folder.ts",
+    find: "changes < WORTH_FOLDING",
+    replace: "changes >= 0",
+    tests: ["test/lists/kept-pages.test.ts"],
+  },
+  {
     name: "a transaction that met a deadlock is not repeated",
     file: "src/database/failures.ts",
     find: '["40001", "40P01"]',
