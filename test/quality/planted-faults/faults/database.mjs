@@ -10,7 +10,7 @@ export const database = [
     name: "changes of lists are not folded, however many there are",
     file: "src/services/lists/list-folder.ts",
     find: "changes < WORTH_FOLDING",
-    replace: "changes >= 0",
+    replace: "changes < WORTH_FOLDING * 1000",
     tests: ["test/lists/kept-pages.test.ts"],
   },
   {
