@@ -71,8 +71,9 @@ describe.each(lists)("%s", (_label, ask) => {
     await eventually(async () => (await waitingForLocks(app)) === 1);
     socket.end();
     await eventually(() => text.startsWith("HTTP/1.1 102 Processing\r\n\r\n"));
+    const closed = once(socket, "close");
     await letGo();
-    await once(socket, "close");
+    await closed;
     expect(text).toContain("\r\n\r\nHTTP/1.1 200 OK\r\n");
   });
 });
