@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql, { empty, join, type Sql } from "sql-template-tag";
-import { selected, type ListPart, type ListQuery } from "./list-query";
+import { NEAR, selected, type ListPart, type ListQuery } from "./list-query";
 import { tableOf } from "./model-table";
 import { runSql } from "./sql";
 
@@ -22,9 +22,6 @@ export interface KeptPart<Row> extends ListPart<Row> {
   /** Changes of the table that are not folded. The more there are, the longer it takes to read them. */
   readonly unfolded: number;
 }
-
-/** Rows that it is cheaper to skip than to look up where they end. */
-const NEAR = 500n;
 
 /** Whether what the database keeps helps to read this part of a list. */
 export const isKept = <Row extends { id: number }>(

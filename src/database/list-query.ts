@@ -34,6 +34,9 @@ export interface ListPart<Row> {
   readonly total: number;
 }
 
+/** Rows that it is cheaper to skip than to look up where they end. */
+export const NEAR = 500n;
+
 /** The default order of every list (contract 8.4); the id breaks ties. */
 export const newestFirst = sql`created_at DESC, id DESC`;
 
@@ -46,11 +49,17 @@ export async function readList<Row extends { id: number }>(
   query: ListQuery<Row>,
 ): Promise<ListPart<Row>> {
   const { model, orderBy, limit, offset, counted, signal } = query;
-  const page = [...query.where, ...(query.from ? [query.from] : [])];
+  const page = matching(model, [...query.where, ...(query.from ? [query.from] : [])]);
+  const part = sql`ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`;
+  // Far down only the rows of the page are read from the table; those before it are skipped in the index.
+  const isFar = offset > NEAR;
   const rows = await runSql<Row & { list_total: number }>(
     sequelize,
-    sql`SELECT ${selected(query)}, ${totalOf(query.where, query)} AS list_total
-        ${matching(model, page)} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`,
+    sql`SELECT ${selected(query)}, ${totalOf(query.where, query)} AS list_total ${
+      isFar
+        ? sql`FROM ${tableOf(model)} WHERE id = ANY(ARRAY(SELECT id ${page} ${part})) ORDER BY ${orderBy}`
+        : sql`${page} ${part}`
+    }`,
     { name: nameOf(query), signal },
   );
   if (query.reference) for (const row of rows) query.reference.parse(row);
@@ -98,8 +107,9 @@ export async function readLists<Row extends { id: number }>(
 }
 
 /** The name of a list's statement; what is left out of it has another text. */
-const nameOf = ({ name, counted, from }: ListQuery<{ id: number }>): string | undefined =>
-  name && `${name}${counted ? ", counted" : ""}${from ? ", from" : ""}`;
+const nameOf = ({ name, counted, from, offset }: ListQuery<{ id: number }>): string | undefined =>
+  name &&
+  `${name}${counted ? ", counted" : ""}${from ? ", from" : ""}${offset > NEAR ? ", far" : ""}`;
 
 /** The columns of the rows of a list. */
 export const selected = ({

@@ -73,7 +73,12 @@ test.each<[string, string, string]>([
   [
     "the first by name",
     `{ products(sort: { field: NAME, direction: ASC }) ${id} }`,
-    "products_by_name",
+    "products_sorted_by_name",
+  ],
+  [
+    "a page far down by name",
+    `{ products(page: 500, sort: { field: NAME }) ${id} }`,
+    "products_sorted_by_name",
   ],
   [
     "a category's cheapest",
