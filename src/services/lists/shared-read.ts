@@ -1,0 +1,50 @@
+import { setImmediate } from "node:timers/promises";
+
+/** Milliseconds after which a read no longer keeps the next one waiting: its connection may hang. */
+const PATIENCE = 50;
+
+/**
+ * Lets calls that wait at the same time share one read. Each call gets the result of a read that began after
+ * the call, so the result is as fresh as if the call had read alone. While a read is under way, all further
+ * calls gather for the next one.
+ *
+ * Each call brings a key, such as the id that it wants; the read gets the keys of all its calls, each once.
+ * If a read fails, all its calls fail with the same error, and the next read begins as usual.
+ */
+export class SharedRead<Key, Result> {
+  private gathering: { readonly keys: Set<Key>; readonly result: Promise<Result> } | undefined;
+  private turn: Promise<void> = Promise.resolve();
+
+  constructor(private readonly read: (keys: ReadonlySet<Key>) => Promise<Result>) {}
+
+  /** The result of the next read, which has `key` among its keys. */
+  run(key: Key): Promise<Result> {
+    this.gathering ??= this.gather();
+    this.gathering.keys.add(key);
+    return this.gathering.result;
+  }
+
+  private gather(): { keys: Set<Key>; result: Promise<Result> } {
+    const keys = new Set<Key>();
+    return { keys, result: this.readFor(keys) };
+  }
+
+  private async readFor(keys: ReadonlySet<Key>): Promise<Result> {
+    await this.turn;
+    await setImmediate(); // requests that arrived together go together
+    this.gathering = undefined;
+    const reading = this.read(keys);
+    this.turn = settledOrLate(reading);
+    return reading;
+  }
+}
+
+const settledOrLate = (reading: Promise<unknown>): Promise<void> =>
+  new Promise((resolve) => {
+    const late = setTimeout(resolve, PATIENCE);
+    const settled = (): void => {
+      clearTimeout(late);
+      resolve();
+    };
+    reading.then(settled, settled);
+  });

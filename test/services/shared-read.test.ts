@@ -1,0 +1,65 @@
+import { SharedRead } from "../../src/services/lists/shared-read";
+import { eventually } from "../support/eventually";
+
+/** A read whose runs end when the test says so. */
+function controlled() {
+  const runs: { keys: string[]; end: (result: string) => void; fail: (error: Error) => void }[] =
+    [];
+  const read = new SharedRead<string, string>(
+    (keys) =>
+      new Promise((end, fail) => {
+        runs.push({ keys: [...keys], end, fail });
+      }),
+  );
+  const began = (count: number) => eventually(() => runs.length === count);
+  return { read, runs, began };
+}
+
+test("calls of one moment share a read, which gets each key once", async () => {
+  const { read, runs, began } = controlled();
+  const calls = ["a", "b", "a"].map((key) => read.run(key));
+  await began(1);
+  runs[0]!.end("first");
+  expect(await Promise.all(calls)).toEqual(["first", "first", "first"]);
+  expect(runs).toMatchObject([{ keys: ["a", "b"] }]);
+});
+
+test("a call never gets the result of a read that began before it", async () => {
+  const { read, runs, began } = controlled();
+  const early = read.run("a");
+  await began(1);
+  const late = ["a", "b", "c"].map((key) => read.run(key));
+  runs[0]!.end("before");
+  await began(2);
+  runs[1]!.end("after");
+  expect(await early).toBe("before");
+  expect(await Promise.all(late)).toEqual(["after", "after", "after"]);
+  expect(runs).toMatchObject([{ keys: ["a"] }, { keys: ["a", "b", "c"] }]);
+});
+
+test("a read that fails fails its own calls, and no later one", async () => {
+  const { read, runs, began } = controlled();
+  const failing = [read.run("a"), read.run("b")];
+  await began(1);
+  const later = read.run("a");
+  runs[0]!.fail(new Error("away"));
+  expect(await Promise.allSettled(failing)).toMatchObject([
+    { reason: { message: "away" } },
+    { reason: { message: "away" } },
+  ]);
+  await began(2);
+  runs[1]!.end("back");
+  expect(await later).toBe("back");
+});
+
+test("a read that hangs does not keep the next one waiting for ever", async () => {
+  const { read, runs, began } = controlled();
+  const hanging = read.run("a");
+  await began(1);
+  const next = read.run("a");
+  await began(2);
+  runs[1]!.end("answered");
+  expect(await next).toBe("answered");
+  runs[0]!.end("late");
+  expect(await hanging).toBe("late");
+});
