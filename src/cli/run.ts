@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addAdminCommands } from "./admin-command";
+import { addCatalogueCommands } from "./catalogue-command";
 import { messageOf } from "../errors";
 import { note, type Io } from "./io";
 import { addListCommands } from "./lists-command";
@@ -48,5 +49,6 @@ Examples:
   addAdminCommands(program, io);
   addSeedCommands(program, io);
   addListCommands(program, io);
+  addCatalogueCommands(program, io);
   return program;
 }

@@ -9,6 +9,7 @@ const groups = {
   admin: ["create", "deactivate", "activate", "set-password", "list"],
   seed: ["demo"],
   lists: ["check"],
+  catalogue: ["touch"],
 };
 
 const commands = Object.entries(groups).flatMap(([group, names]) => [

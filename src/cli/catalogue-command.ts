@@ -1,0 +1,32 @@
+import type { Command } from "commander";
+import { withClient } from "../database/with-client";
+import { withMigratedDatabase } from "./database";
+import { print, type Io } from "./io";
+import { commandSettings } from "./settings";
+
+const help = `
+The database itself notices every change of categories and products, whoever makes it. Run this command after
+changes that it can't notice: those that logical replication applies, those made while the triggers of the
+tables were disabled, as by pg_restore --disable-triggers, and those made by altering the tables.
+
+Example:
+  npm run tea -- catalogue touch`;
+
+export function addCatalogueCommands(program: Command, io: Io): void {
+  const catalogue = program
+    .command("catalogue")
+    .description("tell the service about changes of the catalogue")
+    .addHelpText("after", "\nExample:\n  npm run tea -- catalogue touch");
+  catalogue
+    .command("touch")
+    .description("make the service read the catalogue anew, whatever it has kept of it")
+    .addHelpText("after", help)
+    .action(() =>
+      withMigratedDatabase(commandSettings(io), async (databaseUrl) => {
+        await withClient(databaseUrl, (client) =>
+          client.query("INSERT INTO catalogue_changes DEFAULT VALUES"),
+        );
+        print(io, "Whatever was kept of the catalogue is read anew");
+      }),
+    );
+}
