@@ -50,7 +50,7 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
   if (settings.explorer) handler.use(explorerRoutes());
   const admit = refuseWhile(() => sequelize.gate.isQueueFull);
   handler.use(graphqlRoutes(services, admit, settings, logger));
-  handler.use(restRoutes(services, admit, settings.http));
+  handler.use(restRoutes(services, admit, settings));
   handler.use(notFound);
   handler.use(errorHandler((fault) => logger.error({ err: fault }, "unexpected failure")));
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { passwordFault } from "../text/password";
+import { buildId } from "./build-id";
 import type { ConfigReader } from "./reader";
 import {
   logLevels,
@@ -51,6 +52,11 @@ export function readSettings(
       trustProxy: reader.integer("TRUST_PROXY", 0, 0, 100),
       corsOrigins: reader.list("CORS_ORIGINS", origin) ?? corsOrigins,
       bodyLimit: reader.bytes("BODY_LIMIT", "100kb"),
+    },
+    catalogue: {
+      cache: reader.flag("CATALOGUE_CACHE", true),
+      maxAge: reader.integer("CATALOGUE_MAX_AGE", 0, 0, 31_536_000),
+      build: buildId,
     },
     idempotencyKeys: { ttl: reader.integer("IDEMPOTENCY_TTL", 86_400, 1, 31_536_000) },
     explorer: reader.flag("EXPLORER", true),

@@ -12,6 +12,7 @@ export interface Settings {
   readonly login: LoginSettings;
   readonly rateLimits: RateLimitSettings;
   readonly http: HttpSettings;
+  readonly catalogue: CatalogueSettings;
   readonly idempotencyKeys: IdempotencyKeySettings;
   /** Whether `/explorer` is served. */
   readonly explorer: boolean;
@@ -94,6 +95,15 @@ export interface HttpSettings {
   readonly corsOrigins: readonly string[];
   /** The largest request body, in bytes after decompression. */
   readonly bodyLimit: number;
+}
+
+export interface CatalogueSettings {
+  /** Whether answers of catalogue reads are kept; if not, each one is read from the database. */
+  readonly cache: boolean;
+  /** Seconds that shared caches, such as a CDN, may use an answer without asking. */
+  readonly maxAge: number;
+  /** Identifies the build: two builds may answer the same read differently. */
+  readonly build: string;
 }
 
 export interface IdempotencyKeySettings {

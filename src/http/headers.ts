@@ -44,8 +44,10 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
       "Expected-Total",
       "X-Request-Id",
       "Apollo-Require-Preflight",
+      "If-None-Match",
     ],
     exposedHeaders: [
+      "ETag",
       "Location",
       "Idempotent-Replayed",
       "Retry-After",

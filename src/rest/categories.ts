@@ -4,6 +4,7 @@ import type { Categories } from "../services/catalogue/categories";
 import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
 import { UpdateCategoryInput } from "../services/catalogue/inputs/update-category-input";
 import { validate } from "../services/input/validate";
+import type { CatalogueReads } from "./catalogue-reads";
 import type { GuardOf } from "./guard";
 import { idParameter } from "./parameters";
 import { presentCategory } from "./presenters";
@@ -11,13 +12,16 @@ import { presentCategory } from "./presenters";
 /** The categories of the catalogue (contract 4.categories). */
 export function categoryRoutes(
   categories: Categories,
+  reads: CatalogueReads,
   guard: GuardOf,
   body: RequestHandler,
 ): Router {
   const router = Router();
 
   router.get("/categories", guard("categories"), async (_request, response) => {
-    sendJson(response, (await categories.list()).map(presentCategory));
+    await reads.answer(response, "categories", async () =>
+      (await categories.list()).map(presentCategory),
+    );
   });
 
   router.post("/categories", guard("createCategory"), body, async (request, response) => {

@@ -1,10 +1,10 @@
 import { Router, type RequestHandler } from "express";
-import { sendArray } from "../http/send-array";
 import { sendJson } from "../http/send-json";
 import type { Services } from "../services";
 import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
 import { SetProductStatusInput } from "../services/catalogue/inputs/set-product-status-input";
 import { validate } from "../services/input/validate";
+import type { CatalogueReads } from "./catalogue-reads";
 import type { GuardOf } from "./guard";
 import { idParameter, pageParameters } from "./parameters";
 import { presentPage, presentProduct } from "./presenters";
@@ -12,13 +12,17 @@ import { presentPage, presentProduct } from "./presenters";
 /** The products of the catalogue (contract 4.products). */
 export function productRoutes(
   { products, categoryProducts }: Pick<Services, "products" | "categoryProducts">,
+  reads: CatalogueReads,
   guard: GuardOf,
   body: RequestHandler,
 ): Router {
   const router = Router();
 
   router.get("/products", guard("products"), async (request, response) => {
-    sendJson(response, presentPage(await products.page(pageParameters(request)), presentProduct));
+    const part = pageParameters(request);
+    await reads.answer(response, `products?${part.page}&${part.pageSize}`, async () =>
+      presentPage(await products.page(part), presentProduct),
+    );
   });
 
   router.get(
@@ -26,12 +30,17 @@ export function productRoutes(
     guard("productsOfCategory"),
     async (request, response) => {
       const id = idParameter(request, "categoryId");
-      await categoryProducts.read(id, (parts) => sendArray(response, parts));
+      await reads.answerInParts(response, `products/category/${id}`, (receive) =>
+        categoryProducts.read(id, receive),
+      );
     },
   );
 
   router.get("/products/:id", guard("product"), async (request, response) => {
-    sendJson(response, presentProduct(await products.get(idParameter(request, "id"))));
+    const id = idParameter(request, "id");
+    await reads.answer(response, `products/${id}`, async () =>
+      presentProduct(await products.get(id)),
+    );
   });
 
   router.post("/products", guard("createProduct"), body, async (request, response) => {

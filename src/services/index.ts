@@ -2,6 +2,8 @@ import type { Sequelize } from "sequelize-typescript";
 import type { RateLimitSettings, Settings } from "../config/settings";
 import { Accounts } from "./administrators/accounts";
 import { Authentication } from "./administrators/authentication";
+import { CatalogueCache } from "./catalogue/catalogue-cache";
+import { CatalogueVersion } from "./catalogue/catalogue-version";
 import { CategoryProducts } from "./catalogue/category-products";
 import { Categories } from "./catalogue/categories";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
@@ -19,6 +21,8 @@ import { Tokens } from "./administrators/tokens";
 export interface Services {
   readonly accounts: Accounts;
   readonly authentication: Authentication;
+  /** Keeps the answers of catalogue reads; undefined if each is to be read from the database. */
+  readonly catalogueCache: CatalogueCache | undefined;
   readonly categories: Categories;
   readonly categoryProducts: CategoryProducts;
   readonly subscribers: Subscribers;
@@ -26,7 +30,7 @@ export interface Services {
   readonly products: Products;
   /** Limits on the requests of one client address per minute. */
   readonly limits: { readonly orders: RateLimit; readonly newsletter: RateLimit };
-  /** Ends the password threads and the work on kept lists. The database connection stays open. */
+  /** Ends the password threads and the work in the background. The database connection stays open. */
   close(): Promise<void>;
 }
 
@@ -34,6 +38,8 @@ export function createServices(sequelize: Sequelize, settings: Settings): Servic
   const passwords = new Passwords(settings.passwords);
   const folder = new ListFolder(sequelize, settings.database.url);
   const lists = new Lists(sequelize, folder, settings.database);
+  const { cache, build } = settings.catalogue;
+  const versions = cache ? new CatalogueVersion(sequelize, build) : undefined;
   return {
     accounts: new Accounts(sequelize, passwords),
     authentication: new Authentication(
@@ -43,6 +49,7 @@ export function createServices(sequelize: Sequelize, settings: Settings): Servic
       new LoginGuard(sequelize, settings.login),
       settings.login,
     ),
+    catalogueCache: versions && new CatalogueCache(versions),
     categories: new Categories(sequelize),
     categoryProducts: new CategoryProducts(sequelize),
     subscribers: new Subscribers(sequelize, lists),
@@ -53,7 +60,7 @@ export function createServices(sequelize: Sequelize, settings: Settings): Servic
       newsletter: perMinute("newsletter", settings.rateLimits),
     },
     close: async () => {
-      await Promise.all([passwords.close(), folder.close()]);
+      await Promise.all([passwords.close(), folder.close(), versions?.close()]);
     },
   };
 }

@@ -13,7 +13,7 @@ const ROUNDS = 12;
 let app: TestApp;
 let productId: number;
 beforeAll(async () => {
-  app = await startApp({ database: { poolSize: POOL_SIZE } });
+  app = await startApp({ database: { poolSize: POOL_SIZE }, catalogue: { cache: false } });
   productId = (await app.make.product()).id;
 });
 afterAll(() => app.close());

@@ -11,7 +11,10 @@ const CROWD = 30;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ database: { poolSize: 1, queueLimit: QUEUE_LIMIT } });
+  app = await startApp({
+    database: { poolSize: 1, queueLimit: QUEUE_LIMIT },
+    catalogue: { cache: false },
+  });
 });
 afterAll(() => app.close());
 

@@ -1,0 +1,83 @@
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { CatalogueVersion } from "./catalogue-version";
+
+/** Bytes of memory for all answers that are kept. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** Characters of the longest answer that is kept. */
+export const LONGEST_KEPT = 512 * 1024;
+
+/** Memory of an entry besides its text: its key, objects, and its places in the cache's lists. */
+const ENTRY_BYTES = 512;
+
+/** The memory of an answer; a text with characters beyond Latin-1 has two bytes for each. */
+const sizeOf = ({ text }: Answer): number => 2 * text.length + ENTRY_BYTES;
+
+/** A finished answer. */
+export interface Answer {
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** A read of the catalogue at a version that was current after the request for it arrived. */
+export interface CatalogueRead {
+  /** The answer of that version, if it is kept. */
+  readonly kept: Answer | undefined;
+  /** Names the answer of that version: no other answer of any read, database or build has this tag. */
+  readonly tag: string;
+  /** Whether the catalogue has not changed since. If so, all that was read meanwhile is of that version. */
+  isCurrent(): Promise<boolean>;
+  /** Keeps the answer of that version; must only be called with what {@link isCurrent} has confirmed. */
+  keep(answer: Answer): void;
+}
+
+/**
+ * Keeps answers of catalogue reads and never gives one that is out of date. A read is found by a key that
+ * says all that its answer depends on, apart from the catalogue. Each answer is kept with the version of
+ * the catalogue that it shows, and is given only if a check that began after the request finds the same
+ * version. A newer version drops all answers of the version before.
+ */
+export class CatalogueCache {
+  private readonly answers = new LRUCache<string, Answer>({
+    maxSize: MOST_BYTES,
+    maxEntrySize: 2 * LONGEST_KEPT + ENTRY_BYTES,
+    sizeCalculation: sizeOf,
+  });
+  /** The version of all answers that are kept. */
+  private version = "";
+
+  constructor(private readonly versions: CatalogueVersion) {}
+
+  /** Whether an answer is kept under this key, of a version that may no longer be current. */
+  has(key: string): boolean {
+    return this.answers.has(key);
+  }
+
+  /** Begins a read. Fails if the database does, whether the answer is kept or not. */
+  async begin(key: string): Promise<CatalogueRead> {
+    const version = await this.versions.current();
+    this.turnTo(version);
+    return {
+      kept: this.answers.get(key),
+      tag: hash("sha256", `${version}\n${key}`, "base64url"),
+      isCurrent: () => this.isStill(version),
+      keep: (answer) => {
+        this.turnTo(version);
+        this.answers.set(key, answer);
+      },
+    };
+  }
+
+  private turnTo(version: string): void {
+    if (version === this.version) return;
+    this.answers.clear();
+    this.version = version;
+  }
+
+  /** If the database fails now, the answer has been read nevertheless. */
+  private async isStill(version: string): Promise<boolean> {
+    const current = await this.versions.current().catch(() => undefined);
+    return current === version;
+  }
+}

@@ -1,0 +1,207 @@
+import { Client } from "pg";
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { Migrator } from "../../src/database/migrations/migrator";
+import { administrate, createDatabase, nameInRun, query } from "../support/database";
+import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
+import { send, sendJson, type Answer } from "../support/raw-http";
+import { tea } from "../cli/terminal";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+  await app.make.product({ name: "Assam" });
+});
+afterEach(() => app.close());
+
+const get = (shop: TestApp, path: string, tag?: string): Promise<Answer> =>
+  send(shop.url, {
+    method: "GET",
+    path,
+    headers: tag === undefined ? {} : { "if-none-match": tag },
+  });
+
+/** The tag of the list of products, which has then been read and kept. */
+async function tagOf(shop: TestApp): Promise<string> {
+  const { status, headers } = await get(shop, "/products");
+  expect(status).toBe(200);
+  return headers.etag!;
+}
+
+const inTransaction = async (work: (client: Client) => Promise<unknown>, end = "COMMIT") => {
+  const client = new Client({ connectionString: app.database.url });
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    await work(client);
+    await client.query(end);
+  } finally {
+    await client.end();
+  }
+};
+
+test.each([
+  ["an update", "UPDATE products SET name = 'Darjeeling'"],
+  ["an update of a category", "UPDATE categories SET name = 'Black'"],
+  ["a deletion", "DELETE FROM products"],
+  ["TRUNCATE", "TRUNCATE products CASCADE"],
+  ["TRUNCATE of what it refers to", "TRUNCATE categories CASCADE"],
+  [
+    "COPY and other roles' triggers",
+    "INSERT INTO categories (name, slug) VALUES ('Green', 'green')",
+  ],
+])("%s by plain SQL is seen by the next read", async (_label, statement) => {
+  const tag = await tagOf(app);
+  await app.sql(statement);
+  const rows = await app.sql<{ name: string }>("SELECT name FROM products");
+  const answer = await get(app, "/products", tag);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.etag).not.toBe(tag);
+  expect((answer.body as { data: { name: string }[] }).data.map(({ name }) => name)).toEqual(
+    rows.map(({ name }) => name),
+  );
+});
+
+test("a session that switches triggers off is seen nevertheless", async () => {
+  const tag = await tagOf(app);
+  await inTransaction(async (client) => {
+    await client.query("SET LOCAL session_replication_role = replica");
+    await client.query("UPDATE products SET name = 'Darjeeling'");
+  });
+  expect((await get(app, "/products", tag)).text).toContain("Darjeeling");
+});
+
+test("a role that knows nothing of versions may change the catalogue", async () => {
+  const role = nameInRun();
+  const tag = await tagOf(app);
+  await app.sql(`CREATE ROLE ${role}`);
+  await app.sql(`GRANT SELECT, UPDATE ON products TO ${role}`);
+  await inTransaction(async (client) => {
+    await client.query(`SET LOCAL ROLE ${role}`);
+    await client.query("CREATE TEMPORARY TABLE catalogue_changes (another integer)");
+    await client.query("SET LOCAL search_path = ''");
+    await client.query("UPDATE public.products SET name = 'Darjeeling'");
+  });
+  expect((await get(app, "/products", tag)).text).toContain("Darjeeling");
+});
+
+test("a change that is rolled back, in whole or in part, costs nothing or is seen", async () => {
+  const tag = await tagOf(app);
+  await inTransaction(
+    (client) => client.query("UPDATE products SET name = 'Darjeeling'"),
+    "ROLLBACK",
+  );
+  expect((await get(app, "/products", tag)).status).toBe(304);
+  await inTransaction(async (client) => {
+    await client.query("SAVEPOINT before");
+    await client.query("UPDATE products SET name = 'Darjeeling'");
+    await client.query("ROLLBACK TO before");
+    await client.query("UPDATE products SET name = 'Ceylon'");
+  });
+  expect((await get(app, "/products", tag)).text).toContain("Ceylon");
+});
+
+test("what the database can't notice is seen after `catalogue touch`", async () => {
+  const tag = await tagOf(app);
+  await app.sql("ALTER TABLE products DISABLE TRIGGER record_catalogue_change");
+  await app.sql("UPDATE products SET name = 'Darjeeling'");
+  const environment = { DATABASE_URL: app.database.url };
+  expect(await tea("catalogue touch", { environment })).toMatchObject({ exitCode: 0, stderr: "" });
+  expect((await get(app, "/products", tag)).text).toContain("Darjeeling");
+});
+
+test("an import in a long transaction and changes beside it wait for nobody", async () => {
+  const products = await Promise.all([app.make.product(), app.make.product()]);
+  await inTransaction(async (client) => {
+    await client.query(
+      `INSERT INTO products (name, slug, price, category_id)
+       SELECT 'Imported ' || n, 'imported-' || n, n, $1 FROM generate_series(1, 2000) AS n`,
+      [products[0].category_id],
+    );
+    // The import is not committed yet.
+    for (const [index, { id }] of products.entries()) {
+      await app.sql(`SET lock_timeout = '100ms'; UPDATE products SET price = 77 WHERE id = ${id}`);
+      const answer = await sendJson(
+        app.url,
+        "PATCH",
+        `/products/${id}/status`,
+        `{"isActive":${String(index > 0)}}`,
+        { authorization: app.asAdmin },
+      );
+      expect(answer.status).toBe(200);
+      const read = await get(app, "/products");
+      expect(read.text).toContain('"price":"77.00"');
+      expect(read.text).not.toContain("Imported");
+    }
+    const rows = await app.sql("SELECT pid FROM pg_locks WHERE NOT granted");
+    expect(rows).toEqual([]);
+  });
+  expect((await get(app, "/products")).text).toContain("Imported");
+});
+
+test("its migration waits for a long transaction without making other writers wait for it", async () => {
+  const migrator = new Migrator({ databaseUrl: app.database.url });
+  const isVersion = (name: string) => name.includes("catalogue-version");
+  while (!(await migrator.down()).some(isVersion));
+  const [product] = await app.sql<{ id: number }>("SELECT id FROM products");
+  let migrated: Promise<string[]> | undefined;
+  await inTransaction(async (client) => {
+    await client.query("UPDATE products SET price = 1");
+    migrated = migrator.up();
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    await app.make.product({ category_id: 1 });
+  });
+  expect((await migrated)?.some(isVersion)).toBe(true);
+  expect((await get(app, `/products/${product!.id}`)).text).toContain('"price":"1.00"');
+});
+
+test("changes are folded in the background, and no version changes by it", async () => {
+  for (let change = 0; change < 150; change += 1) await app.sql("UPDATE products SET price = 1");
+  const tag = await tagOf(app);
+  await eventually(async () => {
+    await get(app, "/products");
+    const [row] = await app.sql<{ count: string }>("SELECT count(*) FROM catalogue_changes");
+    return row?.count === "0";
+  });
+  expect((await get(app, "/products", tag)).status).toBe(304);
+});
+
+test("a lost row of the state costs the cache, and nothing else", async () => {
+  await app.sql("DELETE FROM catalogue_state");
+  const first = await tagOf(app);
+  await app.sql("UPDATE products SET name = 'Darjeeling'");
+  const second = await get(app, "/products", first);
+  expect(second.text).toContain("Darjeeling");
+});
+
+test("no tag of before a restore matches after it", async () => {
+  const source = await createDatabase();
+  const copy = nameInRun();
+  const copyUrl = Object.assign(new URL(source.url), { pathname: copy }).href;
+  try {
+    const before = await startReplica(app, { database: { url: source.url } });
+    const tag = await tagOf(before);
+    expect((await get(before, "/products", tag)).status).toBe(304);
+    await before.close();
+    await administrate(`CREATE DATABASE ${copy} TEMPLATE ${source.name}`);
+    const after = await startReplica(app, { database: { url: copyUrl } });
+    expect((await get(after, "/products", tag)).status).toBe(200);
+    await after.close();
+    const [kept] = await query<{ marks: string }>(copyUrl, "SELECT marks FROM catalogue_state");
+    expect(await query(source.url, "SELECT marks FROM catalogue_state")).toEqual([kept]);
+  } finally {
+    await administrate(`DROP DATABASE IF EXISTS ${copy} WITH (FORCE)`);
+    await source.drop();
+  }
+});
+
+test("no tag of another build matches, those of another process do", async () => {
+  const tag = await tagOf(app);
+  const shops = [
+    await startReplica(app, { catalogue: { build: "another" } }),
+    await startReplica(app),
+  ];
+  const answers = await Promise.all(shops.map((shop) => get(shop, "/products", tag)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 304]);
+  for (const shop of shops) await shop.close();
+});
