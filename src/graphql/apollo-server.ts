@@ -12,6 +12,7 @@ import { errorFormat } from "./errors";
 import { exactDecimalsPlugin } from "./exact-decimals";
 import { httpPlugin, MAX_ERRORS } from "./http-plugin";
 import { knownOperationsRule } from "./known-operations";
+import { keepingPlugin } from "./keeping-plugin";
 import { answerPlugin } from "./limits/answer-size";
 import { nestingPlugin } from "./limits/nesting-plugin";
 import { limitsPlugin } from "./limits/operation-limits";
@@ -47,6 +48,7 @@ export function createApolloServer(
       nullArgumentsPlugin,
       answerPlugin(settings.maxAnswer, formatError),
       httpPlugin,
+      keepingPlugin,
     ],
     formatError,
     includeStacktraceInErrorResponses: false,

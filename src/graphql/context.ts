@@ -1,5 +1,6 @@
 import type { Services } from "../services";
 import { BoundedQueue } from "../services/limits/bounded-queue";
+import type { KeptRequest } from "./kept-request";
 import { createLoaders, type Loaders } from "./loaders";
 
 /** What the resolvers of one request share. */
@@ -11,6 +12,8 @@ export interface Context {
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
   readonly limits: Services["limits"];
+  /** The request, if its answer may be kept. */
+  readonly kept: KeptRequest | undefined;
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
   authorize(roles: readonly string[]): Promise<void>;
 }
@@ -18,10 +21,15 @@ export interface Context {
 /** Reads of one request that run at a time. The cost limit of an operation bounds how many wait. */
 const READS = { concurrency: 2, waiting: Infinity };
 
-/** Creates the context of one request; `token` is its bearer token, if it has one. */
+/** What the context takes from a request; `token` is its bearer token, if it has one. */
+interface Origin extends Pick<Context, "address" | "signal" | "kept"> {
+  readonly token: string | undefined;
+}
+
+/** Creates the context of one request. */
 export function createContext(
   services: Services,
-  { token, address, signal }: { token: string | undefined; address: string; signal: AbortSignal },
+  { token, address, signal, kept }: Origin,
 ): Context {
   const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
@@ -31,6 +39,7 @@ export function createContext(
     address,
     signal,
     limits: services.limits,
+    kept,
     authorize: (roles) => {
       const key = roles.join();
       const check =

@@ -1,16 +1,12 @@
-import { expressMiddleware } from "@as-integrations/express5";
 import { Router, type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
-import { abandonmentOf } from "../http/abandonment";
-import { bearerToken } from "../http/bearer-token";
-import { addressOf } from "../http/client-address";
 import { limitFields } from "../http/field-limits";
-import { jsonBody } from "../http/json-body";
+import { bodyReader } from "../http/json-body";
 import { sendJson } from "../http/send-json";
 import type { Services } from "../services";
 import { createApolloServer } from "./apollo-server";
-import { createContext } from "./context";
+import { answerOverHttp } from "./over-http";
 import { transportAnswer } from "./errors";
 
 /** The GraphQL door: `/graphql` over the services. */
@@ -23,27 +19,8 @@ export function graphqlRoutes(
   const report = (fault: unknown): void => logger.error({ err: fault }, "unexpected failure");
   const server = createApolloServer(services, graphql, logger, report);
   const router = Router();
-  const readBody = jsonBody(http.bodyLimit);
-  router.all("/graphql", limitFields, admit, (request, response, next) => {
-    // Apollo ignores the body of a GET, but requires that one was read.
-    if (request.method === "POST") return readBody(request, response, next);
-    request.body = {};
-    next();
-    return undefined;
-  });
-  router.all(
-    "/graphql",
-    expressMiddleware(server, {
-      context: ({ req, res }) =>
-        Promise.resolve(
-          createContext(services, {
-            token: bearerToken(req),
-            address: addressOf(req),
-            signal: abandonmentOf(req, res),
-          }),
-        ),
-    }),
-  );
+  const answer = answerOverHttp(server, services, bodyReader(http.bodyLimit));
+  router.all("/graphql", limitFields, admit, answer);
   router.use("/graphql", transportErrors(report));
   return router;
 }

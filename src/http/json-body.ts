@@ -3,32 +3,45 @@ import express, { type Request, type RequestHandler, type Response } from "expre
 import { parseJson } from "../exact-json";
 import { TransportError } from "./error-body";
 
+/** Reads the bytes of a JSON body after decompression; a request without a body has none. */
+export type BodyReader = (request: Request, response: Response) => Promise<Buffer>;
+
 /**
- * Reads a JSON object into `request.body`; a request without a body counts as `{}`.
+ * Makes a reader of bodies, which only looks at their headers.
  *
- * @throws TransportError 400 if the body is not JSON, not UTF-8 or not an object; 413 if it has more than
- *   `limit` bytes after decompression; 415 for another media type, charset or content encoding
+ * @throws TransportError 400 if the body can't be read; 413 if it has more than `limit` bytes after
+ *   decompression; 415 for another media type, charset or content encoding
  */
-export function jsonBody(limit: number): RequestHandler {
+export function bodyReader(limit: number): BodyReader {
   const raw = express.raw({ limit, type: () => true });
-  const readBytes = (request: Request, response: Response): Promise<void> =>
+  const readBytes = (request: Request, response: Response): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       raw(request, response, (fault?: unknown) => {
-        if (fault === undefined) resolve();
+        const bytes: unknown = request.body;
+        if (fault === undefined) resolve(Buffer.isBuffer(bytes) ? bytes : NOTHING);
         else reject(transportError(fault));
       });
     });
+  return async (request, response) => {
+    if (!hasBody(request)) return NOTHING;
+    // express.raw would first read all of it
+    if (Number(request.headers["content-length"]) > limit) throw new TransportError(413);
+    if (isJson(request)) return readBytes(request, response);
+    throw new TransportError(415, "Content-Type must be application/json in UTF-8");
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Reads a JSON object into `request.body`; a request without a body counts as `{}`.
+ *
+ * @throws TransportError like {@link bodyReader} and {@link parseBody}
+ */
+export function jsonBody(limit: number): RequestHandler {
+  const read = bodyReader(limit);
   return async (request, response, next) => {
-    if (!hasBody(request)) {
-      request.body = {};
-    } else if (Number(request.headers["content-length"]) > limit) {
-      throw new TransportError(413); // express.raw would first read all of it
-    } else if (isJson(request)) {
-      await readBytes(request, response);
-      request.body = parseObject(request.body);
-    } else {
-      throw new TransportError(415, "Content-Type must be application/json in UTF-8");
-    }
+    request.body = parseBody(await read(request, response));
     next();
   };
 }
@@ -48,16 +61,21 @@ function isJson(request: Request): boolean {
   }
 }
 
-function parseObject(bytes: unknown): object {
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {};
-  const value = read(bytes);
+/**
+ * The JSON object in these bytes; no bytes are an empty one.
+ *
+ * @throws TransportError 400 if they are not JSON, not UTF-8 or not an object
+ */
+export function parseBody(bytes: Buffer): object {
+  if (bytes.length === 0) return {};
+  const value = parse(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new TransportError(400, "Body must be a JSON object");
   }
   return value;
 }
 
-function read(bytes: Buffer): unknown {
+function parse(bytes: Buffer): unknown {
   try {
     return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

@@ -6,7 +6,7 @@ import { dataOf, execute } from "./client";
 let app: TestApp;
 let spy: jest.SpyInstance;
 beforeAll(async () => {
-  app = await startApp({ database: { poolSize: 1 } });
+  app = await startApp({ database: { poolSize: 1 }, catalogue: { cache: false } });
   await app.sql(`INSERT INTO categories (name, slug)
     SELECT 'Category ' || n, 'category-' || n FROM generate_series(1, 8) n`);
   await app.sql(`INSERT INTO products (name, slug, price, category_id, created_at)

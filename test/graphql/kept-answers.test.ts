@@ -1,0 +1,112 @@
+import { getNamedType, isObjectType, type GraphQLNamedType } from "graphql";
+import { createSchema } from "../../src/graphql/schema";
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { sendJson, type Answer } from "../support/raw-http";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  await app.make.product({ name: "Assam" });
+});
+afterAll(() => app.close());
+
+const post = (body: string, headers = {}, shop = app): Promise<Answer> =>
+  sendJson(shop.url, "POST", "/graphql", body, headers);
+
+/** The number of answers that are kept. */
+const kept = (): number => {
+  const { answers } = app.shop.services.catalogueCache as unknown as { answers: { size: number } };
+  return answers.size;
+};
+
+/** How many more answers are kept after a request. */
+async function keptBy(send: () => Promise<unknown>): Promise<number> {
+  await app.sql("INSERT INTO catalogue_changes DEFAULT VALUES");
+  await app.http.get("/categories"); // sees the new version
+  const before = kept();
+  await send();
+  await app.http.get("/products/999999"); // comes after whatever the request still has to do
+  return kept() - before;
+}
+
+const read = (query: string, rest: object = {}) => JSON.stringify({ query, ...rest });
+
+test("an answer from the cache is the same as the first, headers included", async () => {
+  const body = read("query A($id: Int) { product(id: $id) { name } }", { variables: { id: 1 } });
+  for (const accept of ["application/json", "application/graphql-response+json"]) {
+    const [first, second, uncached] = [
+      await post(body, { accept }),
+      await post(body, { accept }),
+      await post(` ${body}`, { accept }),
+    ];
+    for (const answer of [first, second, uncached]) {
+      expect(answer.text).toBe('{"data":{"product":{"name":"Assam"}}}\n');
+      expect(answer.headers["content-type"]).toBe(`${accept}; charset=utf-8`);
+      expect(answer.headers["cache-control"]).toBe("no-store");
+      expect(answer.headers).not.toHaveProperty("etag");
+    }
+  }
+});
+
+test.each([
+  ["a list", "{ categories { products { data { category { name } } } } }", 1],
+  ["fragments", "{ ...Reads } fragment Reads on Query { products { meta { total } } }", 1],
+  ["a connection", "{ productsConnection { totalCount } __typename }", 1],
+  ["introspection", "{ __schema { queryType { name } } }", 0],
+  ["what is for administrators", "{ orders { meta { total } } categories { id } }", 0],
+  ["the same in a fragment", "{ ...F } fragment F on Query { orders { meta { total } } }", 0],
+  ["a field with an error", "{ product(id: 1, slug: 'a') { id } }".replaceAll("'", '\\"'), 0],
+  ["a document that does not parse", "{", 0],
+])("%s", async (_label, query, count) => {
+  expect(await keptBy(() => post(`{"query":"${query}"}`))).toBe(count);
+});
+
+test("mutations, requests with extensions and refused pages are not kept", async () => {
+  const bodies = [
+    read('mutation { subscribeToNewsletter(email: "a@example.com") }'),
+    read("{ categories { id } }", { extensions: { cost: true } }),
+    read("{ products(page: 0) { data { id } } }"),
+  ];
+  for (const body of bodies) expect(await keptBy(() => post(body))).toBe(0);
+});
+
+test("variables are told apart by what was sent", async () => {
+  const query =
+    "query ($most: Decimal) { products(filter: { maxPrice: $most }) { data { name } } }";
+  const refused = await post(`{"query":"${query}","variables":{"most":10.001}}`);
+  const found = await post(`{"query":"${query}","variables":{"most":10.000}}`);
+  expect(refused.text).toContain("errors");
+  expect(found.text).toContain("Assam");
+});
+
+test("without the cache every answer is read", async () => {
+  const reading = await startReplica(app, { catalogue: { cache: false } });
+  expect(reading.shop.services.catalogueCache).toBeUndefined();
+  const body = read("{ products { data { name } } }");
+  for (const turn of [1, 2]) {
+    expect([turn, (await post(body, {}, reading)).text]).toEqual([turn, (await post(body)).text]);
+  }
+  await reading.close();
+});
+
+test("nothing below a catalogue read leads out of the catalogue", () => {
+  const query = createSchema(app.shop.services).getQueryType()!.getFields();
+  const reached = new Set<string>();
+  const follow = (type: GraphQLNamedType): void => {
+    if (!isObjectType(type) || reached.has(type.name)) return;
+    reached.add(type.name);
+    for (const field of Object.values(type.getFields())) follow(getNamedType(field.type));
+  };
+  for (const name of ["categories", "category", "products", "product", "productsConnection"]) {
+    follow(getNamedType(query[name]!.type));
+  }
+  expect([...reached].toSorted()).toEqual([
+    "Category",
+    "PageInfo",
+    "PageMeta",
+    "Product",
+    "ProductConnection",
+    "ProductEdge",
+    "ProductPage",
+  ]);
+});
