@@ -101,6 +101,21 @@ test("a change that is rolled back, in whole or in part, costs nothing or is see
   expect((await get(app, "/products", tag)).text).toContain("Ceylon");
 });
 
+test("a change between the check of the version and the read gets a tag of its own", async () => {
+  const tag = await tagOf(app);
+  const other = await startReplica(app);
+  let answer: Promise<Answer> | undefined;
+  await inTransaction(async (client) => {
+    await client.query("LOCK TABLE products");
+    answer = get(other, "/products");
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    await client.query("UPDATE products SET name = 'Darjeeling'");
+  });
+  expect((await answer)?.text).toContain("Darjeeling");
+  expect((await answer)?.headers.etag).not.toBe(tag);
+  await other.close();
+});
+
 test("what the database can't notice is seen after `catalogue touch`", async () => {
   const tag = await tagOf(app);
   await app.sql("ALTER TABLE products DISABLE TRIGGER record_catalogue_change");
