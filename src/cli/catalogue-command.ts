@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { touchCatalogue } from "../database/touch-catalogue";
 import { withClient } from "../database/with-client";
 import { withMigratedDatabase } from "./database";
 import { print, type Io } from "./io";
@@ -23,9 +24,7 @@ export function addCatalogueCommands(program: Command, io: Io): void {
     .addHelpText("after", help)
     .action(() =>
       withMigratedDatabase(commandSettings(io), async (databaseUrl) => {
-        await withClient(databaseUrl, (client) =>
-          client.query("INSERT INTO catalogue_changes DEFAULT VALUES"),
-        );
+        await withClient(databaseUrl, touchCatalogue);
         print(io, "Whatever was kept of the catalogue is read anew");
       }),
     );

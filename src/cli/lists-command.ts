@@ -3,6 +3,7 @@ import type { Client } from "pg";
 import type { KeptTable } from "../database/kept-lists";
 import { countLists } from "../database/list-changes";
 import { checkLists, type ListFault } from "../database/list-faults";
+import { touchCatalogue } from "../database/touch-catalogue";
 import { withClient } from "../database/with-client";
 import { OperatorError } from "../errors";
 import { withMigratedDatabase } from "./database";
@@ -54,6 +55,7 @@ async function count(client: Client, table: KeptTable, io: Io): Promise<void> {
   if (!(await countLists(client, table))) {
     throw new OperatorError(`The lists of ${table} are in use by another session; try again`);
   }
+  await touchCatalogue(client); // answers that are kept may have the wrong totals
   print(io, `Counted the lists of ${table} anew`);
 }
 
