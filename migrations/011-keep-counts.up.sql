@@ -110,18 +110,24 @@ END
 $$;
 
 -- The total of a list in the calling statement's snapshot; null if the lists of the table are not counted.
--- `unfolded` is the number of the table's changes, each of which has to be read. Written so that it is inlined.
-CREATE FUNCTION list_total(of_table text, of_list text) RETURNS TABLE (total bigint, unfolded bigint)
-LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN is_counted AND NOT changes.has_truncation THEN changes.amount + coalesce(
-      (SELECT count FROM list_segments WHERE table_name = of_table AND list = of_list AND height = 2), 0) END,
-    changes.unfolded
-  FROM kept_tables AS kept CROSS JOIN LATERAL (
-    SELECT count(*) AS unfolded, coalesce(bool_or(lists = '{}'), false) AS has_truncation,
+-- `unfolded` is the number of the table's changes, each of which has to be read. In PL/pgSQL, which keeps its
+-- plans: planning this anew for each page would cost more than reading the page.
+CREATE FUNCTION list_total(of_table text, of_list text, OUT total bigint, OUT unfolded bigint)
+LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  kept record;
+  changed record;
+BEGIN
+  SELECT is_counted, folded_to INTO kept FROM kept_tables WHERE table_name = of_table;
+  SELECT count(*) AS rows, coalesce(bool_or(lists = '{}'), false) AS has_truncation,
       coalesce(sum(amount) FILTER (WHERE of_list = ANY (lists)), 0) AS amount
-    FROM list_changes WHERE table_name = of_table AND id > kept.folded_to
-  ) AS changes
-  WHERE kept.table_name = of_table
+    INTO changed FROM list_changes WHERE table_name = of_table AND id > kept.folded_to;
+  unfolded := changed.rows;
+  IF kept.is_counted AND NOT changed.has_truncation THEN
+    total := changed.amount + coalesce(
+      (SELECT count FROM list_segments WHERE table_name = of_table AND list = of_list AND height = 2), 0);
+  END IF;
+END
 $$;
 
 -- Also finds the row after the first `skipped` ones, newest first: it is the `left_to_skip`th (from 0) before

@@ -1,5 +1,5 @@
 import type { Sequelize } from "sequelize-typescript";
-import sql, { empty, join, type Sql } from "sql-template-tag";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { NEAR, selected, type ListPart, type ListQuery } from "./list-query";
 import { tableOf } from "./model-table";
 import { runSql } from "./sql";
@@ -37,15 +37,14 @@ export async function readKeptList<Row extends { id: number }>(
   query: KeptQuery<Row>,
 ): Promise<KeptPart<Row> | undefined> {
   const { kept, orderBy, offset, counted, from, reference, signal } = query;
-  const isNear = offset <= NEAR;
-  const { list, page } = isNear ? nearPage(query) : distantPage(query);
+  const { list, page, name } = offset <= NEAR ? nearPage(query) : distantPage(query);
   const rows = await runSql<Row & { list_total: number | null; list_unfolded: number }>(
     sequelize,
     sql`SELECT list.total::integer AS list_total, list.unfolded::integer AS list_unfolded, ${selected(query)}
         FROM ${list} AS list LEFT JOIN LATERAL (${page}) AS part ON list.total IS NOT NULL
         ORDER BY ${orderBy}`,
     {
-      name: `kept ${kept.name}, ${isNear ? "near" : "far"}${from ? ", from" : ""}${reference ? ", joined" : ""}`,
+      name: `kept ${kept.name}, ${name}${from ? ", from" : ""}${reference ? ", joined" : ""}`,
       signal,
     },
   );
@@ -62,17 +61,30 @@ interface Parts {
   readonly list: Sql;
   /** The rows of the page. */
   readonly page: Sql;
+  /** A name for such pages. */
+  readonly name: string;
 }
 
-const nearPage = <Row extends { id: number }>({
-  model,
-  kept,
-  ...query
-}: KeptQuery<Row>): Parts => ({
-  list: sql`list_total(${model.tableName}, ${kept.list})`,
-  page: sql`SELECT * FROM ${tableOf(model)} WHERE ${conditions(query)}
-            ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET ${query.offset.toString()}`,
-});
+/**
+ * Sizes of first pages that are prepared one by one: the default, and what clients like. PostgreSQL keeps its
+ * plan only if it knows the size; otherwise it makes a plan for each page, at twice the cost of the page. An
+ * entry more tells a connection whether there is a next part.
+ */
+const FREQUENT_SIZES: ReadonlySet<number> = new Set([10, 11, 20, 21, 50, 51]);
+
+const partOf = ({ limit, offset }: Pick<ListQuery<{ id: number }>, "limit" | "offset">) =>
+  offset === 0n && FREQUENT_SIZES.has(limit)
+    ? { name: `first ${limit}`, part: raw(`LIMIT ${limit}`) }
+    : { name: "near", part: sql`LIMIT ${limit} OFFSET ${offset.toString()}` };
+
+function nearPage<Row extends { id: number }>({ model, kept, ...query }: KeptQuery<Row>): Parts {
+  const { name, part } = partOf(query);
+  return {
+    list: sql`list_total(${model.tableName}, ${kept.list})`,
+    page: sql`SELECT * FROM ${tableOf(model)} WHERE ${conditions(query)} ORDER BY ${query.orderBy} ${part}`,
+    name,
+  };
+}
 
 /** Only the rows of the page are read from the table; those before it are skipped in the index. */
 const distantPage = <Row extends { id: number }>({
@@ -86,6 +98,7 @@ const distantPage = <Row extends { id: number }>({
                 AND (created_at, id) < (list.below_created_at, list.below_id)
               ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET list.left_to_skip
             )`,
+  name: "far",
 });
 
 const conditions = ({ where, from }: Pick<KeptQuery<{ id: number }>, "where" | "from">): Sql =>

@@ -31,12 +31,16 @@ test("reads of all kinds are prepared once, whatever clients ask for", async () 
   const { products } = services;
   for (let page = 1; page <= 20; page += 1) {
     await products.page({ page, pageSize: page });
+    await products.page({ page: 1, pageSize: page });
     await products.page({ page, pageSize: page }, { filter: { search: `word ${page}` } });
     await products.find({ id: page });
     await products.find({ slug: `tea-${page}` });
   }
   const names = await runSql<{ name: string }>(sequelize, prepared);
   expect(names.map(({ name }) => name)).toEqual([
+    "kept products, first 10",
+    "kept products, first 11",
+    "kept products, first 20",
     "kept products, near",
     "products by id",
     "products by slug",
