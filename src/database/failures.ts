@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { ConnectionError, DatabaseError, TimeoutError } from "sequelize";
 
 /** SQLSTATE classes of temporary failures: connection, resources, operator intervention, system error. */
@@ -34,7 +35,8 @@ export const isTransient = (error: unknown): boolean =>
 
 /** Whether the database is down, overloaded or gave up, so that the error says nothing about the request. */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  // Not `instanceof`: where modules have globals of their own, a socket's error has another class of this name.
+  if (!types.isNativeError(error)) return false;
   if (error instanceof Overtaken) return true;
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
   const state = sqlState(error);

@@ -45,6 +45,10 @@ interface ConnectionManager {
 const isStale = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === "26000" || error.code === "0A000");
 
+/** Whether a statement failed because its session is over. Classes 08 and 57P end it, other codes don't. */
+const isOver = (error: unknown): boolean =>
+  !(error instanceof DatabaseError) || /^(08|57P)/.test(error.code ?? "");
+
 /**
  * Runs a handwritten statement on Sequelize's pool, without Sequelize's own query layer, and returns its
  * rows; the caller declares their type. Nothing else in the service sends SQL of its own.
@@ -100,7 +104,8 @@ async function send<Row>(
   try {
     return (await connection.query<Row>(statement)).rows;
   } catch (error) {
-    if (!(error instanceof DatabaseError)) connection._invalid = true;
+    // The pool learns of it by itself, but only when the socket has closed.
+    if (isOver(error)) connection._invalid = true;
     // pg creates its errors in an event of the socket; their own stack does not lead to the caller.
     if (error instanceof Error) Error.captureStackTrace(error, send);
     throw error;

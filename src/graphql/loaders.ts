@@ -3,7 +3,7 @@ import { notFound } from "../errors";
 import type { Services } from "../services";
 import type { BoundedQueue } from "../services/limits/bounded-queue";
 import type { CategoryRecord } from "../services/catalogue/categories";
-import type { OrderItemRecord } from "../services/orders/orders";
+import type { OrderItemRecord } from "../services/orders/placed-order";
 import type { Page, PageRequest } from "../services/lists/pagination";
 import type { ProductQuery, ProductRecord } from "../services/catalogue/products";
 

@@ -1,5 +1,5 @@
 import type { CategoryRecord } from "../services/catalogue/categories";
-import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/orders/orders";
+import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/orders/placed-order";
 import type { Page } from "../services/lists/pagination";
 import type { ProductRecord } from "../services/catalogue/products";
 

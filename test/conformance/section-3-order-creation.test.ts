@@ -9,38 +9,61 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Headers of an order. Under a key that has expired it is placed step by step. */
+type OrderTerms = Record<string, string>;
+const ways: Record<string, OrderTerms> = {
+  "in one statement": {},
+  "in steps": { "Idempotency-Key": "expired" },
+};
+
+async function expireKey(): Promise<void> {
+  const { id } = await app.make.order();
+  await app.sql(
+    `INSERT INTO idempotency_keys (key, fingerprint, order_id, created_at)
+     VALUES ('expired', 'x', $1, '2000-01-01')
+     ON CONFLICT (key) DO UPDATE SET created_at = excluded.created_at`,
+    [id],
+  );
+}
+
 const place = (items: object[], customerEmail = "customer@example.com") =>
   app.http.post("/orders").send({ customerEmail, items });
 
-clause("3.1", "a valid order is stored as PENDING together with all its items", async () => {
-  const [first, second] = [
-    await app.make.product({ price: "12.50" }),
-    await app.make.product({ price: "0.99" }),
-  ];
-  const { status, body } = await place([
-    { productId: second.id, quantity: 3 },
-    { productId: first.id, quantity: 2 },
-  ]);
-  expect([status, body.status]).toEqual([201, "PENDING"]);
-  expect(await app.sql("SELECT * FROM orders WHERE id = $1", [body.id])).toEqual([
-    {
-      id: body.id,
-      customer_email: "customer@example.com",
-      total_amount: "27.97",
-      status: "PENDING",
-      created_at: new Date(body.createdAt),
-    },
-  ]);
-  expect(
-    await app.sql(
-      `SELECT id, product_id, quantity, unit_price FROM order_items WHERE order_id = $1 ORDER BY id`,
-      [body.id],
-    ),
-  ).toEqual([
-    { id: body.items[0].id, product_id: second.id, quantity: 3, unit_price: "0.99" },
-    { id: body.items[1].id, product_id: first.id, quantity: 2, unit_price: "12.50" },
-  ]);
-});
+clauseEach<OrderTerms>(
+  "3.1",
+  "a valid order is stored as PENDING together with all its items",
+  ways,
+  async (terms) => {
+    await expireKey();
+    const [first, second] = [
+      await app.make.product({ price: "12.50" }),
+      await app.make.product({ price: "0.99" }),
+    ];
+    const { status, body } = await place([
+      { productId: second.id, quantity: 3 },
+      { productId: first.id, quantity: 2 },
+    ]).set(terms);
+    expect([status, body.status]).toEqual([201, "PENDING"]);
+    expect(await app.sql("SELECT * FROM orders WHERE id = $1", [body.id])).toEqual([
+      {
+        id: body.id,
+        customer_email: "customer@example.com",
+        total_amount: "27.97",
+        status: "PENDING",
+        created_at: new Date(body.createdAt),
+      },
+    ]);
+    expect(
+      await app.sql(
+        `SELECT id, product_id, quantity, unit_price FROM order_items WHERE order_id = $1 ORDER BY id`,
+        [body.id],
+      ),
+    ).toEqual([
+      { id: body.items[0].id, product_id: second.id, quantity: 3, unit_price: "0.99" },
+      { id: body.items[1].id, product_id: first.id, quantity: 2, unit_price: "12.50" },
+    ]);
+  },
+);
 
 clauseEach<[amounts: [price: string, quantity: number][], total: string]>(
   "3.2",
@@ -94,16 +117,22 @@ clause("3.3", "of a refused order nothing is stored, neither order nor items", a
   expect(await everythingStored(app)).toEqual(before);
 });
 
-clause("3.3", "an order whose items can't be written is not stored either", async () => {
-  const { id: productId } = await app.make.product({ price: "1.00" });
-  const before = await everythingStored(app);
-  // A fault that only shows once the order itself has been written.
-  await app.sql("ALTER TABLE order_items ADD CONSTRAINT planted CHECK (quantity <> 13)");
-  const answer = await place([{ productId, quantity: 13 }]);
-  await app.sql("ALTER TABLE order_items DROP CONSTRAINT planted");
-  expectRefused(answer, 500);
-  expect(await everythingStored(app)).toEqual(before);
-});
+clauseEach<OrderTerms>(
+  "3.3",
+  "an order whose items can't be written is not stored either",
+  ways,
+  async (terms) => {
+    const { id: productId } = await app.make.product({ price: "1.00" });
+    await expireKey();
+    const before = await everythingStored(app);
+    // A fault that only shows once the order itself has been written.
+    await app.sql("ALTER TABLE order_items ADD CONSTRAINT planted CHECK (quantity <> 13)");
+    const answer = await place([{ productId, quantity: 13 }]).set(terms);
+    await app.sql("ALTER TABLE order_items DROP CONSTRAINT planted");
+    expectRefused(answer, 500);
+    expect(await everythingStored(app)).toEqual(before);
+  },
+);
 
 clause("3.4", "an order keeps its prices and total when the product's price changes", async () => {
   const { id: productId } = await app.make.product({ price: "5.00" });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Op, type Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { IdempotencyKeySettings } from "../../config/settings";
 import { Overtaken } from "../../database/failures";
 import { runSql } from "../../database/sql";
@@ -114,6 +114,28 @@ export class IdempotencyKeys {
       { transaction },
     );
     if (!stored) throw new Overtaken("Another order was placed under the same key");
+  }
+
+  /**
+   * A part of the statement that stores a new order (`placeAtOnce`), named `new_order`. It stores the key
+   * with the id of the order, and deletes some expired keys. If the key is stored already, even if it has
+   * expired, or if `accepted` is empty, it does nothing and has no row. A claim of the same key that is
+   * under way is waited for.
+   */
+  withNewOrder({ key, fingerprint }: KeyedRequest, createdAt: Date): Sql {
+    // The first condition saves the id of an order that is not placed; the conflict decides.
+    return sql`new_order AS (
+      INSERT INTO idempotency_keys (key, fingerprint, order_id, created_at)
+      SELECT ${key}, ${fingerprint}, nextval('orders_id_seq'), ${createdAt}
+      FROM accepted WHERE NOT EXISTS (SELECT FROM idempotency_keys WHERE key = ${key})
+      ON CONFLICT (key) DO NOTHING
+      RETURNING order_id AS id
+    ), expired AS (
+      SELECT key FROM new_order, idempotency_keys WHERE created_at <= ${this.expiry()}
+      ORDER BY created_at LIMIT ${CLEARED_AT_ONCE} FOR UPDATE OF idempotency_keys SKIP LOCKED
+    ), cleared AS (
+      DELETE FROM idempotency_keys USING expired WHERE idempotency_keys.key = expired.key
+    )`;
   }
 
   private expiry(): Date {

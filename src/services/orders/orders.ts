@@ -1,45 +1,25 @@
-import type { InferAttributes, Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
-import { violatedConstraint } from "../../database/constraints";
-import { Overtaken } from "../../database/failures";
 import { newestFirst } from "../../database/list-query";
 import { rowsBy } from "../../database/model-table";
 import { plain } from "../../database/plain";
+import { withRetries } from "../../database/retries";
 import { inTransaction } from "../../database/transaction";
-import { conflict, invalidInput, notFound } from "../../errors";
-import { Money } from "../../money";
-import { Order, OrderItem, Product, type OrderStatus } from "../../models";
+import { conflict, notFound } from "../../errors";
+import { Order, type OrderStatus } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
-import { fingerprintOf, type IdempotencyKeys, type KeyedRequest } from "./idempotency-keys";
+import type { IdempotencyKeys } from "./idempotency-keys";
 import { isStorableId } from "../input/ids";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
+import { OrderItems } from "./order-items";
 import { keptOrders, orderConditions, type OrderQuery } from "./order-query";
+import { orderRequest } from "./order-request";
+import { PlaceAtOnce } from "./place-at-once";
+import { PlaceInSteps } from "./place-in-steps";
+import type { OrderItemRecord, OrderRecord, PlacedOrder } from "./placed-order";
 import { costOfTotal } from "../lists/list-costs";
 import type { Lists } from "../lists/lists";
-import { atCurrentPrices, totalOf } from "./pricing";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
-
-const PRODUCT_KEY = "order_items_product_id_fkey";
-
-/** An order as lists show it, without its items. */
-export type OrderRecord = InferAttributes<Order>;
-/** One item of an order. */
-export type OrderItemRecord = InferAttributes<OrderItem>;
-
-/** An order with its items, in the order in which they were sent. */
-export interface PlacedOrder {
-  readonly order: OrderRecord;
-  readonly items: OrderItemRecord[];
-  /** Whether it was placed before, under the same idempotency key. */
-  readonly replayed: boolean;
-}
-
-/** The total that the customer agreed to and the keyed request, if the client sent them. */
-interface StoreTerms {
-  readonly expectedTotal: Money | undefined;
-  readonly request: KeyedRequest | undefined;
-}
 
 /**
  * The states that an order may move to from each state. Setting the state that it already has changes
@@ -53,8 +33,9 @@ const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
 
 export class Orders {
   private readonly orders: Repository<Order>;
-  private readonly items: Repository<OrderItem>;
-  private readonly products: Repository<Product>;
+  private readonly items: OrderItems;
+  private readonly atOnce: PlaceAtOnce;
+  private readonly inSteps: PlaceInSteps;
 
   constructor(
     private readonly sequelize: Sequelize,
@@ -62,8 +43,9 @@ export class Orders {
     private readonly lists: Lists,
   ) {
     this.orders = sequelize.getRepository(Order);
-    this.items = sequelize.getRepository(OrderItem);
-    this.products = sequelize.getRepository(Product);
+    this.items = new OrderItems(sequelize);
+    this.atOnce = new PlaceAtOnce(sequelize, keys);
+    this.inSteps = new PlaceInSteps(sequelize, this.items, keys);
   }
 
   /** A page of orders, newest first. */
@@ -89,16 +71,8 @@ export class Orders {
   }
 
   /** The items of these orders; those of one order as they were sent. */
-  async itemsOf(
-    orderIds: readonly number[],
-    transaction: Transaction | null = null,
-  ): Promise<OrderItemRecord[]> {
-    return this.items.findAll({
-      where: { orderId: [...orderIds] },
-      order: ["id"],
-      raw: true,
-      transaction,
-    });
+  itemsOf(orderIds: readonly number[]): Promise<OrderItemRecord[]> {
+    return this.items.of(orderIds);
   }
 
   /**
@@ -132,15 +106,12 @@ export class Orders {
    *   IDEMPOTENCY_KEY_REUSED; nothing is stored then
    */
   async place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
-    const request = keyedRequest(input, terms);
-    const store = () =>
-      inTransaction(this.sequelize, async (transaction) => {
-        const earlier = request && (await this.keys.claim(request, transaction));
-        return earlier === undefined
-          ? this.store(input, { expectedTotal: terms.expectedTotal, request }, transaction)
-          : this.placedBefore(earlier, transaction);
-      });
-    const placed = await (request ? this.keys.inTurn(request.key, store) : store());
+    const order = orderRequest(input, terms);
+    const place = () =>
+      withRetries(
+        async () => (await this.atOnce.place(order)) ?? (await this.inSteps.place(order)),
+      );
+    const placed = await (order.keyed ? this.keys.inTurn(order.keyed.key, place) : place());
     this.lists.noteChange("orders");
     return placed;
   }
@@ -150,62 +121,4 @@ export class Orders {
     const name = where.length === 0 ? "orders" : undefined;
     return { model: this.orders, where, counted, signal, name, kept: keptOrders(filter) };
   }
-
-  private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {
-    const order = await this.orders.findByPk(id, { raw: true, rejectOnEmpty: true, transaction });
-    return { order, items: await this.itemsOf([id], transaction), replayed: true };
-  }
-
-  private async store(
-    { customerEmail, items }: PlaceOrderInput,
-    { expectedTotal, request }: StoreTerms,
-    transaction: Transaction,
-  ): Promise<PlacedOrder> {
-    const priced = await atCurrentPrices(items, this.products, transaction);
-    const total = totalOf(priced);
-    if (!total.fits) throw invalidInput([`totalAmount must not exceed ${Money.MAX}`]);
-    if (expectedTotal && !total.equals(expectedTotal)) {
-      throw conflict(`totalAmount is ${total}, not ${expectedTotal}`);
-    }
-    const order = await this.orders.create(
-      { customerEmail, totalAmount: total.toString() },
-      { transaction },
-    );
-    if (request) await this.keys.remember(request, order.id, transaction);
-    // Stored last: their foreign key locks the products from here on.
-    const values = priced.map(({ unitPrice, ...item }) => ({
-      ...item,
-      orderId: order.id,
-      unitPrice: unitPrice.toString(),
-    }));
-    return {
-      order: plain(order),
-      items: await this.storeItems(values, transaction),
-      replayed: false,
-    };
-  }
-
-  /** @throws Overtaken if a product was deleted since its price was read */
-  private async storeItems(
-    values: Omit<OrderItemRecord, "id">[],
-    transaction: Transaction,
-  ): Promise<OrderItemRecord[]> {
-    try {
-      const stored = await this.items.bulkCreate(values, { transaction, returning: true });
-      return stored.map((item) => plain(item));
-    } catch (error) {
-      if (violatedConstraint(error) !== PRODUCT_KEY) throw error;
-      throw new Overtaken("A product was deleted while it was ordered");
-    }
-  }
-}
-
-function keyedRequest(
-  { customerEmail, items }: PlaceOrderInput,
-  { idempotencyKey, expectedTotal }: OrderTerms,
-): KeyedRequest | undefined {
-  if (idempotencyKey === undefined) return undefined;
-  const asked = items.map(({ productId, quantity }) => [productId, quantity]);
-  const fingerprint = fingerprintOf([customerEmail, asked, expectedTotal ?? null]);
-  return { key: idempotencyKey, fingerprint };
 }

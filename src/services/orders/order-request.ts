@@ -1,0 +1,25 @@
+import type { Money } from "../../money";
+import { fingerprintOf, type KeyedRequest } from "./idempotency-keys";
+import type { OrderTerms } from "./inputs/order-terms";
+import type { OrderItemInput, PlaceOrderInput } from "./inputs/place-order-input";
+
+/** An order that is to be placed, and the terms on which it was sent. */
+export interface OrderRequest {
+  readonly customerEmail: string;
+  readonly items: readonly Readonly<OrderItemInput>[];
+  /** The total that the customer agreed to. */
+  readonly expectedTotal: Money | undefined;
+  /** The idempotency key, if the order has one. */
+  readonly keyed: KeyedRequest | undefined;
+}
+
+export function orderRequest(
+  { customerEmail, items }: PlaceOrderInput,
+  { idempotencyKey, expectedTotal }: OrderTerms,
+): OrderRequest {
+  const order = { customerEmail, items, expectedTotal };
+  if (idempotencyKey === undefined) return { ...order, keyed: undefined };
+  const asked = items.map(({ productId, quantity }) => [productId, quantity]);
+  const fingerprint = fingerprintOf([customerEmail, asked, expectedTotal ?? null]);
+  return { ...order, keyed: { key: idempotencyKey, fingerprint } };
+}

@@ -1,0 +1,72 @@
+import type { Transaction } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import { plain } from "../../database/plain";
+import { conflict, invalidInput } from "../../errors";
+import { Order, Product } from "../../models";
+import { Money } from "../../money";
+import type { IdempotencyKeys } from "./idempotency-keys";
+import type { OrderItems } from "./order-items";
+import type { OrderRequest } from "./order-request";
+import type { PlacedOrder } from "./placed-order";
+import { atCurrentPrices, totalOf } from "./pricing";
+
+/**
+ * Places an order step by step, each step a statement, in one transaction. It finds what stands against an
+ * order, and the order that was placed before under its key.
+ */
+export class PlaceInSteps {
+  private readonly orders: Repository<Order>;
+  private readonly products: Repository<Product>;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly items: OrderItems,
+    private readonly keys: IdempotencyKeys,
+  ) {
+    this.orders = sequelize.getRepository(Order);
+    this.products = sequelize.getRepository(Product);
+  }
+
+  /**
+   * @throws DomainError as `Orders.place` does; Overtaken, or another error after which a repetition may
+   *   succeed
+   */
+  place(order: OrderRequest): Promise<PlacedOrder> {
+    return this.sequelize.transaction(async (transaction) => {
+      const earlier = order.keyed && (await this.keys.claim(order.keyed, transaction));
+      return earlier === undefined
+        ? this.store(order, transaction)
+        : this.placedBefore(earlier, transaction);
+    });
+  }
+
+  private async placedBefore(id: number, transaction: Transaction): Promise<PlacedOrder> {
+    const order = await this.orders.findByPk(id, { raw: true, rejectOnEmpty: true, transaction });
+    return { order, items: await this.items.of([id], transaction), replayed: true };
+  }
+
+  private async store(
+    { customerEmail, items, expectedTotal, keyed }: OrderRequest,
+    transaction: Transaction,
+  ): Promise<PlacedOrder> {
+    const priced = await atCurrentPrices(items, this.products, transaction);
+    const total = totalOf(priced);
+    if (!total.fits) throw invalidInput([`totalAmount must not exceed ${Money.MAX}`]);
+    if (expectedTotal && !total.equals(expectedTotal)) {
+      throw conflict(`totalAmount is ${total}, not ${expectedTotal}`);
+    }
+    const order = await this.orders.create(
+      { customerEmail, totalAmount: total.toString() },
+      { transaction },
+    );
+    if (keyed) await this.keys.remember(keyed, order.id, transaction);
+    const values = priced.map(({ unitPrice, ...item }) => ({
+      ...item,
+      orderId: order.id,
+      unitPrice: unitPrice.toString(),
+    }));
+    // Stored last, because they lock the products.
+    const stored = await this.items.store(values, transaction);
+    return { order: plain(order), items: stored, replayed: false };
+  }
+}

@@ -1,0 +1,107 @@
+import { Client } from "pg";
+import sql from "sql-template-tag";
+import { connect } from "../../src/database/pool";
+import { runSql } from "../../src/database/sql";
+import { createServices } from "../../src/services";
+import { validate } from "../../src/services/input/validate";
+import { PlaceOrderInput } from "../../src/services/orders/inputs/place-order-input";
+import { doors, type Door, type OrderBody, type Terms } from "../idempotency/place";
+import { startApp, type TestApp } from "../support/app";
+import { everythingStored } from "../support/stored";
+
+// An order against which nothing stands is placed by one statement; any other leaves no trace of it.
+
+let app: TestApp;
+let spy: jest.SpyInstance;
+let serial = 0;
+beforeAll(async () => {
+  app = await startApp({ database: { poolSize: 1 } });
+  await app.http.get("/products"); // opens the connection
+  spy = jest.spyOn(Client.prototype, "query");
+});
+afterAll(async () => {
+  spy.mockRestore();
+  await app.close();
+});
+
+const newKey = (): string => `key-${(serial += 1)}`;
+
+/** An order of so many products, the newest first. */
+async function orderOf(count: number): Promise<OrderBody> {
+  const { id: category_id } = await app.make.category();
+  const items = [];
+  for (let n = 0; n < count; n += 1) {
+    const { id } = await app.make.product({ price: "2.50", category_id });
+    items.unshift({ productId: id, quantity: 1 });
+  }
+  return { customerEmail: "mina@example.com", items };
+}
+
+/** Sends an order to a door; the outcome and the number of the statements that it took. */
+async function sent(door: Door, body: OrderBody, terms: Terms) {
+  spy.mockClear();
+  const outcome = await door(app, body, terms);
+  return { ...outcome, statements: spy.mock.calls.length };
+}
+
+describe.each(Object.entries(doors))("at %s", (_door, door) => {
+  test.each<[label: string, count: number, terms: () => Terms]>([
+    ["an order", 3, () => ({})],
+    ["the largest order", 100, () => ({})],
+    ["an order under a new key", 3, () => ({ key: newKey() })],
+    ["an order at its expected total", 3, () => ({ expectedTotal: "7.50" })],
+  ])("%s takes one statement", async (_label, count, terms) => {
+    const body = await orderOf(count);
+    const { status, order, statements } = await sent(door, body, terms());
+    expect([status, statements]).toEqual([201, 1]);
+    expect(order).toMatchObject({ totalAmount: (2.5 * count).toFixed(2), status: "PENDING" });
+    const stored = await app.sql(
+      `SELECT product_id AS "productId", quantity FROM order_items WHERE order_id = $1 ORDER BY id`,
+      [order!.id],
+    );
+    expect(stored).toEqual(body.items);
+  });
+});
+
+test("orders that are refused or repeated take no number from the orders that follow", async () => {
+  const body = await orderOf(2);
+  const key = newKey();
+  const first = await doors.REST!(app, body, { key });
+  const [item] = body.items;
+  const { id: inactive } = await app.make.product({ is_active: false });
+  const before = await everythingStored(app);
+  const others: [status: number, body: OrderBody, terms: Terms][] = [
+    [201, body, { key }],
+    [422, { ...body, customerEmail: "nils@example.com" }, { key }],
+    [409, body, { expectedTotal: "5.01" }],
+    [400, { ...body, items: [item!, { productId: inactive, quantity: 1 }] }, { key: newKey() }],
+    [400, { ...body, items: [item!, { productId: 2_000_000_000, quantity: 1 }] }, {}],
+    [400, { ...body, items: [{ ...item!, quantity: 2_147_483_647 }] }, {}],
+  ];
+  for (const [status, other, terms] of others) {
+    for (const door of Object.values(doors)) {
+      expect((await door(app, other, terms)).status).toBe(status);
+    }
+  }
+  expect(await everythingStored(app)).toEqual(before);
+  const next = await doors.REST!(app, body);
+  expect(next.order!.id).toBe(first.order!.id + 1);
+});
+
+test("however many items orders have, a session prepares two statements for them", async () => {
+  const body = await orderOf(3);
+  const sequelize = connect({ url: app.database.url, poolSize: 1 });
+  const services = createServices(sequelize, app.settings);
+  for (let count = 1; count <= 3; count += 1) {
+    const order = validate(PlaceOrderInput, { ...body, items: body.items.slice(0, count) });
+    await services.orders.place(order);
+    await services.orders.place(order, { idempotencyKey: newKey() });
+  }
+  const prepared = await runSql<{ name: string }>(
+    sequelize,
+    sql`SELECT name FROM pg_prepared_statements ORDER BY name`,
+  );
+  expect(prepared.map(({ name }) => name)).toEqual(["place order", "place order, keyed"]);
+  await services.close();
+  await sequelize.close();
+});
