@@ -30,7 +30,7 @@ export const database = [
   },
   {
     name: "transactions are repeated for whatever they failed",
-    file: "src/database/transaction.ts",
+    file: "src/database/retries.ts",
     find: "attempt >= MAX_ATTEMPTS || !isTransient(error)",
     replace: "attempt >= MAX_ATTEMPTS && !isTransient(error)",
     tests: ["test/database/repeated-transactions.test.ts"],
