@@ -88,20 +88,38 @@ test("orders that are refused or repeated take no number from the orders that fo
   expect(next.order!.id).toBe(first.order!.id + 1);
 });
 
-test("however many items orders have, a session prepares two statements for them", async () => {
+test("however many items orders have, a session prepares two statements, and plans them no more", async () => {
   const body = await orderOf(3);
+  // Enough rows for a plan to depend on the items of an order, and on the keys that have expired.
+  await app.sql(
+    `INSERT INTO products (name, slug, price, category_id)
+     SELECT 'Tea', 'tea-' || n, 1, category_id FROM generate_series(1, 20000) AS n,
+       (SELECT category_id FROM products LIMIT 1) AS known`,
+  );
+  await app.sql(
+    `INSERT INTO idempotency_keys (key, fingerprint, order_id)
+     SELECT 'earlier-' || n, 'x', (SELECT max(id) FROM orders) FROM generate_series(1, 20000) AS n`,
+  );
+  await app.sql("ANALYZE");
   const sequelize = connect({ url: app.database.url, poolSize: 1 });
   const services = createServices(sequelize, app.settings);
-  for (let count = 1; count <= 3; count += 1) {
-    const order = validate(PlaceOrderInput, { ...body, items: body.items.slice(0, count) });
+  for (let n = 0; n < 9; n += 1) {
+    const items = body.items.slice(0, 1 + (n % 3));
+    const order = validate(PlaceOrderInput, { ...body, items });
     await services.orders.place(order);
     await services.orders.place(order, { idempotencyKey: newKey() });
   }
-  const prepared = await runSql<{ name: string }>(
-    sequelize,
-    sql`SELECT name FROM pg_prepared_statements ORDER BY name`,
-  );
-  expect(prepared.map(({ name }) => name)).toEqual(["place order", "place order, keyed"]);
+  // PostgreSQL plans the first five executions for their values, then compares the costs.
+  expect(
+    await runSql(
+      sequelize,
+      sql`SELECT name, custom_plans::integer, generic_plans::integer
+          FROM pg_prepared_statements ORDER BY name`,
+    ),
+  ).toEqual([
+    { name: "place order", custom_plans: 5, generic_plans: 4 },
+    { name: "place order, keyed", custom_plans: 5, generic_plans: 4 },
+  ]);
   await services.close();
   await sequelize.close();
 });

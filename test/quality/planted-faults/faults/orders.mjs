@@ -136,6 +136,13 @@ export const orders = [
     tests: ["test/idempotency/without-lock.test.ts"],
   },
   {
+    name: "orders of different lengths are planned each time",
+    file: "src/services/orders/place-at-once.ts",
+    find: "(SELECT ${items.map(({ productId }) => productId)}::integer[])",
+    replace: "${items.map(({ productId }) => productId)}::integer[]",
+    tests: ["test/services/order-at-once.test.ts"],
+  },
+  {
     name: "a repeated order uses up an id",
     file: "src/services/orders/idempotency-keys.ts",
     find: " WHERE NOT EXISTS (SELECT FROM idempotency_keys WHERE key = ${key})",
