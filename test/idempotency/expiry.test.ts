@@ -57,14 +57,21 @@ async function expiredKeys(count: number): Promise<void> {
   );
 }
 
+/** Places orders under so many new keys, as many as make the service clear expired keys away once. */
+async function newKeys(name: string, count = 10): Promise<string[]> {
+  const keys = Array.from({ length: count }, (_, n) => `${name}-${n}`);
+  for (const key of keys) await post(app, body, { key });
+  return keys;
+}
+
 test("expired keys are cleared away a few at a time, the oldest first", async () => {
-  await expiredKeys(25);
-  await post(app, body, { key: "new-1" });
-  expect(await storedKeys(app)).toEqual([...olds(11, 25), "new-1"]);
-  await post(app, body, { key: "new-2" });
-  expect(await storedKeys(app)).toEqual([...olds(21, 25), "new-1", "new-2"]);
-  await post(app, body, { key: "new-3" });
-  expect(await storedKeys(app)).toEqual(["new-1", "new-2", "new-3"]);
+  await expiredKeys(250);
+  const first = await newKeys("first");
+  expect(await storedKeys(app)).toEqual([...olds(101, 250), ...first]);
+  const second = await newKeys("second");
+  expect(await storedKeys(app)).toEqual([...olds(201, 250), ...first, ...second]);
+  const third = await newKeys("third");
+  expect(await storedKeys(app)).toEqual([...first, ...second, ...third]);
 });
 
 const olds = (from: number, to: number): string[] =>
@@ -73,17 +80,31 @@ const olds = (from: number, to: number): string[] =>
 test("orders without a key, repeated and refused ones clear nothing away", async () => {
   await post(app, body, { key: "known" });
   await expiredKeys(3);
-  await post(app, body);
-  await post(app, body, { key: "known" });
-  await post(app, { ...body, items: [] }, { key: "free" });
+  for (let n = 0; n < 10; n += 1) {
+    await post(app, body);
+    await post(app, body, { key: "known" });
+    await post(app, { ...body, items: [] }, { key: "free" });
+  }
   expect(await storedKeys(app)).toHaveLength(4);
+});
+
+test("an order is placed even if no keys can be cleared away", async () => {
+  await expiredKeys(3);
+  await app.sql(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+    CREATE TRIGGER refuse BEFORE DELETE ON idempotency_keys EXECUTE FUNCTION refuse()`);
+  const keys = await newKeys("placed");
+  await app.sql("DROP FUNCTION refuse CASCADE");
+  expect(await storedKeys(app)).toEqual([...olds(1, 3), ...keys]);
+  expect((await post(app, body, { key: "placed-9" })).headers["idempotent-replayed"]).toBe("true");
 });
 
 clause("4.keys.expiry", "orders outlive their keys", async () => {
   const { id } = (await post(app, body, { key: "gone" })).body as OrderAnswer;
   await age(TTL + 1, "gone");
-  await post(app, body, { key: "next" });
-  expect(await storedKeys(app)).toEqual(["next"]);
+  const next = await newKeys("next");
+  expect(await storedKeys(app)).toEqual(next);
   expect(await app.sql("SELECT id FROM orders WHERE id = $1", [id])).toEqual([{ id }]);
 });
 

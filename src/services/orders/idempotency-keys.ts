@@ -9,14 +9,10 @@ import { idempotencyKeyReused } from "../../errors";
 import { IdempotencyKey } from "../../models";
 import { refusalOf } from "../refusals";
 
-/**
- * Deletes the oldest of these keys; each new key has more than one deleted, so that they never pile up. The
- * limit is no parameter: for an unknown one the planner expects a tenth of all keys.
- */
-const clear = (keys: Sql): Sql =>
-  sql`DELETE FROM idempotency_keys WHERE key = ANY(ARRAY(
-        SELECT key FROM ${keys}
-        ORDER BY created_at LIMIT 10 FOR UPDATE OF idempotency_keys SKIP LOCKED))`;
+/** Every so many new keys, some expired ones are deleted. */
+const CLEARED_EVERY = 10;
+/** More than the new keys since the last time, so that expired keys never pile up. */
+const CLEARED_AT_ONCE = 100;
 
 /** An idempotency key and the fingerprint of the request that was sent with it. */
 export interface KeyedRequest {
@@ -40,6 +36,8 @@ export class IdempotencyKeys {
   private readonly keys: Repository<IdempotencyKey>;
   /** The end of the last queued task of each key; it rejects if the task found the database unavailable. */
   private readonly turns = new Map<string, Promise<void>>();
+  /** The number of keys that were stored since expired ones were deleted. */
+  private newKeys = 0;
 
   constructor(
     private readonly sequelize: Sequelize,
@@ -90,8 +88,7 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Stores the order of a claimed key, and deletes some expired keys. A stored key that has not expired is
-   * never overwritten.
+   * Stores the order of a claimed key. A stored key that has not expired is never overwritten.
    *
    * @throws Overtaken if another transaction has placed an order under the key since it was claimed
    */
@@ -100,11 +97,6 @@ export class IdempotencyKeys {
     orderId: number,
     transaction: Transaction,
   ): Promise<void> {
-    await runSql(
-      this.sequelize,
-      clear(sql`idempotency_keys WHERE created_at <= ${this.expiry()} AND key <> ${key}`),
-      { transaction },
-    );
     const [stored] = await runSql(
       this.sequelize,
       sql`INSERT INTO idempotency_keys AS stored (key, fingerprint, order_id, created_at)
@@ -121,22 +113,31 @@ export class IdempotencyKeys {
   }
 
   /**
-   * A part of the statement that stores a new order (`placeAtOnce`), named `new_order`. It stores the key
-   * with the id of the order, and deletes some expired keys. If the key is stored already, even if it has
-   * expired, or if `accepted` is empty, it does nothing and has no row. A claim of the same key that is
-   * under way is waited for.
+   * A part of the statement that stores a new order (`PlaceAtOnce`), named `new_order`. It stores the
+   * key with the id of the order. If the key is stored already, even if it has expired, or if `accepted` is
+   * empty, it stores nothing and has no row. It waits for other claims of the key that are under way.
    */
   withNewOrder({ key, fingerprint }: KeyedRequest, createdAt: Date): Sql {
-    // The first condition saves the id of an order that is not placed; the conflict decides.
     return sql`new_order AS (
       INSERT INTO idempotency_keys (key, fingerprint, order_id, created_at)
-      SELECT ${key}, ${fingerprint}, nextval('orders_id_seq'), ${createdAt}
-      FROM accepted WHERE NOT EXISTS (SELECT FROM idempotency_keys WHERE key = ${key})
+      SELECT ${key}, ${fingerprint}, nextval('orders_id_seq'), ${createdAt} FROM accepted
       ON CONFLICT (key) DO NOTHING
       RETURNING order_id AS id
-    ), cleared AS (
-      ${clear(sql`new_order, idempotency_keys WHERE created_at <= ${this.expiry()}`)}
     )`;
+  }
+
+  /**
+   * Counts a key that was stored, and every now and then deletes expired keys, the oldest first. A failure
+   * is left to the next time, because the order is placed. The statement is not part of the order's, whose
+   * plan is kept: a plan from the time of few keys would read all of them.
+   */
+  async clearAfterNewKey(): Promise<void> {
+    this.newKeys = (this.newKeys + 1) % CLEARED_EVERY;
+    if (this.newKeys > 0) return;
+    const clear = sql`DELETE FROM idempotency_keys WHERE key IN (
+      SELECT key FROM idempotency_keys WHERE created_at <= ${this.expiry()}
+      ORDER BY created_at LIMIT ${CLEARED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
+    await runSql(this.sequelize, clear).catch(noop);
   }
 
   private expiry(): Date {

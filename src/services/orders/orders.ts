@@ -113,6 +113,7 @@ export class Orders {
       );
     const placed = await (order.keyed ? this.keys.inTurn(order.keyed.key, place) : place());
     this.lists.noteChange("orders");
+    if (order.keyed && !placed.replayed) await this.keys.clearAfterNewKey();
     return placed;
   }
 

@@ -142,11 +142,4 @@ export const orders = [
     replace: "${items.map(({ productId }) => productId)}::integer[]",
     tests: ["test/services/order-at-once.test.ts"],
   },
-  {
-    name: "a repeated order uses up an id",
-    file: "src/services/orders/idempotency-keys.ts",
-    find: " WHERE NOT EXISTS (SELECT FROM idempotency_keys WHERE key = ${key})",
-    replace: "",
-    tests: ["test/services/order-at-once.test.ts"],
-  },
 ];
