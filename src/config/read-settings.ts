@@ -55,6 +55,7 @@ export function readSettings(
     },
     catalogue: {
       cache: reader.flag("CATALOGUE_CACHE", true),
+      shared: reader.flag("SHARED_READS", true),
       maxAge: reader.integer("CATALOGUE_MAX_AGE", 0, 0, 31_536_000),
       build: buildId,
     },

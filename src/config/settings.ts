@@ -100,6 +100,8 @@ export interface HttpSettings {
 export interface CatalogueSettings {
   /** Whether answers of catalogue reads are kept; if not, each one is read from the database. */
   readonly cache: boolean;
+  /** Whether reads that wait at the same time share a statement that is issued after all of them arrived. */
+  readonly shared: boolean;
   /** Seconds that shared caches, such as a CDN, may use an answer without asking. */
   readonly maxAge: number;
   /** Identifies the build: two builds may answer the same read differently. */

@@ -48,7 +48,7 @@ export function createApolloServer(
       nullArgumentsPlugin,
       answerPlugin(settings.maxAnswer, formatError),
       httpPlugin,
-      keepingPlugin,
+      keepingPlugin(formatError),
     ],
     formatError,
     includeStacktraceInErrorResponses: false,

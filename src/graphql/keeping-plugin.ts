@@ -1,4 +1,4 @@
-import type { ApolloServerPlugin } from "@apollo/server";
+import { HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from "@apollo/server";
 import {
   Kind,
   OperationTypeNode,
@@ -9,6 +9,7 @@ import {
 import type { Operation } from "../services/permissions";
 import { refusalOf } from "../services/refusals";
 import type { Context } from "./context";
+import type { ErrorFormat } from "./limits/answer-size";
 import { refused } from "./refused";
 
 /** Fields of Query whose answers, with everything below them, depend on the catalogue and on nothing else. */
@@ -25,14 +26,20 @@ const catalogueReads: ReadonlySet<string> = new Set<Operation | "__typename">([
  * Notices catalogue reads, whose answers may be kept. Must come after the plugins that refuse operations or
  * change answers, because what is kept is sent without them.
  */
-export const keepingPlugin: ApolloServerPlugin<Context> = {
+export const keepingPlugin = (formatError: ErrorFormat): ApolloServerPlugin<Context> => ({
   requestDidStart: () => {
     let kept: Context["kept"];
     return Promise.resolve({
-      didResolveOperation: async ({ document, operation, request, contextValue }) => {
-        if (request.extensions || !operation || !isCatalogueRead(operation, document)) return;
+      // Called when no plugin has refused the operation.
+      responseForOperation: async ({ document, operation, request, contextValue }) => {
+        if (request.extensions || !isCatalogueRead(operation, document)) return null;
         kept = contextValue.kept;
-        await kept?.begin().catch(refuse);
+        try {
+          await kept?.begin();
+          return null;
+        } catch (fault) {
+          return unavailableResponse(fault, formatError);
+        }
       },
       willSendResponse: ({ response: { body } }) => {
         if (body.kind === "single" && !body.singleResult.errors) kept?.succeed();
@@ -40,12 +47,18 @@ export const keepingPlugin: ApolloServerPlugin<Context> = {
       },
     });
   },
-};
+});
 
-/** The version can't be read, so the catalogue can't be either. */
-function refuse(error: unknown): never {
-  const refusal = refusalOf(error);
-  throw refusal ? refused(refusal, {}, 503) : error;
+/** The answer if the version can't be read: the catalogue can't be either. */
+function unavailableResponse(fault: unknown, formatError: ErrorFormat): GraphQLResponse {
+  const cause = refusalOf(fault);
+  if (!cause) throw fault;
+  const refusal = refused(cause);
+  const errors = [formatError(refusal.toJSON(), refusal)];
+  return {
+    http: { status: 503, headers: new HeaderMap() },
+    body: { kind: "single", singleResult: { errors } },
+  };
 }
 
 /** Whether a valid operation selects only such fields. Fields that it skips count as well. */

@@ -11,6 +11,7 @@ import {
   type CatalogueCache,
   type CatalogueRead,
 } from "../services/catalogue/catalogue-cache";
+import { IdenticalReads } from "../services/lists/identical-reads";
 import type { PartsReceiver } from "../services/catalogue/category-products";
 
 /** A read at some version of the catalogue; undefined if answers are not kept. */
@@ -23,13 +24,16 @@ type Read = CatalogueRead | undefined;
  */
 export class CatalogueReads {
   private readonly cacheControl: string;
+  /** Lists under way, as JSON; undefined if each request reads its own. */
+  private readonly lists: IdenticalReads<string> | undefined;
 
   constructor(
     private readonly cache: CatalogueCache | undefined,
-    { maxAge }: Pick<CatalogueSettings, "maxAge">,
+    { maxAge, shared }: Pick<CatalogueSettings, "maxAge" | "shared">,
   ) {
     this.cacheControl =
       maxAge > 0 ? `public, max-age=0, must-revalidate, s-maxage=${maxAge}` : "no-cache";
+    this.lists = shared ? new IdenticalReads() : undefined;
   }
 
   /** Answers with the JSON of what `present` returns, and passes on its errors. */
@@ -37,6 +41,14 @@ export class CatalogueReads {
     const read = await this.cache?.begin(key);
     if (this.isAnswered(response, read)) return;
     await this.finish(response, read, JSON.stringify(await present()));
+  }
+
+  /** Like {@link answer}; requests for one list that wait at the same time share a run of `present`. */
+  async answerList(response: Response, key: string, present: () => Promise<object>): Promise<void> {
+    const read = await this.cache?.begin(key);
+    if (this.isAnswered(response, read)) return;
+    const list = async () => JSON.stringify(await present());
+    await this.finish(response, read, await (this.lists ? this.lists.run(key, list) : list()));
   }
 
   /**

@@ -19,7 +19,7 @@ export function categoryRoutes(
   const router = Router();
 
   router.get("/categories", guard("categories"), async (_request, response) => {
-    await reads.answer(response, "categories", async () =>
+    await reads.answerList(response, "categories", async () =>
       (await categories.list()).map(presentCategory),
     );
   });

@@ -20,7 +20,7 @@ export function productRoutes(
 
   router.get("/products", guard("products"), async (request, response) => {
     const part = pageParameters(request);
-    await reads.answer(response, `products?${part.page}&${part.pageSize}`, async () =>
+    await reads.answerList(response, `products?${part.page}&${part.pageSize}`, async () =>
       presentPage(await products.page(part), presentProduct),
     );
   });

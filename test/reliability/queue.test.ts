@@ -13,7 +13,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startApp({
     database: { poolSize: 1, queueLimit: QUEUE_LIMIT },
-    catalogue: { cache: false },
+    catalogue: { cache: false, shared: false },
   });
 });
 afterAll(() => app.close());

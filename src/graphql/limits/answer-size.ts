@@ -8,7 +8,7 @@ import { refused } from "../refused";
 /** Bytes of the line feed that Apollo sends after the JSON. */
 const LINE_END = 1;
 
-type ErrorFormat = NonNullable<ApolloServerOptions<Context>["formatError"]>;
+export type ErrorFormat = NonNullable<ApolloServerOptions<Context>["formatError"]>;
 
 /**
  * Refuses answers of more than `maxBytes` before they are serialized. The weight limit, which is checked

@@ -1,13 +1,14 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { empty } from "sql-template-tag";
+import type { CatalogueSettings } from "../../config/settings";
 import { violatedConstraint } from "../../database/constraints";
-import { deleteRow, rowsBy, selectRows } from "../../database/model-table";
+import { deleteRow, selectRows } from "../../database/model-table";
 import { plain } from "../../database/plain";
 import { conflict, notFound } from "../../errors";
 import { Category } from "../../models";
 import { isStorableId, type Key } from "../input/ids";
-import { findByKey } from "./find-by-key";
+import { KeyedRows } from "./keyed-rows";
 import type { CategoryFilter } from "./inputs/category-filter";
 import type { CreateCategoryInput } from "./inputs/create-category-input";
 import type { UpdateCategoryInput } from "./inputs/update-category-input";
@@ -20,10 +21,15 @@ export type CategoryRecord = InferAttributes<Category>;
 /** The categories of the catalogue. A category's `isActive` never affects its products. */
 export class Categories {
   private readonly categories: Repository<Category>;
+  private readonly rows: KeyedRows<CategoryRecord>;
   private readonly slugs: Slugs;
 
-  constructor(private readonly sequelize: Sequelize) {
+  constructor(
+    private readonly sequelize: Sequelize,
+    settings: Pick<CatalogueSettings, "shared">,
+  ) {
     this.categories = sequelize.getRepository(Category);
+    this.rows = new KeyedRows(sequelize, this.categories, settings);
     this.slugs = new Slugs(sequelize, "categories", "category");
   }
 
@@ -39,12 +45,12 @@ export class Categories {
 
   /** The categories with these ids; unknown ids are left out. */
   byIds(ids: readonly number[]): Promise<CategoryRecord[]> {
-    return rowsBy(this.sequelize, this.categories, "id", ids);
+    return this.rows.byIds(ids);
   }
 
   /** The category with this id or slug, or null. */
   find(key: Key): Promise<CategoryRecord | null> {
-    return findByKey(this.sequelize, this.categories, key);
+    return this.rows.find(key);
   }
 
   /** @throws DomainError NOT_FOUND */

@@ -1,9 +1,11 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { empty } from "sql-template-tag";
+import type { CatalogueSettings } from "../../config/settings";
 import { newestFirst } from "../../database/list-query";
 import { runSql } from "../../database/sql";
 import { notFound } from "../../errors";
 import { Category } from "../../models";
+import { IdenticalReads } from "../lists/identical-reads";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isStorableId } from "../input/ids";
 
@@ -41,12 +43,18 @@ interface Batch {
 /** Reads the products of one category, of which there may be very many. */
 export class CategoryProducts {
   private readonly categories: Repository<Category>;
+  /** Reads under way that tell short lists from long ones; undefined if each request has its own. */
+  private readonly beginnings: IdenticalReads<ListPart[]> | undefined;
   private readonly longLists = new BoundedQueue(LONG_LISTS);
   /** The requests for long lists that have not been read yet, by category. */
   private readonly batches = new Map<number, Batch>();
 
-  constructor(private readonly sequelize: Sequelize) {
+  constructor(
+    private readonly sequelize: Sequelize,
+    { shared }: Pick<CatalogueSettings, "shared">,
+  ) {
     this.categories = sequelize.getRepository(Category);
+    this.beginnings = shared ? new IdenticalReads() : undefined;
   }
 
   /**
@@ -61,7 +69,7 @@ export class CategoryProducts {
     if (!isStorableId(categoryId)) throw notFound("Category");
     // Requests only wait for long lists, so a list that others wait for is long.
     const isLong = this.batches.has(categoryId);
-    const parts = isLong ? [] : await this.parts(categoryId, PART_SIZE + 1);
+    const parts = isLong ? [] : await this.beginning(categoryId);
     if (isLong || parts.length > 1) {
       await this.readLong(categoryId, receive);
       return;
@@ -70,6 +78,12 @@ export class CategoryProducts {
       throw notFound("Category");
     }
     await receive(parts);
+  }
+
+  /** Enough of the list to tell whether it is long; all of a short one. */
+  private beginning(categoryId: number): Promise<ListPart[]> {
+    const read = () => this.parts(categoryId, PART_SIZE + 1);
+    return this.beginnings ? this.beginnings.run(String(categoryId), read) : read();
   }
 
   /** Waiting requests for one list share a read. It starts after all of them, so none gets old data. */

@@ -1,15 +1,16 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import type { CatalogueSettings } from "../../config/settings";
 import { violatedConstraint } from "../../database/constraints";
 import { plain } from "../../database/plain";
-import { deleteRow, rowsBy } from "../../database/model-table";
+import { deleteRow } from "../../database/model-table";
 import { referencedRow, type ReferencedRow } from "../../database/referenced-row";
 import { conflict, invalidInput, notFound } from "../../errors";
 import { Category, Product } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
 import { isStorableId, type Key } from "../input/ids";
-import { findByKey } from "./find-by-key";
+import { KeyedRows } from "./keyed-rows";
 import type { CreateProductInput } from "./inputs/create-product-input";
 import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
@@ -53,15 +54,18 @@ export class Products {
   /** The category of a product, read with the product. */
   private readonly category: ReferencedRow;
   private readonly slugs: Slugs;
+  private readonly rows: KeyedRows<ProductRecord>;
 
   constructor(
     private readonly sequelize: Sequelize,
     private readonly lists: Lists,
+    settings: Pick<CatalogueSettings, "shared">,
   ) {
     this.products = sequelize.getRepository(Product);
     this.categories = sequelize.getRepository(Category);
     this.category = referencedRow(this.categories, { key: "category_id", name: "category" });
     this.slugs = new Slugs(sequelize, "products", "product");
+    this.rows = new KeyedRows(sequelize, this.products, settings);
   }
 
   /** A page of products, newest first unless sorted otherwise. */
@@ -99,12 +103,12 @@ export class Products {
 
   /** The products with these ids; unknown ids are left out. */
   byIds(ids: readonly number[]): Promise<ProductRecord[]> {
-    return rowsBy(this.sequelize, this.products, "id", ids);
+    return this.rows.byIds(ids);
   }
 
   /** The product with this id or slug, or null. */
   find(key: Key): Promise<ProductRecord | null> {
-    return findByKey(this.sequelize, this.products, key);
+    return this.rows.find(key);
   }
 
   /** @throws DomainError NOT_FOUND */

@@ -14,6 +14,7 @@ const PATIENCE = 50;
 export class SharedRead<Key, Result> {
   private gathering: { readonly keys: Set<Key>; readonly result: Promise<Result> } | undefined;
   private turn: Promise<void> = Promise.resolve();
+  private running = 0;
 
   constructor(private readonly read: (keys: ReadonlySet<Key>) => Promise<Result>) {}
 
@@ -22,6 +23,11 @@ export class SharedRead<Key, Result> {
     this.gathering ??= this.gather();
     this.gathering.keys.add(key);
     return this.gathering.result;
+  }
+
+  /** Whether no call waits for a result. */
+  get isIdle(): boolean {
+    return this.running === 0 && this.gathering === undefined;
   }
 
   private gather(): { keys: Set<Key>; result: Promise<Result> } {
@@ -35,7 +41,12 @@ export class SharedRead<Key, Result> {
     this.gathering = undefined;
     const reading = this.read(keys);
     this.turn = settledOrLate(reading);
-    return reading;
+    this.running += 1;
+    try {
+      return await reading;
+    } finally {
+      this.running -= 1;
+    }
   }
 }
 

@@ -1,0 +1,42 @@
+import type { Sequelize } from "sequelize-typescript";
+import type { CatalogueSettings } from "../../config/settings";
+import { rowsBy, type ModelTable } from "../../database/model-table";
+import { isStorableKey, type Key } from "../input/ids";
+import { SharedRead } from "../lists/shared-read";
+
+/** Finds categories or products by their keys. */
+export class KeyedRows<Row extends { readonly id: number }> {
+  private readonly gathered: SharedRead<number, Map<number, Row>>;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly model: ModelTable<Row>,
+    private readonly settings: Pick<CatalogueSettings, "shared">,
+  ) {
+    this.gathered = new SharedRead(async (ids) => {
+      const rows = await this.byIds([...ids]);
+      return new Map(rows.map((row) => [row.id, row]));
+    });
+  }
+
+  /**
+   * The row with this id or slug, or null. Calls for ids that wait at the same time share a statement, which
+   * is issued after all of them.
+   */
+  async find(key: Key): Promise<Row | null> {
+    if (!isStorableKey(key)) return null;
+    if ("id" in key && this.settings.shared) {
+      return (await this.gathered.run(key.id)).get(key.id) ?? null;
+    }
+    const [row] =
+      "id" in key
+        ? await this.byIds([key.id])
+        : await rowsBy(this.sequelize, this.model, "slug", [key.slug]);
+    return row ?? null;
+  }
+
+  /** The rows with these ids; unknown ids are left out. */
+  byIds(ids: readonly number[]): Promise<Row[]> {
+    return rowsBy(this.sequelize, this.model, "id", ids);
+  }
+}

@@ -1,0 +1,78 @@
+import { Client } from "pg";
+import { IdenticalReads } from "../../src/services/lists/identical-reads";
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ catalogue: { cache: false }, database: { poolSize: 4 } });
+  await app.make.category();
+  for (let count = 0; count < 20; count += 1) await app.make.product();
+});
+afterAll(() => app.close());
+
+/** The number of statements that the calls cause while the first of them is kept waiting by a lock. */
+async function statementsOf(of: TestApp, call: () => Promise<unknown>): Promise<number> {
+  const holder = new Client({ connectionString: of.database.url });
+  await holder.connect();
+  await holder.query("BEGIN; LOCK products IN ACCESS EXCLUSIVE MODE");
+  const spy = jest.spyOn(Client.prototype, "query");
+  const calls = call();
+  await eventually(async () => (await waitingForLocks(of)) > 0);
+  await holder.query("COMMIT");
+  await calls;
+  const statements = spy.mock.calls as unknown as [string | { text: string }][];
+  spy.mockRestore();
+  await holder.end();
+  return statements.filter(([statement]) => typeof statement === "object").length;
+}
+
+const ids = Array.from({ length: 30 }, (_, index) => index + 1);
+const readAll = (of: TestApp) =>
+  Promise.all(
+    ids.map(async (id) => {
+      const { status, body } = await of.http.get(`/products/${id}`);
+      expect([id, status, (body as { id?: number }).id]).toEqual(
+        id <= 20 ? [id, 200, id] : [id, 404, undefined],
+      );
+    }),
+  );
+
+test("products that are asked for at the same time are read together, and who asks in vain fails alone", async () => {
+  expect(await statementsOf(app, () => readAll(app))).toBeLessThan(10);
+});
+
+test("requests for one page share a statement", async () => {
+  const pages = () => Promise.all(ids.map(() => app.http.get("/products?pageSize=5").expect(200)));
+  expect(await statementsOf(app, pages)).toBeLessThan(10);
+});
+
+test("with SHARED_READS off each request has a statement of its own", async () => {
+  const alone = await startReplica(app, { catalogue: { cache: false, shared: false } });
+  expect(await statementsOf(alone, () => readAll(alone))).toBe(30);
+  await alone.close();
+});
+
+test("an answer is of a moment after its request arrived", async () => {
+  for (let round = 0; round < 50; round += 1) {
+    const name = `Tea ${round}`;
+    const others = ids.map((id) => app.http.get(`/products/${1 + (id % 3)}`).expect(200));
+    await app.sql("UPDATE products SET name = $1 WHERE id = 1", [name]);
+    const { body } = await app.http.get("/products/1").expect(200);
+    expect((body as { name: string }).name).toBe(name);
+    await Promise.all(others);
+  }
+});
+
+test("identical reads are forgotten when they are over", async () => {
+  const reads = new IdenticalReads<number>();
+  expect(
+    await Promise.all([
+      reads.run("a", () => Promise.resolve(1)),
+      reads.run("b", () => Promise.resolve(2)),
+    ]),
+  ).toEqual([1, 2]);
+  await expect(reads.run("a", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+  expect(await reads.run("a", () => Promise.resolve(3))).toBe(3);
+});
