@@ -10,26 +10,7 @@ module.exports = {
   testTimeout: 30_000,
   randomize: false,
 
-  transform: {
-    "\\.[jt]s$": [
-      "@swc/jest",
-      {
-        swcrc: false,
-        sourceMaps: "inline",
-        module: { type: "commonjs" },
-        jsc: {
-          target: "es2023",
-          parser: { syntax: "typescript", decorators: true },
-          transform: {
-            legacyDecorator: true,
-            decoratorMetadata: true,
-            useDefineForClassFields: false,
-          },
-          keepClassNames: true,
-        },
-      },
-    ],
-  },
+  transform: { "\\.[jt]s$": "@swc/jest" },
   // Packages that come as ES modules only.
   transformIgnorePatterns: ["/node_modules/(?!sql-template-tag/)"],
 

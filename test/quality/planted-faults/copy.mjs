@@ -16,13 +16,7 @@ import { text } from "node:stream/consumers";
 /** What the tests and the gates read. */
 const CONTENT = [
   ...["src", "test", "scripts", "migrations", "docs", "bench", "README.md", "CONTRIBUTING.md"],
-  ...[
-    "package.json",
-    "tsconfig.json",
-    "tsconfig.build.json",
-    "jest.config.js",
-    "eslint.config.mjs",
-  ],
+  ...["package.json", "tsconfig.json", ".swcrc", "jest.config.js", "eslint.config.mjs"],
   ...[".dependency-cruiser.cjs", "schema.graphql", ".env.example"],
 ];
 
@@ -98,11 +92,8 @@ export class Copy {
   }
 
   async build() {
-    const typescript = ["node_modules/typescript/bin/tsc", "--project", "tsconfig.build.json"];
-    for (const [program, ...args] of [typescript, ["scripts/copy-static.mjs"]]) {
-      const { exitCode, output } = await this.run(program, args);
-      if (exitCode !== 0) throw new Error(`The copy does not build:\n${output}`);
-    }
+    const { exitCode, output } = await this.run("scripts/build.mjs", []);
+    if (exitCode !== 0) throw new Error(`The copy does not build:\n${output}`);
   }
 
   remove() {

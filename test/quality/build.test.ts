@@ -1,0 +1,144 @@
+import { execFile } from "node:child_process";
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const root = path.resolve(__dirname, "../..");
+let project: string;
+
+const node = promisify((args: string[], done: (error: Error | null, output: string) => void) => {
+  execFile(process.execPath, args, { cwd: project }, (error, output) => done(error, output));
+});
+const build = (): Promise<string> => node(["scripts/build.mjs"]);
+const place = (name: string): string => path.join(project, name);
+
+async function write(name: string, text: string): Promise<void> {
+  await mkdir(path.dirname(place(name)), { recursive: true });
+  await writeFile(place(name), text);
+}
+
+/** What has been built, each file with a number that changes when it is written again. */
+async function built(): Promise<Record<string, number>> {
+  const entries = await readdir(place("dist"), { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(place("dist"), path.join(parentPath, name)));
+  const numbers = files.map(async (name) => [name, (await stat(place(`dist/${name}`))).ino]);
+  return Object.fromEntries(await Promise.all(numbers)) as Record<string, number>;
+}
+
+/** What the built entry exports to an ES module, which finds the names without running the code. */
+async function entry(): Promise<unknown> {
+  const script = `import { size, tea } from "./dist/entry.js"; console.log(JSON.stringify({ size, tea }))`;
+  return JSON.parse(await node(["--input-type=module", "--eval", script]));
+}
+
+beforeEach(async () => {
+  project = await mkdtemp(path.join(tmpdir(), "tea-shop-build-"));
+  for (const name of ["scripts/build.mjs", ".swcrc", "package.json", "package-lock.json"]) {
+    await cp(path.join(root, name), place(name));
+  }
+  await symlink(path.join(root, "node_modules"), place("node_modules"));
+  await write("src/entry.ts", `export { tea } from "./tea";\nexport const size: number = 1;\n`);
+  await write("src/tea/index.ts", `import teas from "./teas.json";\nexport const tea = teas[0];\n`);
+  await write("src/tea/teas.json", `["Assam"]`);
+  await write("src/tea/README.md", "Of tea");
+});
+afterEach(() => rm(project, { recursive: true }));
+
+test("compiles what is TypeScript and copies what is data", async () => {
+  await build();
+
+  expect(Object.keys(await built()).sort()).toEqual([
+    "build-id",
+    ...["entry.js", "entry.js.map"],
+    ...["tea/index.js", "tea/index.js.map", "tea/teas.json"],
+  ]);
+  expect(await entry()).toEqual({ tea: "Assam", size: 1 });
+});
+
+test("writes only what has changed", async () => {
+  await build();
+  const before = await built();
+  await build();
+  expect(await built()).toEqual(before);
+
+  await write("src/entry.ts", `export { tea } from "./tea";\nexport const size = 2;\n`);
+  await write("src/tea/teas.json", `["Keemun"]`);
+  await build();
+
+  const after = await built();
+  const kept = Object.keys(after).filter((name) => after[name] === before[name]);
+  expect(kept.sort()).toEqual(["tea/index.js", "tea/index.js.map"]);
+  expect(await entry()).toEqual({ tea: "Keemun", size: 2 });
+});
+
+test("writes everything again with another compiler or other options", async () => {
+  await build();
+  const before = await built();
+  await write(".swcrc", `${await readFile(place(".swcrc"), "utf8")}\n`);
+  await build();
+
+  const after = await built();
+  expect(after["entry.js"]).not.toBe(before["entry.js"]);
+});
+
+test("identifies the build by its sources, packages and options", async () => {
+  const ids: string[] = [];
+  for (const name of ["src/tea/teas.json", "src/entry.ts", "package-lock.json", ".swcrc"]) {
+    await write(name, `${await readFile(place(name), "utf8")}\n`);
+    await build();
+    ids.push(await readFile(place("dist/build-id"), "utf8"));
+  }
+  await build();
+
+  expect(new Set(ids).size).toBe(4);
+  expect(await readFile(place("dist/build-id"), "utf8")).toBe(ids.at(-1));
+});
+
+test("mends what is missing or damaged", async () => {
+  await build();
+  await rm(place("dist/entry.js.map"));
+  await rm(place("dist/tea/teas.json"));
+  await write("dist/tea/index.js", "exports.tea =");
+  await build();
+
+  expect(Object.keys(await built())).toHaveLength(6);
+  expect(await entry()).toEqual({ tea: "Assam", size: 1 });
+});
+
+test("removes what has lost its source, which could be loaded in the place of a folder's index", async () => {
+  await write("dist/tea.js", `exports.tea = "Stale";`);
+  await write("dist/tea/old.json", "{}");
+  await build();
+
+  expect(Object.keys(await built())).toHaveLength(6);
+  expect(await entry()).toEqual({ tea: "Assam", size: 1 });
+});
+
+test("builds beside each other all end well, and so does what reads meanwhile", async () => {
+  await build();
+  await write("src/entry.ts", `export { tea } from "./tea";\nexport const size = 3;\n`);
+
+  await Promise.all([build(), build(), entry(), build(), entry()]);
+
+  expect(Object.keys(await built())).toHaveLength(6);
+  expect(await entry()).toEqual({ tea: "Assam", size: 3 });
+});
+
+test("fails and names the file that is not TypeScript", async () => {
+  await write("src/tea/index.ts", "export const tea = ;");
+
+  await expect(build()).rejects.toThrow("src/tea/index.ts");
+});
