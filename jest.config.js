@@ -1,6 +1,7 @@
 /** @type {import("jest").Config} */
 module.exports = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/support/jest/environment.js",
+  runtime: "<rootDir>/test/support/jest/runtime.js",
   roots: ["<rootDir>/test"],
   testMatch: ["**/*.test.ts"],
   setupFiles: ["reflect-metadata"],

@@ -18,7 +18,8 @@ interface Oddity {
 }
 
 /** A clone of the migrated template. */
-export const createDatabase = (): Promise<TestDatabase> => create(templateName());
+export const createDatabase = (): Promise<TestDatabase> =>
+  create(templateName(), { options: "STRATEGY file_copy" });
 
 /** A database without any table. */
 export const createEmptyDatabase = (oddity: Oddity = {}): Promise<TestDatabase> =>

@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { randomBytes } from "node:crypto";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Migrator } from "../../src/database/migrations/migrator";
@@ -23,9 +23,24 @@ export default async function globalSetup(): Promise<void> {
   await new Migrator({ databaseUrl: url.href }).up();
 }
 
+/** A folder in memory, which Linux has. */
+const MEMORY = "/dev/shm";
+
+/** Bytes; a run needs a tenth of it. */
+const AMPLE = 2_000_000_000;
+
 async function startServer(): Promise<string> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), "tea-shop-test-"));
+  const dataDir = await mkdtemp(path.join(await roomyFolder(), "tea-shop-test-"));
   const server = await startEmbeddedPostgres({ dataDir, password: "secret", durable: false });
   atTeardown(() => server.remove());
   return server.url();
+}
+
+/** In memory where there is room: each test file creates and drops a database of some 300 files. */
+async function roomyFolder(): Promise<string> {
+  const free = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return free > AMPLE ? MEMORY : tmpdir();
 }

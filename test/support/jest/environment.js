@@ -1,0 +1,29 @@
+const { TestEnvironment } = require("jest-environment-node");
+
+/** The one of this process. */
+let kept;
+
+/**
+ * Jest's environment for Node, one for all test files that a worker process runs, because modules that the
+ * files share (see runtime.js) belong to the globals with which they were loaded.
+ */
+class SharedEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    if (kept && !isWatching(config)) return kept;
+    super(config, context);
+    kept = this;
+  }
+
+  /** Forgets what the test framework keeps for a test file: its state, event handlers and time-out. */
+  async teardown() {
+    for (const symbol of Object.getOwnPropertySymbols(this.global)) {
+      const { configurable } = Object.getOwnPropertyDescriptor(this.global, symbol);
+      if (configurable) delete this.global[symbol];
+    }
+  }
+}
+
+/** A watched run begins with changed sources, which must be loaded again. */
+const isWatching = ({ globalConfig }) => globalConfig.watch || globalConfig.watchAll;
+
+module.exports = SharedEnvironment;
