@@ -46,8 +46,13 @@ const lists: [label: string, ask: () => Socket][] = [
 ];
 
 /** The session that serves the pool's one connection. */
-const session = async () =>
-  (await app.sql("SELECT pid FROM pg_stat_activity WHERE application_name = 'tea-shop'"))[0];
+const session = async () => {
+  const [row] = await app.sql(
+    `SELECT pid FROM pg_stat_activity
+     WHERE application_name = 'tea-shop' AND datname = current_database()`,
+  );
+  return row;
+};
 
 describe.each(lists)("%s", (_label, ask) => {
   test("ends in the database when its client is gone, and keeps the connection", async () => {
