@@ -34,7 +34,12 @@ const query = `query ($search: String, $page: Int!, $sort: ProductSort, $isActiv
 }`;
 
 /** What a statement finds that has no way of its own to search. */
-async function expected(search: string | null, order: string, page: number, isActive: boolean | null) {
+async function expected(
+  search: string | null,
+  order: string,
+  page: number,
+  isActive: boolean | null,
+) {
   const rows = await app.sql<{ id: number }>(
     `SELECT id FROM products
      WHERE ($1::text IS NULL
