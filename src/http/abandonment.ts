@@ -7,7 +7,8 @@ const INTERVAL = 100;
  * A signal that is aborted when the client is gone before it has its answer, so that the work for it can be
  * given up. A client may end its side of the connection and still read, and only a write tells whether it
  * does. So it gets interim answers (102, RFC 2518 section 10.1), which every HTTP/1.1 client skips (RFC 9110
- * section 15.2): the system of a client that is gone rejects the first one, and the second one then fails.
+ * section 15.2): the system of a client that is gone rejects the first one, and the second one then fails
+ * (contract 11.interim).
  */
 export function abandonmentOf(request: IncomingMessage, response: ServerResponse): AbortSignal {
   const controller = new AbortController();

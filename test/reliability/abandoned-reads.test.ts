@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { Client } from "pg";
 import { startServer, type RunningServer } from "../../src/process/server";
 import { startApp, type TestApp } from "../support/app";
+import { clauseEach } from "../support/clause";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 
@@ -67,8 +68,14 @@ describe.each(lists)("%s", (_label, ask) => {
     await app.http.get("/orders").set("Authorization", app.asAdmin).expect(200);
     expect(await session()).toEqual(before);
   });
+});
 
-  test("goes on for a client that has ended its side and still reads", async () => {
+clauseEach(
+  "11.interim",
+  "a client that has ended its side is asked whether it still reads, and then gets its answer",
+  { doors: ["REST", "GraphQL"] },
+  Object.fromEntries(lists),
+  async (ask) => {
     await hold();
     const socket = ask();
     let text = "";
@@ -80,5 +87,5 @@ describe.each(lists)("%s", (_label, ask) => {
     await letGo();
     await closed;
     expect(text).toContain("\r\n\r\nHTTP/1.1 200 OK\r\n");
-  });
-});
+  },
+);
