@@ -62,7 +62,12 @@ function unavailableResponse(fault: unknown, formatError: ErrorFormat): GraphQLR
 }
 
 /** Whether a valid operation selects only such fields. Fields that it skips count as well. */
-function isCatalogueRead(operation: OperationDefinitionNode, document: DocumentNode): boolean {
+function isCatalogueRead(
+  // Undefined if the document has no operation of the given name, unlike Apollo's declaration says.
+  operation: OperationDefinitionNode | undefined,
+  document: DocumentNode,
+): boolean {
+  if (!operation) return false;
   const seen = new Set<string>();
   const isRead = (node: SelectionNode): boolean => {
     if (node.kind === Kind.FIELD) return catalogueReads.has(node.name.value);

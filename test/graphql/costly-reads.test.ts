@@ -9,7 +9,7 @@ import { execute, type GraphqlAnswer } from "./client";
 let app: TestApp;
 let holder: Client;
 async function start(acquireTimeout: number): Promise<void> {
-  app = await startApp({ database: { poolSize: 8, acquireTimeout } });
+  app = await startApp({ database: { poolSize: 8, acquireTimeout }, catalogue: { shared: false } });
   await app.make.product({ name: "Sencha" });
   holder = new Client({ connectionString: app.database.url });
   await holder.connect();

@@ -13,7 +13,10 @@ const ROUNDS = 12;
 let app: TestApp;
 let productId: number;
 beforeAll(async () => {
-  app = await startApp({ database: { poolSize: POOL_SIZE }, catalogue: { cache: false } });
+  app = await startApp({
+    database: { poolSize: POOL_SIZE },
+    catalogue: { cache: false, shared: false },
+  });
   productId = (await app.make.product()).id;
 });
 afterAll(() => app.close());
