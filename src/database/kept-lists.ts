@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
-import { NEAR, selected, type ListPart, type ListQuery } from "./list-query";
+import { NEAR, rowsOfPage, selected, type ListPart, type ListQuery } from "./list-query";
 import { tableOf } from "./model-table";
 import { runSql } from "./sql";
 
@@ -50,10 +50,11 @@ export async function readKeptList<Row extends { id: number }>(
   );
   const total = rows[0]?.list_total ?? null;
   if (total === null) return undefined;
-  // An empty page leaves one row that has only the total.
-  const present = rows.filter(({ id }) => (id as number | null) !== null);
-  if (reference) for (const row of present) reference.parse(row);
-  return { rows: present, total: counted ? total : 0, unfolded: rows[0]?.list_unfolded ?? 0 };
+  return {
+    rows: rowsOfPage<Row>(rows, query),
+    total: counted ? total : 0,
+    unfolded: rows[0]?.list_unfolded ?? 0,
+  };
 }
 
 interface Parts {

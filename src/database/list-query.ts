@@ -48,27 +48,42 @@ export async function readList<Row extends { id: number }>(
   sequelize: Sequelize,
   query: ListQuery<Row>,
 ): Promise<ListPart<Row>> {
-  const { model, orderBy, limit, offset, counted, signal } = query;
-  const page = matching(model, [...query.where, ...(query.from ? [query.from] : [])]);
-  const part = sql`ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`;
-  // Far down only the rows of the page are read from the table; those before it are skipped in the index.
-  const isFar = offset > NEAR;
+  if (query.offset > NEAR) return readFarPage(sequelize, query);
   const rows = await runSql<Row & { list_total: number }>(
     sequelize,
-    sql`SELECT ${selected(query)}, ${totalOf(query.where, query)} AS list_total ${
-      isFar
-        ? sql`FROM ${tableOf(model)} WHERE id = ANY(ARRAY(SELECT id ${page} ${part})) ORDER BY ${orderBy}`
-        : sql`${page} ${part}`
-    }`,
-    { name: nameOf(query), signal },
+    sql`SELECT ${selected(query)}, ${totalOf(query.where, query)} AS list_total
+        ${matching(query.model, conditionsOf(query))} ${pageOf(query)}`,
+    { name: nameOf(query), signal: query.signal },
   );
   if (query.reference) for (const row of rows) query.reference.parse(row);
   const [first] = rows;
   if (first) return { rows, total: first.list_total };
   // No row is left to carry the total. A first page without rows is that of an empty list.
-  if (!counted || (offset === 0n && !query.from)) return { rows, total: 0 };
+  if (!query.counted || (query.offset === 0n && !query.from)) return { rows, total: 0 };
   const parts = await readLists(sequelize, query, { keys: [0] });
   return parts.get(0) ?? { rows: [], total: 0 };
+}
+
+/**
+ * Reads a page far down: the rows before it are skipped in the index, and only its own are read from the
+ * table. Its total comes along even if the list ends before the page.
+ */
+async function readFarPage<Row extends { id: number }>(
+  sequelize: Sequelize,
+  query: ListQuery<Row>,
+): Promise<ListPart<Row>> {
+  const { model, orderBy } = query;
+  const rows = await runSql<Row & { list_total: number }>(
+    sequelize,
+    sql`SELECT list_total, ${selected(query)}
+        FROM (SELECT ${totalOf(query.where, query)} AS list_total) AS totals
+        LEFT JOIN ${tableOf(model)} ON id = ANY(ARRAY(
+          SELECT id ${matching(model, conditionsOf(query))} ${pageOf(query)}
+        ))
+        ORDER BY ${orderBy}`,
+    { name: nameOf(query), signal: query.signal },
+  );
+  return { rows: rowsOfPage<Row>(rows, query), total: rows[0]?.list_total ?? 0 };
 }
 
 /**
@@ -80,17 +95,16 @@ export async function readLists<Row extends { id: number }>(
   query: ListQuery<Row>,
   { column, keys }: { column?: Sql; keys: readonly number[] },
 ): Promise<Map<number, ListPart<Row>>> {
-  const { model, from, orderBy, limit, offset, signal } = query;
+  const { model, from, orderBy, signal } = query;
   const where = [...query.where, ...(query.search ?? [])];
   if (column) where.unshift(sql`${column} = list_key`);
-  const page = [...where, ...(from ? [from] : [])];
   const rows = await runSql<Row & { list_key: number; list_total: number }>(
     sequelize,
     sql`SELECT list_key, list_total, ${selected(query)}
         FROM unnest(${keys}::integer[]) AS lists (list_key)
         CROSS JOIN LATERAL (SELECT ${totalOf(where, query)} AS list_total) AS totals
         LEFT JOIN LATERAL (
-          SELECT * ${matching(model, page)} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}
+          SELECT * ${matching(model, conditionsOf({ where, from }))} ${pageOf(query)}
         ) AS part ON true
         ORDER BY list_key, ${orderBy}`,
     { signal },
@@ -106,10 +120,36 @@ export async function readLists<Row extends { id: number }>(
   return parts;
 }
 
+/**
+ * The rows of a page that was joined to its total: an empty page leaves one row that has only the total.
+ * Turns the rows that they refer to into rows.
+ */
+export function rowsOfPage<Row extends { id: number }>(
+  rows: readonly Row[],
+  { reference }: Pick<ListQuery<Row>, "reference">,
+): Row[] {
+  const present = rows.filter(({ id }) => (id as number | null) !== null);
+  if (reference) for (const row of present) reference.parse(row);
+  return present;
+}
+
 /** The name of a list's statement; what is left out of it has another text. */
 const nameOf = ({ name, counted, from, offset }: ListQuery<{ id: number }>): string | undefined =>
   name &&
   `${name}${counted ? ", counted" : ""}${from ? ", from" : ""}${offset > NEAR ? ", far" : ""}`;
+
+/** What the rows of the page meet. */
+const conditionsOf = ({
+  where,
+  from,
+}: {
+  where: readonly Sql[];
+  from?: Sql | undefined;
+}): readonly Sql[] => (from ? [...where, from] : where);
+
+/** Which of these rows, in order, are the page. */
+const pageOf = ({ orderBy, limit, offset }: ListQuery<{ id: number }>): Sql =>
+  sql`ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`;
 
 /** The columns of the rows of a list. */
 export const selected = ({

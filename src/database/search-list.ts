@@ -1,6 +1,13 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql, { join, type Sql } from "sql-template-tag";
-import { matching, selected, totalOf, type ListPart, type ListQuery } from "./list-query";
+import {
+  matching,
+  rowsOfPage,
+  selected,
+  totalOf,
+  type ListPart,
+  type ListQuery,
+} from "./list-query";
 import { tableOf } from "./model-table";
 import { runSql } from "./sql";
 
@@ -37,10 +44,7 @@ export async function readSearch<Row extends { id: number }>(
     { signal },
   );
   const total = rows[0]?.list_total ?? 0;
-  // An empty page leaves one row that has only a total.
-  const page = rows.filter(({ id }) => (id as number | null) !== null);
-  if (query.reference) for (const row of page) query.reference.parse(row);
-  return { rows: page, total };
+  return { rows: rowsOfPage<Row>(rows, query), total };
 }
 
 /** The common table expression `page`: the ids of the rows of the page. */

@@ -37,18 +37,15 @@ export class CatalogueReads {
   }
 
   /** Answers with the JSON of what `present` returns, and passes on its errors. */
-  async answer(response: Response, key: string, present: () => Promise<object>): Promise<void> {
-    const read = await this.cache?.begin(key);
-    if (this.isAnswered(response, read)) return;
-    await this.finish(response, read, JSON.stringify(await present()));
+  answer(response: Response, key: string, present: () => Promise<object>): Promise<void> {
+    return this.answerText(response, key, () => jsonOf(present));
   }
 
   /** Like {@link answer}; requests for one list that wait at the same time share a run of `present`. */
-  async answerList(response: Response, key: string, present: () => Promise<object>): Promise<void> {
-    const read = await this.cache?.begin(key);
-    if (this.isAnswered(response, read)) return;
-    const list = async () => JSON.stringify(await present());
-    await this.finish(response, read, await (this.lists ? this.lists.run(key, list) : list()));
+  answerList(response: Response, key: string, present: () => Promise<object>): Promise<void> {
+    const list = () => jsonOf(present);
+    const { lists } = this;
+    return this.answerText(response, key, lists ? () => lists.run(key, list) : list);
   }
 
   /**
@@ -71,6 +68,16 @@ export class CatalogueReads {
       this.setHeaders(response, tag);
       await sendArray(response, parts);
     });
+  }
+
+  private async answerText(
+    response: Response,
+    key: string,
+    read: () => Promise<string>,
+  ): Promise<void> {
+    const version = await this.cache?.begin(key);
+    if (this.isAnswered(response, version)) return;
+    await this.finish(response, version, await read());
   }
 
   /** Answers without reading, if the client or the cache has the answer. */
@@ -115,6 +122,8 @@ export class CatalogueReads {
     response.set({ ETag: `"${tag}"`, "Cache-Control": this.cacheControl });
   }
 }
+
+const jsonOf = async (present: () => Promise<object>) => JSON.stringify(await present());
 
 /** The tag of an answer of no particular version: a hash of its text, however long that is. */
 async function hashOf(texts: readonly string[]): Promise<string> {

@@ -89,8 +89,8 @@ export const database = [
   {
     name: "the total of a connection counts from its cursor on",
     file: "src/database/list-query.ts",
-    find: "totalOf(query.where, query)} AS list_total",
-    replace: "totalOf(page, query)} AS list_total",
+    find: "${totalOf(query.where, query)} AS list_total\n        ${matching",
+    replace: "${totalOf(conditionsOf(query), query)} AS list_total\n        ${matching",
     tests: ["test/graphql/connections.test.ts"],
   },
   {
