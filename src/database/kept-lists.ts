@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
-import { NEAR, rowsOfPage, selected, type ListPart, type ListQuery } from "./list-query";
+import { rowsOfPage, selected, type ListPart, type ListQuery } from "./list-query";
 import { tableOf } from "./model-table";
 import { runSql } from "./sql";
 
@@ -23,10 +23,13 @@ export interface KeptPart<Row> extends ListPart<Row> {
   readonly unfolded: number;
 }
 
+/** Rows that it is cheaper to skip in an index than to look up where they end. */
+const WALKED = 2_000n;
+
 /** Whether what the database keeps helps to read this part of a list. */
 export const isKept = <Row extends { id: number }>(
   query: ListQuery<Row>,
-): query is KeptQuery<Row> => query.kept !== undefined && (query.counted || query.offset > NEAR);
+): query is KeptQuery<Row> => query.kept !== undefined && (query.counted || query.offset > WALKED);
 
 /**
  * Reads a page of a list and its total in one statement, without counting rows or walking to the page.
@@ -36,8 +39,8 @@ export async function readKeptList<Row extends { id: number }>(
   sequelize: Sequelize,
   query: KeptQuery<Row>,
 ): Promise<KeptPart<Row> | undefined> {
-  const { kept, orderBy, offset, counted, from, reference, signal } = query;
-  const { list, page, name } = offset <= NEAR ? nearPage(query) : distantPage(query);
+  const { kept, orderBy, counted, from, reference, signal } = query;
+  const { list, page, name } = partsOf(query);
   const rows = await runSql<Row & { list_total: number | null; list_unfolded: number }>(
     sequelize,
     sql`SELECT list.total::integer AS list_total, list.unfolded::integer AS list_unfolded, ${selected(query)}
@@ -67,40 +70,38 @@ interface Parts {
 }
 
 /**
- * Sizes of first pages that are prepared one by one: the default, and what clients like. PostgreSQL keeps its
- * plan only if it knows the size; otherwise it makes a plan for each page, at twice the cost of the page. An
- * entry more tells a connection whether there is a next part.
+ * Page sizes that are prepared one by one: the default, and what clients like. PostgreSQL keeps a plan only if
+ * it knows the size; otherwise it makes one for each page, at twice the cost of the page. An entry more tells a
+ * connection whether there is a next part.
  */
 const FREQUENT_SIZES: ReadonlySet<number> = new Set([10, 11, 20, 21, 50, 51]);
 
-const partOf = ({ limit, offset }: Pick<ListQuery<{ id: number }>, "limit" | "offset">) =>
-  offset === 0n && FREQUENT_SIZES.has(limit)
-    ? { name: `first ${limit}`, part: raw(`LIMIT ${limit}`) }
-    : { name: "near", part: sql`LIMIT ${limit} OFFSET ${offset.toString()}` };
-
-function nearPage<Row extends { id: number }>({ model, kept, ...query }: KeptQuery<Row>): Parts {
-  const { name, part } = partOf(query);
-  return {
-    list: sql`list_total(${model.tableName}, ${kept.list})`,
-    page: sql`SELECT * FROM ${tableOf(model)} WHERE ${conditions(query)} ORDER BY ${query.orderBy} ${part}`,
-    name,
-  };
+function partsOf<Row extends { id: number }>(query: KeptQuery<Row>): Parts {
+  const { model, kept, limit, offset } = query;
+  const [size, of] = FREQUENT_SIZES.has(limit)
+    ? [raw(`${limit}`), ` ${limit}`]
+    : [sql`${limit}`, ""];
+  const total = sql`list_total(${model.tableName}, ${kept.list})`;
+  if (offset === 0n) {
+    const page = sql`SELECT * ${rowsOf(query)} LIMIT ${size}`;
+    return { list: total, page, name: `first${of}` };
+  }
+  // Only the rows of the page are read from the table; those before it are skipped in the index.
+  const rows = sql`SELECT * FROM ${tableOf(model)}`;
+  if (offset <= WALKED) {
+    // As a subquery, the offset is unknown to the planner, which would otherwise make a plan for each page.
+    const ids = sql`SELECT id ${rowsOf(query)} LIMIT ${size} OFFSET (SELECT ${offset.toString()}::bigint)`;
+    return { list: total, page: sql`${rows} WHERE id = ANY(ARRAY(${ids}))`, name: `near${of}` };
+  }
+  const below = sql`AND (created_at, id) < (list.below_created_at, list.below_id)`;
+  const ids = sql`SELECT id ${rowsOf(query, below)} LIMIT ${size} OFFSET list.left_to_skip`;
+  const found = sql`find_in_list(${model.tableName}, ${kept.list}, ${offset.toString()})`;
+  return { list: found, page: sql`${rows} WHERE id IN (${ids})`, name: `far${of}` };
 }
 
-/** Only the rows of the page are read from the table; those before it are skipped in the index. */
-const distantPage = <Row extends { id: number }>({
-  model,
-  kept,
-  ...query
-}: KeptQuery<Row>): Parts => ({
-  list: sql`find_in_list(${model.tableName}, ${kept.list}, ${query.offset.toString()})`,
-  page: sql`SELECT * FROM ${tableOf(model)} WHERE id IN (
-              SELECT id FROM ${tableOf(model)} WHERE ${conditions(query)}
-                AND (created_at, id) < (list.below_created_at, list.below_id)
-              ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET list.left_to_skip
-            )`,
-  name: "far",
-});
-
-const conditions = ({ where, from }: Pick<KeptQuery<{ id: number }>, "where" | "from">): Sql =>
-  sql`${where.length > 0 ? join(where, " AND ") : sql`true`} ${from ? sql`AND ${from}` : empty}`;
+const rowsOf = (
+  { model, where, from, orderBy }: KeptQuery<{ id: number }>,
+  below: Sql = empty,
+): Sql =>
+  sql`FROM ${tableOf(model)} WHERE ${where.length > 0 ? join(where, " AND ") : sql`true`}
+        ${from ? sql`AND ${from}` : empty} ${below} ORDER BY ${orderBy}`;

@@ -34,8 +34,8 @@ export interface ListPart<Row> {
   readonly total: number;
 }
 
-/** Rows that it is cheaper to skip than to look up where they end. */
-export const NEAR = 500n;
+/** Rows that it is cheaper to read and skip than to look up those of the page afterwards. */
+const NEAR = 500n;
 
 /** The default order of every list (contract 8.4); the id breaks ties. */
 export const newestFirst = sql`created_at DESC, id DESC`;

@@ -1,10 +1,5 @@
 import type { GraphQLSchema } from "graphql";
-import {
-  buildSchemaSync,
-  type AuthCheckerFn,
-  type MiddlewareFn,
-  type ValidatorFn,
-} from "type-graphql";
+import { buildSchemaSync, type AuthCheckerFn, type ValidatorFn } from "type-graphql";
 import { Money } from "../money";
 import type { Services } from "../services";
 import { hasRules, validate } from "../services/input/validate";
@@ -38,14 +33,9 @@ export function createSchema(services: Services): GraphQLSchema {
       { type: Money, scalar: Decimal },
     ],
     authChecker,
-    globalMiddlewares: [inTurn],
     validateFn: validateArgument,
   });
 }
-
-/** Makes fields of Query wait for their turn. Loaders wait themselves, and mutations run one after another. */
-const inTurn: MiddlewareFn<Context> = ({ context, info }, next) =>
-  info.parentType === info.schema.getQueryType() ? context.turns.run(next) : next();
 
 /** Calls the validator that REST calls with a body. Page bounds are checked before filters, as at REST. */
 const validateArgument: ValidatorFn = (value: unknown, Input) => {

@@ -38,10 +38,14 @@ test("reads of all kinds are prepared once, whatever clients ask for", async () 
   }
   const names = await runSql<{ name: string }>(sequelize, prepared);
   expect(names.map(({ name }) => name)).toEqual([
+    "kept products, first",
     "kept products, first 10",
     "kept products, first 11",
     "kept products, first 20",
     "kept products, near",
+    "kept products, near 10",
+    "kept products, near 11",
+    "kept products, near 20",
     "products by id",
     "products by slug",
   ]);

@@ -1,4 +1,10 @@
-import { Authorized, Mutation as MutationField, Query as QueryField } from "type-graphql";
+import {
+  Authorized,
+  Mutation as MutationField,
+  Query as QueryField,
+  UseMiddleware,
+  type MiddlewareFn,
+} from "type-graphql";
 import {
   ADMIN,
   everyone,
@@ -7,6 +13,7 @@ import {
   type Operation,
   type Role,
 } from "../../services/permissions";
+import type { Context } from "../context";
 
 type RootField = typeof QueryField | typeof MutationField;
 
@@ -29,7 +36,11 @@ const operationOf =
     const described = { ...options, description: description + audienceOf(access) };
     RootField(returns, described)(prototype, operation, method);
     if (access !== everyone) Authorized(access)(prototype, operation, method);
+    if (RootField === QueryField) UseMiddleware(inTurn)(prototype, operation, method);
   };
+
+/** Makes reads wait for their turn. Loaders wait themselves, and mutations run one after another. */
+const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.turns.run(next);
 
 function audienceOf(access: Access): string {
   if (access === everyone) return "";
