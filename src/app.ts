@@ -5,9 +5,10 @@ import sql from "sql-template-tag";
 import type { Settings } from "./config/settings";
 import { connect } from "./database/pool";
 import { runSql } from "./database/sql";
-import { explorerRoutes } from "./explorer";
+import { browserToExplorer, explorerRoutes } from "./explorer";
 import { refuseWhile } from "./http/admission";
 import { allowOrigins, noStore, securityHeaders } from "./http/headers";
+import { inSequence } from "./http/in-sequence";
 import { repairPath } from "./http/repair-path";
 import { requireWellFormed } from "./http/well-formed";
 import { graphqlRoutes } from "./graphql";
@@ -40,16 +41,20 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
   handler.disable("etag");
   handler.set("query parser", parseQuery);
   handler.set("trust proxy", settings.http.trustProxy);
-  handler.use(requestLog(logger), securityHeaders, allowOrigins(settings.http.corsOrigins));
-  handler.use(requireWellFormed);
+  const origins = allowOrigins(settings.http.corsOrigins);
+  handler.use(
+    inSequence(requestLog(logger), securityHeaders, origins, requireWellFormed, repairPath),
+  );
   handler.options(/^/, notFound); // otherwise Express answers OPTIONS for each path by itself
   handler.use(["/auth", "/orders", "/graphql"], noStore);
-  handler.use(repairPath);
   const ready = async () => !draining && (await runSql(sequelize, sql`SELECT 1`)).length > 0;
-  handler.use(healthRoutes({ ready }));
-  if (settings.explorer) handler.use(explorerRoutes());
+  handler.use("/health", healthRoutes({ ready }));
+  if (settings.explorer) {
+    handler.get("/graphql", browserToExplorer);
+    handler.use("/explorer", explorerRoutes());
+  }
   const admit = refuseWhile(() => sequelize.gate.isQueueFull);
-  handler.use(graphqlRoutes(services, admit, settings, logger));
+  handler.use("/graphql", graphqlRoutes(services, admit, settings, logger));
   handler.use(restRoutes(services, admit, settings));
   handler.use(notFound);
   handler.use(errorHandler((fault) => logger.error({ err: fault }, "unexpected failure")));

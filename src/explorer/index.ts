@@ -2,24 +2,22 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import express, { Router, type RequestHandler } from "express";
-import { browserToExplorer } from "./browser-to-explorer";
 import { pageHeaders } from "./page-headers";
 import { prebuiltFiles } from "./prebuilt-files";
 
+export { browserToExplorer } from "./browser-to-explorer";
+
 const STATIC = path.join(__dirname, "static");
-const ASSETS = "/explorer/assets";
+const ASSETS = "/assets";
 
 /**
- * The explorer at `/explorer`: GraphiQL with a bar to sign in and prepared operations. These routes must
- * come before the GraphQL endpoint, because they redirect browsers that open `/graphql`. Nothing is loaded
- * from another host.
+ * The explorer, to be mounted at `/explorer`: GraphiQL with a bar to sign in and prepared operations. Nothing
+ * is loaded from another host.
  */
 export function explorerRoutes(): Router {
   const router = Router();
-  router.get("/graphql", browserToExplorer);
-
   const page = readFileSync(path.join(STATIC, "page.html"), "utf8");
-  router.get("/explorer", (_request, response) => {
+  router.get("/", (_request, response) => {
     const nonce = randomBytes(16).toString("base64");
     response.set(pageHeaders(nonce)).type("html").send(page.replace("{nonce}", nonce));
   });

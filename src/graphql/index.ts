@@ -9,7 +9,7 @@ import { createApolloServer } from "./apollo-server";
 import { answerOverHttp } from "./over-http";
 import { transportAnswer } from "./errors";
 
-/** The GraphQL door: `/graphql` over the services. */
+/** The GraphQL door over the services, to be mounted at `/graphql`. */
 export function graphqlRoutes(
   services: Services,
   admit: RequestHandler,
@@ -20,8 +20,8 @@ export function graphqlRoutes(
   const server = createApolloServer(services, graphql, logger, report);
   const router = Router();
   const answer = answerOverHttp(server, services, bodyReader(http.bodyLimit));
-  router.all("/graphql", limitFields, admit, answer);
-  router.use("/graphql", transportErrors(report));
+  router.all("/", limitFields, admit, answer);
+  router.use(transportErrors(report));
   return router;
 }
 

@@ -1,8 +1,5 @@
-import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
-import type { Request, Response } from "express";
 import type { ErrorBody, ErrorStatus } from "../http/error-body";
-import { securityHeaders } from "../http/headers";
+import { SECURITY_HEADERS } from "../http/headers";
 
 const statuses: Readonly<Record<string, ErrorStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -19,7 +16,7 @@ export function lastAnswer(body: ErrorBody): string {
   const json = JSON.stringify(body);
   return [
     `HTTP/1.1 ${body.statusCode} ${body.error}`,
-    ...securityHeaderLines(),
+    ...SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}`),
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(json)}`,
     `Date: ${new Date().toUTCString()}`,
@@ -27,12 +24,4 @@ export function lastAnswer(body: ErrorBody): string {
     "",
     json,
   ].join("\r\n");
-}
-
-/** The security headers as lines; input that is not HTTP never reaches the application, which sets them. */
-function securityHeaderLines(): string[] {
-  const request = new IncomingMessage(new Socket());
-  const response = new ServerResponse(request);
-  securityHeaders(request as Request, response as Response, () => undefined);
-  return response.getHeaderNames().map((name) => `${name}: ${String(response.getHeader(name))}`);
 }

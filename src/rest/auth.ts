@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
 import type { Authentication } from "../services/administrators/authentication";
 import { addressOf } from "../http/client-address";
 import { sendJson } from "../http/send-json";
@@ -7,17 +7,14 @@ import { validate } from "../services/input/validate";
 import type { GuardOf } from "./guard";
 
 /** Login of administrators (contract 4.login). */
-export function authRoutes(
+export function addAuthRoutes(
+  router: Router,
   authentication: Authentication,
   guard: GuardOf,
   body: RequestHandler,
-): Router {
-  const router = Router();
-
+): void {
   router.post("/auth/login", guard("login"), body, async (request, response) => {
     const input = validate(LoginInput, request.body as object);
     sendJson(response, { access_token: await authentication.login(input, addressOf(request)) });
   });
-
-  return router;
 }

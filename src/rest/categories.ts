@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
 import { sendJson } from "../http/send-json";
 import type { Categories } from "../services/catalogue/categories";
 import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
@@ -10,14 +10,13 @@ import { idParameter } from "./parameters";
 import { presentCategory } from "./presenters";
 
 /** The categories of the catalogue (contract 4.categories). */
-export function categoryRoutes(
+export function addCategoryRoutes(
+  router: Router,
   categories: Categories,
   reads: CatalogueReads,
   guard: GuardOf,
   body: RequestHandler,
-): Router {
-  const router = Router();
-
+): void {
   router.get("/categories", guard("categories"), async (_request, response) => {
     await reads.answerList(response, "categories", async () =>
       (await categories.list()).map(presentCategory),
@@ -38,6 +37,4 @@ export function categoryRoutes(
   router.delete("/categories/:id", guard("deleteCategory"), async (request, response) => {
     sendJson(response, presentCategory(await categories.delete(idParameter(request, "id"))));
   });
-
-  return router;
 }

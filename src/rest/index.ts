@@ -2,14 +2,17 @@ import { Router, type RequestHandler } from "express";
 import type { Settings } from "../config/settings";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
-import { authRoutes } from "./auth";
+import { addAuthRoutes } from "./auth";
 import { CatalogueReads } from "./catalogue-reads";
 import { guardedBy } from "./guard";
-import { categoryRoutes } from "./categories";
-import { orderRoutes } from "./orders";
-import { productRoutes } from "./products";
+import { addCategoryRoutes } from "./categories";
+import { addOrderRoutes } from "./orders";
+import { addProductRoutes } from "./products";
 
-/** All endpoints of the REST API (contract 4). `admit` runs before every route. */
+/**
+ * All endpoints of the REST API (contract 4). `admit` runs before every route. They are in one router, because
+ * Express takes longer through routers in routers.
+ */
 export function restRoutes(
   services: Services,
   admit: RequestHandler,
@@ -20,9 +23,9 @@ export function restRoutes(
   const reads = new CatalogueReads(services.catalogueCache, catalogue);
   const router = Router();
   router.use(admit);
-  router.use(authRoutes(services.authentication, guard, body));
-  router.use(categoryRoutes(services.categories, reads, guard, body));
-  router.use(productRoutes(services, reads, guard, body));
-  router.use(orderRoutes(services.orders, services.limits.orders, guard, body));
+  addAuthRoutes(router, services.authentication, guard, body);
+  addCategoryRoutes(router, services.categories, reads, guard, body);
+  addProductRoutes(router, services, reads, guard, body);
+  addOrderRoutes(router, services.orders, services.limits.orders, guard, body);
   return router;
 }

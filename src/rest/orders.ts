@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
 import { abandonmentOf } from "../http/abandonment";
 import { sendJson } from "../http/send-json";
 import { OrderTerms } from "../services/orders/inputs/order-terms";
@@ -12,14 +12,13 @@ import { limitedBy } from "./rate-limit";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 
 /** Customers' orders (contract 4.orders). */
-export function orderRoutes(
+export function addOrderRoutes(
+  router: Router,
   orders: Orders,
   limit: RateLimit,
   guard: GuardOf,
   body: RequestHandler,
-): Router {
-  const router = Router();
-
+): void {
   router.post("/orders", guard("placeOrder"), limitedBy(limit), body, async (request, response) => {
     const input = validate(PlaceOrderInput, request.body as object);
     const terms = validate(OrderTerms, {
@@ -38,6 +37,4 @@ export function orderRoutes(
     });
     sendJson(response, presentPage(page, presentOrder));
   });
-
-  return router;
 }

@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from "express";
+import type { RequestHandler, Router } from "express";
 import { sendJson } from "../http/send-json";
 import type { Services } from "../services";
 import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
@@ -10,14 +10,13 @@ import { idParameter, pageParameters } from "./parameters";
 import { presentPage, presentProduct } from "./presenters";
 
 /** The products of the catalogue (contract 4.products). */
-export function productRoutes(
+export function addProductRoutes(
+  router: Router,
   { products, categoryProducts }: Pick<Services, "products" | "categoryProducts">,
   reads: CatalogueReads,
   guard: GuardOf,
   body: RequestHandler,
-): Router {
-  const router = Router();
-
+): void {
   router.get("/products", guard("products"), async (request, response) => {
     const part = pageParameters(request);
     await reads.answerList(response, `products?${part.page}&${part.pageSize}`, async () =>
@@ -64,6 +63,4 @@ export function productRoutes(
   router.delete("/products/:id", guard("deleteProduct"), async (request, response) => {
     sendJson(response, presentProduct(await products.delete(idParameter(request, "id"))));
   });
-
-  return router;
 }

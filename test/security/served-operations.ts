@@ -23,6 +23,10 @@ export interface RouteLayer {
   readonly name: string;
   /** Whether it is mounted at `/`, where it only passes requests on. */
   readonly slash: boolean;
+  /** Where it is mounted in the router that holds it. */
+  readonly rawPath: unknown;
+  /** Where the router that holds it is mounted; empty at the root. */
+  readonly mounted?: string;
   readonly route?: {
     readonly path: unknown;
     readonly methods: Record<string, boolean>;
@@ -35,16 +39,19 @@ export interface RouteLayer {
 export const layersOf = ({ stack }: Pick<Router, "stack">): RouteLayer[] =>
   nested(stack as unknown as RouteLayer[]);
 
-const nested = (stack: readonly RouteLayer[]): RouteLayer[] =>
-  stack.flatMap((layer) => [layer, ...nested(layer.handle.stack ?? [])]);
+const nested = (stack: readonly RouteLayer[], mounted = ""): RouteLayer[] =>
+  stack.flatMap((layer) => [
+    { ...layer, mounted },
+    ...nested(layer.handle.stack ?? [], layer.slash ? mounted : mounted + String(layer.rawPath)),
+  ]);
 
 /** The routes of these layers, such as `GET /products/:id`; each that answers nothing but 404 is left out. */
 export const routesOf = (layers: readonly RouteLayer[]): [method: string, path: string][] =>
-  layers.flatMap(({ route }) =>
+  layers.flatMap(({ route, mounted = "" }) =>
     Object.keys(route?.methods ?? {})
       .map((method): [string, string] => [
         method === "_all" ? "ALL" : method.toUpperCase(),
-        String(route?.path),
+        route?.path === "/" && mounted !== "" ? mounted : mounted + String(route?.path),
       ])
       .filter(([method, path]) => `${method} ${path}` !== "OPTIONS /^/"),
   );
