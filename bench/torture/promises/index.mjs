@@ -15,6 +15,8 @@ import { graphqlDocuments } from "./graphql-documents.mjs";
 import { soak } from "./soak.mjs";
 import { hotProduct } from "./hot-product.mjs";
 import { longLists } from "./long-lists.mjs";
+import { nothingStale } from "./nothing-stale.mjs";
+import { openImport } from "./open-import.mjs";
 
 /** The promises in the order of their numbers. */
 export const promises = [
@@ -35,4 +37,6 @@ export const promises = [
   graphqlDocuments,
   searchInBulk,
   longLists,
+  nothingStale,
+  openImport,
 ];
