@@ -2,4 +2,4 @@
  * Rounds of the alternation of changes and reads. The service promises 10,000; by default the tests show a
  * part of them, and `CATALOGUE_ROUNDS=10000` shows all.
  */
-export const catalogueRounds = (): number => Number(process.env.CATALOGUE_ROUNDS ?? 1_000);
+export const catalogueRounds = (): number => Number(process.env.CATALOGUE_ROUNDS ?? 400);
