@@ -69,7 +69,7 @@ const rooms = [
     ],
   }),
   ...room("cli", {
-    imports: ["config", "database", "demo", "errors", "local", "services", "text"],
+    imports: ["config", "database", "demo", "errors", "exact-json", "local", "services", "text"],
   }),
 ];
 const known = rooms.map(({ name }) => name.replace(/-imports.*/, ""));

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { touchCatalogue } from "../database/touch-catalogue";
 import { withClient } from "../database/with-client";
+import { addCatalogueFileCommands } from "./catalogue-files-command";
 import { withMigratedDatabase } from "./database";
 import { print, type Io } from "./io";
 import { commandSettings } from "./settings";
@@ -16,8 +17,12 @@ Example:
 export function addCatalogueCommands(program: Command, io: Io): void {
   const catalogue = program
     .command("catalogue")
-    .description("tell the service about changes of the catalogue")
-    .addHelpText("after", "\nExample:\n  npm run tea -- catalogue touch");
+    .description("write the catalogue to a file, read it from one, or have it read anew")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  npm run tea -- catalogue export catalogue.csv\n  npm run tea -- catalogue touch",
+    );
+  addCatalogueFileCommands(catalogue, io);
   catalogue
     .command("touch")
     .description("make the service read the catalogue anew, whatever it has kept of it")

@@ -14,6 +14,11 @@ export function createProgress(io: Io): Progress {
   return io.stderr.isTTY === true ? bar(io) : lines(io);
 }
 
+/** Shows progress as a bar on a terminal, and nothing elsewhere. */
+export function createBar(io: Io): Progress {
+  return io.stderr.isTTY === true ? bar(io) : { show: () => undefined, end: () => undefined };
+}
+
 function bar(io: Io): Progress {
   const progress = new SingleBar({
     stream: io.stderr,

@@ -3,6 +3,7 @@ import { Money } from "../../money";
 import { isEmailAddress } from "../../text/email-address";
 import { codePoints, isBlank, isStorable } from "../../text/unicode";
 import { all, Converted, Elements, rule, type Conversion, type InputClass } from "./rules";
+import { parseTime } from "./times";
 
 /** The maximum of PostgreSQL's 32-bit integer, the type of ids and quantities. */
 export const MAX_INTEGER = 2_147_483_647;
@@ -50,6 +51,15 @@ export const OneOf = (values: readonly string[]): PropertyDecorator =>
   );
 
 export const Instant = (): PropertyDecorator => IsDate();
+
+/** A Date, from its text in UTC. */
+export const TimeText = (): PropertyDecorator =>
+  all(
+    Converted((value) => (typeof value === "string" ? (parseTime(value) ?? value) : value)),
+    rule("time", (value) =>
+      value instanceof Date ? undefined : "must be a time in UTC such as 2024-05-01T12:30:00.000Z",
+    ),
+  );
 
 /** Any integer, but not a string of digits. */
 export const WholeNumber = (): PropertyDecorator => IsInt();

@@ -1,0 +1,113 @@
+import { Option, type Command } from "commander";
+import { withClient } from "../database/with-client";
+import { OperatorError } from "../errors";
+import { exportCatalogue } from "../services/catalogue/transfer/export-catalogue";
+import {
+  importCatalogue,
+  type ImportOutcome,
+} from "../services/catalogue/transfer/import-catalogue";
+import { withMigratedDatabase } from "./database";
+import { catalogueColumns, catalogueLines } from "./files/catalogue-lines";
+import { writeExport } from "./files/export-file";
+import { formatOf, formatOption, type Format } from "./files/format";
+import { badLinesReport, countsReport, differenceReport } from "./files/import-report";
+import { inBatches } from "./files/in-batches";
+import { openInput } from "./files/input";
+import { print, type Io } from "./io";
+import { createBar } from "./progress";
+import { commandSettings } from "./settings";
+
+const exportHelp = `
+The file has all categories and products as they are at one moment. Without a file, or with -, it is written
+to standard output. docs/catalogue-files.md describes the formats.
+
+Examples:
+  npm run tea -- catalogue export catalogue.csv
+  npm run --silent tea -- catalogue export --format jsonl | gzip > catalogue.jsonl.gz`;
+
+const importHelp = `
+Categories and products of the file are created or, if their slug exists, changed to what the file says. All
+others stay as they are. Either all of the file is stored or, if a line is wrong, nothing. With -, it is read
+from standard input. docs/catalogue-files.md describes the formats.
+
+An import keeps nobody waiting: if others change what it has changed, it starts anew, and gives up after some
+attempts. With --insist it goes on; changes of the same products may then be answered with status 503.
+
+Examples:
+  npm run tea -- catalogue import catalogue.csv --dry-run
+  npm run tea -- catalogue import catalogue.csv
+  gunzip -c catalogue.jsonl.gz | npm run --silent tea -- catalogue import - --format jsonl`;
+
+export function addCatalogueFileCommands(catalogue: Command, io: Io): void {
+  catalogue
+    .command("export")
+    .description("write all categories and products to a file")
+    .argument("[file]", "the file to write", "-")
+    .addOption(formatOption())
+    .addHelpText("after", exportHelp)
+    .action((file: string, options: { format?: Format }) => runExport(file, options, io));
+  catalogue
+    .command("import")
+    .description("create and change categories and products as a file says")
+    .argument("<file>", "the file to read")
+    .addOption(formatOption())
+    .option("--dry-run", "store nothing, and show what would be created and changed")
+    .addOption(new Option("--insist", "do not give way to others").conflicts("dryRun"))
+    .addHelpText("after", importHelp)
+    .action((file: string, options: ImportChoice) => runImport(file, options, io));
+}
+
+interface ImportChoice {
+  readonly format?: Format;
+  readonly dryRun?: boolean;
+  readonly insist?: boolean;
+}
+
+async function runExport(file: string, options: { format?: Format }, io: Io): Promise<void> {
+  const target = { file, format: formatOf(file, options.format), columns: catalogueColumns };
+  await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
+    withClient(databaseUrl, (client) =>
+      exportCatalogue(client, (exported) => writeExport(exported, target, io)),
+    ),
+  );
+}
+
+async function runImport(file: string, options: ImportChoice, io: Io): Promise<void> {
+  const format = formatOf(file, options.format);
+  const [reading, storing] = [createBar(io), createBar(io)];
+  const { text, size } = await openInput(file, (bytes) => size && reading.show(bytes, size), io);
+  const { dryRun = false, insist = false } = options;
+  try {
+    const outcome = await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
+      withClient(databaseUrl, (client) =>
+        importCatalogue(client, inBatches(catalogueLines(format, text)), {
+          dryRun,
+          givesWay: !insist,
+          onProgress: (done, total) => {
+            reading.end();
+            storing.show(done, total);
+          },
+        }),
+      ),
+    );
+    reading.end();
+    storing.end();
+    report(outcome, dryRun, io);
+  } finally {
+    reading.end();
+    storing.end();
+  }
+}
+
+/** @throws OperatorError if lines are wrong */
+function report(outcome: ImportOutcome, dryRun: boolean, io: Io): void {
+  const { total } = outcome.badLines;
+  if (total > 0) {
+    const lines = total === 1 ? "A line is" : `${total.toLocaleString("en-US")} lines are`;
+    for (const line of badLinesReport(outcome.badLines)) print(io, line);
+    throw new OperatorError(`${lines} wrong; nothing was imported`);
+  }
+  for (const line of differenceReport(outcome)) print(io, line);
+  for (const line of countsReport(outcome)) print(io, line);
+  if (dryRun) print(io, "Nothing was stored, because this was a dry run");
+}

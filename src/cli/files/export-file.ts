@@ -1,0 +1,58 @@
+import { note, print, type Io } from "../io";
+import { createBar } from "../progress";
+import { fileText, type Shape } from "./file-text";
+import type { Format } from "./format";
+import { writeOutput } from "./output";
+
+/** What is exported. */
+export interface Exported<Entry extends object> {
+  readonly total: number;
+  readonly batches: AsyncIterable<readonly Entry[]>;
+}
+
+/** Where to, and how. */
+export interface Target<Entry extends object> extends Shape<Entry> {
+  readonly file: string;
+  readonly format: Format;
+}
+
+/**
+ * Writes what is exported to a file or to standard output, and says how many entries it was.
+ *
+ * @throws OperatorError if the file can't be written
+ */
+export async function writeExport<Entry extends object>(
+  { total, batches }: Exported<Entry>,
+  { file, format, ...shape }: Target<Entry>,
+  io: Io,
+): Promise<void> {
+  // On a terminal the entries themselves are the progress.
+  const isShown = file !== "-" || io.stdout.isTTY !== true;
+  const progress = createBar(io);
+  try {
+    const text = fileText(format, shape, watched(batches, onBatch));
+    await writeOutput(file, text, io);
+  } finally {
+    progress.end();
+  }
+  // Standard output is the file itself.
+  const say = file === "-" ? note : print;
+  say(io, `Exported ${total.toLocaleString("en-US")} entries`);
+
+  function onBatch(done: number): void {
+    if (isShown) progress.show(done, total);
+  }
+}
+
+/** Calls `onBatch` with the number of entries so far. */
+async function* watched<Entry>(
+  batches: AsyncIterable<readonly Entry[]>,
+  onBatch: (done: number) => void,
+): AsyncGenerator<readonly Entry[]> {
+  let done = 0;
+  for await (const batch of batches) {
+    done += batch.length;
+    onBatch(done);
+    yield batch;
+  }
+}

@@ -1,0 +1,27 @@
+import { csvText, type Row } from "./csv-text";
+import type { Format } from "./format";
+import { jsonLinesText } from "./json-lines";
+
+/** What a file shows of its entries. */
+export interface Shape<Entry extends object> {
+  /** The columns of CSV. */
+  readonly columns: readonly string[];
+  /** The rows of an entry in CSV; by default the entry is the row. */
+  readonly rowsOf?: (entry: Entry) => readonly Row[];
+}
+
+/** The text of a file of these entries. */
+export function fileText<Entry extends object>(
+  format: Format,
+  { columns, rowsOf = (entry) => [entry as Row] }: Shape<Entry>,
+  batches: AsyncIterable<readonly Entry[]>,
+): AsyncGenerator<string> {
+  return format === "jsonl" ? jsonLinesText(batches) : csvText(columns, rows(batches, rowsOf));
+}
+
+async function* rows<Entry>(
+  batches: AsyncIterable<readonly Entry[]>,
+  rowsOf: (entry: Entry) => readonly Row[],
+): AsyncGenerator<Row[]> {
+  for await (const batch of batches) yield batch.flatMap(rowsOf);
+}

@@ -1,0 +1,33 @@
+import { Option } from "commander";
+import { OperatorError } from "../../errors";
+
+/** CSV (RFC 4180), and JSON lines, an object on each. */
+const formats = ["csv", "jsonl"] as const;
+
+export type Format = (typeof formats)[number];
+
+const byExtension: Readonly<Record<string, Format>> = {
+  csv: "csv",
+  jsonl: "jsonl",
+  ndjson: "jsonl",
+};
+
+/**
+ * The format that is named, or that of the file's name.
+ *
+ * @throws OperatorError if neither says it
+ */
+export function formatOf(file: string, named: Format | undefined): Format {
+  const [, extension = ""] = /\.([a-z]{1,10})$/i.exec(file) ?? [];
+  const format = named ?? byExtension[extension.toLowerCase()];
+  if (format) return format;
+  const name =
+    file === "-" ? "The format has to be named" : `The name ${file} does not tell the format`;
+  throw new OperatorError(`${name}: add --format csv or --format jsonl`);
+}
+
+/** The option that names the format. */
+export const formatOption = (): Option =>
+  new Option("--format <format>", "the format; by default that of the file's name").choices(
+    formats,
+  );

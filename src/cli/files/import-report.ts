@@ -1,0 +1,43 @@
+import type { BadLines } from "../../services/catalogue/transfer/bad-lines";
+import type { EntryChange } from "../../services/catalogue/transfer/difference";
+import type { ImportOutcome } from "../../services/catalogue/transfer/import-catalogue";
+import type { Counts } from "../../services/catalogue/transfer/plan";
+import { beside, printable } from "./shown";
+
+/** The most characters of a reason; a property that should not exist may have any name. */
+const LONGEST_REASON = 300;
+
+const number = (count: number): string => count.toLocaleString("en-US");
+
+/** The bad lines of a file, by number and reason, and how many there are. */
+export function badLinesReport({ first, total }: BadLines): string[] {
+  const lines = first.map(
+    ({ line, reason }) => `line ${line}: ${printable(reason.slice(0, LONGEST_REASON))}`,
+  );
+  const more = total - first.length;
+  return more > 0 ? [...lines, `and ${number(more)} more`] : lines;
+}
+
+/** What an import changes, field by field: the first entries, and how many more there are. */
+export function differenceReport({ changes, categories, products }: ImportOutcome): string[] {
+  const written = [categories, products].reduce(
+    (sum, each) => sum + each.created + each.changed,
+    0,
+  );
+  const more = written - changes.length;
+  return [...changes.flatMap(changeLines), ...(more > 0 ? [`and ${number(more)} more`] : [])];
+}
+
+const changeLines = ({ type, slug, fields }: EntryChange): string[] => [
+  `${fields.length === 0 ? "create" : "change"} ${type} ${slug}`,
+  ...fields.map(({ field, from, to }) => `  ${field}: ${beside(from, to).join(" → ")}`),
+];
+
+/** The numbers of an import. */
+export const countsReport = ({ categories, products }: ImportOutcome): string[] => [
+  countsLine("Categories", categories),
+  countsLine("Products", products),
+];
+
+const countsLine = (name: string, { created, changed, unchanged }: Counts): string =>
+  `${name}: ${number(created)} created, ${number(changed)} changed, ${number(unchanged)} unchanged`;

@@ -1,0 +1,24 @@
+/** The most characters that are shown of a value. */
+const MOST = 60;
+
+/** Characters that could change what a terminal shows elsewhere. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+const escaped = (character: string): string =>
+  `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+
+/** A text as a terminal may show it, on one line. */
+export const printable = (text: string): string => text.replace(INVISIBLE, escaped);
+
+/** Two values, short enough to be read beside each other, from about where they begin to differ. */
+export function beside(from: string | boolean, to: string | boolean): [string, string] {
+  if (typeof from === "boolean" || typeof to === "boolean") return [String(from), String(to)];
+  const [one, other] = [[...from], [...to]];
+  const same = one.findIndex((character, index) => character !== other[index]);
+  const begin = Math.max(0, (same === -1 ? one.length : same) - MOST / 2);
+  const shown = (text: readonly string[]): string => {
+    const part = JSON.stringify(text.slice(begin, begin + MOST).join("")).slice(1, -1);
+    return `"${begin > 0 ? "…" : ""}${printable(part)}${text.length > begin + MOST ? "…" : ""}"`;
+  };
+  return [shown(one), shown(other)];
+}

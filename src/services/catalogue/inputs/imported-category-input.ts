@@ -1,0 +1,22 @@
+import { Flag, Name, OneOf, Slug, TimeText } from "../../input/fields";
+import { Optional } from "../../input/rules";
+
+/** A category of a file. */
+export class ImportedCategoryInput {
+  @OneOf(["category"])
+  type!: "category";
+
+  @Slug()
+  slug!: string;
+
+  @Name()
+  name!: string;
+
+  @Flag()
+  isActive!: boolean;
+
+  /** If left out, a new category is created now, and another one keeps its time. */
+  @Optional()
+  @TimeText()
+  createdAt?: Date;
+}

@@ -1,0 +1,33 @@
+import { Money } from "../../../money";
+import { Description, Flag, Name, OneOf, Price, Slug, TimeText } from "../../input/fields";
+import { Optional } from "../../input/rules";
+
+/** A product of a file. */
+export class ImportedProductInput {
+  @OneOf(["product"])
+  type!: "product";
+
+  @Slug()
+  slug!: string;
+
+  @Name()
+  name!: string;
+
+  @Flag()
+  isActive!: boolean;
+
+  /** If left out, a new product is created now, and another one keeps its time. */
+  @Optional()
+  @TimeText()
+  createdAt?: Date;
+
+  /** The slug of its category. */
+  @Slug()
+  category!: string;
+
+  @Price()
+  price!: Money;
+
+  @Description()
+  description!: string;
+}

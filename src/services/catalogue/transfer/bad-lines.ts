@@ -1,0 +1,33 @@
+/** A line of a file that can't be imported. */
+export interface BadLine {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** The most bad lines that are kept. */
+const MOST = 20;
+
+/** Collects the bad lines of a file: the first few of them, and their number. */
+export class BadLines {
+  private lines: BadLine[] = [];
+  private count = 0;
+
+  /** The first ones, by line. */
+  get first(): readonly BadLine[] {
+    return this.lines;
+  }
+
+  get total(): number {
+    return this.count;
+  }
+
+  /** Adds lines. If there are more of them than are given, `total` is their number. */
+  add(lines: readonly BadLine[], total: number = lines.length): void {
+    this.count += total;
+    if (lines.length === 0) return;
+    this.lines = [...this.lines, ...lines]
+      .sort((one, other) => one.line - other.line)
+      .slice(0, MOST);
+  }
+}

@@ -1,0 +1,19 @@
+import type { Client } from "pg";
+import type { BadLine, BadLines } from "./bad-lines";
+
+/** Adds the lines that contradict other lines or the shop: a slug once more, or an unknown category. */
+export async function addContradictions(client: Client, badLines: BadLines): Promise<void> {
+  const { rows } = await client.query<BadLine & { readonly total: number }>(
+    `SELECT line, reason, (count(*) OVER ())::integer AS total FROM (
+       SELECT line, format('slug %s is in line %s already', slug, first) AS reason
+       FROM (SELECT line, slug, min(line) OVER (PARTITION BY type, slug) AS first FROM staged) AS slugs
+       WHERE line > first
+       UNION ALL
+       SELECT line, format('category %s does not reference an existing category', category)
+       FROM staged WHERE category IS NOT NULL
+         AND NOT EXISTS (SELECT FROM categories WHERE slug = category)
+         AND category NOT IN (SELECT slug FROM staged WHERE type = 'category')
+     ) AS contradictions ORDER BY line LIMIT 20`,
+  );
+  badLines.add(rows, rows[0]?.total);
+}

@@ -1,0 +1,57 @@
+import type { Client } from "pg";
+
+/** How many entries of a kind an import creates, changes and leaves alone. */
+export interface Counts {
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+/** What an import does, in numbers. */
+export interface PlanCounts {
+  readonly categories: Counts;
+  readonly products: Counts;
+}
+
+/** The entries that are to be written. The rest are stored as they are in the file. */
+const PLAN = `
+  CREATE TEMPORARY TABLE planned ON COMMIT DROP AS
+  SELECT type, id IS NULL AS is_new, line, id,
+    row_number() OVER (PARTITION BY type, id IS NULL ORDER BY id, line) AS position
+  FROM (
+    SELECT type, line, id FROM staged LEFT JOIN categories USING (slug)
+    WHERE type = 'category' AND (id IS NULL
+      OR (categories.name, categories.is_active, categories.created_at)
+        <> (staged.name, staged.is_active, coalesce(staged.created_at, categories.created_at)))
+    UNION ALL
+    SELECT type, line, products.id FROM staged LEFT JOIN products USING (slug)
+      LEFT JOIN categories ON categories.id = category_id
+    WHERE type = 'product' AND (products.id IS NULL
+      OR (products.name, products.is_active, products.price, products.description, categories.slug,
+          products.created_at)
+        <> (staged.name, staged.is_active, staged.price, staged.description, staged.category,
+          coalesce(staged.created_at, products.created_at)))
+  ) AS written`;
+
+/** Finds out, within a transaction, what the staged entries would change in the shop as it is now. */
+export async function plan(client: Client): Promise<PlanCounts> {
+  await client.query(PLAN);
+  await client.query("CREATE INDEX ON planned (type, is_new, position); ANALYZE planned");
+  const { rows } = await client.query<Counts & { readonly type: string }>(
+    `SELECT type, created, changed, total - created - changed AS unchanged FROM (
+       SELECT type, count(*)::integer AS total,
+         (SELECT count(*)::integer FROM planned WHERE type = staged.type AND is_new) AS created,
+         (SELECT count(*)::integer FROM planned WHERE type = staged.type AND NOT is_new) AS changed
+       FROM staged GROUP BY type
+     ) AS counts`,
+  );
+  const countsOf = (wanted: string): Counts => {
+    const {
+      created = 0,
+      changed = 0,
+      unchanged = 0,
+    } = rows.find(({ type }) => type === wanted) ?? {};
+    return { created, changed, unchanged };
+  };
+  return { categories: countsOf("category"), products: countsOf("product") };
+}
