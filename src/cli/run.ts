@@ -5,7 +5,9 @@ import { messageOf } from "../errors";
 import { note, type Io } from "./io";
 import { addListCommands } from "./lists-command";
 import { addMigrateCommands } from "./migrate-command";
+import { addOrderCommands } from "./orders-command";
 import { addSeedCommands } from "./seed-command";
+import { addSubscriberCommands } from "./subscribers-command";
 
 /**
  * Runs one command; `args` are the words after the program's name. Returns the exit code: 0, or 1 after it
@@ -50,5 +52,7 @@ Examples:
   addSeedCommands(program, io);
   addListCommands(program, io);
   addCatalogueCommands(program, io);
+  addOrderCommands(program, io);
+  addSubscriberCommands(program, io);
   return program;
 }

@@ -13,7 +13,10 @@ export async function* catalogueLines(
   format: Format,
   text: AsyncIterable<string>,
 ): AsyncGenerator<FileLine> {
-  if (format === "jsonl") return yield* readJsonLines(textLines(text));
+  if (format === "jsonl") {
+    yield* readJsonLines(textLines(text));
+    return;
+  }
   const columns = { all: catalogueColumns, optional: optionalFields };
   for await (const row of readCsv(columns, text)) {
     yield "reason" in row ? row : { line: row.line, entry: entryOf(row.cells) };

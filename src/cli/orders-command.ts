@@ -1,0 +1,68 @@
+import { Option, type Command } from "commander";
+import { withClient } from "../database/with-client";
+import { exportOrders, type ExportedOrder } from "../services/orders/export-orders";
+import { OrderFilter, OrderStatus } from "../services/orders/inputs/order-filter";
+import { time } from "./arguments";
+import { withMigratedDatabase } from "./database";
+import type { Row } from "./files/csv-text";
+import { writeExport } from "./files/export-file";
+import { formatOf, formatOption, type Format } from "./files/format";
+import type { Io } from "./io";
+import { commandSettings } from "./settings";
+
+const help = `
+CSV has a line for each item of an order, which repeats what belongs to the order; JSON lines have an order
+each. Without a file, or with -, it is written to standard output. Files that are created can be read by
+their owner alone, because they have addresses of customers.
+
+Examples:
+  npm run tea -- orders export orders.csv
+  npm run tea -- orders export paid.jsonl --status PAID --from 2026-01-01 --before 2026-02-01`;
+
+interface Choice {
+  readonly format?: Format;
+  readonly status?: OrderStatus;
+  readonly from?: Date;
+  readonly before?: Date;
+}
+
+export function addOrderCommands(program: Command, io: Io): void {
+  program
+    .command("orders")
+    .description("write orders to a file")
+    .addHelpText("after", "\nExample:\n  npm run tea -- orders export orders.csv")
+    .command("export")
+    .description("write orders and their items to a file")
+    .argument("[file]", "the file to write", "-")
+    .addOption(formatOption())
+    .addOption(
+      new Option("--status <status>", "only orders in this state").choices(
+        Object.values(OrderStatus),
+      ),
+    )
+    .option("--from <time>", "only orders placed at this time or later (UTC)", time)
+    .option("--before <time>", "only orders placed before this time (UTC)", time)
+    .addHelpText("after", help)
+    .action((file: string, choice: Choice) => run(file, choice, io));
+}
+
+async function run(file: string, choice: Choice, io: Io): Promise<void> {
+  const target = { file, format: formatOf(file, choice.format), columns, rowsOf };
+  const { status, from: placedFrom, before: placedBefore } = choice;
+  const filter = Object.assign(new OrderFilter(), { status, placedFrom, placedBefore });
+  await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
+    withClient(databaseUrl, (client) =>
+      exportOrders(client, filter, (exported) => writeExport(exported, target, io)),
+    ),
+  );
+}
+
+const columns = [
+  ...["orderId", "status", "customerEmail", "createdAt", "totalAmount"],
+  ...["product", "productName", "quantity", "unitPrice"],
+];
+
+/** A row for each item; an order without items has one row, too. */
+function rowsOf({ items, ...order }: ExportedOrder): Row[] {
+  return items.length === 0 ? [order] : items.map((item) => ({ ...order, ...item }));
+}

@@ -1,0 +1,44 @@
+import type { Client } from "pg";
+import sql from "sql-template-tag";
+import { inSnapshot } from "../../database/snapshot";
+
+/** A subscriber in a file. */
+export interface ExportedSubscriber {
+  readonly email: string;
+  /** False if the subscription has ended. */
+  readonly isActive: boolean;
+  readonly createdAt: string;
+}
+
+/** All subscribers at one moment. */
+export interface SubscriberExport {
+  readonly total: number;
+  /** The subscribers, a batch at a time, in the order of their ids. */
+  readonly batches: AsyncIterable<readonly ExportedSubscriber[]>;
+}
+
+/** Calls `write` with the subscribers. Changes go on meanwhile and are not seen. */
+export const exportSubscribers = <T>(
+  client: Client,
+  write: (subscribers: SubscriberExport) => Promise<T>,
+): Promise<T> =>
+  inSnapshot(client, async (snapshot) => {
+    const [row] = await snapshot.rows<{ total: number }>(
+      sql`SELECT count(*)::integer AS total FROM newsletter_subscribers`,
+    );
+    const rows = snapshot.batches<SubscriberRow>(
+      sql`SELECT email, is_active AS "isActive", created_at AS "createdAt"
+          FROM newsletter_subscribers ORDER BY id`,
+    );
+    return write({ total: row?.total ?? 0, batches: subscribers(rows) });
+  });
+
+type SubscriberRow = Omit<ExportedSubscriber, "createdAt"> & { readonly createdAt: Date };
+
+async function* subscribers(
+  batches: AsyncIterable<readonly SubscriberRow[]>,
+): AsyncGenerator<ExportedSubscriber[]> {
+  for await (const rows of batches) {
+    yield rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  }
+}

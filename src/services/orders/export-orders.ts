@@ -1,0 +1,87 @@
+import type { Client } from "pg";
+import sql, { join } from "sql-template-tag";
+import { inSnapshot, type Snapshot } from "../../database/snapshot";
+import type { OrderStatus } from "../../models";
+import type { OrderFilter } from "./inputs/order-filter";
+import { orderConditions } from "./order-query";
+
+/** An order in a file. Amounts are decimal strings with 2 decimals. */
+export interface ExportedOrder {
+  readonly orderId: number;
+  readonly status: OrderStatus;
+  readonly customerEmail: string;
+  readonly createdAt: string;
+  readonly totalAmount: string;
+  readonly items: readonly ExportedItem[];
+}
+
+export interface ExportedItem {
+  /** The slug and the name of the product, as they are now. */
+  readonly product: string;
+  readonly productName: string;
+  readonly quantity: number;
+  /** At the time of the order. */
+  readonly unitPrice: string;
+}
+
+/** Orders at one moment. */
+export interface OrderExport {
+  /** The number of all orders. */
+  readonly total: number;
+  /** The orders, a batch at a time, in the order of their ids. */
+  readonly batches: AsyncIterable<readonly ExportedOrder[]>;
+}
+
+/** Calls `write` with the orders that meet all conditions. Changes go on meanwhile and are not seen. */
+export const exportOrders = <T>(
+  client: Client,
+  filter: OrderFilter,
+  write: (orders: OrderExport) => Promise<T>,
+): Promise<T> =>
+  inSnapshot(client, async (snapshot) => {
+    const where = join([sql`true`, ...orderConditions(filter)], " AND ");
+    const [row] = await snapshot.rows<{ total: number }>(
+      sql`SELECT count(*)::integer AS total FROM orders WHERE ${where}`,
+    );
+    const rows = snapshot.batches<OrderRow>(
+      sql`SELECT id AS "orderId", status, customer_email AS "customerEmail", created_at AS "createdAt",
+            total_amount AS "totalAmount"
+          FROM orders WHERE ${where} ORDER BY orders.id`,
+    );
+    return write({ total: row?.total ?? 0, batches: withItems(snapshot, rows) });
+  });
+
+type OrderRow = Omit<ExportedOrder, "items" | "createdAt"> & { readonly createdAt: Date };
+
+async function* withItems(
+  snapshot: Snapshot,
+  batches: AsyncIterable<readonly OrderRow[]>,
+): AsyncGenerator<ExportedOrder[]> {
+  for await (const rows of batches) {
+    const items = await itemsOf(snapshot, rows);
+    yield rows.map((order) => ({
+      ...order,
+      createdAt: order.createdAt.toISOString(),
+      items: items.get(order.orderId) ?? [],
+    }));
+  }
+}
+
+async function itemsOf(
+  snapshot: Snapshot,
+  orders: readonly OrderRow[],
+): Promise<Map<number, ExportedItem[]>> {
+  const items = await snapshot.rows<ExportedItem & { readonly orderId: number }>(
+    sql`SELECT order_id AS "orderId", slug AS product, name AS "productName", quantity,
+          unit_price AS "unitPrice"
+        FROM order_items JOIN products ON products.id = product_id
+        WHERE order_id = ANY(${orders.map(({ orderId }) => orderId)}) ORDER BY order_items.id`,
+  );
+  const byOrder = new Map<number, ExportedItem[]>();
+  for (const { orderId, ...item } of items) {
+    const others = byOrder.get(orderId);
+    if (others) others.push(item);
+    else byOrder.set(orderId, [item]);
+  }
+  return byOrder;
+}
