@@ -9,7 +9,9 @@ const groups = {
   admin: ["create", "deactivate", "activate", "set-password", "list"],
   seed: ["demo"],
   lists: ["check"],
-  catalogue: ["touch"],
+  catalogue: ["export", "import", "touch"],
+  orders: ["export"],
+  subscribers: ["export"],
 };
 
 const commands = Object.entries(groups).flatMap(([group, names]) => [
@@ -40,6 +42,12 @@ describe("help", () => {
     ["migrate down --steps 1.5", /must be an integer from 1/],
     ["seed demo --products many", /must be an integer from 0/],
     ["seed demo --nonsense", /unknown option '--nonsense'/],
+    ["catalogue export --format xml", /Allowed choices are csv, jsonl/],
+    ["catalogue import", /missing required argument 'file'/],
+    ["catalogue import a.csv --dry-run --insist", /cannot be used with option/],
+    ["orders export --status LOST", /Allowed choices are PENDING, PAID, CANCELLED/],
+    ["orders export --from yesterday", /must be a day or a time in UTC/],
+    ["orders export --from 2026-02-30", /must be a day or a time in UTC/],
   ])("follows a fault in usage: %s", async (command, fault) => {
     const { exitCode, stdout, stderr } = await tea(command);
     expect([exitCode, stdout]).toEqual([1, ""]);

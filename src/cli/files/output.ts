@@ -1,6 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { realpath, rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+import { isNativeError } from "node:util/types";
 import { messageOf, OperatorError } from "../../errors";
 import type { Io } from "../io";
 
@@ -56,7 +57,7 @@ const FILE_CALLS = new Set<unknown>([
 
 /** Explains a fault of the file; any other error stays as it is. */
 export function fileError(file: string, error: unknown): unknown {
-  if (!(error instanceof Error) || !("syscall" in error)) return error;
+  if (!isNativeError(error) || !("syscall" in error)) return error;
   if (!FILE_CALLS.has(error.syscall)) return error;
   const name = file === "-" ? "The pipe" : file;
   return new OperatorError(`${name} can't be used: ${messageOf(error)}`, { cause: error });

@@ -1,5 +1,4 @@
-import { pipeline, Readable } from "node:stream";
-import { CsvError, parse, type Info } from "csv-parse";
+import { CsvError, parse } from "csv-parse";
 import { OperatorError } from "../../errors";
 import { fromCell } from "./formulas";
 import { LONGEST_LINE } from "./text-lines";
@@ -8,12 +7,6 @@ import { LONGEST_LINE } from "./text-lines";
 export type CsvRow =
   | { readonly line: number; readonly cells: ReadonlyMap<string, string> }
   | { readonly line: number; readonly reason: string };
-
-/** What csv-parse gives with the option `info`. */
-interface Parsed {
-  readonly record: readonly string[];
-  readonly info: Info;
-}
 
 /**
  * The rows of a CSV file with these columns, in any order. Of a row of several lines, the number is that of
@@ -25,30 +18,50 @@ export async function* readCsv(
   columns: { readonly all: readonly string[]; readonly optional: readonly string[] },
   parts: AsyncIterable<string>,
 ): AsyncGenerator<CsvRow> {
+  let header: readonly string[] | undefined;
+  for await (const record of records(parts)) {
+    if ("reason" in record) return yield record;
+    if (isBlank(record.cells)) continue;
+    if (header) yield { line: record.line, ...cellsOf(header, record.cells) };
+    else header = checkedHeader(record.cells, columns);
+  }
+  if (!header) throw new OperatorError("The file is empty: it lacks the line with the columns");
+}
+
+type CsvRecord =
+  | { readonly line: number; readonly cells: readonly string[] }
+  | { readonly line: number; readonly reason: string };
+
+/** The records of a file and, if there is a fault in the quotes, that fault as the last one. */
+async function* records(parts: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+  let line = 1;
+  // Not read from the parser as a stream, which would lose what it has read before a fault.
+  const read: CsvRecord[] = [];
   const parser = parse({
-    info: true,
     record_delimiter: ["\r\n", "\n"],
     relax_column_count: true,
     max_record_size: LONGEST_LINE,
+    on_record: (cells: readonly string[], { lines }) => {
+      read.push({ line, cells });
+      line = lines + 1;
+      return null;
+    },
   });
-  // Whoever reads from the parser gets the error.
-  pipeline(Readable.from(parts), parser, () => undefined);
-  let header: readonly string[] | undefined;
-  let line = 1;
+  const settled = (act: (done: (error?: Error | null) => void) => void): Promise<void> =>
+    new Promise((resolve, reject) => act((error) => (error ? reject(error) : resolve())));
+  parser.on("error", () => undefined);
   try {
-    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-      const first = line;
-      line = info.lines + 1;
-      if (isBlank(record)) continue;
-      if (header) yield { line: first, ...cellsOf(header, record) };
-      else header = checkedHeader(record, columns);
+    for await (const part of parts) {
+      await settled((done) => parser.write(part, done));
+      yield* read.splice(0);
     }
+    await settled((done) => parser.end(done));
+    yield* read;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
+    yield* read;
     yield { line, reason: reasonOf(error) };
-    return;
   }
-  if (!header) throw new OperatorError("The file is empty: it lacks the line with the columns");
 }
 
 const isBlank = (record: readonly string[]): boolean => record.length === 1 && record[0] === "";

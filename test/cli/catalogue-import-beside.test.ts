@@ -1,0 +1,184 @@
+import path from "node:path";
+import { Client } from "pg";
+import { startApp, type TestApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
+import { startProcess } from "../support/process";
+import { useFolder } from "./folder";
+import { tea, type Outcome } from "./terminal";
+
+const folder = useFolder();
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+});
+afterEach(() => app.close());
+
+const HEADER = "type,slug,name,isActive,createdAt,category,price,description";
+
+/** A file of a category and as many products, which are called p1, p2, …. */
+const products = (count: number, price: string): string =>
+  [
+    HEADER,
+    "category,green,Green,true,,,,",
+    ...Array.from({ length: count }, (_, index) => `product,p${index + 1},P,true,,green,${price},`),
+    "",
+  ].join("\n");
+
+const catalogue = (...args: string[]): Promise<Outcome> =>
+  tea(["catalogue", ...args], { environment: { DATABASE_URL: app.database.url } });
+
+const importing = (text: string, ...options: string[]): Promise<Outcome> =>
+  catalogue("import", folder.write("import.csv", text), ...options);
+
+const counted = async (from: string): Promise<number> => {
+  const [row] = await app.sql<{ count: number }>(`SELECT count(*)::integer FROM ${from}`);
+  return row!.count;
+};
+
+/** Calls `meanwhile` with another session in a transaction, which it may end; it is rolled back at last. */
+async function besideTransaction<T>(meanwhile: (other: Client) => Promise<T>): Promise<T> {
+  const other = new Client({ connectionString: app.database.url });
+  await other.connect();
+  try {
+    await other.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
+    return await meanwhile(other);
+  } finally {
+    await other.end();
+  }
+}
+
+const someoneWaits = () => eventually(async () => (await waitingForLocks(app)) > 0);
+
+test("an import that is killed half-way leaves nothing", async () => {
+  const file = folder.write("killed.csv", products(3_000, "1"));
+  await besideTransaction(async (other) => {
+    // The import waits for the slug of its last chunk, when it has stored the others.
+    await other.query(
+      "WITH c AS (INSERT INTO categories (slug, name) VALUES ('c', 'C') RETURNING id) INSERT INTO products (slug, name, price, category_id) SELECT 'p2500', 'P', 1, id FROM c",
+    );
+    const main = path.join(__dirname, "../../dist/cli/main.js");
+    const child = startProcess([main, "catalogue", "import", file], {
+      env: { DATABASE_URL: app.database.url },
+    });
+    await someoneWaits();
+    child.signal("SIGKILL");
+    expect(await child.ended).toEqual({ code: null, signal: "SIGKILL" });
+  });
+  await eventually(
+    async () => (await counted("pg_stat_activity WHERE application_name = 'tea-shop-tools'")) === 0,
+  );
+  expect([await counted("categories"), await counted("products")]).toEqual([0, 0]);
+  expect(await catalogue("import", file)).toMatchObject({ exitCode: 0 });
+  expect(await counted("products")).toBe(3_000);
+});
+
+test("of two imports at once the second one is refused, and a dry run is not", async () => {
+  const text = products(10, "1");
+  await besideTransaction(async (other) => {
+    await other.query("INSERT INTO categories (slug, name) VALUES ('green', 'Green')");
+    const first = importing(text);
+    await someoneWaits();
+    expect(await importing(text)).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: "error: Another import is under way; try again when it has ended\n",
+    });
+    expect(await importing(text, "--dry-run")).toMatchObject({ exitCode: 0 });
+    await other.query("COMMIT");
+    expect((await first).stdout).toContain("Categories: 0 created, 0 changed, 1 unchanged");
+  });
+  expect(await counted("products")).toBe(10);
+});
+
+test("a product that is created meanwhile is changed to what the file says", async () => {
+  await importing(products(1, "1"));
+  await besideTransaction(async (other) => {
+    await other.query(
+      "INSERT INTO products (slug, name, price, category_id) SELECT 'p2', 'Other', 2, id FROM categories",
+    );
+    const outcome = importing(products(3, "1"));
+    await someoneWaits();
+    await other.query("COMMIT");
+    expect((await outcome).stdout).toContain("Products: 1 created, 1 changed, 1 unchanged");
+  });
+  expect(await counted("products WHERE name = 'P'")).toBe(3);
+});
+
+test("a product that is changed meanwhile is what the file says, and a later change stays", async () => {
+  await importing(products(2, "1"));
+  await besideTransaction(async (other) => {
+    await other.query("UPDATE products SET price = 7 WHERE slug = 'p1'");
+    const outcome = importing(products(2, "2"));
+    await someoneWaits();
+    await other.query("COMMIT");
+    expect(await outcome).toMatchObject({ exitCode: 0 });
+  });
+  expect(await counted("products WHERE price = 2")).toBe(2);
+  await app.sql("UPDATE products SET price = 7 WHERE slug = 'p1'");
+  expect(await counted("products WHERE price = 7")).toBe(1);
+});
+
+test("a category that is deleted meanwhile is said not to exist", async () => {
+  await importing(products(0, "1"));
+  await besideTransaction(async (other) => {
+    await other.query("DELETE FROM categories");
+    const outcome = importing([HEADER, "product,p1,P,true,,green,1,", ""].join("\n"));
+    await someoneWaits();
+    await other.query("COMMIT");
+    expect(await outcome).toMatchObject({
+      exitCode: 1,
+      stdout: "line 2: category green does not reference an existing category\n",
+    });
+  });
+});
+
+describe("if somebody changes what an import has changed", () => {
+  /** Changes 10 chunks of products; the last chunk waits until somebody waits for the first one. */
+  async function changing(...options: string[]) {
+    await importing(products(10_000, "1"));
+    const [first] = await app.sql<{ id: number }>("SELECT id FROM products WHERE slug = 'p1'");
+    return besideTransaction(async (other) => {
+      await other.query("SELECT FROM products WHERE slug = 'p3500' FOR UPDATE");
+      const outcome = importing(products(10_000, "2"), ...options);
+      await someoneWaits();
+      const answer = app.http
+        .patch(`/products/${first!.id}/status`)
+        .set("Authorization", app.asAdmin)
+        .send({ isActive: false })
+        .then(({ status }) => status);
+      await eventually(async () => (await waitingForLocks(app)) > 1);
+      await other.query("COMMIT");
+      return { status: await answer, outcome: await outcome };
+    });
+  }
+
+  test("the import gives way, and starts anew", async () => {
+    const { status, outcome } = await changing();
+    expect([status, outcome.exitCode]).toEqual([200, 0]);
+    // The change came first: the import made the product what the file says.
+    expect(await counted("products WHERE price = 2 AND is_active")).toBe(10_000);
+  });
+});
+
+test("an import costs those who change and order other products no error", async () => {
+  const { id: category_id } = await app.make.category();
+  const { id } = await app.make.product({ category_id });
+  const outcome = importing(products(5_000, "1"));
+  const statuses = new Set<number>();
+  let ended = false;
+  void outcome.finally(() => (ended = true));
+  for (let price = 1; !ended; price += 1) {
+    const changed = await app.http
+      .patch(`/products/${id}/status`)
+      .set("Authorization", app.asAdmin)
+      .send({ isActive: true });
+    const ordered = await app.http
+      .post("/orders")
+      .send({ customerEmail: "ada@example.com", items: [{ productId: id, quantity: 1 }] });
+    const listed = await app.http.get("/products?page=1&pageSize=50");
+    for (const { status } of [changed, ordered, listed]) statuses.add(status);
+  }
+  expect(await outcome).toMatchObject({ exitCode: 0 });
+  expect([...statuses].sort()).toEqual([200, 201]);
+});
