@@ -308,7 +308,7 @@ describe("nothing is imported if", () => {
       "description must be a string",
     ],
     [`{"type":"${"x".repeat(200_000)}"}`, "is too long"],
-    [`${"[".repeat(100_000)}`, "is not valid JSON"],
+    ["[".repeat(100_000), "is not valid JSON"],
   ])("a line of JSON is wrong: %.60s", async (line, reason) => {
     const first = '{"type":"category","slug":"green","name":"Green","isActive":true}';
     await refused(`${first}\n\n${line}\n`, [`3: ${reason}`], "jsonl");

@@ -133,32 +133,30 @@ test("a category that is deleted meanwhile is said not to exist", async () => {
   });
 });
 
-describe("if somebody changes what an import has changed", () => {
-  /** Changes 10 chunks of products; the last chunk waits until somebody waits for the first one. */
-  async function changing(...options: string[]) {
-    await importing(products(10_000, "1"));
-    const [first] = await app.sql<{ id: number }>("SELECT id FROM products WHERE slug = 'p1'");
-    return besideTransaction(async (other) => {
-      await other.query("SELECT FROM products WHERE slug = 'p3500' FOR UPDATE");
-      const outcome = importing(products(10_000, "2"), ...options);
-      await someoneWaits();
-      const answer = app.http
-        .patch(`/products/${first!.id}/status`)
-        .set("Authorization", app.asAdmin)
-        .send({ isActive: false })
-        .then(({ status }) => status);
-      await eventually(async () => (await waitingForLocks(app)) > 1);
-      await other.query("COMMIT");
-      return { status: await answer, outcome: await outcome };
-    });
-  }
-
-  test("the import gives way, and starts anew", async () => {
-    const { status, outcome } = await changing();
-    expect([status, outcome.exitCode]).toEqual([200, 0]);
-    // The change came first: the import made the product what the file says.
-    expect(await counted("products WHERE price = 2 AND is_active")).toBe(10_000);
+/** Imports 10 chunks of changes, and changes a product of the first chunk while the import is at the fourth. */
+async function changingBeside(...options: string[]): Promise<void> {
+  await importing(products(10_000, "1"));
+  await besideTransaction(async (other) => {
+    await other.query("SELECT FROM products WHERE slug = 'p3500' FOR UPDATE");
+    const outcome = importing(products(10_000, "2"), ...options);
+    await someoneWaits();
+    const change = app.sql("UPDATE products SET is_active = false WHERE slug = 'p1'");
+    await eventually(async () => (await waitingForLocks(app)) > 1);
+    await other.query("COMMIT");
+    await change;
+    expect(await outcome).toMatchObject({ exitCode: 0 });
   });
+  expect(await counted("products WHERE price = 2")).toBe(10_000);
+}
+
+test("an import gives way to a change of what it has changed, and starts anew", async () => {
+  await changingBeside();
+  expect(await counted("products WHERE is_active")).toBe(10_000); // the file had the last word
+});
+
+test("an import that insists does not give way", async () => {
+  await changingBeside("--insist");
+  expect(await counted("products WHERE is_active")).toBe(9_999);
 });
 
 test("an import costs those who change and order other products no error", async () => {
@@ -166,9 +164,9 @@ test("an import costs those who change and order other products no error", async
   const { id } = await app.make.product({ category_id });
   const outcome = importing(products(5_000, "1"));
   const statuses = new Set<number>();
-  let ended = false;
-  void outcome.finally(() => (ended = true));
-  for (let price = 1; !ended; price += 1) {
+  const state = { ended: false };
+  void outcome.finally(() => (state.ended = true));
+  while (!state.ended) {
     const changed = await app.http
       .patch(`/products/${id}/status`)
       .set("Authorization", app.asAdmin)

@@ -20,7 +20,10 @@ export async function* readCsv(
 ): AsyncGenerator<CsvRow> {
   let header: readonly string[] | undefined;
   for await (const record of records(parts)) {
-    if ("reason" in record) return yield record;
+    if ("reason" in record) {
+      yield record;
+      return;
+    }
     if (isBlank(record.cells)) continue;
     if (header) yield { line: record.line, ...cellsOf(header, record.cells) };
     else header = checkedHeader(record.cells, columns);

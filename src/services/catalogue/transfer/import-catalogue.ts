@@ -30,7 +30,7 @@ export interface ImportOutcome extends PlanCounts {
 const MOST_CHANGES = 50;
 
 /** From so many written rows on, the statistics and the index of the search are brought up to date. */
-const MANY = 1_000;
+const MANY = 10_000;
 
 const NOTHING = { created: 0, changed: 0, unchanged: 0 };
 
@@ -66,13 +66,13 @@ export async function importCatalogue(
 }
 
 const OTHERS_WAIT =
-  "Others change the same products or categories all the time, and an import keeps nobody waiting. Nothing was imported";
+  "Others change the same products or categories all the time, and an import keeps nobody waiting. Nothing was imported; try again at a quieter time or with fewer changes";
 
 /** Compares the staged entries with the shop and, unless it is a dry run, stores them. */
 const carryOut = (client: Client, options: ImportOptions): Promise<ImportOutcome> =>
   inClientTransaction(client, async () => {
-    // A lock that it waits for keeps those waiting who wait for the import.
-    await client.query("SET LOCAL lock_timeout = '500ms'");
+    // Whoever waits for the import waits for those, too, whom it waits for.
+    if (options.givesWay) await client.query("SET LOCAL lock_timeout = '500ms'");
     const badLines = new BadLines();
     await addContradictions(client, badLines);
     if (badLines.total > 0) {
