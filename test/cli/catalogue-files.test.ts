@@ -1,7 +1,10 @@
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { withClient } from "../../src/database/with-client";
 import { seedDemo } from "../../src/demo";
+import { entryFields, type CatalogueEntry } from "../../src/services/catalogue/transfer/entries";
+import { exportCatalogue } from "../../src/services/catalogue/transfer/export-catalogue";
 import { createDatabase, query, type TestDatabase } from "../support/database";
 import { useFolder } from "./folder";
 import { tea, type Outcome, type Situation } from "./terminal";
@@ -233,7 +236,7 @@ describe("nothing is imported if", () => {
   const price = "must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places";
   const slug = "must be lower-case words of a-z and 0-9 joined by single hyphens";
 
-  test.each([
+  const csvLines = [
     ["tea,a,A,true,,green,1,", "type must be one of the following values: category, product"],
     ["product,A,A,true,,green,1,", `slug ${slug}`],
     ["product,,A,true,,green,1,", `slug ${slug}`],
@@ -273,11 +276,16 @@ describe("nothing is imported if", () => {
     ['product,a,"A,true,,green,1,\n\nx', "begins a quoted cell that does not end"],
     [`product,a,A,true,,green,1,${"d".repeat(200_000)}`, "is too long, or a quote is missing"],
     ["product,a,,maybe,,green,1,", "name should not be empty; isActive must be a boolean value"],
-  ])("a line of CSV is wrong: %.60s", async (line, reason) => {
-    await refused(csv(green, line), [`3: ${reason}`]);
-  });
+  ] as const;
 
-  test.each([
+  test.each(csvLines.map(([line, reason]) => [reason, line]))(
+    "a line of CSV: %s",
+    async (reason, line) => {
+      await refused(csv(green, line), [`3: ${reason}`]);
+    },
+  );
+
+  const jsonLines = [
     ["{", "is not valid JSON"],
     ['{"type":"product"} {}', "is not valid JSON"],
     ["[1]", "is not a JSON object"],
@@ -309,10 +317,15 @@ describe("nothing is imported if", () => {
     ],
     [`{"type":"${"x".repeat(200_000)}"}`, "is too long"],
     ["[".repeat(100_000), "is not valid JSON"],
-  ])("a line of JSON is wrong: %.60s", async (line, reason) => {
-    const first = '{"type":"category","slug":"green","name":"Green","isActive":true}';
-    await refused(`${first}\n\n${line}\n`, [`3: ${reason}`], "jsonl");
-  });
+  ] as const;
+
+  test.each(jsonLines.map(([line, reason]) => [reason, line]))(
+    "a line of JSON: %s",
+    async (reason, line) => {
+      const first = '{"type":"category","slug":"green","name":"Green","isActive":true}';
+      await refused(`${first}\n\n${line}\n`, [`3: ${reason}`], "jsonl");
+    },
+  );
 
   test("several are wrong, all of which are reported, and products of a wrong category are not", async () => {
     const lines = [
@@ -393,19 +406,33 @@ describe("an export", () => {
   });
 
   test("shows one moment, while others change the catalogue", async () => {
-    await seedDemo(database.url, { products: 3_000 });
-    const exporting = catalogue(["export", "--format", "jsonl"]);
-    const changing = Array.from({ length: 20 }, () =>
-      sql(
-        "WITH c AS (INSERT INTO categories (slug, name) SELECT 'c' || count(*), 'C' FROM categories RETURNING id) UPDATE products SET price = price + 1, category_id = (SELECT id FROM c)",
-      ).catch(() => undefined),
+    await seedDemo(database.url);
+    const entries: CatalogueEntry[] = [];
+    await withClient(database.url, (client) =>
+      exportCatalogue(client, async ({ batches }) => {
+        for await (const batch of batches) {
+          entries.push(...batch);
+          await sql(
+            `WITH added AS (
+               INSERT INTO categories (slug, name) SELECT 'c' || count(*), 'C' FROM categories RETURNING id
+             ) UPDATE products SET category_id = (SELECT id FROM added)`,
+          );
+        }
+      }),
     );
-    const lines = (await exporting).stdout.trimEnd().split("\n");
-    const entries = lines.map((line) => JSON.parse(line) as { slug: string; category?: string });
-    const categories = new Set(entries.filter(({ category }) => !category).map(({ slug }) => slug));
-    const used = new Set(entries.flatMap(({ category }) => category ?? []));
-    expect([...used].filter((slug) => !categories.has(slug))).toEqual([]);
-    expect(used.size === 1 || used.size === 8).toBe(true);
-    await Promise.all(changing);
+    const slugs = entries.flatMap(({ type, slug }) => (type === "category" ? slug : []));
+    const used = entries.flatMap((entry) => (entry.type === "product" ? entry.category : []));
+    expect([slugs.length, used.length]).toEqual([8, 60]);
+    expect(new Set(used)).toEqual(new Set(slugs));
+  });
+
+  test("has every column, but ids and what the database makes", async () => {
+    const columns = await sql<{ name: string }>(
+      "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'products'",
+    );
+    const made = ["id", "updated_at", "search_text", "category_id"];
+    const own = columns.map(({ name }) => name).filter((name) => !made.includes(name));
+    const fields = own.map((name) => name.replace(/_a/, "A"));
+    expect([...entryFields.product].sort()).toEqual([...fields, "type", "category"].sort());
   });
 });

@@ -24,7 +24,7 @@ export const files = [
     name: "an import keeps those waiting who change what it has changed",
     file: "src/services/catalogue/transfer/store.ts",
     find: "chunks.length - index > FEW",
-    replace: "chunks.length - index > 1000",
+    replace: "chunks.length - index > 1000 * FEW",
     tests: ["test/cli/catalogue-import-beside.test.ts"],
   },
   {
