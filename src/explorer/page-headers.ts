@@ -12,7 +12,6 @@ export const pageHeaders = (nonce: string): Record<string, string> => ({
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
-    "font-src data:",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -42,13 +42,50 @@ test("everything that the page names is served, and asked for again when it chan
   }
 });
 
-test.each(["/explorer/assets/page.html", "/explorer/assets/../page.html", "/explorer/nope"])(
-  "%s is not there",
-  async (path) => {
-    const { body } = await app.http.get(path).expect(404);
-    expect(body).toMatchObject({ statusCode: 404, error: "Not Found" });
-  },
-);
+test("its files are sent compressed to a client that takes brotli, and plain to others", async () => {
+  const file = "/explorer/assets/graphiql.min.css";
+  const ask = async (encodings: string) => {
+    const answer = await fetch(app.url + file, { headers: { "Accept-Encoding": encodings } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Content-Type")).toBe("text/css; charset=utf-8");
+    expect(answer.headers.get("Vary")).toBe("Origin, Accept-Encoding");
+    return { headers: answer.headers, text: await answer.text() };
+  };
+  const compressed = await ask("gzip, deflate, br");
+  const plain = await ask("gzip, br;q=0");
+
+  expect(compressed.headers.get("Content-Encoding")).toBe("br");
+  expect(plain.headers.get("Content-Encoding")).toBeNull();
+  expect(compressed.text).toBe(plain.text);
+  expect(Number(plain.headers.get("Content-Length"))).toBe(Buffer.byteLength(plain.text));
+  expect(compressed.headers.get("ETag")).not.toBe(plain.headers.get("ETag"));
+});
+
+test("the explorer is at most 450 kB on the wire and brings no fonts", async () => {
+  const { text } = await app.http.get("/explorer");
+  const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
+  const modules = ["operations", "service", "session", "workbench"];
+  files.push(...modules.map((name) => `/explorer/assets/${name}.js`));
+  let transferred = Buffer.byteLength(text);
+  for (const file of files) {
+    const answer = await fetch(app.url + file, { headers: { "Accept-Encoding": "br" } });
+    expect(answer.status).toBe(200);
+    transferred += Number(answer.headers.get("Content-Length"));
+    expect(await answer.text()).not.toMatch(/@font-face|data:font/);
+  }
+  expect(transferred).toBeLessThanOrEqual(450_000);
+});
+
+test.each([
+  "/explorer/assets/../page.html",
+  "/explorer/assets/%2e%2e/page.html",
+  "/explorer/assets/graphiql.min.css.br",
+  "/explorer/assets/",
+  "/explorer/nope",
+])("%s is not there", async (path) => {
+  const { body } = await app.http.get(path).expect(404);
+  expect(body).toMatchObject({ statusCode: 404, error: "Not Found" });
+});
 
 test("a browser that opens the GraphQL door is sent to the explorer", async () => {
   const { headers } = await app.http.get("/graphql").set("Accept", BROWSER).expect(302);

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { brotliDecompressSync } from "node:zlib";
 
 const root = path.resolve(__dirname, "../..");
 let project: string;
@@ -46,6 +47,7 @@ async function entry(): Promise<unknown> {
 
 beforeEach(async () => {
   project = await mkdtemp(path.join(tmpdir(), "tea-shop-build-"));
+  await cp(path.join(root, "scripts/build"), place("scripts/build"), { recursive: true });
   for (const name of ["scripts/build.mjs", ".swcrc", "package.json", "package-lock.json"]) {
     await cp(path.join(root, name), place(name));
   }
@@ -82,6 +84,49 @@ test("writes only what has changed", async () => {
   const kept = Object.keys(after).filter((name) => after[name] === before[name]);
   expect(kept.sort()).toEqual(["tea/index.js", "tea/index.js.map"]);
   expect(await entry()).toEqual({ tea: "Keemun", size: 2 });
+});
+
+test("adds the files of packages to a page, and compresses what browsers load", async () => {
+  const list = { "assets/react.js": "react/umd/react.production.min.js" };
+  await write("src/page/static/packages.json", JSON.stringify(list));
+  await write("src/page/static/page.html", "<p>Tea");
+  await write("src/page/static/assets/page.css", "p { color: green }");
+  await build();
+  const before = await built();
+  await build();
+
+  expect(await built()).toEqual(before);
+  expect(Object.keys(before).filter((name) => name.startsWith("page/"))).toEqual(
+    expect.arrayContaining([
+      "page/static/page.html",
+      ...["page/static/assets/page.css", "page/static/assets/page.css.br"],
+      ...["page/static/assets/react.js", "page/static/assets/react.js.br"],
+    ]),
+  );
+  for (const name of ["page.css", "react.js"]) {
+    const compressed = await readFile(place(`dist/page/static/assets/${name}.br`));
+    const plain = await readFile(place(`dist/page/static/assets/${name}`));
+    expect(brotliDecompressSync(compressed).equals(plain)).toBe(true);
+  }
+});
+
+test("takes the fonts out of a package's stylesheet, and writes it once", async () => {
+  const list = { "assets/graphiql.css": "graphiql/graphiql.min.css" };
+  await write("src/page/static/packages.json", JSON.stringify(list));
+  await build();
+  const before = await built();
+  await build();
+
+  expect(await built()).toEqual(before);
+  const text = await readFile(place("dist/page/static/assets/graphiql.css"), "utf8");
+  expect(text).toContain(".graphiql-container");
+  expect(text).not.toContain("@font-face");
+});
+
+test("fails and names the file of a package that is not there", async () => {
+  await write("src/page/static/packages.json", `{ "assets/tea.js": "tea/tea.js" }`);
+
+  await expect(build()).rejects.toThrow("node_modules/tea/tea.js");
 });
 
 test("writes everything again with another compiler or other options", async () => {
