@@ -1,0 +1,44 @@
+/** Seconds in which the service ends after SIGTERM, as docs/reliability.md promises. */
+const DRAINING = 10;
+
+/** What no schema sees: names, labels and times in the objects of a release that do not fit together. */
+export function contradictions(objects) {
+  const [job, deployment, service, budget] = [
+    "Job",
+    "Deployment",
+    "Service",
+    "PodDisruptionBudget",
+  ].map((kind) => objects.find((each) => each.kind === kind));
+  if (![job, deployment, service, budget].every(Boolean)) return ["an object is missing"];
+  const pod = deployment.spec.template;
+  const [container] = pod.spec.containers;
+  const ports = container.ports.map(({ name }) => name);
+  const probes = ["startupProbe", "livenessProbe", "readinessProbe"].map((name) => container[name]);
+  const preStop = Number(container.lifecycle.preStop.exec.command.at(-1));
+  const [migration] = job.spec.template.spec.containers;
+  const release = migration.image.split(":").at(-1).replaceAll(".", "-");
+  const rules = {
+    "the job and the service have the same image": migration.image === container.image,
+    "the job is named for its release": job.metadata.name.endsWith(release),
+    "probes and the service name a port of the container":
+      probes.every(({ httpGet }) => ports.includes(httpGet.port)) &&
+      service.spec.ports.every(({ targetPort }) => ports.includes(targetPort)),
+    "deployment, service and budget select the pods": [
+      deployment.spec.selector.matchLabels,
+      service.spec.selector,
+      budget.spec.selector.matchLabels,
+    ].every((labels) => selects(labels, pod.metadata.labels)),
+    "none of them selects the job's pods": !selects(
+      service.spec.selector,
+      job.spec.template.metadata.labels,
+    ),
+    "pods have time to end": pod.spec.terminationGracePeriodSeconds >= preStop + DRAINING,
+    "the budget leaves one pod to evict": budget.spec.minAvailable < deployment.spec.replicas,
+  };
+  return Object.keys(rules)
+    .filter((rule) => !rules[rule])
+    .map((rule) => `not so: ${rule}`);
+}
+
+const selects = (selector, labels) =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value);

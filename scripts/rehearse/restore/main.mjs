@@ -1,0 +1,157 @@
+// Follows "Back up and restore" of docs/operating.md: a dump of a shop in use, restored into a new database,
+// with what it leaves out, and a service on it.
+import { chmodSync, mkdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { OrderClients } from "../../../bench/support/orders.mjs";
+import { part } from "../support/part.mjs";
+import { doing, seen, since } from "../support/say.mjs";
+import { Release } from "../support/service.mjs";
+import { tea } from "../support/tea.mjs";
+import { Cluster, isInstalled } from "./cluster.mjs";
+
+/** As in docs/operating.md. */
+const LEFT_OUT = ["--exclude-table-data=login_failures"];
+const PRODUCTS = "5000";
+const ORDERS = "20000";
+const CLIENTS = 4;
+
+await part(async ({ folder, cleanup }) => {
+  if (!isInstalled()) {
+    seen("PostgreSQL 15 is not installed: apt-get install postgresql-15", false);
+    return;
+  }
+  const cluster = await Cluster.start(folder, cleanup);
+  const before = await seededShop(cluster);
+  const settings = { ADMIN_EMAIL: "ada@example.com", ADMIN_PASSWORD: "not a secret at all" };
+  const service = await Release.start({ databaseUrl: before, settings }, cleanup);
+  const tag = await tagOf(service);
+  await failLogin(service);
+
+  const file = await dumpInUse(cluster, service, before, folder);
+  const after = await restore(cluster, file);
+  await compare(cluster, before, after);
+  seen(`lists check: ${(await tea(after, "lists", "check")).trim()}`);
+  await trySettings(cluster, after, cleanup);
+  await tryService(cluster, after, tag, cleanup);
+});
+
+async function seededShop(cluster) {
+  doing(`a shop of ${PRODUCTS} products and ${ORDERS} orders`);
+  const server = cluster.url("postgres", "postgres");
+  await cluster.sql(server, "CREATE ROLE shop LOGIN");
+  await cluster.sql(server, "CREATE DATABASE tea_shop OWNER shop TEMPLATE template0");
+  const url = cluster.url("tea_shop");
+  await tea(url, "migrate", "up");
+  await tea(url, "seed", "demo");
+  await tea(url, "seed", "demo", "--products", PRODUCTS, "--orders", ORDERS);
+  return url;
+}
+
+/** Dumps the database while orders are placed, with the command of docs/operating.md. */
+async function dumpInUse(cluster, service, url, folder) {
+  const products = await cluster.sql(url, "SELECT id FROM products WHERE is_active LIMIT 1000");
+  const ids = products.map(({ id }) => id);
+  const clients = new OrderClients(service.url, ids, CLIENTS, { pause: 0 });
+  const target = path.join(folder, "dump");
+  mkdirSync(target);
+  chmodSync(target, 0o777);
+  const file = path.join(target, "tea-shop.dump");
+  const started = performance.now();
+  await cluster.run("pg_dump", "--format=custom", "--no-owner", ...LEFT_OUT, "--file", file, url);
+  const time = since(started);
+  await clients.stop();
+  const code = await service.stop();
+  const wrong = clients.outcomes.filter((outcome) => outcome !== 201);
+  const orders = `${clients.acknowledged.length} orders placed meanwhile`;
+  const megabytes = (statSync(file).size / 1e6).toFixed(1);
+  seen(
+    `pg_dump in ${time}: ${megabytes} MB; ${orders}, others ${wrong.length}`,
+    wrong.length === 0,
+  );
+  if (code !== 0) seen(`the service ended with ${code}`, false);
+  return file;
+}
+
+async function restore(cluster, file) {
+  const server = cluster.url("postgres", "postgres");
+  await cluster.sql(server, "CREATE DATABASE tea_shop_restored OWNER shop TEMPLATE template0");
+  const url = cluster.url("tea_shop_restored");
+  const started = performance.now();
+  await cluster.run("pg_restore", "--no-owner", "--exit-on-error", "--dbname", url, file);
+  seen(`pg_restore into a new database in ${since(started)}`);
+  return url;
+}
+
+/** The catalogue and the accounts are the same; the orders are some that were whole in the dump's snapshot. */
+async function compare(cluster, before, after) {
+  for (const table of ["categories", "products", "admins", "newsletter_subscribers"]) {
+    const digest = `SELECT count(*)::int, md5(string_agg(t::text, '|' ORDER BY id)) FROM ${table} t`;
+    const [[one], [other]] = [await cluster.sql(before, digest), await cluster.sql(after, digest)];
+    const isSame = JSON.stringify(one) === JSON.stringify(other);
+    seen(`${table}: ${other.count} rows, ${isSame ? "the same" : "not the same"}`, isSame);
+  }
+  const count = "SELECT count(*)::int FROM orders";
+  const [[was], [is]] = [await cluster.sql(before, count), await cluster.sql(after, count)];
+  const isBetween = is.count > Number(ORDERS) && is.count <= was.count;
+  seen(`orders: ${is.count} of ${was.count}, since orders went on after the dump began`, isBetween);
+  const broken = await cluster.sql(
+    after,
+    `SELECT o.id FROM orders o LEFT JOIN order_items i ON i.order_id = o.id
+     GROUP BY o.id HAVING sum(i.quantity * i.unit_price) IS DISTINCT FROM o.total_amount`,
+  );
+  seen(`orders without all of their items: ${broken.length}`, broken.length === 0);
+  const [left] = await cluster.sql(after, "SELECT count(*)::int FROM login_failures");
+  seen(`login_failures: ${left.count} rows`, left.count === 0);
+}
+
+/** A dump does not have the settings of the role. The service says so, and runs without them until they are set. */
+async function trySettings(cluster, url, cleanup) {
+  const service = await Release.start({ databaseUrl: url }, cleanup);
+  const statements = service.log.match(/ALTER ROLE [^;]+;/g) ?? [];
+  await service.stop();
+  seen(
+    `the service names ${statements.length} settings that the dump lacks`,
+    statements.length === 4,
+  );
+  for (const statement of statements) await cluster.sql(url, statement);
+  const again = await Release.start({ databaseUrl: url }, cleanup);
+  seen("after these statements it names none", !again.log.includes("ALTER ROLE"));
+  await again.stop();
+}
+
+async function tryService(cluster, url, tag, cleanup) {
+  const service = await Release.start({ databaseUrl: url }, cleanup);
+  const answer = await fetch(`${service.url}/products`, { headers: { "If-None-Match": tag } });
+  const other = answer.headers.get("ETag");
+  seen(
+    `a tag from before answers ${answer.status}, and the tag is another`,
+    other !== tag && answer.ok,
+  );
+  const [{ id }] = await cluster.sql(url, "SELECT id FROM products WHERE is_active LIMIT 1");
+  const order = await fetch(`${service.url}/orders`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      customerEmail: "a@example.com",
+      items: [{ productId: id, quantity: 1 }],
+    }),
+  });
+  seen(`an order: ${order.status}`, order.status === 201);
+  const code = await service.stop();
+  seen(`SIGTERM: exit ${code}`, code === 0);
+}
+
+async function tagOf(service) {
+  const { headers } = await fetch(`${service.url}/products`);
+  return headers.get("ETag");
+}
+
+/** Leaves a row in login_failures. */
+async function failLogin(service) {
+  const { status } = await fetch(`${service.url}/auth/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email: "ada@example.com", password: "wrong" }),
+  });
+  if (status === 200) throw new Error("A wrong password was accepted");
+}
