@@ -9,6 +9,7 @@ COPY .swcrc ./
 COPY scripts/build.mjs scripts/
 COPY scripts/build scripts/build
 COPY src src
+ARG GIT_COMMIT=unknown
 RUN npm run build
 
 FROM node:24-bookworm-slim AS packages

@@ -41,6 +41,7 @@ export class Image {
         this.#workdir = path.resolve(this.#workdir, words[0]);
         await mkdir(this.workdir, { recursive: true });
       },
+      ARG: () => Object.assign(this.environment, Object.fromEntries([text.split("=")])),
       ENV: () => Object.assign(this.environment, properties),
       COPY: () => this.#copy(flags, words),
       RUN: () => this.run("/bin/sh", ["-c", text]),

@@ -22,15 +22,16 @@ await part(async ({ folder, cleanup }) => {
   const remarks = validate(dockerfile).map(({ message }) => message);
   seen(`remarks of the linter: ${remarks.join("; ") || "none"}`, remarks.length === 0);
 
-  const image = await build(dockerfile, folder);
-  await weighPackages(image);
+  const { image, images } = await build(dockerfile, folder);
+  const count = await weighPackages(image);
+  await listPackages(images.packages, count);
   const postgres = await Postgres.start(cleanup);
   await postgres.sql(postgres.url("postgres"), "CREATE DATABASE tea_shop TEMPLATE template0");
   const compose = parse(await readFile(path.join(ROOT, "compose.yaml"), "utf8"), { merge: true });
   await tryService(image, compose.services, postgres.url("tea_shop"), cleanup);
 });
 
-/** The image of the last stage. */
+/** All images by the names of their stages, and that of the last one. */
 async function build(dockerfile, folder) {
   const context = path.join(folder, "context");
   const names = await copyContext(context);
@@ -45,7 +46,7 @@ async function build(dockerfile, folder) {
     for (const step of stage.steps) await image.perform(step);
     seen(`stage ${stage.name} (${stage.image}) in ${since(started)}`);
   }
-  return image;
+  return { image, images };
 }
 
 async function weighPackages(image) {
@@ -65,4 +66,14 @@ async function weighPackages(image) {
   seen(`node_modules: ${text}, at most ${MOST_BYTES / 1e6} MB`, bytes <= MOST_BYTES);
   const app = await weigh(path.join(image.workdir, "dist"));
   seen(`dist: ${(app.bytes / 1e6).toFixed(1)} MB in ${app.files} files`);
+  return count;
+}
+
+/** The software bill of materials, as docs/operating.md makes it. */
+async function listPackages(image, count) {
+  await image.run("npm", ["pkg", "delete", "devDependencies"]);
+  const output = await image.run("npm", ["sbom", "--sbom-format=cyclonedx", "--silent"]);
+  const { components } = JSON.parse(output.slice(output.indexOf("{")));
+  // A version that is installed twice is listed once.
+  seen(`npm sbom lists ${components.length} packages`, components.length > 0.95 * count);
 }
