@@ -12,18 +12,23 @@ const lines = (text) => text.split("\n").filter(Boolean);
 const numberOf = (name) => parseInt(path.basename(name), 10);
 
 /**
- * The last release before a migration, as its commit: its migrations are all of smaller numbers. Candidates are
- * the commits before those that added migrations.
+ * The last release before a migration, as its commit: it has all migrations up to one of a smaller number, and no
+ * others. Candidates are the commits before those that added migrations.
  */
 export async function releaseBefore(number) {
   const format = ["--reverse", "--format=%H", "--diff-filter=A"];
   const added = lines(await git("log", ...format, "--", "migrations/*.up.sql"));
+  const today = lines(await git("ls-files", "migrations/*.up.sql")).map(numberOf);
   let found;
   for (const commit of added) {
     const parent = await git("rev-parse", "--verify", "--quiet", `${commit}^`).catch(() => "");
     if (parent === "") continue;
     const files = lines(await git("ls-tree", "--name-only", parent, "migrations/"));
-    if (files.length > 0 && files.every((file) => numberOf(file) < number)) found = parent;
+    const numbers = new Set(files.map(numberOf));
+    const last = Math.max(...numbers);
+    // Branches may have added a later number first.
+    const isWhole = today.every((each) => each > last || numbers.has(each));
+    if (numbers.size > 0 && last < number && isWhole) found = parent;
   }
   if (!found) throw new Error(`The history has no release before migration ${number}`);
   return found;
