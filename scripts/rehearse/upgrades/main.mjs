@@ -94,7 +94,7 @@ async function upgrade({ shop, release, migrations, folder, cleanup, postgres })
     const time = since(started);
     await locks.stop();
     await setTimeout(AROUND);
-    report(migration, time, await load.stop(), locks);
+    report(migration, { started, time }, await load.stop(), locks);
   }
   await service.stop();
   if (await startsOnNewerSchemas(release)) await serveAgain(start, shop);
@@ -114,12 +114,13 @@ async function migrate(databaseUrl, last, folder) {
   await new Migrator({ databaseUrl, directory }).up();
 }
 
-function report(migration, time, answers, locks) {
+function report(migration, { started, time }, answers, locks) {
   const failed = answers.filter(isFailed);
+  const before = failed.filter(({ at }) => at < started).length;
   const slowest = Math.max(...answers.map(({ ms }) => ms));
   seen(
     [
-      `${migration} in ${time}: ${answers.length} requests, failed ${failed.length}`,
+      `${migration} in ${time}: ${answers.length} requests, failed ${failed.length} (${before} before it began)`,
       `slowest ${slowest.toFixed(0)} ms`,
       `longest lock ${locks.longestHeld.toFixed(0)} ms (${locks.name})`,
       `longest wait ${locks.longestWait.toFixed(0)} ms`,

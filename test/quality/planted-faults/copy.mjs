@@ -16,7 +16,14 @@ import { text } from "node:stream/consumers";
 /** What the tests and the gates read. */
 const CONTENT = [
   ...["src", "test", "scripts", "migrations", "docs", "bench", "README.md", "CONTRIBUTING.md"],
-  ...["package.json", "tsconfig.json", ".swcrc", "jest.config.js", "eslint.config.mjs"],
+  ...[
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+    ".swcrc",
+    "jest.config.js",
+    "eslint.config.mjs",
+  ],
   ...[".dependency-cruiser.cjs", "schema.graphql", ".env.example"],
 ];
 

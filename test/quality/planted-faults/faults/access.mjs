@@ -104,4 +104,12 @@ export const access = [
     replace: "ordersConnection: everyone",
     tests: ["test/security/permissions.test.ts", "test/security/every-operation.test.ts"],
   },
+  {
+    name: "the explorer's files are compressed for everybody",
+    file: "src/explorer/assets.ts",
+    find: ' || request.acceptsEncodings("br", "identity") !== "br"',
+    replace: "",
+    tests: ["test/browser/routes.test.ts"],
+    built: true,
+  },
 ];
