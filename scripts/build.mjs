@@ -1,6 +1,7 @@
 // Builds dist from src: TypeScript is compiled, data and the files of pages are copied, those for browsers also
 // compressed. Types are not checked here but by `npm run types`. Only what changed is written, so a build after
 // a build is quick, and builds may run beside each other.
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import {
@@ -25,12 +26,18 @@ const compiler = [
 ];
 const conditions = compiler.map((name) => readFileSync(path.join(root, name)));
 
+const began = performance.now();
+let compiled = 0;
+
 const sources = filesOf(src).filter((name) => !name.endsWith(".md"));
 const built = await Promise.all([
   ...sources.filter((name) => !isListOfPackages(name)).map(build),
   ...packagedFiles(src, sources).map((file) => copyPackaged(output, modules, file)),
 ]);
-output.prune(new Set([...built.flat(), writeId()]));
+output.prune(new Set([...built.flat(), writeId(), writeRelease()]));
+if (compiled > 0) {
+  tell(`  Built ${compiled} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+}
 
 /** Builds a file of src, and returns the names of what it becomes. */
 async function build(name) {
@@ -49,6 +56,7 @@ async function compile(name) {
   const isThere = existsSync(path.join(output.folder, `${target}.map`));
   // The stamp ends the code, which is written after the map, so it stands for both.
   if (!isThere || !output.read(target)?.toString().endsWith(stamp)) {
+    if (compiled++ === 0) tell("  Building …");
     const { transform } = await import("@swc/core");
     const filename = path.join(src, name);
     const sourceFileName = path.relative(path.dirname(path.join(output.folder, name)), filename);
@@ -67,4 +75,28 @@ function writeId() {
   const id = hash(...names.flatMap((name) => [name, readFileSync(path.join(root, name))]));
   if (output.read("build-id")?.toString() !== id) output.write("build-id", id);
   return "build-id";
+}
+
+/** Says in `release.json` what is built; a build outside a repository may name its commit in GIT_COMMIT. */
+function writeRelease() {
+  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+  const content = JSON.stringify({ version, commit: commit() });
+  if (output.read("release.json")?.toString() !== content) output.write("release.json", content);
+  return "release.json";
+}
+
+function commit() {
+  if (process.env.GIT_COMMIT) return process.env.GIT_COMMIT.slice(0, 12);
+  if (!existsSync(path.join(root, ".git"))) return "unknown";
+  try {
+    const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
+    return execFileSync("git", ["rev-parse", "--short=12", "HEAD"], options).trim();
+  } catch {
+    return "unknown"; // there is no git, or no commit yet
+  }
+}
+
+/** Tells a person at a terminal what is going on; programs may read what follows as a log. */
+function tell(text) {
+  if (process.stdout.isTTY) console.log(text);
 }

@@ -1,10 +1,11 @@
 import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
-import sql from "sql-template-tag";
 import type { Settings } from "./config/settings";
 import { connect } from "./database/pool";
-import { runSql } from "./database/sql";
+import { isLoss } from "./database/failures";
+import { migrationCheck } from "./database/migrations/applied";
+import { assertReachable } from "./database/reachable";
 import { browserToExplorer, explorerRoutes } from "./explorer";
 import { refuseWhile } from "./http/admission";
 import { allowOrigins, noStore, securityHeaders } from "./http/headers";
@@ -12,8 +13,11 @@ import { inSequence } from "./http/in-sequence";
 import { repairPath } from "./http/repair-path";
 import { requireWellFormed } from "./http/well-formed";
 import { graphqlRoutes } from "./graphql";
+import { DatabaseWatch } from "./operations/database-watch";
+import { faultLog } from "./operations/fault-log";
 import { healthRoutes } from "./operations/health";
 import { requestLog } from "./operations/request-log";
+import { slowLog } from "./operations/slow-log";
 import { restRoutes } from "./rest";
 import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";
@@ -32,7 +36,12 @@ export interface TeaShop {
 
 /** Puts a shop together. Nothing is connected until the first statement. */
 export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
-  const sequelize = connect(settings.database);
+  const sequelize = connect(settings.database, slowLog(logger, settings.slowQuery));
+  const watch = new DatabaseWatch(logger, {
+    connect: () => assertReachable(settings.database.url),
+    isLoss,
+  });
+  const report = faultLog(logger, watch);
   const services = createServices(sequelize, settings);
   let draining = false;
 
@@ -47,17 +56,18 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
   );
   handler.options(/^/, notFound); // otherwise Express answers OPTIONS for each path by itself
   handler.use(["/auth", "/orders", "/graphql"], noStore);
-  const ready = async () => !draining && (await runSql(sequelize, sql`SELECT 1`)).length > 0;
-  handler.use("/health", healthRoutes({ ready }));
+  const isMigrated = migrationCheck(sequelize);
+  const { release } = settings;
+  handler.use("/health", healthRoutes({ release, isMigrated, isDraining: () => draining, report }));
   if (settings.explorer) {
     handler.get("/graphql", browserToExplorer);
     handler.use("/explorer", explorerRoutes());
   }
   const admit = refuseWhile(() => sequelize.gate.isQueueFull);
-  handler.use("/graphql", graphqlRoutes(services, admit, settings, logger));
+  handler.use("/graphql", graphqlRoutes(services, admit, settings, logger, report));
   handler.use(restRoutes(services, admit, settings));
   handler.use(notFound);
-  handler.use(errorHandler((fault) => logger.error({ err: fault }, "unexpected failure")));
+  handler.use(errorHandler(report));
 
   return {
     handler,
@@ -66,7 +76,7 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
       draining = true;
     },
     close: async () => {
-      await Promise.all([services.close(), sequelize.close()]);
+      await Promise.all([services.close(), sequelize.close(), watch.close()]);
     },
   };
 }

@@ -7,6 +7,7 @@ import { checkDatabase } from "./database/database-check";
 import { Migrator } from "./database/migrations/migrator";
 import { checkRoleSettings } from "./database/role-settings";
 import { OperatorError } from "./errors";
+import { libraryWarnings } from "./operations/library-warnings";
 import { createLogger } from "./operations/logger";
 import { runProcess, type Lifecycle } from "./process/lifecycle";
 import { startServer } from "./process/server";
@@ -16,13 +17,13 @@ import { startWorkers } from "./process/workers";
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = productionSettings(processEnvironment());
   const logger = createLogger(settings.logLevel);
-  // Sequelize prints warnings to the console, but every line of the log must be a JSON object.
-  console.warn = (message: unknown) => logger.warn(String(message));
+  console.warn = libraryWarnings(logger);
 
   if (cluster.isWorker) {
     process.on("SIGHUP", () => undefined); // the primary process handles it
     return serve(settings, logger, lifecycle);
   }
+  logger.info({ ...settings.release, node: process.version }, "starting");
   await assertUsable(settings, logger);
   if (settings.workers > 1) return startPrimary(settings, logger, lifecycle);
   process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there are no workers to replace

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { addAdminCommands } from "./admin-command";
 import { addCatalogueCommands } from "./catalogue-command";
+import { releaseName } from "../config/release";
 import { messageOf } from "../errors";
 import { note, type Io } from "./io";
 import { addListCommands } from "./lists-command";
@@ -28,6 +29,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 function createProgram(io: Io): Command {
   const program = new Command("tea")
     .description("Manages the tea shop's database.")
+    .version(releaseName, "-V, --version", "print version and commit")
     .usage("<command> [options]")
     .addHelpText(
       "after",

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { passwordFault } from "../text/password";
 import { buildId } from "./build-id";
+import { release } from "./release";
 import type { ConfigReader } from "./reader";
 import {
   logLevels,
@@ -63,6 +64,8 @@ export function readSettings(
     explorer: reader.flag("EXPLORER", true),
     graphql: readGraphql(reader, suggestions),
     logLevel: reader.oneOf("LOG_LEVEL", "info", logLevels),
+    slowQuery: reader.integer("SLOW_QUERY_MS", 0, 0, 86_400_000) || undefined,
+    release,
     workers: reader.integer("WEB_CONCURRENCY", 1, 1, 256),
   };
 }

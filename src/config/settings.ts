@@ -1,3 +1,5 @@
+import type { Release } from "./release";
+
 /** All settings of a shop, grouped by the part that uses them. The README has the same in a table. */
 export interface Settings {
   readonly server: ServerSettings;
@@ -18,6 +20,9 @@ export interface Settings {
   readonly explorer: boolean;
   readonly graphql: GraphqlSettings;
   readonly logLevel: LogLevel;
+  /** Statements that take so many milliseconds are logged; undefined: none. */
+  readonly slowQuery: number | undefined;
+  readonly release: Release;
   /** Processes that serve requests in production. */
   readonly workers: number;
 }

@@ -33,6 +33,19 @@ export class Overtaken extends Error {
 export const isTransient = (error: unknown): boolean =>
   error instanceof Overtaken || (error instanceof Error && TRANSIENT_STATES.has(sqlState(error)));
 
+/** Classes of the SQLSTATEs with which the server ends a session or refuses to begin one. */
+const SESSION_OVER = /^(?:08|57P)/;
+
+/**
+ * Whether a failure may mean that the database can't be reached. Other failures are an answer of it, which
+ * refuses a statement.
+ */
+export function isLoss(error: unknown): boolean {
+  if (!isUnavailable(error) || error instanceof Overtaken) return false;
+  const state = sqlState(error);
+  return error instanceof ConnectionError || state === "" || SESSION_OVER.test(state);
+}
+
 /** Whether the database is down, overloaded or gave up, so that the error says nothing about the request. */
 export function isUnavailable(error: unknown): boolean {
   // Not `instanceof`: where modules have globals of their own, a socket's error has another class of this name.

@@ -11,6 +11,13 @@ import { UnnamedClient } from "./unnamed-client";
 /** Milliseconds for all connections to close. */
 const CLOSE_TIMEOUT = 1_000;
 
+/** Is told of each statement that took long; the text may have values in it. */
+export interface SlowStatements {
+  /** In milliseconds. */
+  readonly from: number;
+  readonly report: (statement: string, milliseconds: number) => void;
+}
+
 type PoolOptions = Pick<DatabaseSettings, "url" | "poolSize"> & Partial<DatabaseSettings>;
 
 /** Options that Sequelize's declarations leave out. */
@@ -46,20 +53,23 @@ class GatedSequelize extends Sequelize {
  * Whatever happens to the database, every statement either returns its result or fails, in bounded time,
  * with an error that {@link isUnavailable} recognises.
  */
-export function connect({
-  url,
-  poolSize,
-  queueLimit = Infinity,
-  acquireTimeout = 10_000,
-  namedStatements = true,
-}: PoolOptions): GatedSequelize {
+export function connect(
+  {
+    url,
+    poolSize,
+    queueLimit = Infinity,
+    acquireTimeout = 10_000,
+    namedStatements = true,
+  }: PoolOptions,
+  slow?: SlowStatements,
+): GatedSequelize {
   const sequelize = new GatedSequelize(url, queueLimit, {
     dialect: "postgres",
     dialectModule: { ...pg, Client: namedStatements ? GuardedClient : UnnamedClient },
     ...undeclared,
     models: [...models],
     repositoryMode: true,
-    logging: false,
+    ...(slow ? { benchmark: true, logging: noticing(slow) } : { logging: false }),
     define: { underscored: true },
     pool: { max: poolSize, min: 0, acquire: acquireTimeout, idle: 30_000 },
     dialectOptions: {
@@ -73,3 +83,11 @@ export function connect({
   nameIsolation(sequelize);
   return sequelize;
 }
+
+/** Sequelize's `logging`, which {@link runSql} calls as well: with a statement that has ended, and its time. */
+const noticing =
+  ({ from, report }: SlowStatements) =>
+  (text: string, milliseconds = 0): void => {
+    if (milliseconds < from) return;
+    report(text.replace(/^Executed \([^)]*\): /, ""), milliseconds);
+  };

@@ -62,18 +62,18 @@ export async function runSql<Row extends object>(
   { transaction, name, signal }: RunOptions = {},
 ): Promise<Row[]> {
   const statement = { text, values, name };
-  if (transaction) return send(connectionOf(transaction), statement);
+  if (transaction) return send(sequelize, connectionOf(transaction), statement);
   if (signal?.aborted) throw unavailable();
   const manager = sequelize.connectionManager as unknown as ConnectionManager;
   const connection = await manager.getConnection();
   try {
     return await (signal
-      ? sendWhileWanted<Row>(connection, statement, signal)
-      : send<Row>(connection, statement));
+      ? sendWhileWanted<Row>(sequelize, connection, statement, signal)
+      : send<Row>(sequelize, connection, statement));
   } catch (error) {
     if (!isStale(error)) throw error;
     connection._invalid = true;
-    return await send<Row>(connection, { text, values });
+    return await send<Row>(sequelize, connection, { text, values });
   } finally {
     manager.releaseConnection(connection);
   }
@@ -81,6 +81,7 @@ export async function runSql<Row extends object>(
 
 /** Sends a statement and cancels it if the signal is aborted meanwhile. */
 async function sendWhileWanted<Row>(
+  sequelize: Sequelize,
   connection: Connection,
   statement: Parameters<Connection["query"]>[0],
   signal: AbortSignal,
@@ -90,7 +91,7 @@ async function sendWhileWanted<Row>(
   const cancel = (): void => void (cancelled = cancelStatement(connection));
   signal.addEventListener("abort", cancel);
   try {
-    return await send<Row>(connection, statement);
+    return await send<Row>(sequelize, connection, statement);
   } finally {
     signal.removeEventListener("abort", cancel);
     await cancelled; // the request must not hit the connection's next statement
@@ -98,16 +99,23 @@ async function sendWhileWanted<Row>(
 }
 
 async function send<Row>(
+  { options: { logging } }: Sequelize,
   connection: Connection,
   statement: Parameters<Connection["query"]>[0],
 ): Promise<Row[]> {
+  const started = logging ? performance.now() : 0;
   try {
-    return (await connection.query<Row>(statement)).rows;
+    const { rows } = await connection.query<Row>(statement);
+    // As Sequelize does with its own statements.
+    if (typeof logging === "function") logging(statement.text, performance.now() - started);
+    return rows;
   } catch (error) {
     // The pool learns of it by itself, but only when the socket has closed.
     if (isOver(error)) connection._invalid = true;
     // pg creates its errors in an event of the socket; their own stack does not lead to the caller.
     if (error instanceof Error) Error.captureStackTrace(error, send);
+    // Errors of Sequelize have the statement too; requests that share it find it with their own failure.
+    Object.assign(error as object, { sql: statement.text });
     throw error;
   }
 }

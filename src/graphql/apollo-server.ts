@@ -5,6 +5,7 @@ import {
 } from "@apollo/server/plugin/disabled";
 import type { Logger } from "pino";
 import type { GraphqlSettings } from "../config/settings";
+import type { FaultReport } from "../http/fault-report";
 import type { Services } from "../services";
 import type { Context } from "./context";
 import { DocumentStore } from "./document-store";
@@ -17,6 +18,7 @@ import { answerPlugin } from "./limits/answer-size";
 import { nestingPlugin } from "./limits/nesting-plugin";
 import { limitsPlugin } from "./limits/operation-limits";
 import { nullArgumentsPlugin } from "./null-arguments";
+import { operationNamePlugin } from "./operation-name-plugin";
 import { createSchema } from "./schema";
 
 /** Bytes of parsed documents that are kept. */
@@ -27,7 +29,7 @@ export function createApolloServer(
   services: Services,
   settings: GraphqlSettings,
   logger: Logger,
-  report: (fault: unknown) => void,
+  report: FaultReport,
 ): ApolloServer<Context> {
   const formatError = errorFormat({ suggestions: settings.suggestions, report });
   const server = new ApolloServer<Context>({
@@ -42,13 +44,14 @@ export function createApolloServer(
     plugins: [
       ApolloServerPluginCacheControlDisabled(), // it would wrap every resolver
       ApolloServerPluginLandingPageDisabled(), // our own explorer loads nothing from other hosts
+      operationNamePlugin,
       nestingPlugin(settings.maxTokens),
       exactDecimalsPlugin,
       limitsPlugin(settings.operationLimits),
       nullArgumentsPlugin,
       answerPlugin(settings.maxAnswer, formatError),
       httpPlugin,
-      keepingPlugin(formatError),
+      keepingPlugin(formatError, report),
     ],
     formatError,
     includeStacktraceInErrorResponses: false,

@@ -3,6 +3,7 @@ import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { GraphqlSettings } from "../config/settings";
 import { DomainError, type ErrorCode } from "../errors";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/error-body";
+import type { FaultReport } from "../http/fault-report";
 import { refusalOf } from "../services/refusals";
 
 /** The `extensions.code` of each refusal (contract 10.errors). */
@@ -28,12 +29,20 @@ const languageCodes = new Set([
   "PERSISTED_QUERY_NOT_SUPPORTED",
 ]);
 
+/** The code of faults of the service. */
+const INTERNAL = "INTERNAL_SERVER_ERROR";
+
+/** Most characters of a path as it is reported; clients may choose names in it. */
+const PATH_LENGTH = 200;
+
+const pathOf = ({ path }: GraphQLFormattedError): { readonly path?: string } =>
+  path ? { path: path.join(".").slice(0, PATH_LENGTH) } : {};
+
 /** Most characters of GraphQL's own messages, because some repeat the value that they refuse. */
 const MESSAGE_LENGTH = 500;
 
 export interface ErrorFormatOptions extends Pick<GraphqlSettings, "suggestions"> {
-  /** Receives faults of the service, whose cause is not shown to the client. */
-  readonly report: (fault: unknown) => void;
+  readonly report: FaultReport;
 }
 
 /** The only place where failures become GraphQL errors. */
@@ -43,16 +52,22 @@ export const errorFormat =
     const failure = unwrapResolverError(thrown);
     // Errors that plugins throw before any resolver runs are wrapped too, but Apollo does not unwrap them.
     const refusal = failure === thrown ? refusalIn(thrown) : refusalOf(failure);
-    if (refusal) return withExtensions(formatted, refusal.message, extensionsOf(refusal));
+    if (refusal) {
+      const extensions = extensionsOf(refusal);
+      if (failure !== thrown && failure !== refusal) {
+        report(failure, { status: 503, code: extensions.code, ...pathOf(formatted) });
+      }
+      return withExtensions(formatted, refusal.message, extensions);
+    }
     const code = String(formatted.extensions?.code);
     if (failure === thrown && languageCodes.has(code)) {
       const short = formatted.message.slice(0, MESSAGE_LENGTH);
       const message = suggestions ? short : withoutSuggestion(short);
       return withExtensions(formatted, message, { code, http: errorBody(400, message) });
     }
-    report(failure);
+    report(failure, { status: 500, code: INTERNAL, ...pathOf(formatted) });
     const http = errorBody(500);
-    return withExtensions(formatted, http.error, { code: "INTERNAL_SERVER_ERROR", http });
+    return withExtensions(formatted, http.error, { code: INTERNAL, http });
   };
 
 function refusalIn(thrown: unknown): DomainError | undefined {
@@ -89,16 +104,13 @@ export interface TransportAnswer {
 }
 
 /** The answer to a request that fails before GraphQL handles it, for example because its JSON is malformed. */
-export function transportAnswer(
-  failure: unknown,
-  report: (fault: unknown) => void,
-): TransportAnswer {
+export function transportAnswer(failure: unknown, report: FaultReport): TransportAnswer {
   const refusal = failure instanceof TransportError ? failure : refusalOf(failure);
-  if (!refusal) report(failure);
   const extensions: ErrorExtensions =
     refusal instanceof DomainError
       ? extensionsOf(refusal)
-      : { code: refusal ? "BAD_REQUEST" : "INTERNAL_SERVER_ERROR", http: errorBodyOf(refusal) };
+      : { code: refusal ? "BAD_REQUEST" : INTERNAL, http: errorBodyOf(refusal) };
+  if (refusal !== failure) report(failure, { status: refusal ? 503 : 500, code: extensions.code });
   const { http } = extensions;
   const body = { errors: [{ message: String(http.message), extensions }] };
   return { status: http.statusCode, retryAfter: http.retryAfter, body };

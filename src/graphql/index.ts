@@ -1,6 +1,7 @@
 import { Router, type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
+import type { FaultReport } from "../http/fault-report";
 import { limitFields } from "../http/field-limits";
 import { bodyReader } from "../http/json-body";
 import { sendJson } from "../http/send-json";
@@ -15,8 +16,8 @@ export function graphqlRoutes(
   admit: RequestHandler,
   { http, graphql }: Pick<Settings, "http" | "graphql">,
   logger: Logger,
+  report: FaultReport,
 ): Router {
-  const report = (fault: unknown): void => logger.error({ err: fault }, "unexpected failure");
   const server = createApolloServer(services, graphql, logger, report);
   const router = Router();
   const answer = answerOverHttp(server, services, bodyReader(http.bodyLimit));
@@ -26,7 +27,7 @@ export function graphqlRoutes(
 }
 
 const transportErrors =
-  (report: (fault: unknown) => void): ErrorRequestHandler =>
+  (report: FaultReport): ErrorRequestHandler =>
   (failure: unknown, _request, response, _next) => {
     const { status, retryAfter, body } = transportAnswer(failure, report);
     if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));

@@ -6,6 +6,8 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
 } from "graphql";
+import { DomainError } from "../errors";
+import type { FaultReport } from "../http/fault-report";
 import type { Operation } from "../services/permissions";
 import { refusalOf } from "../services/refusals";
 import type { Context } from "./context";
@@ -26,7 +28,10 @@ const catalogueReads: ReadonlySet<string> = new Set<Operation | "__typename">([
  * Notices catalogue reads, whose answers may be kept. Must come after the plugins that refuse operations or
  * change answers, because what is kept is sent without them.
  */
-export const keepingPlugin = (formatError: ErrorFormat): ApolloServerPlugin<Context> => ({
+export const keepingPlugin = (
+  formatError: ErrorFormat,
+  report: FaultReport,
+): ApolloServerPlugin<Context> => ({
   requestDidStart: () => {
     let kept: Context["kept"];
     return Promise.resolve({
@@ -38,7 +43,9 @@ export const keepingPlugin = (formatError: ErrorFormat): ApolloServerPlugin<Cont
           await kept?.begin();
           return null;
         } catch (fault) {
-          return unavailableResponse(fault, formatError);
+          const response = unavailableResponse(fault, formatError);
+          if (!(fault instanceof DomainError)) report(fault, { status: 503 });
+          return response;
         }
       },
       willSendResponse: ({ response: { body } }) => {

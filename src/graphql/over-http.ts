@@ -5,6 +5,7 @@ import { bearerToken } from "../http/bearer-token";
 import { addressOf } from "../http/client-address";
 import { parseBody, type BodyReader } from "../http/json-body";
 import { pathOf } from "../http/path-of";
+import { currentRequest, nameOperation } from "../http/request-context";
 import { JSON_TYPE, sendText } from "../http/send-json";
 import type { Services } from "../services";
 import type { Answer } from "../services/catalogue/catalogue-cache";
@@ -49,11 +50,12 @@ export function answerOverHttp(
     const kept = cache && new KeptRequest(cache, request, body);
     const found = await kept?.find();
     if (found) {
+      if (found.operation !== undefined) nameOperation(found.operation);
       sendText(response, found);
       return;
     }
     const answer = send(response, await execute(request, response, body, kept));
-    await kept?.keep(answer);
+    await kept?.keep({ ...answer, operation: currentRequest()?.operation });
   };
 }
 

@@ -1,3 +1,4 @@
+import { releaseName } from "../config/release";
 import type { Login } from "./first-administrator";
 import { administratorFile } from "./secrets";
 
@@ -6,6 +7,8 @@ export interface BannerFacts extends Login {
   readonly dataDir: string;
   readonly isEmbedded: boolean;
   readonly hasExplorer: boolean;
+  /** How long the start took. */
+  readonly seconds: number;
 }
 
 /** The lines that tell a user where the service listens and how to log in. */
@@ -24,7 +27,8 @@ export function banner(facts: BannerFacts): string {
     ["Stop", "Ctrl-C"],
   ];
   const lines = rows.map(([label = "", text = ""]) => `  ${label.padEnd(10)} ${text}`);
-  return ["", "  The tea shop is open.", "", ...lines, ""].join("\n");
+  const title = `  The tea shop ${releaseName} is open: ready in ${facts.seconds.toFixed(1)} s.`;
+  return ["", title, "", ...lines, ""].join("\n");
 }
 
 function loginRows({ address, dataDir, email, generated, created }: BannerFacts): string[][] {

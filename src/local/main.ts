@@ -1,36 +1,45 @@
 import { createTeaShop } from "../app";
 import { completeSettings, localSettings, processEnvironment } from "../config";
 import { OperatorError } from "../errors";
+import { libraryWarnings } from "../operations/library-warnings";
 import { createLogger } from "../operations/logger";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
-import { startServer } from "../process/server";
+import { assertListenable, startServer } from "../process/server";
 import { banner } from "./banner";
 import { ensureAdministrator } from "./first-administrator";
 import { openDatabase } from "./open-database";
+import { readableLog } from "./readable-log";
 import { signingSecret } from "./secrets";
+import { terminal } from "./terminal";
 
 /** `npm start`: runs a shop that needs no settings, and prints where it listens. */
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = localSettings(processEnvironment());
-  const databaseUrl = await openDatabase(settings, lifecycle);
+  await assertListenable(settings.server);
+  const databaseUrl = await openDatabase(settings, lifecycle, terminal);
   const secret = settings.tokens.secret ?? (await signingSecret(settings.dataDir));
 
-  const shop = createTeaShop(
-    completeSettings(settings, { databaseUrl, secret }),
-    createLogger(settings.logLevel),
-  );
+  const logger = createLogger(settings.logLevel, await readableLog(terminal));
+  console.warn = libraryWarnings(logger);
+  logger.info({ ...settings.release, node: process.version }, "starting");
+  const shop = createTeaShop(completeSettings(settings, { databaseUrl, secret }), logger);
   lifecycle.onEnd(() => shop.close());
   const login = await ensureAdministrator(shop, settings);
 
   const server = await startServer(shop.handler, settings.server);
   lifecycle.onEnd(async () => {
     shop.startDraining();
-    console.log("\n  Closing …");
+    terminal.say("\n  Closing …");
     await server.drain();
   });
   const isEmbedded = settings.database.url === undefined;
-  const facts = { address: server.address, dataDir: settings.dataDir, isEmbedded };
-  console.log(banner({ ...facts, hasExplorer: settings.explorer, ...login }));
+  const facts = {
+    address: server.address,
+    dataDir: settings.dataDir,
+    isEmbedded,
+    seconds: process.uptime(),
+  };
+  terminal.say(banner({ ...facts, hasExplorer: settings.explorer, ...login }));
 }
 
 /** Prints faults that the user can fix as plain text, and all others with their stack. */

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
 import type { LocalSettings } from "../config/settings";
 import { checkDatabase } from "../database/database-check";
 import { Migrator } from "../database/migrations/migrator";
@@ -5,6 +7,7 @@ import { checkRoleSettings } from "../database/role-settings";
 import { seedDemo } from "../demo";
 import { OperatorError } from "../errors";
 import type { Lifecycle } from "../process/lifecycle";
+import type { Terminal } from "./terminal";
 import { startEmbeddedDatabase } from "./embedded-database";
 import { isNewDatabase } from "./new-database";
 
@@ -16,19 +19,30 @@ const warn = (message: string): void => console.error(`warning: ${message}`);
  *
  * @throws OperatorError
  */
-export async function openDatabase(settings: LocalSettings, lifecycle: Lifecycle): Promise<string> {
+export async function openDatabase(
+  settings: LocalSettings,
+  lifecycle: Lifecycle,
+  terminal: Terminal,
+): Promise<string> {
   const { url } = settings.database;
-  if (url === undefined) return openEmbedded(settings.dataDir, lifecycle);
+  if (url === undefined) return openEmbedded(settings.dataDir, lifecycle, terminal);
+  terminal.step("Opening the database of DATABASE_URL");
   await checkDatabase(url);
   await new Migrator({ databaseUrl: settings.migrations.databaseUrl ?? url, warn }).up();
   await checkRoleSettings(url, warn);
   return url;
 }
 
-async function openEmbedded(dataDir: string, lifecycle: Lifecycle): Promise<string> {
+async function openEmbedded(
+  dataDir: string,
+  lifecycle: Lifecycle,
+  terminal: Terminal,
+): Promise<string> {
+  const exists = existsSync(path.join(dataDir, "postgres"));
+  terminal.step(`${exists ? "Starting" : "Creating"} the database in ${dataDir}`);
   const server = await startEmbeddedDatabase({
     dataDir,
-    log: (line) => console.log(line),
+    log: (line) => terminal.say(line),
     onLost: (fault) => lifecycle.fail(fault),
   });
   lifecycle.onEnd(() => server.stop());
@@ -39,6 +53,9 @@ async function openEmbedded(dataDir: string, lifecycle: Lifecycle): Promise<stri
   }
   const databaseUrl = server.url();
   await new Migrator({ databaseUrl, warn }).up();
-  if (await isNewDatabase(databaseUrl)) await seedDemo(databaseUrl);
+  if (await isNewDatabase(databaseUrl)) {
+    terminal.step("Filling it with the demo catalogue");
+    await seedDemo(databaseUrl);
+  }
   return databaseUrl;
 }

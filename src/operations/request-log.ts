@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import type { Logger } from "pino";
 import { pathOf } from "../http/path-of";
+import { inRequest, type RequestContext } from "../http/request-context";
+import { traceOf } from "../http/traceparent";
 import { masked } from "./masks";
 
 const HEADER = "X-Request-Id";
@@ -19,22 +21,31 @@ function logged(path: string): string {
 
 /**
  * Gives each request an id, or keeps the client's if it is plain, returns it in `X-Request-Id`, and logs
- * one line when the request is over. Headers, bodies and queries are not logged: they contain secrets and
- * personal data.
+ * one line when the request is over. Every other line that is logged for the request has the same id, and
+ * the trace of its `traceparent` header. Headers, bodies and queries are not logged: they contain secrets
+ * and personal data.
  */
 export const requestLog =
   (logger: Logger): RequestHandler =>
   (request, response, next) => {
-    const given = request.get(HEADER);
-    const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+    const context = contextOf(request);
     const path = logged(pathOf(request.originalUrl));
     const { method } = request;
     const started = performance.now();
-    response.set(HEADER, id);
+    response.set(HEADER, context.id);
     response.once("close", () => {
       const milliseconds = Math.round(performance.now() - started);
       const outcome = response.writableFinished ? "answered" : "cut off";
-      logger.info({ id, method, path, status: response.statusCode, milliseconds }, outcome);
+      // The event may come while another request of the connection is served.
+      inRequest(context, () => {
+        logger.info({ method, path, status: response.statusCode, milliseconds }, outcome);
+      });
     });
-    next();
+    inRequest(context, next);
   };
+
+function contextOf(request: Request): RequestContext {
+  const given = request.get(HEADER);
+  const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+  return { id, ...traceOf(request.get("traceparent")) };
+}

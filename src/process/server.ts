@@ -1,5 +1,9 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import {
+  createServer as createNetServer,
+  type AddressInfo,
+  type Server as NetServer,
+} from "node:net";
 import type { ServerSettings } from "../config/settings";
 import { OperatorError } from "../errors";
 import { messagesFor, type Handler } from "./express-messages";
@@ -59,7 +63,18 @@ export async function startServer(
   };
 }
 
-async function listen(server: Server, { port, host }: ServerSettings): Promise<void> {
+/**
+ * Listens on the address for a moment, before anything is done in vain.
+ *
+ * @throws OperatorError if it can't listen there
+ */
+export async function assertListenable(settings: ServerSettings): Promise<void> {
+  const server = createNetServer();
+  await listen(server, settings);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+async function listen(server: NetServer, { port, host }: ServerSettings): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);

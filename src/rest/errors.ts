@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/error-body";
+import type { FaultReport } from "../http/fault-report";
 import { pathOf } from "../http/path-of";
 import { sendJson } from "../http/send-json";
 import { setQuotaHeaders } from "./rate-limit";
@@ -11,18 +12,19 @@ export const notFound: RequestHandler = (request) => {
 };
 
 /**
- * Turns every failure into a REST answer of the same shape (contract 7.shape). A failure that is not a
- * refusal is an error in the service: it is reported, and the answer does not reveal its cause.
+ * Turns every failure into a REST answer of the same shape (contract 7.shape). Failures that are not
+ * refusals are reported, and the answer does not reveal their cause. If the answer has begun already, its
+ * connection is closed.
  */
-export function errorHandler(report: (fault: unknown) => void): ErrorRequestHandler {
+export function errorHandler(report: FaultReport): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.
-  return (failure: unknown, _request, response, next) => {
+  return (failure: unknown, _request, response, _next) => {
+    const refusal = failure instanceof TransportError ? failure : refusalOf(failure);
+    if (refusal !== failure) report(failure, { status: refusal ? 503 : 500 });
     if (response.headersSent) {
-      next(failure);
+      response.destroy();
       return;
     }
-    const refusal = failure instanceof TransportError ? failure : refusalOf(failure);
-    if (!refusal) report(failure);
     const body = errorBodyOf(refusal);
     if (refusal && !(refusal instanceof TransportError)) {
       const { retryAfter, tokenPresented, quota } = refusal.details;

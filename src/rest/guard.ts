@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { bearerToken } from "../http/bearer-token";
+import { nameOperation } from "../http/request-context";
 import type { Authentication } from "../services/administrators/authentication";
 import { everyone, permissions, type Operation } from "../services/permissions";
 
@@ -20,11 +21,16 @@ type Permissions = Readonly<Record<Operation, typeof everyone | readonly string[
 export const guardedBy =
   (authentication: Authentication, access: Permissions = permissions): GuardOf =>
   (operation) =>
-    Object.assign(admitting(authentication, access[operation]), { operation });
+    Object.assign(admitting(authentication, operation, access[operation]), { operation });
 
 const admitting =
-  (authentication: Authentication, access: Permissions[Operation]): RequestHandler =>
+  (
+    authentication: Authentication,
+    operation: Operation,
+    access: Permissions[Operation],
+  ): RequestHandler =>
   async (request, _response, next) => {
+    nameOperation(operation);
     if (access !== everyone) await authentication.authorize(bearerToken(request), access);
     next();
   };

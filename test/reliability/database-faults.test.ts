@@ -176,7 +176,7 @@ test.each([
     // One statement has no transaction that the service would roll back.
     if (!inSteps) return;
     expect(log).toContainEqual(
-      expect.objectContaining({ level: 40, msg: expect.stringContaining("Rolling back") }),
+      expect.objectContaining({ level: "warn", msg: expect.stringContaining("Rolling back") }),
     );
   },
 );

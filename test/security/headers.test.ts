@@ -336,9 +336,10 @@ describe("request ids", () => {
       const answer = await get("/products?secret=1", { "x-request-id": id });
       expect(idOf(answer)).toBe(id);
       expect(await entryOf(id)).toEqual({
-        level: 30,
+        level: "info",
         time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         id,
+        operation: "products",
         method: "GET",
         path: "/products",
         status: 200,

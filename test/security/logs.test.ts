@@ -157,7 +157,7 @@ test("every hostile path is one line of JSON that forges nothing", async () => {
   await logged(from, paths.length);
   for (const line of app.log.slice(from)) {
     expect(line.indexOf("\n")).toBe(line.length - 1);
-    expect(JSON.parse(line)).toMatchObject({ level: 30, msg: "answered" });
+    expect(JSON.parse(line)).toMatchObject({ level: "info", msg: "answered" });
     // Nothing that a terminal acts on.
     expect(line.slice(0, -1)).toMatch(/^[^\p{Cc}]*$/u);
   }

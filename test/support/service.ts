@@ -5,7 +5,7 @@ const ENTRY = path.join(__dirname, "../../dist/main.js");
 
 /** What the service logs of itself, as far as tests look at it. */
 interface LogEntry {
-  readonly level: number;
+  readonly level: string;
   readonly msg: string;
   readonly pid?: number;
   readonly worker?: number;

@@ -14,6 +14,9 @@ export interface Migration {
   readonly checksum: string;
 }
 
+/** The files of this release: the same path from `src/database/migrations` and from `dist`. */
+export const MIGRATIONS = path.join(__dirname, "../../../migrations");
+
 const FILE_NAME = /^([0-9]{3,9}-[a-z0-9]+(?:-[a-z0-9]+)*)\.(up|down)\.sql$/;
 
 /** The number that a migration's name begins with. */

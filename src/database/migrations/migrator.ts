@@ -1,8 +1,7 @@
-import path from "node:path";
 import type { Client } from "pg";
 import type { MigrationSettings } from "../../config/settings";
 import { withClient } from "../with-client";
-import { readMigrations, type Migration } from "./files";
+import { MIGRATIONS, readMigrations, type Migration } from "./files";
 import { namesIn, prepareHistory, readStatus, refuse, type MigrationStatus } from "./history";
 import { assertRights } from "./rights";
 import { takeRunnerLock } from "./runner-lock";
@@ -20,9 +19,6 @@ export interface MigratorOptions extends MigrationSettings {
   readonly warn?: (message: string) => void;
 }
 
-/** The same path from `src/database/migrations` and from `dist/database/migrations`. */
-const DIRECTORY = path.join(__dirname, "../../../migrations");
-
 /**
  * Applies the SQL files of `migrations/`. Each one runs in a transaction together with the insert of its
  * row in `schema_migrations`, unless its first line opts out. Runners that start at the same time wait for
@@ -39,7 +35,7 @@ export class Migrator {
 
   constructor(options: MigratorOptions) {
     this.databaseUrl = options.databaseUrl;
-    this.directory = options.directory ?? DIRECTORY;
+    this.directory = options.directory ?? MIGRATIONS;
     this.lockTimeout = options.lockTimeout ?? 60_000;
     this.warn = options.warn ?? (() => undefined);
   }

@@ -18,6 +18,8 @@ const sizeOf = ({ text }: Answer): number => 2 * text.length + ENTRY_BYTES;
 export interface Answer {
   readonly mediaType: string;
   readonly text: string;
+  /** What the log calls a request that it answers, if the request does not say so by itself. */
+  readonly operation?: string | undefined;
 }
 
 /** A read of the catalogue at a version that was current after the request for it arrived. */

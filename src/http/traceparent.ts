@@ -1,0 +1,29 @@
+/** A caller's trace, as W3C Trace Context names its parts (section 3.2.2). */
+export interface Trace {
+  /** 32 hexadecimal digits that all requests of one trace share. */
+  readonly trace_id: string;
+  /** 16 hexadecimal digits: the caller's own step in the trace. */
+  readonly parent_id: string;
+}
+
+/** Version, trace id, parent id and flags; this is all that version 00 has. */
+const VERSION_00_LENGTH = 55;
+const FIELDS = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+
+/**
+ * The trace in a `traceparent` header (W3C Trace Context, section 3.2). Undefined if it is not valid: its
+ * version is ff, an id is all zeros, letters are capital, or it has more than its version allows. Later
+ * versions are read as far as this one knows them (section 3.2.4).
+ */
+export function traceOf(header: string | undefined): Trace | undefined {
+  if (header === undefined) return undefined;
+  const [, version, trace_id = "", parent_id = ""] =
+    FIELDS.exec(header.slice(0, VERSION_00_LENGTH)) ?? [];
+  if (version === undefined || version === "ff") return undefined;
+  if (isZero(trace_id) || isZero(parent_id)) return undefined;
+  if (header.length === VERSION_00_LENGTH) return { trace_id, parent_id };
+  const mayGoOn = version !== "00" && header[VERSION_00_LENGTH] === "-";
+  return mayGoOn ? { trace_id, parent_id } : undefined;
+}
+
+const isZero = (id: string): boolean => /^0*$/.test(id);

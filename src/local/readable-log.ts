@@ -1,0 +1,43 @@
+import type { DestinationStream } from "pino";
+import type { Terminal } from "./terminal";
+
+/**
+ * Makes lines of the log readable for a person. Undefined for a program, and where the development package
+ * for it is not installed: they get the lines as they are.
+ */
+export async function readableLog({
+  isInteractive,
+}: Terminal): Promise<DestinationStream | undefined> {
+  if (!isInteractive) return undefined;
+  const pretty = await import("pino-pretty").catch(() => undefined);
+  if (!pretty) return undefined;
+  const readable = pretty.prettyFactory({
+    colorize: true,
+    singleLine: true,
+    translateTime: "SYS:HH:MM:ss",
+    ignore: "method,path,status,milliseconds",
+    messageFormat: (line, messageKey) => messageOf(line, String(line[messageKey])),
+  });
+  return { write: (line) => void process.stdout.write(readable(printable(line))) };
+}
+
+/** The line without characters that a terminal would obey; JSON has escaped the first 32. */
+const printable = (line: string): string => line.replace(/\\u00[01][0-9a-f]|[\u007f-\u009f]/g, "?");
+
+/** Members of the lines of requests, faults and slow statements that are shown with the message. */
+interface Line {
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly milliseconds?: number;
+}
+
+/** The message, or for the line of a request what was asked for and how it was answered. */
+function messageOf({ method, path, status, milliseconds = 0 }: Line, message: string): string {
+  if (method !== undefined) {
+    const outcome = message === "answered" ? "" : ` (${message})`;
+    return `${method} ${path} ${status} in ${milliseconds} ms${outcome}`;
+  }
+  if (path !== undefined) return `${message} at ${path}`;
+  return milliseconds > 0 ? `${message}: ${milliseconds} ms` : message;
+}

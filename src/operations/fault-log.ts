@@ -1,0 +1,38 @@
+import type { Logger } from "pino";
+import type { FaultReport } from "../http/fault-report";
+import { currentRequest } from "../http/request-context";
+import type { DatabaseWatch } from "./database-watch";
+
+/** Faults of one request that are logged; a query for many rows may have one for each of them. */
+const MOST_FAULTS = 10;
+
+/**
+ * Logs faults as errors, each once for a request. While the database is away, the failures that this
+ * causes are not logged one by one, because {@link DatabaseWatch} logs why.
+ */
+export function faultLog(logger: Logger, watch: DatabaseWatch): FaultReport {
+  const isNew = onceForEachRequest();
+  return (failure, { status, ...where }) => {
+    if (!isNew(failure)) return;
+    const log = (): void => {
+      const message = status === 500 ? "unexpected failure" : "the database did not answer";
+      logger.error({ ...where, err: failure }, message);
+    };
+    if (status === 500) log();
+    else void watch.explains(failure).then((isExplained) => isExplained || log());
+  };
+}
+
+/** Whether a failure is to be logged for the current request. Requests may share a statement that failed. */
+function onceForEachRequest(): (failure: unknown) => boolean {
+  const faults = new WeakMap<object, Set<unknown>>();
+  return (failure) => {
+    const request = currentRequest();
+    if (!request) return true;
+    const known = faults.get(request) ?? new Set();
+    faults.set(request, known);
+    if (known.has(failure) || known.size >= MOST_FAULTS) return false;
+    known.add(failure);
+    return true;
+  };
+}

@@ -1,0 +1,183 @@
+import { startApp, type TestApp } from "../support/app";
+import { searchLog, type LogLine } from "../support/log-lines";
+import { send, sendJson, type Answer } from "../support/raw-http";
+
+const CUSTOMER = "otto.customer@shop.example.org";
+
+let app: TestApp;
+let productId: number;
+beforeAll(async () => {
+  app = await startApp();
+  productId = (await app.make.product()).id;
+});
+afterAll(() => app.close());
+
+const idOf = ({ headers }: Answer): string => String(headers["x-request-id"]);
+
+const graphql = (query: string, headers = {}): Promise<Answer> =>
+  sendJson(app.url, "POST", "/graphql", JSON.stringify({ query }), headers);
+
+const get = (path: string, headers = {}): Promise<Answer> =>
+  send(app.url, { method: "GET", path, headers });
+
+const order = (): Promise<Answer> =>
+  sendJson(
+    app.url,
+    "POST",
+    "/orders",
+    JSON.stringify({ customerEmail: CUSTOMER, items: [{ productId, quantity: 1 }] }),
+  );
+
+/** Runs `work` while the tables lack a column. */
+async function without<T>(table: string, column: string, work: () => Promise<T>): Promise<T> {
+  await app.sql(`ALTER TABLE ${table} RENAME COLUMN ${column} TO gone`);
+  try {
+    return await work();
+  } finally {
+    await app.sql(`ALTER TABLE ${table} RENAME COLUMN gone TO ${column}`);
+  }
+}
+
+const faultIn = (lines: readonly LogLine[]): LogLine | undefined =>
+  lines.find(({ level }) => level === "error");
+
+describe("a broken column in a running service: one search for the request's id finds why", () => {
+  test("at REST", async () => {
+    const answer = await without("products", "description", () => get(`/products/${productId}`));
+    expect(answer.status).toBe(500);
+
+    const lines = await searchLog(app, idOf(answer));
+    expect(lines).toHaveLength(2);
+    const { operation, err } = faultIn(lines)!;
+    expect(operation).toBe("product");
+    expect(err!.code).toBe("42703");
+    expect(err!.statement).toMatch(/^SELECT .*"description".* FROM products WHERE id = ANY\(\$1\)/);
+    expect(err!.stack).toContain("services/catalogue/");
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: "info",
+        method: "GET",
+        path: `/products/${productId}`,
+        operation: "product",
+        status: 500,
+      }),
+    );
+  });
+
+  test("at GraphQL", async () => {
+    const answer = await without("products", "description", () =>
+      graphql(`query TeaPage { tea: product(id: ${productId}) { name description } }`),
+    );
+    const lines = await searchLog(app, idOf(answer));
+    expect(lines).toHaveLength(2);
+    const fault = faultIn(lines)!;
+    expect(fault).toMatchObject({
+      operation: "TeaPage",
+      code: "INTERNAL_SERVER_ERROR",
+      path: "tea",
+      err: { code: "42703", statement: expect.stringContaining("$1") },
+    });
+    expect(fault.err!.stack).toContain("services/catalogue/");
+    expect(lines).toContainEqual(
+      expect.objectContaining({ path: "/graphql", operation: "TeaPage", status: 200 }),
+    );
+  });
+
+  test("where Sequelize wrote the statement, whose values are not shown", async () => {
+    const key = { "idempotency-key": "under-this-key" };
+    const again = () =>
+      sendJson(
+        app.url,
+        "POST",
+        "/orders",
+        JSON.stringify({ customerEmail: CUSTOMER, items: [{ productId: 987_654, quantity: 1 }] }),
+        key,
+      );
+    const answer = await without("idempotency_keys", "fingerprint", again);
+    expect(answer.status).toBe(500);
+    const lines = await searchLog(app, idOf(answer));
+    const { err } = faultIn(lines)!;
+    expect(err!.statement).toContain("idempotency_keys");
+    expect(JSON.stringify(lines)).not.toMatch(/under-this-key|987654|otto/);
+  });
+});
+
+test("every fault of one request is logged once, however many rows it concerns", async () => {
+  const category = await app.make.category();
+  for (let count = 0; count < 12; count += 1) await app.make.product({ category_id: category.id });
+  const answer = await without("categories", "slug", () =>
+    graphql("query Rows { products(pageSize: 50) { data { category { slug } } } }"),
+  );
+  const errors = (await searchLog(app, idOf(answer))).filter(({ level }) => level === "error");
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toMatchObject({ operation: "Rows", code: "INTERNAL_SERVER_ERROR" });
+});
+
+test("requests that share a failed statement each find it under their own id", async () => {
+  const answers = await without("products", "description", () =>
+    Promise.all(Array.from({ length: 10 }, () => get("/products"))),
+  );
+  for (const answer of answers) {
+    const { err } = faultIn(await searchLog(app, idOf(answer)))!;
+    expect(err!.statement).toContain("FROM products");
+  }
+});
+
+test("what PostgreSQL tells of a row stays out of the log", async () => {
+  await app.sql("ALTER TABLE order_items ADD CONSTRAINT few CHECK (quantity < 1) NOT VALID");
+  const answer = await order();
+  await app.sql("ALTER TABLE order_items DROP CONSTRAINT few");
+  expect(answer.status).toBe(500);
+  const lines = await searchLog(app, idOf(answer));
+  expect(faultIn(lines)!.err).toMatchObject({ code: "23514" });
+  expect(JSON.stringify(lines)).not.toMatch(/Failing row|PL\/pgSQL|otto/);
+});
+
+test("a statement that the database refuses is an error of the request, though it may succeed later", async () => {
+  await app.sql(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full'; END $$`,
+  );
+  await app.sql("CREATE TRIGGER full_disk BEFORE INSERT ON orders EXECUTE FUNCTION refuse()");
+  const answer = await order();
+  await app.sql("DROP FUNCTION refuse CASCADE");
+  expect(answer.status).toBe(503);
+  const fault = faultIn(await searchLog(app, idOf(answer)));
+  expect(fault).toMatchObject({
+    msg: "the database did not answer",
+    operation: "placeOrder",
+    err: { code: "53100", statement: expect.stringContaining("INSERT INTO orders") },
+  });
+});
+
+test.each([
+  ["its own", "query Teas { products { data { id } } }", "Teas"],
+  [
+    "its fields'",
+    "{ shown: products { data { id } } category(id: 1) { id } }",
+    "products,category",
+  ],
+  [
+    "cut where it is long",
+    `query ${"a".repeat(5_000)} { products { data { id } } }`,
+    "a".repeat(100),
+  ],
+])("the line of a GraphQL request has the operation's name: %s", async (_, query, operation) => {
+  // The second answer is a kept one, for which nothing is parsed.
+  for (const turn of ["read", "kept"]) {
+    const [line] = await searchLog(app, idOf(await graphql(query)));
+    expect([turn, line]).toEqual([turn, expect.objectContaining({ path: "/graphql", operation })]);
+  }
+});
+
+test("a refusal of many requests has id and operation", async () => {
+  const limited = await startApp({ rateLimits: { orders: 1, newsletter: 1 } });
+  const body = JSON.stringify({ customerEmail: CUSTOMER, items: [] });
+  await sendJson(limited.url, "POST", "/orders", body);
+  const refused = await sendJson(limited.url, "POST", "/orders", body);
+  expect(refused.status).toBe(429);
+  expect(await searchLog(limited, idOf(refused))).toEqual([
+    expect.objectContaining({ operation: "placeOrder", status: 429 }),
+  ]);
+  await limited.close();
+});
