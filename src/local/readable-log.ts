@@ -5,10 +5,8 @@ import type { Terminal } from "./terminal";
  * Makes lines of the log readable for a person. Undefined for a program, and where the development package
  * for it is not installed: they get the lines as they are.
  */
-export async function readableLog({
-  isInteractive,
-}: Terminal): Promise<DestinationStream | undefined> {
-  if (!isInteractive) return undefined;
+export async function readableLog(terminal: Terminal): Promise<DestinationStream | undefined> {
+  if (!terminal.isInteractive) return undefined;
   const pretty = await import("pino-pretty").catch(() => undefined);
   if (!pretty) return undefined;
   const readable = pretty.prettyFactory({
@@ -18,7 +16,7 @@ export async function readableLog({
     ignore: "method,path,status,milliseconds",
     messageFormat: (line, messageKey) => messageOf(line, String(line[messageKey])),
   });
-  return { write: (line) => void process.stdout.write(readable(printable(line))) };
+  return { write: (line) => terminal.say(readable(printable(line)).trimEnd()) };
 }
 
 /** The line without characters that a terminal would obey; JSON has escaped the first 32. */

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import {
   cp,
   mkdir,
@@ -65,6 +65,7 @@ test("compiles what is TypeScript and copies what is data", async () => {
   expect(Object.keys(await built()).sort()).toEqual([
     "build-id",
     ...["entry.js", "entry.js.map"],
+    "release.json",
     ...["tea/index.js", "tea/index.js.map", "tea/teas.json"],
   ]);
   expect(await entry()).toEqual({ tea: "Assam", size: 1 });
@@ -82,7 +83,7 @@ test("writes only what has changed", async () => {
 
   const after = await built();
   const kept = Object.keys(after).filter((name) => after[name] === before[name]);
-  expect(kept.sort()).toEqual(["tea/index.js", "tea/index.js.map"]);
+  expect(kept.sort()).toEqual(["release.json", "tea/index.js", "tea/index.js.map"]);
   expect(await entry()).toEqual({ tea: "Keemun", size: 2 });
 });
 
@@ -152,6 +153,26 @@ test("identifies the build by its sources, packages and options", async () => {
   expect(await readFile(place("dist/build-id"), "utf8")).toBe(ids.at(-1));
 });
 
+test("says which version and commit it is", async () => {
+  const { version } = JSON.parse(await readFile(place("package.json"), "utf8"));
+  const release = async (): Promise<unknown> => {
+    await build();
+    return JSON.parse(await readFile(place("dist/release.json"), "utf8"));
+  };
+  expect(await release()).toEqual({ version, commit: "unknown" });
+
+  const git = (...args: string[]): string =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], {
+      cwd: project,
+      encoding: "utf8",
+    });
+  git("init", "--quiet");
+  expect(await release()).toEqual({ version, commit: "unknown" });
+  git("commit", "--quiet", "--allow-empty", "--message", "Begin");
+  const commit = git("rev-parse", "HEAD").slice(0, 12);
+  expect(await release()).toEqual({ version, commit });
+});
+
 test("mends what is missing or damaged", async () => {
   await build();
   await rm(place("dist/entry.js.map"));
@@ -159,7 +180,7 @@ test("mends what is missing or damaged", async () => {
   await write("dist/tea/index.js", "exports.tea =");
   await build();
 
-  expect(Object.keys(await built())).toHaveLength(6);
+  expect(Object.keys(await built())).toHaveLength(7);
   expect(await entry()).toEqual({ tea: "Assam", size: 1 });
 });
 
@@ -168,7 +189,7 @@ test("removes what has lost its source, which could be loaded in the place of a 
   await write("dist/tea/old.json", "{}");
   await build();
 
-  expect(Object.keys(await built())).toHaveLength(6);
+  expect(Object.keys(await built())).toHaveLength(7);
   expect(await entry()).toEqual({ tea: "Assam", size: 1 });
 });
 
@@ -178,7 +199,7 @@ test("builds beside each other all end well, and so does what reads meanwhile", 
 
   await Promise.all([build(), build(), entry(), build(), entry()]);
 
-  expect(Object.keys(await built())).toHaveLength(6);
+  expect(Object.keys(await built())).toHaveLength(7);
   expect(await entry()).toEqual({ tea: "Assam", size: 3 });
 });
 

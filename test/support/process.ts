@@ -11,8 +11,8 @@ interface End {
 export interface TestProcess {
   /** Resolves when it has ended and all that it printed has been read. */
   readonly ended: Promise<End>;
-  /** What it has printed so far, on standard output and standard error. */
-  printed(): string;
+  /** What it has printed so far, on standard output and standard error, or on one of the two. */
+  printed(stream?: "stdout" | "stderr"): string;
   /**
    * Resolves with the matches of a pattern as soon as there are so many.
    *
@@ -49,10 +49,12 @@ export function startProcess(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
+  const printedTo = { stdout: "", stderr: "" };
   const output = new EventEmitter();
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (text: string) => {
       printed += text;
+      printedTo[name] += text;
       output.emit("more");
     });
   }
@@ -61,7 +63,7 @@ export function startProcess(
       running.delete(started);
       return { code, signal };
     }),
-    printed: () => printed,
+    printed: (stream) => (stream ? printedTo[stream] : printed),
     prints: async (pattern, times = 1) => {
       const every = new RegExp(pattern, `g${pattern.flags}`);
       for (;;) {
