@@ -116,6 +116,14 @@ test("all faults are named at once, each once, with what is wanted", () => {
   for (const fault of faults) expect(fault).toMatch(/^[A-Z_]+ must (be|have) .+/);
 });
 
+test.each([
+  ["unset", undefined, undefined],
+  ["0", "0", undefined],
+  ["a number of milliseconds", "250", 250],
+])("SLOW_QUERY_MS may be %s", (_, SLOW_QUERY_MS, expected) => {
+  expect(localSettings({ SLOW_QUERY_MS }).slowQuery).toBe(expected);
+});
+
 test("a fault tells neither a secret nor a password", () => {
   const secret = "tooshort-S3CR3T";
   const message = faultsOf(() =>

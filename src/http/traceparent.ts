@@ -15,8 +15,7 @@ const FIELDS = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
  * version is ff, an id is all zeros, letters are capital, or it has more than its version allows. Later
  * versions are read as far as this one knows them (section 3.2.4).
  */
-export function traceOf(header: string | undefined): Trace | undefined {
-  if (header === undefined) return undefined;
+export function traceOf(header: string): Trace | undefined {
   const [, version, trace_id = "", parent_id = ""] =
     FIELDS.exec(header.slice(0, VERSION_00_LENGTH)) ?? [];
   if (version === undefined || version === "ff") return undefined;

@@ -8,18 +8,20 @@ const MOST_FAULTS = 10;
 
 /**
  * Logs faults as errors, each once for a request. While the database is away, the failures that this
- * causes are not logged one by one, because {@link DatabaseWatch} logs why.
+ * causes are for debugging only, because {@link DatabaseWatch} logs why.
  */
 export function faultLog(logger: Logger, watch: DatabaseWatch): FaultReport {
   const isNew = onceForEachRequest();
   return (failure, { status, ...where }) => {
     if (!isNew(failure)) return;
-    const log = (): void => {
-      const message = status === 500 ? "unexpected failure" : "the database did not answer";
-      logger.error({ ...where, err: failure }, message);
-    };
-    if (status === 500) log();
-    else void watch.explains(failure).then((isExplained) => isExplained || log());
+    const line = { ...where, err: failure };
+    if (status === 500) {
+      logger.error(line, "unexpected failure");
+      return;
+    }
+    void watch.explains(failure).then((isExplained) => {
+      logger[isExplained ? "debug" : "error"](line, "the database did not answer");
+    });
   };
 }
 

@@ -32,7 +32,7 @@ export const requestLog =
     const path = logged(pathOf(request.originalUrl));
     const { method } = request;
     const started = performance.now();
-    response.set(HEADER, context.id);
+    response.setHeader(HEADER, context.id);
     response.once("close", () => {
       const milliseconds = Math.round(performance.now() - started);
       const outcome = response.writableFinished ? "answered" : "cut off";
@@ -44,8 +44,9 @@ export const requestLog =
     inRequest(context, next);
   };
 
-function contextOf(request: Request): RequestContext {
-  const given = request.get(HEADER);
-  const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
-  return { id, ...traceOf(request.get("traceparent")) };
+function contextOf({ headers }: Request): RequestContext {
+  const given = headers["x-request-id"];
+  const id = typeof given === "string" && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+  const { traceparent } = headers;
+  return typeof traceparent === "string" ? { id, ...traceOf(traceparent) } : { id };
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createEmptyDatabase, query, type TestDatabase } from "../support/database";
@@ -18,6 +19,15 @@ const commands = Object.entries(groups).flatMap(([group, names]) => [
   group,
   ...names.map((name) => `${group} ${name}`),
 ]);
+
+test("--version says version and commit", async () => {
+  const { version } = JSON.parse(
+    readFileSync(path.join(__dirname, "../../package.json"), "utf8"),
+  ) as { version: string };
+  const { exitCode, stdout } = await tea("--version");
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(new RegExp(`^${version} \\([0-9a-z]+\\)\n$`));
+});
 
 describe("help", () => {
   test("lists the commands and where the database is", async () => {

@@ -121,7 +121,11 @@ describe("npm start with an embedded database", () => {
     expect((await fetch(`${address}/products`)).status).toBe(200);
   });
 
-  test("ends, and stops the database, where the port is taken", async () => {
+  test("ends, and leaves the database as it is, where the port is taken", async () => {
+    const before = start();
+    await before.listening;
+    before.signal("SIGTERM");
+    await before.ended;
     const occupant = createServer();
     await new Promise<void>((resolve) => occupant.listen(0, resolve));
     const { port } = occupant.address() as AddressInfo;

@@ -1,5 +1,8 @@
+import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
-import { searchLog, type LogLine } from "../support/log-lines";
+import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
+import { parsedLog, searchLog, type LogLine } from "../support/log-lines";
 import { send, sendJson, type Answer } from "../support/raw-http";
 
 const CUSTOMER = "otto.customer@shop.example.org";
@@ -153,6 +156,31 @@ test("a statement that the database refuses is an error of the request, though i
     operation: "placeOrder",
     err: { code: "53100", statement: expect.stringContaining("INSERT INTO orders") },
   });
+});
+
+test("a request that waited for a connection in vain says so under its id", async () => {
+  const busy = await startApp({
+    database: { poolSize: 1, acquireTimeout: 100 },
+    catalogue: { cache: false, shared: false },
+  });
+  const holder = new Client({ connectionString: busy.database.url });
+  await holder.connect();
+  await holder.query("BEGIN; LOCK TABLE categories");
+  const first = send(busy.url, { method: "GET", path: "/categories" });
+  await eventually(async () => (await waitingForLocks(busy)) === 1);
+  const refused = await send(busy.url, { method: "GET", path: "/products" });
+  expect(refused.status).toBe(503);
+  const fault = await eventually(() =>
+    parsedLog(busy.log).find(({ id, level }) => id === idOf(refused) && level === "error"),
+  );
+  expect(fault).toMatchObject({
+    operation: "products",
+    err: { type: "SequelizeConnectionAcquireTimeoutError" },
+  });
+  await holder.end();
+  expect((await first).status).toBe(200);
+  expect(parsedLog(busy.log).map(({ msg }) => msg)).not.toContain("the database is away");
+  await busy.close();
 });
 
 test.each([

@@ -17,7 +17,6 @@ test.each([
 });
 
 test.each([
-  ["none", undefined],
   ["an empty one", ""],
   ["version ff", `ff-${TRACE}-${PARENT}-01`],
   ["no version", `${TRACE}-${PARENT}-01`],
