@@ -50,7 +50,7 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
   handler.disable("etag");
   handler.set("query parser", parseQuery);
   handler.set("trust proxy", settings.http.trustProxy);
-  const origins = allowOrigins(settings.http.corsOrigins);
+  const origins = allowOrigins(settings.http.corsOrigins, settings.http.corsHeaders);
   handler.use(
     inSequence(requestLog(logger), securityHeaders, origins, requireWellFormed, repairPath),
   );

@@ -71,7 +71,15 @@ test("production takes what is given", () => {
 test("settings can't be changed, however deep they are", () => {
   for (const settings of [localSettings({}), productionSettings(production)]) {
     const { database, graphql, http } = settings;
-    const all = [settings, database, graphql, graphql.operationLimits, http, http.corsOrigins];
+    const all = [
+      settings,
+      database,
+      graphql,
+      graphql.operationLimits,
+      http,
+      http.corsOrigins,
+      http.corsHeaders,
+    ];
     expect(all.map((each) => Object.isFrozen(each))).not.toContain(false);
   }
 });
@@ -200,6 +208,22 @@ test.each<[string, (settings: LocalSettings) => boolean]>([
   expect(namesOf(faultsOf(() => localSettings({ [name]: "maybe" })))).toEqual([name]);
 });
 
+test("GRAPHQL_CSRF is off where nothing is said", () => {
+  expect(localSettings({}).graphql.csrfPrevention).toBe(false);
+  expect(productionSettings(production).graphql.csrfPrevention).toBe(false);
+  expect(localSettings({ GRAPHQL_CSRF: "on" }).graphql.csrfPrevention).toBe(true);
+});
+
+test("CORS_HEADERS are names of headers", () => {
+  expect(localSettings({}).http.corsHeaders).toEqual([]);
+  const given = { CORS_HEADERS: "X-Shop-Version, x-campaign" };
+  expect(localSettings(given).http.corsHeaders).toEqual(["X-Shop-Version", "x-campaign"]);
+  for (const text of ["*", "X Shop", "X-Shop:1", "X-Shop,", "X-Shöp", "X-Shop\r\nX-Other"]) {
+    const faults = faultsOf(() => localSettings({ CORS_HEADERS: text }));
+    expect([text, namesOf(faults)]).toEqual([text, ["CORS_HEADERS"]]);
+  }
+});
+
 test.each(["fatal", "error", "warn", "info", "debug", "trace", "silent"])(
   "LOG_LEVEL takes %s",
   (level) => {
@@ -272,7 +296,7 @@ function variablesRead(): Set<string> {
 }
 
 /** Any text will do for these. */
-const free = new Set(["HOST", "DATA_DIR"]);
+const free = new Set(["HOST", "DATA_DIR", "CORS_HEADERS"]);
 
 test("no variable takes nonsense, whichever it is", () => {
   for (const name of variablesRead()) {

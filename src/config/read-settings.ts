@@ -10,7 +10,7 @@ import {
   type LocalSettings,
   type LoginSettings,
 } from "./settings";
-import { connectionString, emailAddress, origin, secret } from "./text-forms";
+import { connectionString, emailAddress, headerName, origin, secret } from "./text-forms";
 
 const MANY = 1_000_000_000;
 
@@ -52,6 +52,7 @@ export function readSettings(
     http: {
       trustProxy: reader.integer("TRUST_PROXY", 0, 0, 100),
       corsOrigins: reader.list("CORS_ORIGINS", origin) ?? corsOrigins,
+      corsHeaders: reader.list("CORS_HEADERS", headerName) ?? [],
       bodyLimit: reader.bytes("BODY_LIMIT", "100kb"),
     },
     catalogue: {
@@ -79,6 +80,7 @@ const readLogin = (reader: ConfigReader): LoginSettings => ({
 
 const readGraphql = (reader: ConfigReader, suggestions: boolean): GraphqlSettings => ({
   introspection: reader.flag("INTROSPECTION", true),
+  csrfPrevention: reader.flag("GRAPHQL_CSRF", false),
   suggestions: reader.flag("GRAPHQL_SUGGESTIONS", suggestions),
   maxTokens: reader.integer("GRAPHQL_MAX_TOKENS", 2000, 1, 1_000_000),
   operationLimits: {

@@ -98,6 +98,8 @@ export interface HttpSettings {
   readonly trustProxy: number;
   /** Origins that browsers may call from; `localhost` stands for any port of this machine. */
   readonly corsOrigins: readonly string[];
+  /** Further request headers that pages of these origins may send. */
+  readonly corsHeaders: readonly string[];
   /** The largest request body, in bytes after decompression. */
   readonly bodyLimit: number;
 }
@@ -120,6 +122,8 @@ export interface IdempotencyKeySettings {
 
 export interface GraphqlSettings {
   readonly introspection: boolean;
+  /** Whether a GET needs a header that pages of other origins can send only after a preflight. */
+  readonly csrfPrevention: boolean;
   /** Whether errors may suggest names of the schema ("Did you mean"). */
   readonly suggestions: boolean;
   /** The most tokens of a document; a longer one is not parsed to its end. */

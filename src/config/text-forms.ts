@@ -31,4 +31,9 @@ export const origin: TextForm = {
   accepts: (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
 };
 
+export const headerName: TextForm = {
+  wanted: "the name of a request header such as X-Shop-Version",
+  accepts: (text) => /^[\w-]+$/.test(text),
+};
+
 export const emailAddress: TextForm = { wanted: "an e-mail address", accepts: isEmailAddress };

@@ -1,11 +1,11 @@
 import type { RequestHandler } from "express";
 
 /**
- * Redirects a browser that opens `/graphql` to the explorer. Requests with a query, and clients that prefer
- * JSON, go on to the GraphQL endpoint.
+ * Redirects a browser that opens `/graphql` to the explorer. Requests with a document or its hash, and
+ * clients that prefer JSON, go on to the GraphQL endpoint.
  */
 export const browserToExplorer: RequestHandler = (request, response, next) => {
-  if (/[?&]query=/.test(request.url)) {
+  if (/[?&](query|extensions)=/.test(request.url)) {
     next();
     return;
   }

@@ -35,6 +35,7 @@ export function createApolloServer(
   const server = new ApolloServer<Context>({
     schema: createSchema(services),
     introspection: settings.introspection,
+    csrfPrevention: settings.csrfPrevention,
     persistedQueries: false, // any client could fill its cache
     documentStore: new DocumentStore(DOCUMENT_BYTES),
     parseOptions: { maxLexicalTokens: settings.maxTokens },

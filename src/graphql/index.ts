@@ -20,7 +20,9 @@ export function graphqlRoutes(
 ): Router {
   const server = createApolloServer(services, graphql, logger, report);
   const router = Router();
-  const answer = answerOverHttp(server, services, bodyReader(http.bodyLimit));
+  const readBody = bodyReader(http.bodyLimit);
+  const keepsGets = !graphql.csrfPrevention;
+  const answer = answerOverHttp({ server, services, readBody, keepsGets });
   router.all("/", limitFields, admit, answer);
   router.use(transportErrors(report));
   return router;

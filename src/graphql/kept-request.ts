@@ -3,8 +3,8 @@ import type { Request } from "express";
 import type { Answer, CatalogueCache, CatalogueRead } from "../services/catalogue/catalogue-cache";
 
 /**
- * One request whose answer is kept if it turns out to be a catalogue read. Answers are found by the bytes of
- * the body and the `Accept` header, before anything is parsed.
+ * One request whose answer is kept if it turns out to be a catalogue read. Answers are found by the method, the
+ * `Accept` header, and the bytes of the body or the query string of a GET, before anything is parsed.
  */
 export class KeptRequest {
   private readonly key: string;
@@ -13,12 +13,13 @@ export class KeptRequest {
 
   constructor(
     private readonly cache: CatalogueCache,
-    { headers }: Request,
-    body: Buffer,
+    { method, headers }: Request,
+    asked: Buffer,
   ) {
     // A line feed can't occur in a header.
-    const accept = headers.accept === undefined ? "" : `accept: ${headers.accept}`;
-    this.key = `graphql ${hash("sha256", Buffer.concat([Buffer.from(`${accept}\n`), body]), "base64url")}`;
+    const accept = headers.accept === undefined ? "" : ` accept: ${headers.accept}`;
+    const head = Buffer.from(`${method}${accept}\n`);
+    this.key = `graphql ${hash("sha256", Buffer.concat([head, asked]), "base64url")}`;
   }
 
   /** The answer, if it is kept and still true. */

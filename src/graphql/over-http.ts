@@ -12,55 +12,59 @@ import type { Answer } from "../services/catalogue/catalogue-cache";
 import { createContext, type Context } from "./context";
 import { KeptRequest } from "./kept-request";
 
+/** What answers HTTP requests. */
+interface Answering {
+  readonly server: ApolloServer<Context>;
+  readonly services: Services;
+  readonly readBody: BodyReader;
+  /** Whether answers to GETs may be kept: what is kept is sent without Apollo's checks. */
+  readonly keepsGets: boolean;
+}
+
 /** Answers HTTP requests with GraphQL, or with what was kept of an equal request. */
-export function answerOverHttp(
-  server: ApolloServer<Context>,
-  services: Services,
-  readBody: BodyReader,
-): RequestHandler {
-  const execute = async (
-    request: Request,
-    response: Response,
-    body: Buffer,
-    kept: Context["kept"],
-  ): Promise<HTTPGraphQLResponse> => {
-    const origin = {
-      token: bearerToken(request),
-      address: addressOf(request),
-      signal: abandonmentOf(request, response),
-      kept,
-    };
-    return server.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: request.method,
-        headers: headersOf(request),
-        search: request.url.slice(pathOf(request.url).length),
-        body: parseBody(body),
-      },
-      context: () => Promise.resolve(createContext(services, origin)),
-    });
-  };
+export function answerOverHttp({
+  server,
+  services,
+  readBody,
+  keepsGets,
+}: Answering): RequestHandler {
   const cache = services.catalogueCache;
+  const isKept = (request: Request): boolean =>
+    request.method === "POST" || (keepsGets && isPlainGet(request));
   return async (request, response) => {
-    if (request.method !== "POST") {
-      send(response, await execute(request, response, NO_BODY, undefined));
-      return;
-    }
-    const body = await readBody(request, response);
-    const kept = cache && new KeptRequest(cache, request, body);
+    const isPost = request.method === "POST";
+    const body = isPost ? await readBody(request, response) : NO_BODY;
+    const search = request.url.slice(pathOf(request.url).length);
+    const asked = isPost ? body : Buffer.from(search);
+    const kept = cache && isKept(request) ? new KeptRequest(cache, request, asked) : undefined;
     const found = await kept?.find();
     if (found) {
       if (found.operation !== undefined) nameOperation(found.operation);
       sendText(response, found);
       return;
     }
-    const answer = send(response, await execute(request, response, body, kept));
+    const origin = {
+      token: bearerToken(request),
+      address: addressOf(request),
+      signal: abandonmentOf(request, response),
+      kept,
+    };
+    const { method } = request;
+    const executed = await server.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: { method, headers: headersOf(request), search, body: parseBody(body) },
+      context: () => Promise.resolve(createContext(services, origin)),
+    });
+    const answer = send(response, executed);
     await kept?.keep({ ...answer, operation: currentRequest()?.operation });
   };
 }
 
 /** Apollo ignores the body of a GET, but wants one. */
 const NO_BODY = Buffer.alloc(0);
+
+/** Whether a request is a GET that Apollo does not refuse for its media type. */
+const isPlainGet = ({ method, headers }: Request): boolean =>
+  method === "GET" && headers["content-type"] === undefined;
 
 function headersOf({ headers }: Request): HeaderMap {
   const map = new HeaderMap();

@@ -47,12 +47,34 @@ export const noStore: RequestHandler = (_request, response, next) => {
 
 const LOCALHOST = "localhost";
 
+/** Headers that pages of allowed origins may send. */
+const ALLOWED_HEADERS = [
+  "Authorization",
+  "Content-Type",
+  "Idempotency-Key",
+  "Expected-Total",
+  "X-Request-Id",
+  "Apollo-Require-Preflight",
+  "If-None-Match",
+  // What common clients of GraphQL and of tracing add by themselves.
+  "apollographql-client-name",
+  "apollographql-client-version",
+  "traceparent",
+  "tracestate",
+  "baggage",
+  "sentry-trace",
+];
+
 /**
  * Allows web pages of these origins to call the service; `localhost` stands for any port of this machine.
- * If there are such origins, every answer has `Vary: Origin`, because a shared cache would otherwise give
+ * They may send the usual headers and `moreHeaders`, but no credentials that a browser keeps: the service has
+ * no cookies. If there are such origins, every answer has `Vary: Origin`, because a shared cache would otherwise give
  * the answer for one origin to another (Fetch standard, section "CORS protocol and HTTP caches").
  */
-export function allowOrigins(origins: readonly string[]): RequestHandler {
+export function allowOrigins(
+  origins: readonly string[],
+  moreHeaders: readonly string[],
+): RequestHandler {
   const named = new Set(origins.filter((origin) => origin !== LOCALHOST));
   const isAllowed = (origin: string | undefined): boolean =>
     origin !== undefined && (named.has(origin) || (origins.includes(LOCALHOST) && isLocal(origin)));
@@ -61,15 +83,7 @@ export function allowOrigins(origins: readonly string[]): RequestHandler {
       answer(null, isAllowed(origin));
     },
     methods: ["GET", "HEAD", "POST", "PATCH", "DELETE"],
-    allowedHeaders: [
-      "Authorization",
-      "Content-Type",
-      "Idempotency-Key",
-      "Expected-Total",
-      "X-Request-Id",
-      "Apollo-Require-Preflight",
-      "If-None-Match",
-    ],
+    allowedHeaders: [...ALLOWED_HEADERS, ...moreHeaders],
     exposedHeaders: [
       "ETag",
       "Location",

@@ -1,7 +1,7 @@
 import { getNamedType, isObjectType, type GraphQLNamedType } from "graphql";
 import { createSchema } from "../../src/graphql/schema";
 import { startApp, startReplica, type TestApp } from "../support/app";
-import { sendJson, type Answer } from "../support/raw-http";
+import { send, sendJson, type Answer } from "../support/raw-http";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -20,11 +20,11 @@ const kept = (): number => {
 };
 
 /** How many more answers are kept after a request. */
-async function keptBy(send: () => Promise<unknown>): Promise<number> {
+async function keptBy(request: () => Promise<unknown>): Promise<number> {
   await app.sql("INSERT INTO catalogue_changes DEFAULT VALUES");
   await app.http.get("/categories"); // sees the new version
   const before = kept();
-  await send();
+  await request();
   await app.http.get("/products/999999"); // comes after whatever the request still has to do
   return kept() - before;
 }
@@ -59,6 +59,18 @@ test.each([
   ["a document that does not parse", "{", 0],
 ])("%s", async (_label, query, count) => {
   expect(await keptBy(() => post(`{"query":"${query}"}`))).toBe(count);
+});
+
+test("a query by GET is kept as one by POST is, each for itself", async () => {
+  const get = (path: string, headers = {}) => send(app.url, { method: "GET", path, headers });
+  const path = "/graphql?query={products{data{name}}}";
+  const { text } = await get(path);
+  expect(text).toBe('{"data":{"products":{"data":[{"name":"Assam"}]}}}\n');
+  expect(await keptBy(() => get(path))).toBe(1);
+  expect(await get(path)).toMatchObject({ status: 200, text });
+  // A POST whose body is the query string, and a GET that is refused for its media type, get nothing of it.
+  expect((await post(path.slice("/graphql".length))).status).toBe(400);
+  expect((await get(path, { "content-type": "text/plain" })).status).toBe(415);
 });
 
 test("mutations, requests with extensions and refused pages are not kept", async () => {
