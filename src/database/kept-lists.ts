@@ -77,14 +77,14 @@ interface Parts {
 const FREQUENT_SIZES: ReadonlySet<number> = new Set([10, 11, 20, 21, 50, 51]);
 
 function partsOf<Row extends { id: number }>(query: KeptQuery<Row>): Parts {
-  const { model, kept, limit, offset } = query;
+  const { model, kept, limit, offset, backwards } = query;
   const [size, of] = FREQUENT_SIZES.has(limit)
     ? [raw(`${limit}`), ` ${limit}`]
     : [sql`${limit}`, ""];
   const total = sql`list_total(${model.tableName}, ${kept.list})`;
   if (offset === 0n) {
     const page = sql`SELECT * ${rowsOf(query)} LIMIT ${size}`;
-    return { list: total, page, name: `first${of}` };
+    return { list: total, page, name: `${backwards ? "last" : "first"}${of}` };
   }
   // Only the rows of the page are read from the table; those before it are skipped in the index.
   const rows = sql`SELECT * FROM ${tableOf(model)}`;

@@ -16,6 +16,8 @@ export interface ListQuery<Row extends { id: number }> {
   /** A further condition, on the page only: the total also counts the rows that it excludes. */
   readonly from?: Sql;
   readonly orderBy: Sql;
+  /** Whether the order is that of the list from its end, which its name does not say. */
+  readonly backwards?: boolean;
   readonly limit: number;
   readonly offset: bigint;
   /** Whether to count all rows. */
@@ -134,9 +136,15 @@ export function rowsOfPage<Row extends { id: number }>(
 }
 
 /** The name of a list's statement; what is left out of it has another text. */
-const nameOf = ({ name, counted, from, offset }: ListQuery<{ id: number }>): string | undefined =>
+const nameOf = ({
+  name,
+  backwards,
+  counted,
+  from,
+  offset,
+}: ListQuery<{ id: number }>): string | undefined =>
   name &&
-  `${name}${counted ? ", counted" : ""}${from ? ", from" : ""}${offset > NEAR ? ", far" : ""}`;
+  `${name}${backwards ? ", last" : ""}${counted ? ", counted" : ""}${from ? ", from" : ""}${offset > NEAR ? ", far" : ""}`;
 
 /** What the rows of the page meet. */
 const conditionsOf = ({

@@ -17,7 +17,7 @@ interface RunOptions {
   /**
    * A name under which each connection prepares the statement at its first use, so that PostgreSQL parses
    * it only once. The same name must always have the same text, and there must be few names, because each
-   * connection keeps them all.
+   * connection keeps them all. PostgreSQL cuts names after 63 bytes.
    */
   readonly name?: string | undefined;
   /** Ends the statement, outside a transaction, when nobody waits for its rows any more. */

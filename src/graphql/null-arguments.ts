@@ -90,10 +90,9 @@ function checkArguments(
       const isNull = value.kind === Kind.VARIABLE && variables[value.name.value] === null;
       return isNull && isNonNullType(type) ? [name.value] : [];
     });
-    const nanIfNull = (...names: string[]) =>
-      names.some((name) => nulls.includes(name)) ? NaN : undefined;
+    const nanIfNull = (name: string) => (nulls.includes(name) ? NaN : undefined);
     // Nulls in page arguments get the same messages as at REST.
-    pageRequest(nanIfNull("page"), nanIfNull("pageSize", "first"));
+    pageRequest(nanIfNull("page"), nanIfNull("pageSize"));
     getArgumentValues(field, node, variables);
   });
 }

@@ -54,7 +54,7 @@ const fetched = (path: string, options: object = {}): Promise<Fetched> =>
 const query = "{ categories { name } }";
 const answer = { status: 200, text: '{"data":{"categories":[{"name":"Green"}]}}\n' };
 const blocked = { blocked: "TypeError" };
-const byGet = `/graphql?${new URLSearchParams({ query })}`;
+const byGet = `/graphql?${new URLSearchParams({ query }).toString()}`;
 const byPost = (headers: object) => ({
   method: "POST",
   headers: { "Content-Type": "application/json", ...headers },

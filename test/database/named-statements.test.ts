@@ -1,8 +1,12 @@
+import { Client } from "pg";
 import sql from "sql-template-tag";
 import { connect } from "../../src/database/pool";
 import { runSql } from "../../src/database/sql";
 import { inTransaction } from "../../src/database/transaction";
+import { OrderStatus } from "../../src/models";
 import { createServices } from "../../src/services";
+import { ProductSortField, SortDirection } from "../../src/services/catalogue/inputs/product-sort";
+import { productOrder } from "../../src/services/catalogue/product-order";
 import { startApp, type TestApp } from "../support/app";
 
 let app: TestApp;
@@ -51,6 +55,49 @@ test("reads of all kinds are prepared once, whatever clients ask for", async () 
   ]);
   await services.close();
   await sequelize.close();
+});
+
+test("no two texts of a list have the same name, which PostgreSQL does not cut", async () => {
+  const spy = jest.spyOn(Client.prototype, "query");
+  const { products, orders } = app.shop.services;
+  const cursor = (prefix: string, value: string) =>
+    Buffer.from(`${prefix}${value}:1`).toString("base64url");
+  const values = { CREATED_AT: "1704067200000", NAME: "tea", PRICE: "1.00" };
+  const filters = [{}, { isActive: true }, { categoryId: 1 }, { categoryId: 1, isActive: true }];
+  const sorts = Object.values(ProductSortField).flatMap((field) =>
+    Object.values(SortDirection).map((direction) => ({ field, direction })),
+  );
+  for (const backwards of [true, false]) {
+    for (const counted of [true, false]) {
+      for (const size of [10, 7]) {
+        for (const sort of sorts) {
+          const { prefix } = productOrder(sort);
+          for (const at of [undefined, cursor(prefix, values[sort.field])]) {
+            for (const filter of filters) {
+              for (const withCategories of [true, false]) {
+                const query = { filter, sort, counted, withCategories };
+                await products.keysetPage({ size, backwards, cursor: at }, query);
+                await products.page({ page: 300, pageSize: size }, query);
+              }
+            }
+          }
+        }
+        for (const at of [undefined, cursor("", values.CREATED_AT)]) {
+          for (const filter of [{}, { status: OrderStatus.PAID }]) {
+            await orders.keysetPage({ size, backwards, cursor: at }, { filter, counted });
+          }
+        }
+      }
+    }
+  }
+  const texts = new Map<string, Set<string>>();
+  for (const [{ name, text }] of spy.mock.calls as unknown as [{ name?: string; text: string }][]) {
+    if (name !== undefined) texts.set(name, (texts.get(name) ?? new Set()).add(text));
+  }
+  spy.mockRestore();
+  expect(texts.size).toBeGreaterThan(50);
+  expect([...texts].filter(([, { size }]) => size > 1).map(([name]) => name)).toEqual([]);
+  expect([...texts.keys()].filter((name) => Buffer.byteLength(name) > 63)).toEqual([]);
 });
 
 test("a migration that changes a column's type fails no request", async () => {

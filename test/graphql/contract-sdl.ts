@@ -49,8 +49,8 @@ export const contractSdl = `
     isActive: Boolean
   }
   input ProductFilter {
-    categoryId: Int, categorySlug: String, isActive: Boolean, minPrice: Decimal, maxPrice: Decimal
-    search: String
+    ids: [Int!], categoryId: Int, categorySlug: String, isActive: Boolean
+    minPrice: Decimal, maxPrice: Decimal, search: String
   }
   input CategoryFilter { isActive: Boolean }
   input OrderFilter {
@@ -63,9 +63,13 @@ export const contractSdl = `
     category(id: Int, slug: String): Category
     products(page: Int! = 1, pageSize: Int! = 10, filter: ProductFilter, sort: ProductSort): ProductPage!
     product(id: Int, slug: String): Product
-    productsConnection(first: Int! = 10, after: String, filter: ProductFilter): ProductConnection!
+    productsConnection(
+      first: Int, after: String, last: Int, before: String, filter: ProductFilter, sort: ProductSort
+    ): ProductConnection!
     orders(page: Int! = 1, pageSize: Int! = 10, filter: OrderFilter): OrderPage!
-    ordersConnection(first: Int! = 10, after: String, filter: OrderFilter): OrderConnection!
+    ordersConnection(
+      first: Int, after: String, last: Int, before: String, filter: OrderFilter
+    ): OrderConnection!
     order(id: Int!): Order
     newsletterSubscribers(page: Int! = 1, pageSize: Int! = 10): NewsletterSubscriberPage!
   }

@@ -1,4 +1,4 @@
-import { startApp, type TestApp } from "../support/app";
+import { startApp, startReplica, type TestApp } from "../support/app";
 
 let app: TestApp;
 
@@ -50,6 +50,62 @@ test("a variable that is missing is refused by the language, whatever it would c
   });
 });
 
+test("the length of a connection counts the same from either end, and where none is given", async () => {
+  const asked = (args: string) =>
+    costOf(`{ productsConnection${args} { edges { node { category { id } } } } }`);
+  const asVariables = `query ($first: Int, $last: Int) {
+    productsConnection(first: $first, last: $last) { edges { node { category { id } } } } }`;
+  for (const size of [1, 7, 50]) {
+    const cost = 1 + 2 * size;
+    expect(await asked(`(first: ${size})`)).toBe(cost);
+    expect(await asked(`(last: ${size})`)).toBe(cost);
+    expect(await costOf(asVariables, { first: size })).toBe(cost);
+    expect(await costOf(asVariables, { last: size })).toBe(cost);
+    // What is refused is measured first.
+    expect(await costOf(asVariables, { first: 1, last: size })).toBe(cost);
+  }
+  for (const none of ["", "(first: null)", "(last: null)", `(before: "MTox")`]) {
+    expect([none, await asked(none)]).toEqual([none, 21]);
+  }
+  for (const variables of [{}, { first: null }, { last: null }, { first: null, last: null }]) {
+    expect([variables, await costOf(asVariables, variables)]).toEqual([variables, 21]);
+  }
+});
+
+test.each([
+  ["a length that is missing", ""],
+  ["a length of null", "(last: null)"],
+  ["a length from the end", "(last: 50)"],
+])("%s does not lift the limits", async (_label, args) => {
+  const nested =
+    "{ edges { node { category { products(pageSize: 50) { data { category { id } } } } } } }";
+  const costly = `{ a: productsConnection${args} ${nested} b: productsConnection${args} ${nested} }`;
+  expect(await ask(costly)).toMatchObject({
+    errors: [
+      {
+        message: expect.stringMatching(/^Cost \d+ exceeds 2000/),
+        extensions: { code: "BAD_USER_INPUT" },
+      },
+    ],
+  });
+});
+
+test("a measure that is no number is beyond every limit", async () => {
+  const limited = await startReplica(app, {
+    graphql: { operationLimits: { maxDepth: NaN, maxCost: NaN, maxAliases: 1, maxWeight: NaN } },
+  });
+  try {
+    const { body } = await limited.http.post("/graphql").send({ query: "{ categories { id } }" });
+    expect(body.errors[0].extensions.http.message).toEqual([
+      "Depth 2 exceeds NaN",
+      "Cost 10 exceeds NaN",
+      "The answer would be too large: its weight exceeds NaN",
+    ]);
+  } finally {
+    await limited.close();
+  }
+});
+
 const far = (page: number) => `{ products(page: ${page}) { data { id } } }`;
 const search = `filter: { search: "sencha" }`;
 
@@ -77,6 +133,28 @@ test.each<[string, string, number, object?]>([
   ["a search in each category", `{ categories { products(${search}) { data { id } } } }`, 1120],
   ["a search that is a variable", ofVariable, 111, { filter: { search: "sencha" } }],
   ["no search, being no variable", ofVariable, 11, {}],
+  ["a product found by its id", "{ products(filter: { ids: [7] }) { data { id } } }", 12],
+  [
+    "100 ids and a search among them",
+    `{ products(filter: { ids: [${Array.from({ length: 100 }, (_, n) => n).join()}], search: "a" }) { data { id } } }`,
+    21,
+  ],
+  [
+    "ids that are a variable, by another sort than an index serves",
+    "query ($ids: [Int!]) { productsConnection(filter: { ids: $ids, isActive: true }, sort: { field: NAME }) { edges { cursor } } }",
+    13,
+    { ids: Array.from({ length: 11 }, (_, n) => n) },
+  ],
+  [
+    "a connection by another sort",
+    "{ productsConnection(sort: { field: PRICE }) { edges { cursor } } }",
+    11,
+  ],
+  [
+    "a connection by another sort than an index serves",
+    "{ productsConnection(last: 5, sort: { field: PRICE }, filter: { isActive: true }) { edges { cursor } } }",
+    36,
+  ],
   ["a sort that an index serves", sorted("PRICE"), 11],
   ["conditions that its index serves", sorted("PRICE", "minPrice: 1, maxPrice: 5"), 11],
   ["conditions that its index does not serve", sorted("NAME", "minPrice: 1"), 41],

@@ -67,6 +67,7 @@ clauseEach<[() => object | null | undefined, string]>(
     "an empty filter": [() => ({}), "fedcba"],
     "null for each condition": [
       () => ({
+        ids: null,
         categoryId: null,
         categorySlug: null,
         isActive: null,
@@ -76,6 +77,17 @@ clauseEach<[() => object | null | undefined, string]>(
       }),
       "fedcba",
     ],
+    "ids in any order, some twice": [() => ({ ids: [ids.b, ids.e, ids.a, ids.e] }), "eba"],
+    "one id": [() => ({ ids: ids.c }), "c"],
+    "unknown ids beside known ones": [
+      () => ({ ids: [0, -1, -2_147_483_648, ids.d, 2_147_483_647, 999_999] }),
+      "d",
+    ],
+    "no id at all": [() => ({ ids: [] }), ""],
+    "100 ids": [() => ({ ids: Array.from({ length: 100 }, (_, n) => n + ids.d!) }), "fed"],
+    "ids and a category": [() => ({ ids: [ids.a, ids.d], categorySlug: "black" }), "d"],
+    "ids and a search": [() => ({ ids: [ids.a, ids.c, ids.d], search: "cha" }), "ca"],
+    "ids and a price": [() => ({ ids: [ids.a, ids.c, ids.d], minPrice: "7.50" }), "dc"],
     "a category's id": [() => ({ categoryId: categories.green!.id }), "cba"],
     "an unknown category's id": [() => ({ categoryId: 2_147_483_647 }), ""],
     "an id that nothing can have": [() => ({ categoryId: -1 }), ""],
@@ -154,6 +166,10 @@ clauseEach<[filter: object, messages: string[]]>(
     "two prices that are none": [
       { maxPrice: "1.005", minPrice: "NaN" },
       [`minPrice ${price}`, `maxPrice ${price}`],
+    ],
+    "101 ids": [
+      { ids: Array.from({ length: 101 }, (_, n) => n) },
+      ["ids must contain no more than 100 elements"],
     ],
     "an empty price": [{ maxPrice: "" }, [`maxPrice ${price}`]],
     "too long a slug": [

@@ -40,11 +40,6 @@ test.each<[string, string, string]>([
      fragment Some on Query { ... { newsletterSubscribers(pageSize: $n) { data { id } } } }`,
     PAGE_SIZE,
   ],
-  [
-    "the length of a connection",
-    "query ($n: Int) { ordersConnection(first: $n) { edges { cursor } } }",
-    PAGE_SIZE,
-  ],
 ])(
   "null for %s is refused as REST refuses what is no such number",
   async (_label, query, message) => {

@@ -176,7 +176,7 @@ clauseEach<[RawRequest, number]>(
 
 /** The query string of a GET as urql sends it. */
 const asked = (query: string, variables: object = {}) =>
-  `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables) })}`;
+  `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables) }).toString()}`;
 
 const accept =
   "application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed";

@@ -9,7 +9,9 @@ import { pathOf } from "../../src/http/path-of";
 import { Money } from "../../src/money";
 import { masked } from "../../src/operations/masks";
 import { idParameter, orderFilterParameters, parseQuery } from "../../src/rest/parameters";
-import { keysetRequest } from "../../src/services/lists/keyset";
+import { ProductSortField } from "../../src/services/catalogue/inputs/product-sort";
+import { productOrder } from "../../src/services/catalogue/product-order";
+import { decodeCursor } from "../../src/services/lists/keyset-order";
 import { productConditions } from "../../src/services/catalogue/product-query";
 import { slugOf } from "../../src/services/catalogue/slugs";
 import { validate } from "../../src/services/input/validate";
@@ -64,7 +66,16 @@ const readers: Record<string, Reader> = {
   time: (text) => DateTime.parseValue(text),
   slugOf: (text) => slugOf(text, "product"),
   search: (text) => productConditions({ search: text }),
-  cursor: (text) => keysetRequest(1, text),
+  ...Object.fromEntries(
+    Object.values(ProductSortField).map((field): [string, Reader] => [
+      `a cursor by ${field}`,
+      (text) => {
+        const order = productOrder({ field });
+        decodeCursor(order, text);
+        decodeCursor(order, Buffer.from(`${order.prefix}${text}:1`).toString("base64url"));
+      },
+    ]),
+  ),
   "a token": (text) => bearerToken({ headers: { authorization: `Bearer ${text}` } } as Request),
   "an id in a path": (text) => idParameter({ params: { id: text } } as unknown as Request, "id"),
   "a query string": (text) =>

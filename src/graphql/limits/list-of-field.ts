@@ -6,7 +6,7 @@ import {
   type GraphQLField,
 } from "graphql";
 import { costOfSkipping } from "../../services/lists/list-costs";
-import { MAX_PAGE_SIZE } from "../../services/lists/pagination";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../services/lists/pagination";
 
 type AnyField = GraphQLField<unknown, unknown>;
 type Arguments = Record<string, unknown>;
@@ -32,13 +32,20 @@ export function argumentsOf(field: AnyField, node: FieldNode, variables: Argumen
 }
 
 /**
- * The page size that a field asks for; 1 if it is not a page. A size above the maximum counts as the maximum;
- * it is refused later, with its own message.
+ * The number of entries that a field asks for, at most the maximum of a page: a larger number is refused
+ * later, with its own message. A page or a connection without a number has the default size; any other field
+ * counts as one.
  */
-export function pageSizeOf(args: Arguments): number {
-  const size = args.pageSize ?? args.first;
-  return typeof size === "number" ? Math.min(Math.max(size, 1), MAX_PAGE_SIZE) : 1;
+export function pageSizeOf({ args: declared }: AnyField, args: Arguments): number {
+  const sizes = declared.filter(({ name }) => SIZES.has(name)).map(({ name }) => args[name]);
+  if (sizes.length === 0) return 1;
+  const given = sizes.filter((size) => Number.isSafeInteger(size)).map(Number);
+  const most = given.length > 0 ? Math.max(...given) : DEFAULT_PAGE_SIZE;
+  return Math.min(Math.max(most, 1), MAX_PAGE_SIZE);
 }
+
+/** The arguments that say how many entries a field has. */
+const SIZES: ReadonlySet<string> = new Set(["pageSize", "first", "last"]);
 
 /** The number of values of a field; `entries` is the page size of its parent field. */
 export function lengthOf(field: AnyField, entries: number): number {

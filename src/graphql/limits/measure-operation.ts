@@ -133,7 +133,7 @@ class Meter {
       return { ...NOTHING, depth: 1, cost: cost ?? 0, weight };
     }
     const args = argumentsOf(field, node, this.variables);
-    const inner = this.ofSelections(node.selectionSet, type, pageSizeOf(args));
+    const inner = this.ofSelections(node.selectionSet, type, pageSizeOf(field, args));
     return {
       ...inner,
       depth: 1 + inner.depth,

@@ -57,11 +57,14 @@ const faultsOf = (
   { depth, cost, aliases, logins, weight }: Measure,
   limits: OperationLimits,
 ): string[] => [
-  ...(depth > limits.maxDepth ? [`Depth ${depth} exceeds ${limits.maxDepth}`] : []),
-  ...(cost > limits.maxCost ? [`Cost ${cost} exceeds ${limits.maxCost}`] : []),
+  ...(exceeds(depth, limits.maxDepth) ? [`Depth ${depth} exceeds ${limits.maxDepth}`] : []),
+  ...(exceeds(cost, limits.maxCost) ? [`Cost ${cost} exceeds ${limits.maxCost}`] : []),
   ...(aliases > limits.maxAliases ? [`${aliases} aliases exceed ${limits.maxAliases}`] : []),
-  ...(weight > limits.maxWeight
+  ...(exceeds(weight, limits.maxWeight)
     ? [`The answer would be too large: its weight exceeds ${limits.maxWeight}`]
     : []),
   ...(logins > 1 ? ["login may occur once per operation"] : []),
 ];
+
+/** Written so that NaN, which no comparison holds for, exceeds every limit. */
+const exceeds = (measure: number, limit: number): boolean => !(measure <= limit);

@@ -35,14 +35,18 @@ export class ProductResolver {
   }
 
   @Extensions({ findingCost })
-  @Query(() => ProductConnectionType, "Products by cursor, newest first: for infinite scrolling.")
+  @Query(
+    () => ProductConnectionType,
+    "Products by cursor, newest first unless sorted otherwise: for infinite scrolling.",
+  )
   async productsConnection(
     @Args() part: ConnectionArguments,
     @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
+    @SortArg(ProductSort) sort: ProductSort | null,
     @Reading("totalCount") reading: ListReading,
     @Selects("edges", "node", "category") withCategories: boolean,
   ) {
-    const query = { filter, withCategories, ...reading };
+    const query = { filter, sort, withCategories, ...reading };
     return presentConnection(await this.service.keysetPage(part.request(), query));
   }
 

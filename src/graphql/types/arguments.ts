@@ -1,7 +1,11 @@
 import { ArgsType, Field, Int } from "type-graphql";
 import { invalidInput } from "../../errors";
 import type { Key } from "../../services/input/ids";
-import { keysetRequest, type KeysetRequest } from "../../services/lists/keyset";
+import {
+  keysetRequest,
+  type KeysetArguments,
+  type KeysetRequest,
+} from "../../services/lists/keyset";
 import {
   DEFAULT_PAGE,
   DEFAULT_PAGE_SIZE,
@@ -27,13 +31,14 @@ export class PageArguments {
   }
 }
 
+/** The arguments of a connection: `first` and `after`, or `last` and `before`. */
 @ArgsType()
-export class ConnectionArguments {
+export class ConnectionArguments implements KeysetArguments {
   @Field(() => Int, {
-    defaultValue: DEFAULT_PAGE_SIZE,
-    description: `Entries at most, 1 to ${MAX_PAGE_SIZE}.`,
+    nullable: true,
+    description: `The first entries, 1 to ${MAX_PAGE_SIZE}; ${DEFAULT_PAGE_SIZE} where no number is given.`,
   })
-  first!: number;
+  first?: number | null;
 
   @Field(() => String, {
     nullable: true,
@@ -41,9 +46,21 @@ export class ConnectionArguments {
   })
   after?: string | null;
 
+  @Field(() => Int, {
+    nullable: true,
+    description: `The last entries instead, 1 to ${MAX_PAGE_SIZE}; not together with \`first\` or \`after\`.`,
+  })
+  last?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The cursor of the first entry behind this part.",
+  })
+  before?: string | null;
+
   /** @throws DomainError INVALID_INPUT */
   request(): KeysetRequest {
-    return keysetRequest(this.first, this.after);
+    return keysetRequest(this);
   }
 }
 

@@ -25,7 +25,9 @@ class PageInfoType {
 function connectionOf<T extends object>(Node: ClassType<T>, name: string, entries: string) {
   @ObjectType(`${name}Edge`, { description: `One of the ${entries}.`, simpleResolvers: true })
   class EdgeType {
-    @Field({ description: "The position of the entry: pass it as `after` to continue." })
+    @Field({
+      description: "The position of the entry: pass it as `after` or `before` to continue.",
+    })
     cursor!: string;
 
     @Extensions({ cost: 0 }) // loading the edge has loaded it
@@ -34,7 +36,7 @@ function connectionOf<T extends object>(Node: ClassType<T>, name: string, entrie
   }
 
   @ObjectType(`${name}Connection`, {
-    description: `Part of all ${entries}, newest first, stable while others are added.`,
+    description: `Part of all ${entries}, stable while others are added.`,
     simpleResolvers: true,
   })
   class ConnectionType {

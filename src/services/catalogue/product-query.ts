@@ -1,7 +1,7 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { KeptList } from "../../database/kept-lists";
-import type { ProductFilter } from "./inputs/product-filter";
-import { LIST_COSTS } from "../lists/list-costs";
+import { MAX_IDS, type ProductFilter } from "./inputs/product-filter";
+import { costOfFinding, LIST_COSTS } from "../lists/list-costs";
 import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
 
 export interface ProductSearch {
@@ -9,18 +9,6 @@ export interface ProductSearch {
   readonly sort?: Partial<ProductSort> | null | undefined;
   /** Whether the list is limited to one category, in addition to the filter. */
   readonly inCategory?: boolean;
-}
-
-const sortedBy: Record<ProductSortField, Sql> = {
-  [ProductSortField.CREATED_AT]: sql`created_at`,
-  [ProductSortField.NAME]: sql`lower(name)`,
-  [ProductSortField.PRICE]: sql`price`,
-};
-
-/** The order of a list of products; the id breaks ties, in the same direction. */
-export function productOrder(sort: ProductSearch["sort"]): Sql {
-  const { field = ProductSortField.CREATED_AT, direction = SortDirection.DESC } = sort ?? {};
-  return sql`${sortedBy[field]} ${raw(direction)}, id ${raw(direction)}`;
 }
 
 const CATEGORY = ["categoryId", "categorySlug"];
@@ -37,6 +25,8 @@ export function findingCost({ filter, sort, inCategory = false }: ProductSearch)
   const given = Object.entries(filter ?? {}).flatMap(([name, value]: [string, unknown]) =>
     value === undefined || value === null ? [] : [name],
   );
+  // The ids leave few rows to sort and to filter. More of them than a filter takes are refused.
+  if (given.includes("ids")) return costOfFinding(Math.min(filter?.ids?.length ?? 0, MAX_IDS));
   if (given.includes("search")) return LIST_COSTS.search;
   // The index by category leaves few rows to sort.
   if (inCategory || given.some((name) => CATEGORY.includes(name))) return 0;
@@ -46,8 +36,11 @@ export function findingCost({ filter, sort, inCategory = false }: ProductSearch)
 
 /** The conditions of a filter without its search, all of which hold. */
 export function productConditions(filter: ProductSearch["filter"]): Sql[] {
-  const { categoryId, categorySlug, isActive, minPrice, maxPrice } = filter ?? {};
+  const { ids, categoryId, categorySlug, isActive, minPrice, maxPrice } = filter ?? {};
   return [
+    // As a subquery, the ids are unknown to the planner, which at times would rather walk through the index of
+    // the order until it has met enough of them.
+    ids !== undefined && sql`id = ANY(ARRAY(SELECT unnest(${ids}::integer[])))`,
     categoryId !== undefined && sql`category_id = ${categoryId}`,
     categorySlug !== undefined &&
       sql`category_id = (SELECT id FROM categories WHERE slug = ${categorySlug})`,

@@ -9,6 +9,7 @@ import { referencedRow, type ReferencedRow } from "../../database/referenced-row
 import { conflict, invalidInput, notFound } from "../../errors";
 import { Category, Product } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
+import { orderBy } from "../lists/keyset-order";
 import { isStorableId, type Key } from "../input/ids";
 import { KeyedRows } from "./keyed-rows";
 import type { CreateProductInput } from "./inputs/create-product-input";
@@ -19,13 +20,8 @@ import { costOfTotal } from "../lists/list-costs";
 import type { ListReading, Lists } from "../lists/lists";
 import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
-import {
-  findingCost,
-  keptProducts,
-  productConditions,
-  productOrder,
-  searchConditions,
-} from "./product-query";
+import { productOrder } from "./product-order";
+import { findingCost, keptProducts, productConditions, searchConditions } from "./product-query";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -91,14 +87,18 @@ export class Products {
     return new Map([...parts].map(([id, part]) => [id, pageOf(request, part)]));
   }
 
-  /** Part of all products by keyset, newest first. */
+  /**
+   * Part of all products by keyset, newest first unless sorted otherwise.
+   *
+   * @throws DomainError INVALID_INPUT if the cursor is one of another order
+   */
   async keysetPage(
     request: KeysetRequest,
-    query: Omit<ProductQuery, "sort"> = {},
+    query: ProductQuery = {},
   ): Promise<KeysetPage<ListedProduct>> {
-    const list = this.listOf(query);
     const cost = findingCost(query) + costOfTotal(query.counted);
-    return readKeysetPage(this.lists, request, list, cost);
+    const order = productOrder(query.sort);
+    return readKeysetPage<ListedProduct>(this.lists, order, request, this.listOf(query), cost);
   }
 
   /** The products with these ids; unknown ids are left out. */
@@ -202,12 +202,13 @@ export class Products {
   private listOf({ filter, sort, counted = true, withCategories, signal }: ProductQuery) {
     const where = productConditions(filter);
     const search = searchConditions(filter);
-    const orderBy = productOrder(sort);
+    const order = productOrder(sort);
     const reference = withCategories ? this.category : undefined;
-    const rows = withCategories ? "products with categories" : "products";
-    const name = where.length === 0 && !search ? `${rows} by ${orderBy.text}` : undefined;
+    const rows = withCategories ? "products, joined" : "products";
+    const name = where.length === 0 && !search ? `${rows}, by ${order.name}` : undefined;
     const kept = keptProducts({ filter, sort });
-    return { model: this.products, where, search, orderBy, reference, counted, signal, name, kept };
+    const read = { reference, counted, signal, name, kept };
+    return { model: this.products, where, search, orderBy: orderBy(order), ...read };
   }
 }
 

@@ -64,6 +64,14 @@ export const TimeText = (): PropertyDecorator =>
 /** Any integer, but not a string of digits. */
 export const WholeNumber = (): PropertyDecorator => IsInt();
 
+/** A list of at most `most` integers, none of them a string of digits. */
+export const WholeNumbers = (most: number): PropertyDecorator =>
+  rule("wholeNumbers", (value) => {
+    if (!Array.isArray(value)) return "must be an array";
+    if (value.length > most) return `must contain no more than ${most} elements`;
+    return value.every(Number.isInteger) ? undefined : "must be integers";
+  });
+
 /** A password at login: any text of any length that is not empty. */
 export const PasswordAttempt = (): PropertyDecorator =>
   rule("password", (value) => {

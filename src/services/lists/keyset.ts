@@ -1,21 +1,31 @@
-import sql from "sql-template-tag";
-import { newestFirst, type ListQuery } from "../../database/list-query";
+import type { ListQuery } from "../../database/list-query";
 import { invalidInput } from "../../errors";
-import { isStorableId } from "../input/ids";
+import {
+  decodeCursor,
+  encodeCursor,
+  isAfter,
+  orderBy,
+  reversed,
+  type KeysetOrder,
+} from "./keyset-order";
 import type { Lists } from "./lists";
 import { pageRequest } from "./pagination";
-import { isStorableTime } from "../input/times";
 
-/** The position of a cursor's entry in a list that is sorted newest first. */
-interface Position {
-  readonly createdAt: Date;
-  readonly id: number;
+/** The arguments of a connection; `null` counts as left out. */
+export interface KeysetArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly last?: number | null;
+  readonly before?: string | null;
 }
 
-/** The number of entries that a client wants from a connection, and the entry after which they begin. */
+/** The part of a list that a client wants from a connection. */
 export interface KeysetRequest {
-  readonly first: number;
-  readonly after: Position | undefined;
+  /** The most entries. */
+  readonly size: number;
+  /** Whether these are the last entries before the cursor, instead of the first ones after it. */
+  readonly backwards: boolean;
+  readonly cursor: string | undefined;
 }
 
 /** A page of keyset pagination (Relay's Cursor Connections). New entries in the list do not shift it. */
@@ -28,52 +38,56 @@ export interface KeysetPage<T> {
 }
 
 /**
- * Checks the arguments of a connection. `first` has the same bounds as a page size.
+ * Checks the arguments of a connection: `first` and `after`, or `last` and `before`. The sizes have the
+ * bounds and the default of a page size.
  *
  * @throws DomainError INVALID_INPUT
  */
-export function keysetRequest(first: number, after: string | null | undefined): KeysetRequest {
-  const { pageSize } = pageRequest(1, first);
-  return { first: pageSize, after: typeof after === "string" ? decodeCursor(after) : undefined };
+export function keysetRequest({ first, after, last, before }: KeysetArguments): KeysetRequest {
+  const isGiven = (...values: unknown[]): boolean => values.some((each) => (each ?? null) !== null);
+  const backwards = isGiven(last, before);
+  if (backwards && isGiven(first, after)) {
+    throw invalidInput(["first and after can't be combined with last and before"]);
+  }
+  const { pageSize: size } = pageRequest(1, (backwards ? last : first) ?? undefined);
+  return { size, backwards, cursor: (backwards ? before : after) ?? undefined };
 }
 
 /**
- * Reads a page of a list that is sorted newest first. It reads one more entry than requested, to see if
- * there is a next page. `cost` is the cost of finding the entries (list-costs.ts).
+ * Reads a page of a list in this order. It reads one more entry than requested, to see if the list goes on.
+ * In the direction from which the page was asked for, there is at least the entry of the cursor. `cost` is
+ * the cost of finding the entries (list-costs.ts).
+ *
+ * @throws DomainError INVALID_INPUT if the cursor is not one of this order
  */
-export async function readKeysetPage<T extends Position>(
+export async function readKeysetPage<Row extends { id: number }>(
   lists: Lists,
-  { first, after }: KeysetRequest,
-  list: Omit<ListQuery<T>, "from" | "orderBy" | "limit" | "offset">,
+  order: KeysetOrder<Row>,
+  { size, backwards, cursor }: KeysetRequest,
+  list: Omit<ListQuery<Row>, "from" | "orderBy" | "backwards" | "limit" | "offset">,
   cost = 0,
-): Promise<KeysetPage<T>> {
-  const query: ListQuery<T> = {
+): Promise<KeysetPage<Row>> {
+  const way = backwards ? reversed(order) : order;
+  const position = cursor === undefined ? undefined : decodeCursor(order, cursor);
+  if (cursor !== undefined && !position) {
+    throw invalidInput([`${backwards ? "before" : "after"} must be a cursor of this connection`]);
+  }
+  const query: ListQuery<Row> = {
     ...list,
-    ...(after && {
-      from: sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::integer)`,
-    }),
-    orderBy: newestFirst,
-    limit: first + 1,
+    backwards,
+    ...(position && { from: isAfter(way, position) }),
+    orderBy: orderBy(way),
+    limit: size + 1,
     offset: 0n,
   };
   const { rows, total } = await lists.read(query, cost);
+  const page = rows.slice(0, size);
+  if (backwards) page.reverse();
+  const [goesOn, comesFrom] = [rows.length > size, cursor !== undefined];
   return {
-    edges: rows.slice(0, first).map((node) => ({ cursor: encodeCursor(node), node })),
-    hasNextPage: rows.length > first,
-    hasPreviousPage: after !== undefined,
+    edges: page.map((node) => ({ cursor: encodeCursor(order, node), node })),
+    hasNextPage: backwards ? comesFrom : goesOn,
+    hasPreviousPage: backwards ? goesOn : comesFrom,
     totalCount: total,
   };
-}
-
-const encodeCursor = ({ createdAt, id }: Position): string =>
-  Buffer.from(`${createdAt.getTime()}:${id}`).toString("base64url");
-
-function decodeCursor(cursor: string): Position {
-  const text = Buffer.from(cursor, "base64url").toString("latin1");
-  const [, time, id] = /^(-?[0-9]{1,15}):([0-9]{1,10})$/.exec(text) ?? [];
-  const position = { createdAt: new Date(Number(time)), id: Number(id) };
-  if (!isStorableTime(position.createdAt) || !isStorableId(position.id)) {
-    throw invalidInput(["after must be a cursor of this connection"]);
-  }
-  return position;
 }

@@ -16,6 +16,12 @@ export const LIST_COSTS = {
 const SKIPPED_PER_ROW = 100n;
 const MAX_SKIP_COST = 100n;
 
+/** Finding this many rows by their ids costs as much as reading one. */
+const FOUND_PER_ROW = 10;
+
+/** The cost of finding rows by ids that the client names, which may be more than the page shows. */
+export const costOfFinding = (ids: number): number => Math.ceil(ids / FOUND_PER_ROW);
+
 /** The lowest cost of a costly list. */
 const COSTLY = 20;
 

@@ -7,6 +7,7 @@ import { inTransaction } from "../../database/transaction";
 import { conflict, notFound } from "../../errors";
 import { Order, type OrderStatus } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
+import { newest } from "../lists/keyset-order";
 import type { IdempotencyKeys } from "./idempotency-keys";
 import { isStorableId } from "../input/ids";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
@@ -54,13 +55,17 @@ export class Orders {
     return pageOf(request, await this.lists.read(list, costOfTotal(query.counted)));
   }
 
-  /** Part of all orders by keyset, newest first. */
+  /**
+   * Part of all orders by keyset, newest first.
+   *
+   * @throws DomainError INVALID_INPUT if the cursor is none of this list
+   */
   async keysetPage(
     request: KeysetRequest,
     query: OrderQuery = {},
   ): Promise<KeysetPage<OrderRecord>> {
     const cost = costOfTotal(query.counted);
-    return readKeysetPage(this.lists, request, this.listOf(query), cost);
+    return readKeysetPage<OrderRecord>(this.lists, newest, request, this.listOf(query), cost);
   }
 
   /** The order with the id, or null. */

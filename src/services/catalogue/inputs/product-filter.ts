@@ -1,13 +1,24 @@
 import { Field, InputType, Int } from "type-graphql";
 import { Money } from "../../../money";
-import { Flag, MAX_LENGTH, Price, Text, WholeNumber } from "../../input/fields";
+import { Flag, MAX_LENGTH, Price, Text, WholeNumber, WholeNumbers } from "../../input/fields";
 import { OptionalOrNull } from "../../input/rules";
+
+/** Most ids of a filter: those of an order's items. */
+export const MAX_IDS = 100;
 
 /** Maximum length of a search, in code points. */
 const SEARCH_MAX_LENGTH = 200;
 
 @InputType({ description: "Conditions on products, all of which hold." })
 export class ProductFilter {
+  @Field(() => [Int], {
+    nullable: true,
+    description: `Products with one of these ids, at most ${MAX_IDS}; unknown ones are no fault.`,
+  })
+  @OptionalOrNull()
+  @WholeNumbers(MAX_IDS)
+  ids?: number[];
+
   @Field(() => Int, { nullable: true, description: "Products of the category with this id." })
   @OptionalOrNull()
   @WholeNumber()

@@ -35,13 +35,6 @@ export const graphql = [
     tests: ["test/graphql/mistakes.test.ts"],
   },
   {
-    name: "the size of a connection that is null has another message",
-    file: "src/graphql/null-arguments.ts",
-    find: 'nanIfNull("pageSize", "first")',
-    replace: 'nanIfNull("pageSize")',
-    tests: ["test/graphql/mistakes.test.ts"],
-  },
-  {
     name: "amounts that must be given are rounded",
     file: "src/graphql/exact-decimals.ts",
     find: "nullable === Decimal",

@@ -2,9 +2,16 @@ export const limits = [
   {
     name: "a cost that is the limit is refused",
     file: "src/graphql/limits/operation-limits.ts",
-    find: "cost > limits.maxCost",
-    replace: "cost >= limits.maxCost",
+    find: "!(measure <= limit)",
+    replace: "!(measure < limit)",
     tests: ["test/graphql/cost.test.ts", "test/graphql/hostile.test.ts"],
+  },
+  {
+    name: "a connection from its end counts as one entry",
+    file: "src/graphql/limits/list-of-field.ts",
+    find: '"pageSize", "first", "last"',
+    replace: '"pageSize", "first"',
+    tests: ["test/graphql/cost.test.ts"],
   },
   {
     name: "a place in a queue is handed to someone who gave up",
@@ -63,10 +70,10 @@ export const limits = [
     tests: ["test/graphql/cost.test.ts", "test/graphql/weight.test.ts"],
   },
   {
-    name: "the size of a connection has no cost",
+    name: "a connection without a size has no cost",
     file: "src/graphql/limits/list-of-field.ts",
-    find: "args.pageSize ?? args.first",
-    replace: "args.pageSize",
+    find: "given.length > 0 ? Math.max(...given) : DEFAULT_PAGE_SIZE",
+    replace: "Math.max(1, ...given)",
     tests: ["test/graphql/cost.test.ts"],
   },
   {
