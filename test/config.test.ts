@@ -1,5 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { ConfigError, localSettings, productionSettings } from "../src/config";
 import type { LocalSettings } from "../src/config/settings";
@@ -212,6 +213,58 @@ test("GRAPHQL_CSRF is off where nothing is said", () => {
   expect(localSettings({}).graphql.csrfPrevention).toBe(false);
   expect(productionSettings(production).graphql.csrfPrevention).toBe(false);
   expect(localSettings({ GRAPHQL_CSRF: "on" }).graphql.csrfPrevention).toBe(true);
+});
+
+describe("GRAPHQL_DOCUMENTS", () => {
+  let folder: string;
+  beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), "documents-"))));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const document = "query Names { categories { name } }";
+  const sha256 = createHash("sha256").update(document).digest("hex");
+
+  /** What the settings make of a file with this content. */
+  const reading = (content: string | Buffer) => {
+    const file = path.join(folder, "documents.json");
+    writeFileSync(file, content);
+    return localSettings({ GRAPHQL_DOCUMENTS: file }).graphql.documents;
+  };
+
+  test("names a file of documents by their SHA-256, as graphql-codegen writes it", () => {
+    const codegen = JSON.stringify({ [sha256]: document }, null, 2);
+    expect(reading(codegen)).toEqual(new Map([[sha256, document]]));
+    expect(reading("{}")).toEqual(new Map());
+    expect(localSettings({}).graphql.documents).toBeUndefined();
+  });
+
+  test.each<[string, string, string]>([
+    ["nothing", "", "the content is not JSON"],
+    ["half a file", `{"${sha256}":"query Na`, "the content is not JSON"],
+    ["a list", "[]", "the content is no JSON object"],
+    ["null", "null", "the content is no JSON object"],
+    ["a document that is none", `{"${sha256}":1}`, `the document ${sha256} is no text`],
+    [
+      "another document",
+      JSON.stringify({ [sha256]: `${document} ` }),
+      `${sha256} is not the SHA-256 of its document (hashAlgorithm: "sha256")`,
+    ],
+  ])("%s is refused", (_label, content, reason) => {
+    expect(faultsOf(() => reading(content))).toEqual([
+      expect.stringMatching(/^GRAPHQL_DOCUMENTS must be a JSON file of documents/),
+    ]);
+    expect(faultsOf(() => reading(content))[0]).toContain(reason);
+  });
+
+  test("a file that can't be read is refused", () => {
+    for (const [file, code] of [
+      [path.join(folder, "none.json"), "ENOENT"],
+      [folder, "EISDIR"],
+    ] as const) {
+      expect(faultsOf(() => localSettings({ GRAPHQL_DOCUMENTS: file }))).toEqual([
+        `GRAPHQL_DOCUMENTS must be a JSON file of documents by their SHA-256; ${file}: it can't be read (${code})`,
+      ]);
+    }
+  });
 });
 
 test("CORS_HEADERS are names of headers", () => {

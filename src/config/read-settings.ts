@@ -1,6 +1,7 @@
 import path from "node:path";
 import { passwordFault } from "../text/password";
 import { buildId } from "./build-id";
+import { readDocumentList } from "./document-list";
 import { release } from "./release";
 import type { ConfigReader } from "./reader";
 import {
@@ -80,6 +81,7 @@ const readLogin = (reader: ConfigReader): LoginSettings => ({
 
 const readGraphql = (reader: ConfigReader, suggestions: boolean): GraphqlSettings => ({
   introspection: reader.flag("INTROSPECTION", true),
+  documents: readDocumentList(reader, "GRAPHQL_DOCUMENTS"),
   csrfPrevention: reader.flag("GRAPHQL_CSRF", false),
   suggestions: reader.flag("GRAPHQL_SUGGESTIONS", suggestions),
   maxTokens: reader.integer("GRAPHQL_MAX_TOKENS", 2000, 1, 1_000_000),

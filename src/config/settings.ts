@@ -124,6 +124,11 @@ export interface GraphqlSettings {
   readonly introspection: boolean;
   /** Whether a GET needs a header that pages of other origins can send only after a preflight. */
   readonly csrfPrevention: boolean;
+  /**
+   * The documents that everybody may send, by the SHA-256 of their text; administrators may send others.
+   * Undefined if everybody may send any document.
+   */
+  readonly documents: ReadonlyMap<string, string> | undefined;
   /** Whether errors may suggest names of the schema ("Did you mean"). */
   readonly suggestions: boolean;
   /** The most tokens of a document; a longer one is not parsed to its end. */

@@ -8,14 +8,17 @@ import type { GraphqlSettings } from "../config/settings";
 import type { FaultReport } from "../http/fault-report";
 import type { Services } from "../services";
 import type { Context } from "./context";
-import { DocumentStore } from "./document-store";
+import { documentPlugin } from "./documents/document-plugin";
+import { DocumentStore } from "./documents/document-store";
+import { nestingCheck } from "./documents/nesting-check";
+import { trustCheck } from "./documents/trust-check";
+import { TrustedDocuments } from "./documents/trusted-documents";
 import { errorFormat } from "./errors";
 import { exactDecimalsPlugin } from "./exact-decimals";
 import { httpPlugin, MAX_ERRORS } from "./http-plugin";
 import { knownOperationsRule } from "./known-operations";
 import { keepingPlugin } from "./keeping-plugin";
 import { answerPlugin } from "./limits/answer-size";
-import { nestingPlugin } from "./limits/nesting-plugin";
 import { limitsPlugin } from "./limits/operation-limits";
 import { nullArgumentsPlugin } from "./null-arguments";
 import { operationNamePlugin } from "./operation-name-plugin";
@@ -32,11 +35,12 @@ export function createApolloServer(
   report: FaultReport,
 ): ApolloServer<Context> {
   const formatError = errorFormat({ suggestions: settings.suggestions, report });
+  const trusted = settings.documents && new TrustedDocuments(settings.documents);
   const server = new ApolloServer<Context>({
     schema: createSchema(services),
     introspection: settings.introspection,
     csrfPrevention: settings.csrfPrevention,
-    persistedQueries: false, // any client could fill its cache
+    persistedQueries: false, // any client could fill its cache; trusted documents are our own
     documentStore: new DocumentStore(DOCUMENT_BYTES),
     parseOptions: { maxLexicalTokens: settings.maxTokens },
     validationRules: [knownOperationsRule],
@@ -46,13 +50,13 @@ export function createApolloServer(
       ApolloServerPluginCacheControlDisabled(), // it would wrap every resolver
       ApolloServerPluginLandingPageDisabled(), // our own explorer loads nothing from other hosts
       operationNamePlugin,
-      nestingPlugin(settings.maxTokens),
+      documentPlugin([...(trusted ? [trustCheck(trusted)] : []), nestingCheck(settings.maxTokens)]),
       exactDecimalsPlugin,
       limitsPlugin(settings.operationLimits),
       nullArgumentsPlugin,
       answerPlugin(settings.maxAnswer, formatError),
       httpPlugin,
-      keepingPlugin(formatError, report),
+      keepingPlugin(formatError, report, trusted),
     ],
     formatError,
     includeStacktraceInErrorResponses: false,

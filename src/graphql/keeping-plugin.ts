@@ -11,6 +11,7 @@ import type { FaultReport } from "../http/fault-report";
 import type { Operation } from "../services/permissions";
 import { refusalOf } from "../services/refusals";
 import type { Context } from "./context";
+import type { TrustedDocuments } from "./documents/trusted-documents";
 import type { ErrorFormat } from "./limits/answer-size";
 import { refused } from "./refused";
 
@@ -26,11 +27,13 @@ const catalogueReads: ReadonlySet<string> = new Set<Operation | "__typename">([
 
 /**
  * Notices catalogue reads, whose answers may be kept. Must come after the plugins that refuse operations or
- * change answers, because what is kept is sent without them.
+ * change answers, because what is kept is sent without them. Where some documents are trusted, answers to
+ * others are not kept: they are for the administrators who may send such documents.
  */
 export const keepingPlugin = (
   formatError: ErrorFormat,
   report: FaultReport,
+  trusted: TrustedDocuments | undefined,
 ): ApolloServerPlugin<Context> => ({
   requestDidStart: () => {
     let kept: Context["kept"];
@@ -38,6 +41,7 @@ export const keepingPlugin = (
       // Called when no plugin has refused the operation.
       responseForOperation: async ({ document, operation, request, contextValue }) => {
         if (request.extensions || !isCatalogueRead(operation, document)) return null;
+        if (trusted && !trusted.has(request.query ?? "")) return null;
         kept = contextValue.kept;
         try {
           await kept?.begin();

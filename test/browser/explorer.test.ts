@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { startApp, type TestApp } from "../support/app";
+import { startApp, startReplica, type TestApp } from "../support/app";
 import { launchChromium } from "../support/chromium";
 import { PASSWORD } from "../support/factories";
 import { everythingStored } from "../support/stored";
@@ -224,4 +224,20 @@ test("prepared operations are valid, and change nothing as they are", async () =
     "Find a product": [],
   });
   expect(await everythingStored(app)).toEqual(before);
+});
+
+test("where documents are trusted, one can sign in and work", async () => {
+  const trusting = await startReplica(app, { graphql: { documents: new Map() } });
+  try {
+    const explorer = await opened({ url: trusting.url });
+    await explorer.open("Catalogue with categories");
+    await explorer.run("FORBIDDEN");
+    await explorer.signIn(email, PASSWORD);
+    await explorer.sees("Signed in as");
+    await explorer.run('"products"');
+    await explorer.click("Show Documentation Explorer");
+    await explorer.page.getByText("Root Types").waitFor();
+  } finally {
+    await trusting.close();
+  }
 });

@@ -69,4 +69,25 @@ export const graphql = [
     replace: "edges.at(0)?.cursor",
     tests: ["test/graphql/connections.test.ts"],
   },
+  {
+    name: "answers to what an administrator alone may ask are kept for everybody",
+    file: "src/graphql/keeping-plugin.ts",
+    find: '        if (trusted && !trusted.has(request.query ?? "")) return null;\n',
+    replace: "",
+    tests: ["test/graphql/trusted-documents.test.ts"],
+  },
+  {
+    name: "a document beside the hash of a trusted one is trusted",
+    file: "src/graphql/documents/trust-check.ts",
+    find: "if (!request.query || trusted.has(request.query))",
+    replace: "if (!request.query || trusted.has(request.query) || trusted.find(sha256))",
+    tests: ["test/graphql/trusted-documents.test.ts"],
+  },
+  {
+    name: "GETs are answered from what is kept, whatever a browser may send",
+    file: "src/graphql/index.ts",
+    find: "keepsGets = !graphql.csrfPrevention",
+    replace: "keepsGets = true",
+    tests: ["test/graphql/over-http.test.ts"],
+  },
 ];

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { ConfigReader } from "./reader";
+
+/**
+ * Reads the file that a variable names: documents of GraphQL by the SHA-256 of their text, as the option
+ * `persistedDocuments` of graphql-codegen's client preset writes them. Undefined if the variable is not set,
+ * or if the file is not such a list, which is a fault.
+ */
+export function readDocumentList(
+  reader: ConfigReader,
+  name: string,
+): ReadonlyMap<string, string> | undefined {
+  const file = reader.text(name);
+  if (file === undefined) return undefined;
+  try {
+    return documentsIn(readFileSync(file, "utf8"));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === undefined ? message : `it can't be read (${code})`;
+    reader.fault(name, `must be a JSON file of documents by their SHA-256; ${file}: ${reason}`);
+    return undefined;
+  }
+}
+
+/** @throws Error that says what is wrong */
+function documentsIn(text: string): ReadonlyMap<string, string> {
+  const list = parse(text);
+  if (typeof list !== "object" || list === null || Array.isArray(list)) {
+    throw new Error("the content is no JSON object");
+  }
+  const documents = Object.entries(list as Record<string, unknown>);
+  return new Map(
+    documents.map(([hash, document]): [string, string] => {
+      if (typeof document !== "string") throw new Error(`the document ${hash} is no text`);
+      if (createHash("sha256").update(document).digest("hex") === hash) return [hash, document];
+      throw new Error(`${hash} is not the SHA-256 of its document (hashAlgorithm: "sha256")`);
+    }),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error("the content is not JSON");
+  }
+}

@@ -1,0 +1,45 @@
+import { getIntrospectionQuery } from "graphql";
+
+/** The document by which the explorer signs in. */
+export const LOGIN = "mutation Login($input: LoginInput!) { login(input: $input) { accessToken } }";
+
+/** What can be left out of the introspection of graphql-js, on which most tools are built. */
+const OPTIONS = [
+  "descriptions",
+  "specifiedByUrl",
+  "directiveIsRepeatable",
+  "schemaDescription",
+  "inputValueDeprecation",
+  "oneOf",
+] as const;
+
+/** The introspection of graphql-js, in all its forms. */
+const introspections = Array.from({ length: 2 ** OPTIONS.length }, (_, form) =>
+  getIntrospectionQuery(
+    Object.fromEntries(OPTIONS.map((option, bit) => [option, (form & (2 ** bit)) > 0])),
+  ),
+);
+
+/** The same as the version of graphql-js in GraphiQL writes it: it names the parts of a type the other way round. */
+function asInGraphiql(introspection: string): string {
+  const start = introspection.indexOf("fragment TypeRef");
+  const typeRef = introspection.slice(start).replaceAll(/name(\s+)kind/g, "kind$1name");
+  return introspection.slice(0, start) + typeRef;
+}
+
+/** Documents of the service itself: the explorer needs them before anybody has signed in. */
+export const ownDocuments: readonly string[] = [
+  LOGIN,
+  ...introspections,
+  ...introspections.map(asInGraphiql),
+];
+
+/** Versions of graphql-js put other white space between the same tokens; in these documents it never counts. */
+const condensed = (document: string): string => document.replaceAll(/\s+/g, " ").trim();
+
+const ownCondensed: ReadonlySet<string> = new Set(ownDocuments.map(condensed));
+const LONGEST = 2 * Math.max(...ownDocuments.map(({ length }) => length));
+
+/** Whether a document is one of these, whatever white space it has. */
+export const isOwnDocument = (document: string): boolean =>
+  document.length <= LONGEST && ownCondensed.has(condensed(document));

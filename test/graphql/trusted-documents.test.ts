@@ -1,0 +1,275 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { getIntrospectionQuery } from "graphql";
+import { isOwnDocument, LOGIN } from "../../src/graphql/documents/own-documents";
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
+import { PASSWORD } from "../support/factories";
+import { send, sendJson, type Answer } from "../support/raw-http";
+import { extensionsOf, refusedOperation } from "../support/refusals";
+import { tokenFor } from "../support/tokens";
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+const NAMES = "query Names($size: Int! = 10) { products(pageSize: $size) { data { name } } }";
+const SUBSCRIBE = 'mutation Subscribe { subscribeToNewsletter(email: "mina@example.com") }';
+const ORDERS = "query Orders { orders { meta { total } } }";
+const documents = new Map([NAMES, SUBSCRIBE, ORDERS].map((each) => [sha256(each), each]));
+
+/** A document that is not in the list. */
+const OTHER = "query Other { products { data { name } } }";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ graphql: { documents } });
+  await app.make.product({ name: "Assam" });
+});
+afterAll(async () => {
+  expect(app.log.filter((line) => line.includes("unexpected failure"))).toEqual([]);
+  await app.close();
+});
+
+const post = (request: object, headers = {}, shop = app): Promise<Answer> =>
+  sendJson(shop.url, "POST", "/graphql", JSON.stringify(request), headers);
+
+const hashed = (document: string) => ({
+  extensions: { persistedQuery: { version: 1, sha256Hash: sha256(document) } },
+});
+
+const get = (parameters: Record<string, string | object>, headers = {}): Promise<Answer> => {
+  const texts = Object.entries(parameters).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  const search = new URLSearchParams(texts).toString();
+  return send(app.url, { method: "GET", path: `/graphql?${search}`, headers });
+};
+
+/** The number of answers that are kept. */
+const kept = (): number => {
+  const { answers } = app.shop.services.catalogueCache as unknown as { answers: { size: number } };
+  return answers.size;
+};
+
+/** How many more answers are kept after a request. */
+async function keptBy(request: () => Promise<unknown>): Promise<number> {
+  await app.sql("INSERT INTO catalogue_changes DEFAULT VALUES");
+  await app.http.get("/categories"); // sees the new version
+  const before = kept();
+  await request();
+  await app.http.get("/products/999999"); // comes after whatever the request still has to do
+  return kept() - before;
+}
+
+const assam = { data: { products: { data: [{ name: "Assam" }] } } };
+const forbidden = refusedOperation(403, "Forbidden resource");
+const notFound = refusedOperation(400, "PersistedQueryNotFound", "PERSISTED_QUERY_NOT_FOUND");
+
+clauseEach<() => Promise<Answer>>(
+  "10.documents",
+  "a document of the list may be sent by everybody, as its hash or as a text",
+  { doors: ["GraphQL"] },
+  {
+    "its hash by POST": () => post(hashed(NAMES)),
+    "its hash by GET": () => get(hashed(NAMES)),
+    "its hash with variables and a name": () =>
+      post({ ...hashed(NAMES), variables: { size: 5 }, operationName: "Names" }),
+    "its hash by GET, with variables": () => get({ ...hashed(NAMES), variables: { size: 5 } }),
+    "an empty text beside the hash": () => post({ ...hashed(NAMES), query: "" }),
+    "its text": () => post({ query: NAMES }),
+    "its text by GET": () => get({ query: NAMES }),
+    "its text beside its hash": () => post({ ...hashed(NAMES), query: NAMES }),
+    "its hash with a bad token": () => post(hashed(NAMES), { authorization: "Bearer x.y.z" }),
+  },
+  async (request) => {
+    for (const turn of [1, 2]) {
+      const { status, body } = await request();
+      expect([turn, status, body]).toEqual([turn, 200, assam]);
+    }
+  },
+);
+
+clauseEach<() => Promise<Answer>>(
+  "10.documents.unknown",
+  "an unknown hash is told apart, so that clients know it",
+  { doors: ["GraphQL"] },
+  {
+    "by POST": () => post(hashed(OTHER)),
+    "by GET": () => get(hashed(OTHER)),
+    "in capitals": () =>
+      post({ extensions: { persistedQuery: { sha256Hash: sha256(NAMES).toUpperCase() } } }),
+    "no hash at all": () => post({ extensions: { persistedQuery: {} } }),
+    "another thing": () => post({ extensions: { persistedQuery: { sha256Hash: [NAMES] } } }),
+    "the name of a prototype": () =>
+      post({ extensions: { persistedQuery: { sha256Hash: "__proto__" } } }),
+    "from an administrator": () => post(hashed(OTHER), { authorization: app.asAdmin }),
+  },
+  async (request) => {
+    const { status, body } = await request();
+    expect([status, body]).toEqual([200, notFound]);
+  },
+);
+
+const strangers: Record<string, () => Record<string, string>> = {
+  nobody: () => ({}),
+  "a bad token": () => ({ authorization: "Bearer x.y.z" }),
+  "a token of a role that is not allowed": () => {
+    const token = tokenFor({ id: 1, email: "a@b.co", role: "NOBODY" }, app.settings.tokens.secret);
+    return { authorization: `Bearer ${token}` };
+  },
+  "a token of an account that is gone": () => {
+    const token = tokenFor({ id: 999, email: "a@b.co", role: "ADMIN" }, app.settings.tokens.secret);
+    return { authorization: `Bearer ${token}` };
+  },
+};
+
+clauseEach(
+  "10.documents.others",
+  "any other document is refused before it is parsed",
+  { doors: ["GraphQL"] },
+  strangers,
+  async (headers) => {
+    const texts = [
+      OTHER,
+      `${NAMES} `,
+      "{ nope }",
+      "{",
+      "mutation { subscribeToNewsletter(email: 1) }",
+      `{ a${"{ a".repeat(300)}${"}".repeat(300)} }`,
+      `${LOGIN} query B { __typename }`,
+    ];
+    for (const query of texts) {
+      for (const rest of [{}, { operationName: "Nope" }, hashed(NAMES)]) {
+        const { status, body } = await post({ query, ...rest }, headers());
+        expect([query, status, body]).toEqual([query, 200, forbidden]);
+      }
+      const { body } = await get({ query }, headers());
+      expect([query, body]).toEqual([query, forbidden]);
+    }
+  },
+);
+
+clause(
+  "10.documents.others",
+  "in application/graphql-response+json it is refused with a status",
+  { doors: ["GraphQL"] },
+  async () => {
+    const accept = "application/graphql-response+json";
+    for (const [request, body] of [
+      [{ query: OTHER }, forbidden],
+      [hashed(OTHER), notFound],
+    ] as const) {
+      const answer = await post(request, { accept });
+      expect([answer.status, answer.body]).toEqual([400, body]);
+    }
+  },
+);
+
+clause(
+  "10.documents.others",
+  "an administrator may send any document",
+  { doors: ["GraphQL"] },
+  async () => {
+    const headers = { authorization: app.asAdmin };
+    expect((await post({ query: OTHER }, headers)).body).toEqual(assam);
+    expect((await get({ query: OTHER }, headers)).body).toEqual(assam);
+    expect((await post({ query: "{" }, headers)).text).toContain("GRAPHQL_PARSE_FAILED");
+    const deep = `{ a${"{ a".repeat(300)}${"}".repeat(300)} }`;
+    expect((await post({ query: deep }, headers)).text).toContain("nested deeper than 200");
+    expect((await post({ query: ORDERS }, headers)).body).toEqual({
+      data: { orders: { meta: { total: 0 } } },
+    });
+  },
+);
+
+clause(
+  "10.documents",
+  "being in the list gives no rights, and a GET changes nothing",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { body } = await post(hashed(ORDERS));
+    expect(body).toMatchObject({ errors: [{ extensions: extensionsOf(401) }] });
+    expect((await get(hashed(SUBSCRIBE))).status).toBe(405);
+    expect(await app.sql("SELECT email FROM newsletter_subscribers")).toEqual([]);
+    expect((await post(hashed(SUBSCRIBE))).body).toEqual({ data: { subscribeToNewsletter: true } });
+  },
+);
+
+clause(
+  "10.documents.own",
+  "signing in and introspection are always possible",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { email } = await app.make.admin();
+    const variables = { input: { email, password: PASSWORD } };
+    for (const request of [{ query: LOGIN }, hashed(LOGIN)]) {
+      const { body } = await post({ ...request, variables });
+      expect(body).toEqual({ data: { login: { accessToken: expect.any(String) } } });
+    }
+    for (const options of [{}, { descriptions: false }, { schemaDescription: true, oneOf: true }]) {
+      const query = getIntrospectionQuery(options);
+      for (const request of [{ query }, { query: query.replaceAll(/\s+/g, " ") }, hashed(query)]) {
+        const { text } = await post(request);
+        expect(text).toContain("ProductConnection");
+        expect(text).not.toContain("errors");
+      }
+    }
+  },
+);
+
+test("what the explorer sends before anybody has signed in is the service's own", () => {
+  const file = path.join(__dirname, "../../src/explorer/static/assets/service.js");
+  expect(readFileSync(file, "utf8")).toContain(JSON.stringify(LOGIN));
+  expect(isOwnDocument(` ${LOGIN}\n`)).toBe(true);
+  expect(isOwnDocument(LOGIN.replace("accessToken", "accessToken accessToken"))).toBe(false);
+  expect(isOwnDocument(`${LOGIN}${" ".repeat(100_000)}`)).toBe(false);
+});
+
+test("answers to documents of the list are kept, those to others are not", async () => {
+  const admin = { authorization: app.asAdmin };
+  expect(await keptBy(() => post(hashed(NAMES)))).toBe(1);
+  expect(await keptBy(() => get(hashed(NAMES)))).toBe(1);
+  expect(await keptBy(() => post({ query: NAMES }, admin))).toBe(1);
+  expect(await keptBy(() => post({ query: OTHER }, admin))).toBe(0);
+  expect(await keptBy(() => get({ query: OTHER }, admin))).toBe(0);
+  const cost = { ...hashed(NAMES).extensions, cost: true };
+  expect(await keptBy(() => post({ extensions: cost }))).toBe(0);
+  expect((await post({ extensions: cost })).text).toContain('"maxCost":2000');
+  // What an administrator was told is not told to others.
+  expect((await post({ query: OTHER }, admin)).body).toEqual(assam);
+  expect((await post({ query: OTHER })).body).toEqual(forbidden);
+});
+
+test("introspection that is switched off is off for everybody", async () => {
+  const closed = await startReplica(app, { graphql: { introspection: false } });
+  try {
+    const { text } = await post({ query: getIntrospectionQuery() }, {}, closed);
+    expect(text).toContain("GRAPHQL_VALIDATION_FAILED");
+  } finally {
+    await closed.close();
+  }
+});
+
+test("where the token can't be checked, that is the answer", async () => {
+  const away = await startReplica(app, { database: { url: "postgres://shop@127.0.0.1:1/shop" } });
+  try {
+    const ask = async (headers: object) => (await post({ query: OTHER }, headers, away)).body;
+    expect(await ask({ authorization: app.asAdmin })).toMatchObject({
+      errors: [{ extensions: { code: "SERVICE_UNAVAILABLE", http: { statusCode: 503 } } }],
+    });
+    expect(await ask({ authorization: "Bearer x.y.z" })).toEqual(forbidden);
+  } finally {
+    await away.close();
+  }
+});
+
+test("without a list everybody may send any document, and no hash", async () => {
+  const open = await startReplica(app, { graphql: { documents: undefined } });
+  try {
+    expect((await post({ query: OTHER }, {}, open)).body).toEqual(assam);
+    expect((await post(hashed(NAMES), {}, open)).text).toContain("PERSISTED_QUERY_NOT_SUPPORTED");
+  } finally {
+    await open.close();
+  }
+});
