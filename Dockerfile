@@ -20,7 +20,7 @@ RUN npm ci --omit=dev --no-audit --no-fund
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY package.json ./
+COPY package.json openapi.json ./
 COPY migrations migrations
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -4,13 +4,18 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import prettier from "prettier";
 import { conformance } from "./conformance.mjs";
+import { openapi } from "./openapi.mjs";
 import { deadPointers } from "./pointers.mjs";
 import { schema } from "./schema.mjs";
 
 const root = path.dirname(import.meta.dirname);
 const check = process.argv.includes("--check");
 
-const contracts = { "docs/conformance.md": conformance, "schema.graphql": schema };
+const contracts = {
+  "docs/conformance.md": conformance,
+  "openapi.json": openapi,
+  "schema.graphql": schema,
+};
 
 for (const [name, generate] of Object.entries(contracts)) {
   const file = path.join(root, name);

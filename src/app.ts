@@ -6,8 +6,15 @@ import { connect } from "./database/pool";
 import { isLoss } from "./database/failures";
 import { migrationCheck } from "./database/migrations/applied";
 import { assertReachable } from "./database/reachable";
-import { browserToExplorer, explorerRoutes } from "./explorer";
+import {
+  browserToExplorer,
+  explorerRoutes,
+  homePage,
+  openApiFile,
+  referenceRoutes,
+} from "./explorer";
 import { refuseWhile } from "./http/admission";
+import { limitFields } from "./http/field-limits";
 import { allowOrigins, noStore, securityHeaders } from "./http/headers";
 import { inSequence } from "./http/in-sequence";
 import { repairPath } from "./http/repair-path";
@@ -63,9 +70,16 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
     handler.get("/graphql", browserToExplorer);
     handler.use("/explorer", explorerRoutes());
   }
-  const admit = refuseWhile(() => sequelize.gate.isQueueFull);
-  handler.use("/graphql", graphqlRoutes(services, admit, settings, logger, report));
-  handler.use(restRoutes(services, admit, settings));
+  const isOverloaded = () => sequelize.gate.isQueueFull;
+  handler.use(
+    "/graphql",
+    graphqlRoutes(services, refuseWhile(isOverloaded), settings, logger, report),
+  );
+  handler.use(restRoutes(services, isOverloaded, settings));
+  // After the shop's own routes, so that requests to these don't pass them.
+  handler.get("/", limitFields, homePage({ hasPages: settings.explorer }));
+  handler.get("/openapi.json", openApiFile());
+  if (settings.explorer) handler.use("/docs", referenceRoutes());
   handler.use(notFound);
   handler.use(errorHandler(report));
 

@@ -16,7 +16,7 @@ export interface Settings {
   readonly http: HttpSettings;
   readonly catalogue: CatalogueSettings;
   readonly idempotencyKeys: IdempotencyKeySettings;
-  /** Whether `/explorer` is served. */
+  /** Whether the pages `/explorer` and `/docs` are served. */
   readonly explorer: boolean;
   readonly graphql: GraphqlSettings;
   readonly logLevel: LogLevel;

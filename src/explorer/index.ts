@@ -1,28 +1,28 @@
-import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Router } from "express";
 import { assets } from "./assets";
-import { pageHeaders } from "./page-headers";
+import { pageFrom } from "./page";
 
 export { browserToExplorer } from "./browser-to-explorer";
+export { homePage } from "./home-page";
+export { openApiFile } from "./openapi-file";
 
-const PAGE = path.join(__dirname, "static/page.html");
 /** The build adds the files of packages, so they are in its folder alone. */
-const ASSETS = path.join(__dirname, "../../dist/explorer/static/assets");
+const BUILT = path.join(__dirname, "../../dist/explorer");
 
 /**
  * The explorer, to be mounted at `/explorer`: GraphiQL with a bar to sign in and prepared operations. Nothing
  * is loaded from another host.
  */
-export function explorerRoutes(): Router {
-  const router = Router();
-  const page = readFileSync(PAGE, "utf8");
-  router.get("/", (_request, response) => {
-    const nonce = randomBytes(16).toString("base64");
-    response.set(pageHeaders(nonce)).type("html").send(page.replace("{nonce}", nonce));
-  });
+export const explorerRoutes = (): Router => pageRoutes("static");
 
-  router.use("/assets", assets(ASSETS));
+/** The REST contract as a page to read and to try, to be mounted at `/docs`: Swagger UI. */
+export const referenceRoutes = (): Router => pageRoutes("reference/static");
+
+/** A page with its files: `page.html` and `assets` of a folder of this room. */
+function pageRoutes(folder: string): Router {
+  const router = Router();
+  router.get("/", pageFrom(path.join(__dirname, folder, "page.html")));
+  router.use("/assets", assets(path.join(BUILT, folder, "assets")));
   return router;
 }

@@ -5,6 +5,7 @@ import { sendJson } from "../http/send-json";
 import { LoginInput } from "../services/administrators/login-input";
 import { validate } from "../services/input/validate";
 import type { GuardOf } from "./guard";
+import { presentAccessToken } from "./presenters";
 
 /** Login of administrators (contract 4.login). */
 export function addAuthRoutes(
@@ -15,6 +16,6 @@ export function addAuthRoutes(
 ): void {
   router.post("/auth/login", guard("login"), body, async (request, response) => {
     const input = validate(LoginInput, request.body as object);
-    sendJson(response, { access_token: await authentication.login(input, addressOf(request)) });
+    sendJson(response, presentAccessToken(await authentication.login(input, addressOf(request))));
   });
 }

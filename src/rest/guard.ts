@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import { unavailable } from "../errors";
 import { bearerToken } from "../http/bearer-token";
 import { nameOperation } from "../http/request-context";
 import type { Authentication } from "../services/administrators/authentication";
@@ -15,28 +16,39 @@ export type GuardOf = (operation: Operation) => OperationGuard;
 type Permissions = Readonly<Record<Operation, typeof everyone | readonly string[]>>;
 
 /**
- * Makes guards that check the token of the `Authorization` header (RFC 6750 section 2.1). Operations that
- * are open to everyone ignore the header.
+ * Makes guards that refuse requests while the service is overloaded, and then check the token of the
+ * `Authorization` header (RFC 6750 section 2.1). Operations that are open to everyone ignore the header.
  */
 export const guardedBy =
-  (authentication: Authentication, access: Permissions = permissions): GuardOf =>
+  (
+    authentication: Authentication,
+    isOverloaded: () => boolean,
+    access: Permissions = permissions,
+  ): GuardOf =>
   (operation) =>
-    Object.assign(admitting(authentication, operation, access[operation]), { operation });
+    Object.assign(admitting(authentication, operation, isOverloaded, access[operation]), {
+      operation,
+    });
 
 function admitting(
   authentication: Authentication,
   operation: Operation,
+  isOverloaded: () => boolean,
   access: Permissions[Operation],
 ): RequestHandler {
+  const admit = (): void => {
+    if (isOverloaded()) throw unavailable();
+    nameOperation(operation);
+  };
   if (access === everyone) {
     // Most requests come here, and a promise for each of them would be seen in the time that they take.
     return (_request, _response, next) => {
-      nameOperation(operation);
+      admit();
       next();
     };
   }
   return async (request, _response, next) => {
-    nameOperation(operation);
+    admit();
     await authentication.authorize(bearerToken(request), access);
     next();
   };

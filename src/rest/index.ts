@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from "express";
+import { Router } from "express";
 import type { Settings } from "../config/settings";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
@@ -10,19 +10,18 @@ import { addOrderRoutes } from "./orders";
 import { addProductRoutes } from "./products";
 
 /**
- * All endpoints of the REST API (contract 4). `admit` runs before every route. They are in one router, because
- * Express takes longer through routers in routers.
+ * All endpoints of the REST API (contract 4), which are refused while the service is overloaded. They are in
+ * one router, because Express takes longer through routers in routers.
  */
 export function restRoutes(
   services: Services,
-  admit: RequestHandler,
+  isOverloaded: () => boolean,
   { http, catalogue }: Pick<Settings, "http" | "catalogue">,
 ): Router {
-  const guard = guardedBy(services.authentication);
+  const guard = guardedBy(services.authentication, isOverloaded);
   const body = jsonBody(http.bodyLimit);
   const reads = new CatalogueReads(services.catalogueCache, catalogue);
   const router = Router();
-  router.use(admit);
   addAuthRoutes(router, services.authentication, guard, body);
   addCategoryRoutes(router, services.categories, reads, guard, body);
   addProductRoutes(router, services, reads, guard, body);

@@ -5,6 +5,8 @@ import type { ProductRecord } from "../services/catalogue/products";
 
 // The fields are listed one by one so that a new column is never exposed by accident (contract 2).
 
+export const presentAccessToken = (token: string) => ({ access_token: token });
+
 export const presentCategory = (category: CategoryRecord) => ({
   id: category.id,
   name: category.name,

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { watched } from "./watched";
 
 /** A browser's visit of the explorer. */
 export interface Visit {
@@ -21,32 +22,13 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-const REPORT_VIOLATIONS = `document.addEventListener("securitypolicyviolation", (event) =>
-  report("violation of " + event.violatedDirective + " by " + event.blockedURI))`;
-
 /** Opens the address, in a context of its own. */
 export async function visit(
   browser: Browser,
   address: string,
   options: BrowserContextOptions,
 ): Promise<Visit> {
-  const { origin } = new URL(address);
-  const context = await browser.newContext({ locale: "en-GB", ...options });
-  const complaints: string[] = [];
-  const complain = (complaint: string): void => void complaints.push(complaint);
-  await context.exposeFunction("report", complain);
-  await context.addInitScript({ content: REPORT_VIOLATIONS });
-  context.on("weberror", (fault) => complain(fault.error().message));
-  context.on("console", (message) => {
-    if (message.type() === "error") complain(message.text());
-  });
-  context.on("request", (request) => {
-    const url = new URL(request.url());
-    if (url.protocol !== "data:" && url.origin !== origin) complain(`request to ${url.href}`);
-  });
-
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  const { page, complaints, close } = await watched(browser, new URL(address).origin, options);
   const button = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
   const result = page.getByRole("region", { name: "Result Window" });
   const answers = (text: string) => result.getByText(text).first().waitFor();
@@ -80,6 +62,6 @@ export async function visit(
     answer: async () =>
       (await result.locator(".CodeMirror-code").innerText()).replace("\u200b", ""),
     sees: (text) => page.getByRole("banner").getByText(text).waitFor(),
-    close: () => context.close(),
+    close,
   };
 }

@@ -206,8 +206,9 @@ clauseEach(
 /** Serves one guarded route, and calls it under tokens of accounts with these roles. */
 async function statusesBehind(allowed: string[], roles: unknown[]): Promise<number[]> {
   const guarded = express();
-  const guard = guardedBy(app.shop.services.authentication, { ...permissions, orders: allowed });
-  guarded.get("/", guard("orders"), (_request, response) => {
+  const access = { ...permissions, orders: allowed };
+  const guard = guardedBy(app.shop.services.authentication, () => false, access);
+  guarded.get("/guarded", guard("orders"), (_request, response) => {
     response.json({});
   });
   guarded.use(errorHandler(() => undefined));
@@ -220,7 +221,7 @@ async function statusesBehind(allowed: string[], roles: unknown[]): Promise<numb
         const account = await app.make.admin(typeof role === "string" ? { role } : {});
         const token = tokenFor(account, app.settings.tokens.secret, { role });
         const headers = { authorization: `Bearer ${token}` };
-        return (await send(url, { method: "GET", path: "/", headers })).status;
+        return (await send(url, { method: "GET", path: "/guarded", headers })).status;
       }),
     );
   } finally {

@@ -131,7 +131,7 @@ clauseEach<[method: string, path: string, named: string]>(
   "what no route answers is not found",
   {
     "an unknown path": ["GET", "/nope", "/nope"],
-    "the root": ["GET", "/", "/"],
+    "POST to the root": ["POST", "/", "/"],
     "a query string": ["GET", "/nope?x=1&page=0", "/nope"],
     "an encoded path": ["GET", "/n%6Fpe", "/n%6Fpe"],
     "a path that can't be decoded": ["GET", "/%ZZ", "/%ZZ"],

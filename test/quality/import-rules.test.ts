@@ -39,6 +39,8 @@ const lawful: Readonly<Record<string, string>> = {
   "src/explorer/page.ts": 'import "express";',
   "src/graphql/schema.ts": `import "graphql"; import "type-graphql"; import "../services/services"; import "../money"; ${typesOfConfig}`,
   "src/rest/rest.ts": `import "express"; import "../services/services"; import "../http/http"; ${typesOfConfig}`,
+  "src/openapi/openapi.ts":
+    'import "../services/services"; import "../http/http"; import type {} from "../rest/rest";',
   "src/demo/demo.ts": 'import "../database/database"; import "../money";',
   "src/app.ts":
     'import "./rest/rest"; import "./graphql/schema"; import type { Settings } from "./config/settings"; export let s: Settings;',
@@ -83,6 +85,8 @@ const planted: readonly (readonly [rule: string, file: string, source: string])[
   ["rest-imports", "src/rest/bad.ts", 'import type {} from "../graphql/schema";'],
   ["rest-imports", "src/rest/database.ts", 'import "../database/database";'],
   ["rest-imports-config-as-types", "src/rest/settings.ts", 'import "../config/settings";'],
+  ["openapi-imports", "src/openapi/bad.ts", 'import "../errors";'],
+  ["openapi-imports-rest-as-types", "src/openapi/rest.ts", 'import "../rest/rest";'],
   ["demo-imports", "src/demo/bad.ts", 'import "../services/services";'],
   ["app-imports", "src/app/bad.ts", 'import "../process/server";'],
   ["app-imports-config-as-types", "src/app/settings.ts", 'import "../config/settings";'],

@@ -42,7 +42,7 @@ const askedBy = (operation: Operation) => {
 };
 
 const restLayers = (): RouteLayer[] =>
-  layersOf(restRoutes(app.shop.services, (_request, _response, next) => next(), app.settings));
+  layersOf(restRoutes(app.shop.services, () => false, app.settings));
 
 /** The operations that the handlers of a route guard, by their places. */
 const guards = ({ route }: RouteLayer) =>

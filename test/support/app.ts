@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
-import supertest from "supertest";
+import supertest, { type Test } from "supertest";
 import { createTeaShop, type TeaShop } from "../../src/app";
 import { completeSettings, localSettings } from "../../src/config";
 import type { Settings } from "../../src/config/settings";
 import { createLogger } from "../../src/operations/logger";
 import { messagesFor } from "../../src/process/express-messages";
 import { createDatabase, query, type TestDatabase } from "./database";
+import { expectDocumented } from "./documented";
 import { createFactories, type Factories } from "./factories";
 import { assertNoSecrets } from "./log-secrets";
 import { tokenFor } from "./tokens";
@@ -108,7 +109,7 @@ async function serve(settings: Settings): Promise<Served> {
     settings,
     shop,
     url,
-    http: supertest(url),
+    http: supertest.agent(url).use((request: unknown) => checked(request as Test)),
     log,
     close: async () => {
       server.closeAllConnections();
@@ -117,6 +118,15 @@ async function serve(settings: Settings): Promise<Served> {
       assertNoSecrets(log, settings);
     },
   };
+}
+
+/** Checks each answer against the OpenAPI document. */
+function checked(request: Test): void {
+  const { method, url } = request;
+  request.expect(({ status, headers, text, redirects }) => {
+    const { pathname } = new URL(redirects.at(-1) ?? url);
+    expectDocumented({ method, path: pathname, status, headers, text });
+  });
 }
 
 const listen = (server: Server): Promise<Server> =>

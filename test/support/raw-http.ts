@@ -1,6 +1,8 @@
 import { request, type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { messageOf } from "../../src/errors";
+import { expectDocumented } from "./documented";
 
 /** What a client reads of an answer. */
 export interface Answer {
@@ -40,10 +42,12 @@ export function send(
           const { statusCode: status = 0, headers: received } = incoming;
           const text = Buffer.concat(chunks).toString();
           try {
+            expectDocumented({ method, path, status, headers: received, text });
             const parsed: unknown = text === "" ? undefined : JSON.parse(text);
             resolve({ status, headers: received, text, body: parsed });
-          } catch {
-            reject(new Error(`${method} ${path} answered ${status} with no JSON: ${text}`));
+          } catch (error) {
+            const what = `${method} ${path} answered ${status} with ${text}`;
+            reject(new Error(`${messageOf(error)}\n${what}`, { cause: error }));
           }
         });
       },

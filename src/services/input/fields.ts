@@ -1,8 +1,16 @@
 import { IsBoolean, IsDate, IsInt, Min } from "class-validator";
 import { Money } from "../../money";
-import { isEmailAddress } from "../../text/email-address";
+import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../text/email-address";
 import { codePoints, isBlank, isStorable } from "../../text/unicode";
-import { all, Converted, Elements, rule, type Conversion, type InputClass } from "./rules";
+import {
+  all,
+  Converted,
+  Documented,
+  Elements,
+  rule,
+  type Conversion,
+  type InputClass,
+} from "./rules";
 import { parseTime } from "./times";
 
 /** The maximum of PostgreSQL's 32-bit integer, the type of ids and quantities. */
@@ -27,30 +35,44 @@ export const Name = (): PropertyDecorator =>
         ? "should not be empty"
         : textFault(value, MAX_LENGTH.name),
     ),
+    Documented({ type: "string", minLength: 1, maxLength: MAX_LENGTH.name }),
   );
 
 export const Description = (): PropertyDecorator => Text(MAX_LENGTH.description);
 
 /** Text of at most `most` code points, not trimmed. */
 export const Text = (most: number): PropertyDecorator =>
-  rule("text", (value) => textFault(value, most));
+  all(
+    rule("text", (value) => textFault(value, most)),
+    Documented({ type: "string", maxLength: most }),
+  );
 
 /** An e-mail address; its letter case stays as given. */
 export const Email = (): PropertyDecorator =>
-  rule("email", (value) => (isEmailAddress(value) ? undefined : "must be an email"));
+  all(
+    rule("email", (value) => (isEmailAddress(value) ? undefined : "must be an email")),
+    Documented({ type: "string", format: "email", maxLength: EMAIL_MAX_LENGTH }),
+  );
 
 /** Text to filter by: any text that could be stored, of any length but not empty. */
 export const FilterText = (): PropertyDecorator =>
-  rule("filter", (value) => (value === "" ? "should not be empty" : textFault(value, Infinity)));
-
-export const OneOf = (values: readonly string[]): PropertyDecorator =>
-  rule("oneOf", (value) =>
-    values.some((each) => each === value)
-      ? undefined
-      : `must be one of the following values: ${values.join(", ")}`,
+  all(
+    rule("filter", (value) => (value === "" ? "should not be empty" : textFault(value, Infinity))),
+    Documented({ type: "string", minLength: 1 }),
   );
 
-export const Instant = (): PropertyDecorator => IsDate();
+export const OneOf = (values: readonly string[]): PropertyDecorator =>
+  all(
+    rule("oneOf", (value) =>
+      values.some((each) => each === value)
+        ? undefined
+        : `must be one of the following values: ${values.join(", ")}`,
+    ),
+    Documented({ type: "string", enum: values }),
+  );
+
+export const Instant = (): PropertyDecorator =>
+  all(IsDate(), Documented({ type: "string", format: "date-time" }));
 
 /** A Date, from its text in UTC. */
 export const TimeText = (): PropertyDecorator =>
@@ -59,37 +81,56 @@ export const TimeText = (): PropertyDecorator =>
     rule("time", (value) =>
       value instanceof Date ? undefined : "must be a time in UTC such as 2024-05-01T12:30:00.000Z",
     ),
+    Documented({ type: "string", format: "date-time" }),
   );
 
 /** Any integer, but not a string of digits. */
-export const WholeNumber = (): PropertyDecorator => IsInt();
+export const WholeNumber = (): PropertyDecorator => all(IsInt(), Documented({ type: "integer" }));
 
 /** A list of at most `most` integers, none of them a string of digits. */
 export const WholeNumbers = (most: number): PropertyDecorator =>
-  rule("wholeNumbers", (value) => {
-    if (!Array.isArray(value)) return "must be an array";
-    if (value.length > most) return `must contain no more than ${most} elements`;
-    return value.every(Number.isInteger) ? undefined : "must be integers";
-  });
+  all(
+    rule("wholeNumbers", (value) => {
+      if (!Array.isArray(value)) return "must be an array";
+      if (value.length > most) return `must contain no more than ${most} elements`;
+      return value.every(Number.isInteger) ? undefined : "must be integers";
+    }),
+    Documented({ type: "array", items: { type: "integer" }, maxItems: most }),
+  );
 
 /** A password at login: any text of any length that is not empty. */
 export const PasswordAttempt = (): PropertyDecorator =>
-  rule("password", (value) => {
-    if (value === undefined || value === null || value === "") return "should not be empty";
-    return textFault(value, Infinity);
-  });
+  all(
+    rule("password", (value) => {
+      if (value === undefined || value === null || value === "") return "should not be empty";
+      return textFault(value, Infinity);
+    }),
+    Documented({ type: "string", format: "password", minLength: 1 }),
+  );
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** What is documented of slugs (contract 2.slug). */
+export const SLUG_SCHEMA = {
+  type: "string",
+  pattern: SLUG.source,
+  maxLength: MAX_LENGTH.slug,
+} as const;
 
 export const Slug = (): PropertyDecorator =>
-  rule("slug", (value) => {
-    if (typeof value !== "string") return "must be a string";
-    if (value.length > MAX_LENGTH.slug)
-      return `must be shorter than or equal to ${MAX_LENGTH.slug} characters`;
-    if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(value)) return undefined;
-    return "must be lower-case words of a-z and 0-9 joined by single hyphens";
-  });
+  all(
+    rule("slug", (value) => {
+      if (typeof value !== "string") return "must be a string";
+      if (value.length > MAX_LENGTH.slug)
+        return `must be shorter than or equal to ${MAX_LENGTH.slug} characters`;
+      if (SLUG.test(value)) return undefined;
+      return "must be lower-case words of a-z and 0-9 joined by single hyphens";
+    }),
+    Documented(SLUG_SCHEMA),
+  );
 
 /** A JSON boolean. No other value is converted to one. */
-export const Flag = (): PropertyDecorator => IsBoolean();
+export const Flag = (): PropertyDecorator => all(IsBoolean(), Documented({ type: "boolean" }));
 
 const toInteger: Conversion = (value) =>
   typeof value === "string" && /^[0-9]+$/.test(value) ? Number(value) : value;
@@ -101,7 +142,18 @@ const AtMost = (most: number): PropertyDecorator =>
 
 /** An integer from 1 to `most`, or a string of its base-10 digits. */
 export const PositiveInteger = (most: number): PropertyDecorator =>
-  all(Converted(toInteger), IsInt(), Min(1), AtMost(most));
+  all(
+    Converted(toInteger),
+    IsInt(),
+    Min(1),
+    AtMost(most),
+    Documented({
+      type: ["integer", "string"],
+      minimum: 1,
+      maximum: most,
+      pattern: "^0*[1-9][0-9]*$",
+    }),
+  );
 
 /** An id. If it exceeds {@link MAX_INTEGER}, it is valid input, but no resource has it. */
 export const Id = (): PropertyDecorator => PositiveInteger(Number.MAX_SAFE_INTEGER);
@@ -118,6 +170,12 @@ export const Price = (): PropertyDecorator =>
         ? undefined
         : `must be a decimal from ${Money.ZERO} to ${Money.MAX} with at most 2 decimal places`,
     ),
+    Documented({
+      type: ["string", "number"],
+      pattern: "^[0-9]+(\\.[0-9]{1,2})?$",
+      minimum: Number(Money.ZERO.toString()),
+      maximum: Number(Money.MAX.toString()),
+    }),
   );
 
 /** A list of `least` to `most` inputs of the class `Element`. */
@@ -133,4 +191,5 @@ export const ListOf = (
       if (value.length > most) return `must contain no more than ${most} elements`;
       return undefined;
     }),
+    Documented({ type: "array", minItems: least, maxItems: most }),
   );

@@ -5,8 +5,19 @@ export type Conversion = (value: unknown, numeral?: string) => unknown;
 
 export type InputClass<T extends object = object> = new () => T;
 
+/** Keywords of JSON Schema (draft 2020-12). */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What is documented of a field. */
+export interface FieldForm {
+  /** What clients should send. Values that are trimmed or repaired are accepted beyond it. */
+  readonly schema: JsonSchema;
+  readonly isOptional: boolean;
+}
+
 const conversions = new Map<unknown, Map<string, Conversion>>();
 const elementClasses = new Map<unknown, Map<string, () => InputClass>>();
+const forms = new Map<unknown, Map<string, Partial<FieldForm>>>();
 
 /** The conversion of a field's value before validation; a field without one keeps its value. */
 export const conversionOf = (Input: unknown, field: string): Conversion =>
@@ -15,6 +26,16 @@ export const conversionOf = (Input: unknown, field: string): Conversion =>
 /** The input class of the elements of a list field; undefined for every other field. */
 export const elementClassOf = (Input: unknown, field: string): InputClass | undefined =>
   elementClasses.get(Input)?.get(field)?.();
+
+/** What is documented of the fields of an input class, in their order. */
+export const formsOf = (Input: unknown): [field: string, form: FieldForm][] =>
+  [...(forms.get(Input) ?? [])].map(([field, form]) => [
+    field,
+    { schema: {}, isOptional: false, ...form },
+  ]);
+
+/** Documents the values of a field. */
+export const Documented = (schema: JsonSchema): PropertyDecorator => addForm({ schema });
 
 /** Converts a field before validation. Of several such decorators on a field, the last one runs first. */
 export const Converted =
@@ -35,6 +56,13 @@ function remember<T>(registry: Map<unknown, Map<string, T>>, entry: T): Property
     registry.set(constructor, fields.set(String(field), entry));
   };
 }
+
+const addForm =
+  (form: Partial<FieldForm>): PropertyDecorator =>
+  (target, field) => {
+    const before = forms.get(target.constructor)?.get(String(field));
+    remember(forms, { ...before, ...form })(target, field);
+  };
 
 /** Combines several decorators. */
 export const all =
@@ -60,7 +88,11 @@ export const rule = (
   });
 
 /** The field may be left out, but it may not be `null`. */
-export const Optional = (): PropertyDecorator => ValidateIf((_input, value) => value !== undefined);
+export const Optional = (): PropertyDecorator =>
+  all(
+    ValidateIf((_input, value) => value !== undefined),
+    addForm({ isOptional: true }),
+  );
 
 /** The field of a filter may be left out or `null`; both mean that there is no condition. */
 export const OptionalOrNull = (): PropertyDecorator =>

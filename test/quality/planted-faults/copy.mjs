@@ -24,7 +24,8 @@ const CONTENT = [
     "jest.config.js",
     "eslint.config.mjs",
   ],
-  ...[".dependency-cruiser.cjs", "schema.graphql", ".env.example"],
+  ...[".dependency-cruiser.cjs", "schema.graphql", "openapi.json", ".env.example"],
+  ...["redocly.yaml", ".redocly.lint-ignore.yaml"],
 ];
 
 /** A copy of the project, in which faults are planted. */

@@ -1,4 +1,4 @@
-import { all, Converted, rule } from "../../input/rules";
+import { all, Converted, Documented, rule } from "../../input/rules";
 
 const KEY_MAX_LENGTH = 255;
 
@@ -14,6 +14,7 @@ export const IdempotencyKeyText = (): PropertyDecorator =>
         ? undefined
         : `must be ${KEY_FORM}`,
     ),
+    Documented({ type: "string", pattern: "^[!-~]+$", minLength: 1, maxLength: KEY_MAX_LENGTH }),
   );
 
 /** The content of a quoted string; other text as it is. A malformed quoted string gives an empty key. */

@@ -1,0 +1,16 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { RequestHandler, Response } from "express";
+import { pageHeaders } from "./page-headers";
+
+/** Answers with a page, whose `{nonce}` becomes that of its policy. */
+export function sendPage(response: Response, page: string): void {
+  const nonce = randomBytes(16).toString("base64");
+  response.set(pageHeaders(nonce)).type("html").send(page.replaceAll("{nonce}", nonce));
+}
+
+/** Serves a page from a file, which is read once. */
+export function pageFrom(file: string): RequestHandler {
+  const page = readFileSync(file, "utf8");
+  return (_request, response) => sendPage(response, page);
+}

@@ -1,0 +1,47 @@
+import type { GraphQLSchema } from "graphql";
+import { isInputObjectType } from "graphql";
+import { elementClassOf, formsOf, type InputClass, type JsonSchema } from "../services/input/rules";
+
+/** What GraphQL's schema says of a field of an input class; the descriptions stand in its decorators. */
+export type DescriptionOf = (Input: InputClass, field: string) => string | undefined;
+
+/** Looks descriptions up in GraphQL's schema. */
+export const describedBy =
+  (schema: GraphQLSchema): DescriptionOf =>
+  ({ name }, field) => {
+    const type = schema.getType(name);
+    return isInputObjectType(type)
+      ? (type.getFields()[field]?.description ?? undefined)
+      : undefined;
+  };
+
+/** The schema of the bodies that an input class takes: the rules of its fields, and no other property. */
+export function inputSchema(Input: InputClass, descriptionOf: DescriptionOf): JsonSchema {
+  const fields = formsOf(Input);
+  const required = fields.filter(([, { isOptional }]) => !isOptional).map(([field]) => field);
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      fields.map(([field]) => [field, fieldSchema(Input, field, descriptionOf)]),
+    ),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+/** The schema of one field of an input class. */
+export function fieldSchema(
+  Input: InputClass,
+  field: string,
+  descriptionOf: DescriptionOf,
+): JsonSchema {
+  const form = new Map(formsOf(Input)).get(field);
+  if (!form) throw new Error(`${Input.name} has no field ${field}`);
+  const Element = elementClassOf(Input, field);
+  const description = descriptionOf(Input, field);
+  return {
+    ...form.schema,
+    ...(description !== undefined && { description }),
+    ...(Element && { items: inputSchema(Element, descriptionOf) }),
+  };
+}

@@ -1,0 +1,175 @@
+import type { ErrorStatus } from "../../http/error-body";
+import { headersOf, type HeaderName } from "../headers";
+import { openOperation, type PathItem } from "../path";
+import { refusalName } from "../refusals";
+
+const tag = "GraphQL";
+
+const request = {
+  type: "object",
+  properties: {
+    query: { type: "string", description: "The document." },
+    operationName: { type: ["string", "null"], description: "Which of several operations to run." },
+    variables: { type: ["object", "null"], description: "The operation's variables." },
+    extensions: { type: ["object", "null"], description: 'For example `{ "cost": true }`.' },
+  },
+};
+
+const position = { type: "integer", minimum: 1 };
+
+/** What each error says in `extensions`; `http` is the body that REST would answer. */
+const extensions = {
+  type: "object",
+  properties: {
+    code: { type: "string", pattern: "^[A-Z_]+$" },
+    http: {
+      type: "object",
+      properties: {
+        statusCode: { type: "integer", minimum: 400, maximum: 599 },
+        message: {
+          oneOf: [{ type: "string" }, { type: "array", items: { type: "string" }, maxItems: 500 }],
+        },
+        error: { type: "string" },
+        retryAfter: { type: "integer", minimum: 0 },
+      },
+      required: ["statusCode", "message", "error"],
+      additionalProperties: false,
+    },
+  },
+  required: ["code", "http"],
+  additionalProperties: false,
+};
+
+const error = {
+  type: "object",
+  properties: {
+    message: { type: "string" },
+    locations: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { line: position, column: position },
+        required: ["line", "column"],
+        additionalProperties: false,
+      },
+    },
+    path: { type: "array", items: { type: ["string", "integer"] } },
+    extensions,
+  },
+  required: ["message", "extensions"],
+  additionalProperties: false,
+};
+
+const answer = {
+  type: "object",
+  properties: {
+    data: { type: ["object", "null"], description: "What the operation selects." },
+    errors: { type: "array", items: error, minItems: 1, maxItems: 10 },
+    extensions: {
+      type: "object",
+      properties: { cost: { type: "integer", description: "The cost, if it was asked for." } },
+      additionalProperties: false,
+    },
+  },
+  anyOf: [{ required: ["data"] }, { required: ["errors"] }],
+  additionalProperties: false,
+};
+
+/** The schemas of GraphQL's messages; schema.graphql says what `data` holds. */
+export const graphqlSchemas = {
+  GraphQLRequest: { ...request, examples: [{ query: "{ categories { name } }" }] },
+  GraphQLAnswer: { ...answer, examples: [{ data: { categories: [{ name: "Green tea" }] } }] },
+};
+
+const reference = { $ref: "#/components/schemas/GraphQLAnswer" };
+
+const executed = (description: string, headers: readonly HeaderName[] = []): object => ({
+  description,
+  headers: headersOf(["No-Store", ...headers]),
+  content: {
+    "application/json": { schema: reference },
+    "application/graphql-response+json": { schema: reference },
+  },
+});
+
+/** A refusal before the operation runs; one of bytes that are no valid request has REST's shape. */
+const refused = (status: ErrorStatus, headers: readonly HeaderName[] = []): object => ({
+  description: "The request is refused before anything of it runs.",
+  headers: headersOf(["No-Store", ...headers]),
+  content: {
+    "application/json": {
+      schema: { anyOf: [reference, { $ref: `#/components/schemas/${refusalName(status)}` }] },
+    },
+    "application/graphql-response+json": { schema: reference },
+  },
+});
+
+const answers = {
+  200: executed("The operation was run, or its document is refused."),
+  400: refused(400),
+  413: refused(413),
+  500: refused(500),
+  503: refused(503, ["Retry-After"]),
+};
+
+const parameter = (name: string, description: string): object => ({
+  name,
+  in: "query",
+  description,
+  schema: { type: "string" },
+});
+
+/** The GraphQL endpoint (contract 10.http). */
+export const graphqlPaths: Readonly<Record<string, PathItem>> = {
+  "/graphql": {
+    get: openOperation(
+      {
+        operationId: "graphqlQuery",
+        tag,
+        summary: "Run a GraphQL query",
+        description:
+          "Without a query, a browser is sent to the explorer. `schema.graphql` is the whole schema.",
+        parameters: [
+          parameter("query", "The document."),
+          parameter("operationName", "Which of several operations to run."),
+          parameter("variables", "The variables, as JSON."),
+          parameter("extensions", "The extensions, as JSON."),
+        ],
+      },
+      {
+        ...answers,
+        302: {
+          description: "To the explorer.",
+          headers: headersOf(["No-Store", "Location"]),
+          content: {
+            "text/html": { schema: { type: "string" } },
+            "text/plain": { schema: { type: "string" } },
+          },
+        },
+        405: {
+          description: "The operation changes something.",
+          headers: headersOf(["No-Store", "Allow"]),
+          content: {
+            "application/json": { schema: reference },
+            "application/graphql-response+json": { schema: reference },
+          },
+        },
+      },
+    ),
+    post: openOperation(
+      {
+        operationId: "graphql",
+        tag,
+        summary: "Run a GraphQL operation",
+        description: "`schema.graphql` is the whole schema. Some of its fields need a token.",
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": { schema: { $ref: "#/components/schemas/GraphQLRequest" } },
+          },
+        },
+      },
+      { ...answers, 415: refused(415) },
+    ),
+  },
+};

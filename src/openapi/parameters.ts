@@ -1,0 +1,99 @@
+import type { InputClass, JsonSchema } from "../services/input/rules";
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../services/lists/pagination";
+import { OrderFilter } from "../services/orders/inputs/order-filter";
+import { OrderTerms } from "../services/orders/inputs/order-terms";
+import { fieldSchema, type DescriptionOf } from "./input-schema";
+
+/** A parameter of the query or a header of the request. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "query" | "header";
+  readonly description: string;
+  readonly example?: unknown;
+  /** What is accepted: a schema, or a field of an input class. */
+  readonly schema: JsonSchema | readonly [Input: InputClass, field: string];
+}
+
+export const PAGE: readonly Parameter[] = [
+  {
+    name: "page",
+    in: "query",
+    description: "The page, counted from 1. A page beyond the end is empty.",
+    schema: {
+      type: "integer",
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: DEFAULT_PAGE,
+    },
+  },
+  {
+    name: "pageSize",
+    in: "query",
+    description: "The most records of the page.",
+    schema: { type: "integer", minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE },
+  },
+];
+
+export const ORDER_FILTER: readonly Parameter[] = [
+  {
+    name: "status",
+    in: "query",
+    description: "Orders in this state.",
+    schema: [OrderFilter, "status"],
+  },
+  {
+    name: "customerEmail",
+    in: "query",
+    description: "The customer's whole address; letter case is ignored.",
+    example: "ada@example.com",
+    schema: [OrderFilter, "customerEmail"],
+  },
+];
+
+export const ORDER_TERMS: readonly Parameter[] = [
+  {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "A key of the client's own, bare or as a quoted string. The same order sent again under it is placed " +
+      "once, and answered as the first time.",
+    example: "0c5be1a4-cart-17",
+    schema: [OrderTerms, "idempotencyKey"],
+  },
+  {
+    name: "Expected-Total",
+    in: "header",
+    description: "The total that the customer agreed to. An order of any other total is refused.",
+    example: "25.00",
+    schema: [OrderTerms, "expectedTotal"],
+  },
+];
+
+export const IF_NONE_MATCH: Parameter = {
+  name: "If-None-Match",
+  in: "header",
+  description: "Tags of answers that the client has, or `*`.",
+  schema: { type: "string" },
+};
+
+/** A parameter as the document has it. */
+export const describeParameter = (
+  { schema, ...parameter }: Parameter,
+  descriptionOf: DescriptionOf,
+): object => ({
+  ...parameter,
+  schema: isField(schema) ? fieldSchema(...schema, descriptionOf) : schema,
+});
+
+const isField = (schema: Parameter["schema"]): schema is readonly [InputClass, string] =>
+  Array.isArray(schema);
+
+/** The parameters of a path as Express writes it: all are ids. */
+export const pathParameters = (path: string): object[] =>
+  [...path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: "An id, in base-10 digits.",
+    schema: { type: "integer", minimum: 1 },
+  }));

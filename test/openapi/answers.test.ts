@@ -1,0 +1,103 @@
+import { startApp, type TestApp } from "../support/app";
+import { clause } from "../support/clause";
+import { expectDocumented, type Exchange } from "../support/documented";
+import { send } from "../support/raw-http";
+
+let app: TestApp;
+let products: Exchange;
+let product: Exchange;
+
+const exchange = async (method: string, path: string): Promise<Exchange> => {
+  const { status, headers, text } = await send(app.url, { method, path });
+  return { method, path, status, headers, text };
+};
+
+beforeAll(async () => {
+  app = await startApp();
+  const { id } = await app.make.product();
+  products = await exchange("GET", "/products");
+  product = await exchange("GET", `/products/${id}`);
+});
+afterAll(() => app.close());
+
+const withBody = (of: Exchange, change: (body: never) => object): Exchange => ({
+  ...of,
+  text: JSON.stringify(change(JSON.parse(of.text) as never)),
+});
+const withHeaders = (of: Exchange, headers: Exchange["headers"]): Exchange => ({
+  ...of,
+  headers: { ...of.headers, ...headers },
+});
+
+clause("9.openapi.answers", "answers as they are pass the check of the document", () => {
+  expect(product.text).toContain("price");
+  for (const each of [products, product]) expect(() => expectDocumented(each)).not.toThrow();
+});
+
+test.each<[label: string, planted: () => Exchange, message: string]>([
+  [
+    "a property more",
+    () => withBody(product, (body: object) => ({ ...body, cost: "1.00" })),
+    "additional properties",
+  ],
+  [
+    "a property more in an entry of a page",
+    () =>
+      withBody(products, (page: { data: object[] }) => ({
+        ...page,
+        data: page.data.map((each) => ({ ...each, cost: "1.00" })),
+      })),
+    "data/0 must NOT have additional properties",
+  ],
+  [
+    "a property less",
+    () => withBody(product, ({ price: _, ...body }: { price: string }) => body),
+    "required property 'price'",
+  ],
+  [
+    "a number for a price",
+    () => withBody(product, (body: object) => ({ ...body, price: 10 })),
+    "price must be string",
+  ],
+  ["a status", () => ({ ...product, status: 418 }), "the status is not documented"],
+  ["a header", () => withHeaders(product, { "x-cost": "1" }), "x-cost is not documented"],
+  [
+    "a header of other answers",
+    () => withHeaders(product, { location: "/products/1" }),
+    "location is not documented",
+  ],
+  [
+    "a header in another form",
+    () => withHeaders(product, { etag: "W/1" }),
+    "the header etag is malformed",
+  ],
+  [
+    "no header of the policy",
+    () => withHeaders(product, { "x-frame-options": undefined }),
+    "x-frame-options is missing",
+  ],
+  [
+    "another type of content",
+    () => withHeaders(product, { "content-type": "text/html" }),
+    "text/html is not documented",
+  ],
+  ["a body where there is none", () => ({ ...product, status: 304 }), "a body is not documented"],
+])("%s is noticed", (_label, planted, message) => {
+  expect(() => expectDocumented(planted())).toThrow(message);
+});
+
+describe("what the clients of the tests receive is checked", () => {
+  const refused = /GET \/categories.* is not as openapi\.json says: .*id must be integer/;
+
+  beforeAll(() => {
+    const planted = { id: "1", name: "Tea", slug: "tea", isActive: true, createdAt: new Date() };
+    const { categories } = app.shop.services;
+    jest.spyOn(categories, "list").mockResolvedValue([planted as never]);
+  });
+  afterAll(() => jest.restoreAllMocks());
+
+  test("by app.http", () => expect(app.http.get("/categories")).rejects.toThrow(refused));
+
+  test("by send", () =>
+    expect(send(app.url, { method: "GET", path: "/categories" })).rejects.toThrow(refused));
+});

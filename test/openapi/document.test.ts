@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { version } from "../../package.json";
+import { createSchema } from "../../src/graphql/schema";
+import { openApiDocument } from "../../src/openapi";
+import type { Services } from "../../src/services";
+import { permissions } from "../../src/services/permissions";
+import { layersOf, routesOf } from "../security/served-operations";
+import { startApp, type TestApp } from "../support/app";
+import { clause } from "../support/clause";
+import { expectValid, openapi } from "../support/documented";
+
+const root = path.join(__dirname, "../..");
+const FILE = path.join(root, "openapi.json");
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** The operations of the document, by method and path as routers write them. */
+const documented = (): [route: string, operation: { operationId?: string }][] =>
+  Object.entries(openapi.paths).flatMap(([template, operations]) =>
+    Object.entries(operations).map(([method, operation]): [string, object] => [
+      `${method.toUpperCase()} ${template.replaceAll(/\{(\w+)\}/g, ":$1")}`,
+      operation,
+    ]),
+  );
+
+test("the committed document is what the code says", () => {
+  const generated: unknown = JSON.parse(
+    JSON.stringify(openApiDocument(version, createSchema({} as Services))),
+  );
+  expect(JSON.parse(readFileSync(FILE, "utf8"))).toEqual(generated);
+});
+
+test("Redocly's recommended rules find nothing", () => {
+  const found: unknown = JSON.parse(
+    execFileSync(process.execPath, [path.join(root, "scripts/lint-openapi.mjs")], {
+      encoding: "utf8",
+    }),
+  );
+  // Paths that look alike to the linter, which does not compare their methods.
+  const alike = { ruleId: "no-ambiguous-paths", ignored: true };
+  expect(found).toEqual([{ ...alike, message: expect.stringContaining("/products/{id}/status") }]);
+});
+
+clause("9.openapi.routes", "every route is in the document, and nothing else is", () => {
+  const routes = routesOf(layersOf(app.shop.handler.router)).map((each) => each.join(" "));
+  const served = routes.flatMap((route) =>
+    route === "ALL /graphql" ? ["GET /graphql", "POST /graphql"] : [route],
+  );
+  const found = documented().map(([route]) => route);
+  expect(found.sort()).toEqual([...new Set(served)].sort());
+});
+
+test("an operation of the shop has the name that the permissions have for it, and needs a token if they say so", () => {
+  const ids = documented().map(([, { operationId }]) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [route, operation] of documented()) {
+    const access = permissions[operation.operationId as keyof typeof permissions];
+    const { security, responses } = operation as { security: unknown[]; responses: object };
+    const isProtected = Array.isArray(access);
+    expect([route, security.length > 0, "401" in responses, "403" in responses]).toEqual([
+      route,
+      ...[isProtected, isProtected, isProtected],
+    ]);
+  }
+});
+
+/** Everything in a value that the predicate finds, with its JSON pointer. */
+function pointersTo(
+  value: unknown,
+  isFound: (value: object) => boolean,
+  pointer = "",
+): [pointer: string, value: Record<string, unknown>][] {
+  if (typeof value !== "object" || value === null) return [];
+  const below = Object.entries(value).flatMap(([key, each]) => {
+    const token = key.replaceAll("~", "~0").replaceAll("/", "~1");
+    return pointersTo(each, isFound, `${pointer}/${token}`);
+  });
+  return isFound(value) ? [[pointer, value as Record<string, unknown>], ...below] : below;
+}
+
+test("every example is valid under the schema that it stands beside", () => {
+  let checked = 0;
+  for (const [pointer, { schema: _, example, examples }] of pointersTo(
+    openapi,
+    (each) => "schema" in each,
+  )) {
+    const named = Object.values((examples ?? {}) as Record<string, { value: unknown }>);
+    for (const value of [
+      ...(example === undefined ? [] : [example]),
+      ...named.map((each) => each.value),
+    ]) {
+      expectValid(`${pointer}/schema`, value);
+      checked += 1;
+    }
+  }
+  expect(checked).toBeGreaterThan(60);
+});
+
+test("all objects of the shop's requests and answers are closed", () => {
+  const open = pointersTo(
+    openapi,
+    (each) => "properties" in each && !("additionalProperties" in each),
+  );
+  // GraphQL's request, which may have members that the service ignores.
+  expect(open.map(([pointer]) => pointer)).toEqual(["/components/schemas/GraphQLRequest"]);
+});
