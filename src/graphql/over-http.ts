@@ -77,6 +77,8 @@ function headersOf({ headers }: Request): HeaderMap {
 /** Sends what was executed, and returns it. */
 function send(response: Response, { status, headers, body }: HTTPGraphQLResponse): Answer {
   if (body.kind !== "complete") throw new Error("graphql 16 answers in one part");
+  // Every answer has `no-store` already; Apollo would let caches keep some.
+  headers.delete("cache-control");
   for (const [name, value] of headers) response.setHeader(name, value);
   const answer = { mediaType: headers.get("content-type") ?? JSON_TYPE, text: body.string };
   sendText(response, answer, status);

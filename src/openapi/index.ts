@@ -1,9 +1,10 @@
 import type { GraphQLSchema } from "graphql";
+import { graphqlSchemas } from "./graphql-messages";
 import { headers, headersOfEveryAnswer } from "./headers";
 import { describedBy, inputSchema, type DescriptionOf } from "./input-schema";
 import { describeOperation, type ShopOperation } from "./operation";
 import { categoryOperations } from "./operations/categories";
-import { graphqlPaths, graphqlSchemas } from "./operations/graphql";
+import { graphqlPaths } from "./operations/graphql";
 import { healthPaths } from "./operations/health";
 import { loginOperations } from "./operations/login";
 import { orderOperations } from "./operations/orders";

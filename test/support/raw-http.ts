@@ -46,8 +46,8 @@ export function send(
             const parsed: unknown = text === "" ? undefined : JSON.parse(text);
             resolve({ status, headers: received, text, body: parsed });
           } catch (error) {
-            const what = `${method} ${path} answered ${status} with ${text}`;
-            reject(new Error(`${messageOf(error)}\n${what}`, { cause: error }));
+            const what = `${method} ${path} answered ${status}: ${text.slice(0, 1000)}`;
+            reject(new Error(`${messageOf(error)}; ${what}`, { cause: error }));
           }
         });
       },
