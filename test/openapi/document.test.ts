@@ -9,7 +9,7 @@ import { permissions } from "../../src/services/permissions";
 import { layersOf, routesOf } from "../security/served-operations";
 import { startApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
-import { expectValid, openapi } from "../support/documented";
+import { expectValid, openapi } from "../support/openapi";
 
 const root = path.join(__dirname, "../..");
 const FILE = path.join(root, "openapi.json");

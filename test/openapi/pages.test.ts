@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
-import { openapi } from "../support/documented";
+import { openapi } from "../support/openapi";
 import { expectRefused } from "../support/refusals";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
