@@ -50,7 +50,7 @@ const rooms = [
     types: ["config"],
   }),
   ...room("rest", { imports: ["errors", "http", "services"], types: ["config"] }),
-  ...room("openapi", { imports: ["http", "services"], types: ["rest"] }),
+  ...room("openapi", { imports: ["http", "services"], types: ["operations", "rest"] }),
   ...room("demo", { imports: ["database", "errors", "money"] }),
   ...room("app", {
     imports: ["database", "explorer", "graphql", "http", "operations", "rest", "services"],

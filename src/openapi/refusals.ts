@@ -61,6 +61,22 @@ export const refusalSchema = (status: ErrorStatus): JsonSchema => {
   };
 };
 
+/** The body of a refusal that has further properties, with their example. */
+export const withProperties = (
+  status: ErrorStatus,
+  properties: Readonly<Record<string, JsonSchema>>,
+  example: object,
+): object => {
+  const { examples: _, ...schema } = refusalSchema(status);
+  const all = { ...(schema.properties as object), ...properties };
+  return {
+    "application/json": {
+      schema: { ...schema, properties: all, required: Object.keys(all) },
+      example: { ...exampleOf(status), ...example },
+    },
+  };
+};
+
 const exampleOf = (status: ErrorStatus, message = causes[status][1]): ErrorBody =>
   errorBody(status, message);
 

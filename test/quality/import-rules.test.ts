@@ -86,6 +86,11 @@ const planted: readonly (readonly [rule: string, file: string, source: string])[
   ["rest-imports", "src/rest/database.ts", 'import "../database/database";'],
   ["rest-imports-config-as-types", "src/rest/settings.ts", 'import "../config/settings";'],
   ["openapi-imports", "src/openapi/bad.ts", 'import "../errors";'],
+  [
+    "openapi-imports-operations-as-types",
+    "src/openapi/health.ts",
+    'import "../operations/health";',
+  ],
   ["openapi-imports-rest-as-types", "src/openapi/rest.ts", 'import "../rest/rest";'],
   ["demo-imports", "src/demo/bad.ts", 'import "../services/services";'],
   ["app-imports", "src/app/bad.ts", 'import "../process/server";'],
