@@ -74,28 +74,30 @@ async function runExport(file: string, options: { format?: Format }, io: Io): Pr
 
 async function runImport(file: string, options: ImportChoice, io: Io): Promise<void> {
   const format = formatOf(file, options.format);
-  const [reading, storing] = [createBar(io), createBar(io)];
-  const { text, size } = await openInput(file, (bytes) => size && reading.show(bytes, size), io);
   const { dryRun = false, insist = false } = options;
+  const bars = { reading: createBar(io), storing: createBar(io) };
+  const { text, size } = await openInput(
+    file,
+    (bytes) => size && bars.reading.show(bytes, size),
+    io,
+  );
+  const lines = inBatches(catalogueLines(format, text));
   try {
     const outcome = await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
       withClient(databaseUrl, (client) =>
-        importCatalogue(client, inBatches(catalogueLines(format, text)), {
+        importCatalogue(client, lines, {
           dryRun,
           givesWay: !insist,
-          onProgress: (done, total) => {
-            reading.end();
-            storing.show(done, total);
-          },
+          onRead: bars.reading.end,
+          onProgress: bars.storing.show,
         }),
       ),
     );
-    reading.end();
-    storing.end();
+    bars.storing.end();
     report(outcome, dryRun, io);
   } finally {
-    reading.end();
-    storing.end();
+    bars.reading.end();
+    bars.storing.end();
   }
 }
 

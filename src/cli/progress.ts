@@ -2,8 +2,9 @@ import { SingleBar } from "cli-progress";
 import { note, type Io } from "./io";
 
 export interface Progress {
-  show(done: number, total: number): void;
-  end(): void;
+  readonly show: (done: number, total: number) => void;
+  /** Takes the bar away; does nothing if there is none. */
+  readonly end: () => void;
 }
 
 /** Milliseconds between two lines if there is no terminal. */
@@ -34,7 +35,10 @@ function bar(io: Io): Progress {
       started = true;
       progress.update(done);
     },
-    end: () => progress.stop(),
+    end: () => {
+      if (started) progress.stop();
+      started = false;
+    },
   };
 }
 

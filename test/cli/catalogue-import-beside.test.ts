@@ -1,9 +1,7 @@
-import path from "node:path";
-import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
-import { startProcess } from "../support/process";
+import { besideTransaction, HEADER, products } from "./beside";
 import { useFolder } from "./folder";
 import { tea, type Outcome } from "./terminal";
 
@@ -13,17 +11,6 @@ beforeEach(async () => {
   app = await startApp();
 });
 afterEach(() => app.close());
-
-const HEADER = "type,slug,name,isActive,createdAt,category,price,description";
-
-/** A file of a category and as many products, which are called p1, p2, …. */
-const products = (count: number, price: string): string =>
-  [
-    HEADER,
-    "category,green,Green,true,,,,",
-    ...Array.from({ length: count }, (_, index) => `product,p${index + 1},P,true,,green,${price},`),
-    "",
-  ].join("\n");
 
 const catalogue = (...args: string[]): Promise<Outcome> =>
   tea(["catalogue", ...args], { environment: { DATABASE_URL: app.database.url } });
@@ -36,46 +23,11 @@ const counted = async (from: string): Promise<number> => {
   return row!.count;
 };
 
-/** Calls `meanwhile` with another session in a transaction, which it may end; it is rolled back at last. */
-async function besideTransaction<T>(meanwhile: (other: Client) => Promise<T>): Promise<T> {
-  const other = new Client({ connectionString: app.database.url });
-  await other.connect();
-  try {
-    await other.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
-    return await meanwhile(other);
-  } finally {
-    await other.end();
-  }
-}
-
 const someoneWaits = () => eventually(async () => (await waitingForLocks(app)) > 0);
-
-test("an import that is killed half-way leaves nothing", async () => {
-  const file = folder.write("killed.csv", products(3_000, "1"));
-  await besideTransaction(async (other) => {
-    // The import waits for the slug of its last chunk, when it has stored the others.
-    await other.query(
-      "WITH c AS (INSERT INTO categories (slug, name) VALUES ('c', 'C') RETURNING id) INSERT INTO products (slug, name, price, category_id) SELECT 'p2500', 'P', 1, id FROM c",
-    );
-    const main = path.join(__dirname, "../../dist/cli/main.js");
-    const child = startProcess([main, "catalogue", "import", file], {
-      env: { DATABASE_URL: app.database.url },
-    });
-    await someoneWaits();
-    child.signal("SIGKILL");
-    expect(await child.ended).toEqual({ code: null, signal: "SIGKILL" });
-  });
-  await eventually(
-    async () => (await counted("pg_stat_activity WHERE application_name = 'tea-shop-tools'")) === 0,
-  );
-  expect([await counted("categories"), await counted("products")]).toEqual([0, 0]);
-  expect(await catalogue("import", file)).toMatchObject({ exitCode: 0 });
-  expect(await counted("products")).toBe(3_000);
-});
 
 test("of two imports at once the second one is refused, and a dry run is not", async () => {
   const text = products(10, "1");
-  await besideTransaction(async (other) => {
+  await besideTransaction(app.database.url, async (other) => {
     await other.query("INSERT INTO categories (slug, name) VALUES ('green', 'Green')");
     const first = importing(text);
     await someoneWaits();
@@ -93,7 +45,7 @@ test("of two imports at once the second one is refused, and a dry run is not", a
 
 test("a product that is created meanwhile is changed to what the file says", async () => {
   await importing(products(1, "1"));
-  await besideTransaction(async (other) => {
+  await besideTransaction(app.database.url, async (other) => {
     await other.query(
       "INSERT INTO products (slug, name, price, category_id) SELECT 'p2', 'Other', 2, id FROM categories",
     );
@@ -107,7 +59,7 @@ test("a product that is created meanwhile is changed to what the file says", asy
 
 test("a product that is changed meanwhile is what the file says, and a later change stays", async () => {
   await importing(products(2, "1"));
-  await besideTransaction(async (other) => {
+  await besideTransaction(app.database.url, async (other) => {
     await other.query("UPDATE products SET price = 7 WHERE slug = 'p1'");
     const outcome = importing(products(2, "2"));
     await someoneWaits();
@@ -121,7 +73,7 @@ test("a product that is changed meanwhile is what the file says, and a later cha
 
 test("a category that is deleted meanwhile is said not to exist", async () => {
   await importing(products(0, "1"));
-  await besideTransaction(async (other) => {
+  await besideTransaction(app.database.url, async (other) => {
     await other.query("DELETE FROM categories");
     const outcome = importing([HEADER, "product,p1,P,true,,green,1,", ""].join("\n"));
     await someoneWaits();
@@ -136,7 +88,7 @@ test("a category that is deleted meanwhile is said not to exist", async () => {
 /** Imports 10 chunks of changes, and changes a product of the first chunk while the import is at the fourth. */
 async function changingBeside(...options: string[]): Promise<void> {
   await importing(products(10_000, "1"));
-  await besideTransaction(async (other) => {
+  await besideTransaction(app.database.url, async (other) => {
     await other.query("SELECT FROM products WHERE slug = 'p3500' FOR UPDATE");
     const outcome = importing(products(10_000, "2"), ...options);
     await someoneWaits();

@@ -16,6 +16,8 @@ import { store, type StoreOptions } from "./store";
 export interface ImportOptions extends StoreOptions {
   /** Whether nothing is stored. */
   readonly dryRun: boolean;
+  /** Called when all lines are read. */
+  readonly onRead: () => void;
 }
 
 /** What an import has done or, as a dry run, would do. */
@@ -53,6 +55,7 @@ export async function importCatalogue(
   await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
   if (!options.dryRun) await takeImportLock(client);
   const badLines = await stageLines(client, lines);
+  options.onRead();
   if (badLines.total > 0) {
     await addContradictions(client, badLines);
     return { badLines, changes: [], categories: NOTHING, products: NOTHING };

@@ -1,0 +1,28 @@
+import { Client } from "pg";
+
+/** The columns of a file of the catalogue. */
+export const HEADER = "type,slug,name,isActive,createdAt,category,price,description";
+
+/** A file of a category and as many products, which are called p1, p2, …. */
+export const products = (count: number, price: string): string =>
+  [
+    HEADER,
+    "category,green,Green,true,,,,",
+    ...Array.from({ length: count }, (_, index) => `product,p${index + 1},P,true,,green,${price},`),
+    "",
+  ].join("\n");
+
+/** Calls `meanwhile` with another session in a transaction, which it may end; it is rolled back at last. */
+export async function besideTransaction<T>(
+  url: string,
+  meanwhile: (other: Client) => Promise<T>,
+): Promise<T> {
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  try {
+    await other.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
+    return await meanwhile(other);
+  } finally {
+    await other.end();
+  }
+}
