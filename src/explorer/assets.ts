@@ -15,7 +15,7 @@ export function assets(folder: string): RequestHandler {
   const names = new Set(existsSync(folder) ? readdirSync(folder) : []);
   const plain = express.static(folder, options());
   const compressed = express.static(folder, options("br"));
-  return (request, response, next) => {
+  const serveAssets: RequestHandler = (request, response, next) => {
     const name = request.path.slice(1);
     if (!names.has(name) || name.endsWith(COMPRESSED)) {
       next();
@@ -29,6 +29,7 @@ export function assets(folder: string): RequestHandler {
     request.url = `/${name}${COMPRESSED}`;
     compressed(request, response, next);
   };
+  return serveAssets;
 }
 
 const options = (encoding?: string): Parameters<typeof express.static>[1] => ({

@@ -30,7 +30,7 @@ const protectedOperations = [
 ];
 
 /** What answers below a path without being a route: files of the explorer. */
-const mountedHandlers = ["noStore", "serveStatic"];
+const mountedHandlers = ["noStore", "serveAssets"];
 
 let app: TestApp;
 beforeAll(async () => {
