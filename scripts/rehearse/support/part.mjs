@@ -7,8 +7,11 @@ import { Cleanup } from "../../../bench/support/cleanup.mjs";
 /** Runs a part of the rehearsal with a temporary folder, and undoes at its end what it has added to `cleanup`. */
 export async function part(run) {
   const cleanup = new Cleanup();
+  let ending;
+  // A signal also makes the part fail, and nothing may end before all is undone.
+  const end = () => (ending ??= cleanup.run());
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => void cleanup.run().finally(() => process.exit(1)));
+    process.on(signal, () => void end().finally(() => process.exit(1)));
   }
   const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-rehearse-"));
   chmodSync(folder, 0o755); // run as root, services and databases run as other users
@@ -19,7 +22,7 @@ export async function part(run) {
     console.error(fault);
     process.exitCode = 1;
   } finally {
-    await cleanup.run();
+    await end();
   }
   process.exit();
 }
