@@ -20,9 +20,11 @@ import { inSequence } from "./http/in-sequence";
 import { repairPath } from "./http/repair-path";
 import { requireWellFormed } from "./http/well-formed";
 import { graphqlRoutes } from "./graphql";
+import { unmeasured, type Meter } from "./meter";
 import { DatabaseWatch } from "./operations/database-watch";
 import { faultLog } from "./operations/fault-log";
 import { healthRoutes } from "./operations/health";
+import { RequestMeter } from "./operations/metrics/request-meter";
 import { requestLog } from "./operations/request-log";
 import { slowLog } from "./operations/slow-log";
 import { restRoutes } from "./rest";
@@ -41,15 +43,18 @@ export interface TeaShop {
   close(): Promise<void>;
 }
 
-/** Puts a shop together. Nothing is connected until the first statement. */
-export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
-  const sequelize = connect(settings.database, slowLog(logger, settings.slowQuery));
+/** Puts a shop together. Nothing is connected until the first statement. Without a meter, nothing is counted. */
+export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter): TeaShop {
+  const slow = slowLog(logger, settings.slowQuery);
+  const sequelize = connect(settings.database, { slow, meter });
   const watch = new DatabaseWatch(logger, {
     connect: () => assertReachable(settings.database.url),
     isLoss,
   });
   const report = faultLog(logger, watch);
-  const services = createServices(sequelize, settings);
+  const reports = { report, meter: meter ?? unmeasured };
+  const services = createServices(sequelize, settings, meter);
+  const requests = meter && new RequestMeter(meter);
   let draining = false;
 
   const handler = express();
@@ -59,7 +64,14 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
   handler.set("trust proxy", settings.http.trustProxy);
   const origins = allowOrigins(settings.http.corsOrigins, settings.http.corsHeaders);
   handler.use(
-    inSequence(requestLog(logger), securityHeaders, origins, requireWellFormed, repairPath),
+    inSequence(
+      ...(requests ? [requests.handler] : []),
+      requestLog(logger),
+      securityHeaders,
+      origins,
+      requireWellFormed,
+      repairPath,
+    ),
   );
   handler.options(/^/, notFound); // otherwise Express answers OPTIONS for each path by itself
   handler.use(["/auth", "/orders", "/graphql"], noStore);
@@ -70,18 +82,19 @@ export function createTeaShop(settings: Settings, logger: Logger): TeaShop {
     handler.get("/graphql", browserToExplorer);
     handler.use("/explorer", explorerRoutes());
   }
-  const isOverloaded = () => sequelize.gate.isQueueFull;
-  handler.use(
-    "/graphql",
-    graphqlRoutes(services, refuseWhile(isOverloaded), settings, logger, report),
-  );
-  handler.use(restRoutes(services, isOverloaded, settings));
+  const isOverloaded = () => sequelize.gate.turnsAway();
+  const admit = refuseWhile(isOverloaded);
+  const graphql = graphqlRoutes(services, admit, settings, logger, reports);
+  const rest = restRoutes(services, isOverloaded, settings);
+  handler.use("/graphql", graphql);
+  handler.use(rest);
   // After the shop's own routes, so that requests to these don't pass them.
   handler.get("/", limitFields, homePage({ hasPages: settings.explorer }));
   handler.get("/openapi.json", openApiFile());
   if (settings.explorer) handler.use("/docs", referenceRoutes());
   handler.use(notFound);
-  handler.use(errorHandler(report));
+  handler.use(errorHandler(reports));
+  requests?.learn(handler.router, { graphql, rest });
 
   return {
     handler,

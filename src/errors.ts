@@ -27,9 +27,23 @@ export interface Quota {
   readonly reset: number;
 }
 
+/**
+ * Why the service can't answer now, for its operators; clients don't learn it:
+ * - `connections`: too many requests wait for a connection to the database, or one has waited too long.
+ * - `database`: the database is away, or has given up.
+ * - `lists`: too many requests wait for a costly list, or one has waited too long.
+ * - `logins`: too many logins wait, or are under way for the same account or address.
+ * - `closing`: the service is shutting down.
+ * - `abandoned`: the client is gone.
+ */
+export type Unavailability =
+  "connections" | "database" | "lists" | "logins" | "closing" | "abandoned";
+
 export interface DomainErrorDetails {
   /** Seconds after which a retry makes sense. */
   retryAfter?: number;
+  /** For UNAVAILABLE. */
+  reason?: Unavailability;
   /** For UNAUTHENTICATED: whether a token was presented at all (RFC 6750 section 3.1). */
   tokenPresented?: boolean;
   /** For TOO_MANY_REQUESTS: the limit, unless clients must not learn it (as for failed logins). */
@@ -104,6 +118,6 @@ export const tooManyRequests = (quota: Quota | { readonly reset: number }): Doma
     ...("limit" in quota && { quota }),
   });
 
-/** The service can't answer now; the client may retry after `retryAfter` seconds. */
-export const unavailable = (retryAfter = 1): DomainError =>
-  new DomainError("UNAVAILABLE", "Service Unavailable", { retryAfter });
+/** The service can't answer now; the client may retry after a second. */
+export const unavailable = (reason: Unavailability): DomainError =>
+  new DomainError("UNAVAILABLE", "Service Unavailable", { retryAfter: 1, reason });

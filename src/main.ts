@@ -2,14 +2,17 @@ import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createTeaShop } from "./app";
 import { processEnvironment, productionSettings } from "./config";
-import type { Settings } from "./config/settings";
+import type { ServerSettings, Settings } from "./config/settings";
 import { checkDatabase } from "./database/database-check";
 import { Migrator } from "./database/migrations/migrator";
 import { checkRoleSettings } from "./database/role-settings";
 import { OperatorError } from "./errors";
 import { libraryWarnings } from "./operations/library-warnings";
 import { createLogger } from "./operations/logger";
+import { createMetrics, type ProcessMetrics } from "./operations/metrics";
+import { WorkerMetrics } from "./operations/metrics/worker-metrics";
 import { runProcess, type Lifecycle } from "./process/lifecycle";
+import { startMetricsServer } from "./process/metrics-server";
 import { startServer } from "./process/server";
 import { startWorkers } from "./process/workers";
 
@@ -43,6 +46,10 @@ async function startPrimary(
   logger: Logger,
   lifecycle: Lifecycle,
 ): Promise<void> {
+  if (settings.metrics) {
+    const metrics = new WorkerMetrics();
+    await serveMetrics(settings.metrics, () => metrics.page(), logger, lifecycle);
+  }
   const starting = startWorkers(settings.workers, logger);
   process.on("SIGHUP", () => void starting.then((workers) => workers.roll()));
   const workers = await starting;
@@ -50,7 +57,10 @@ async function startPrimary(
 }
 
 async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): Promise<void> {
-  const shop = createTeaShop(settings, logger);
+  const metrics = settings.metrics && createMetrics();
+  if (metrics && cluster.isWorker) lifecycle.onEnd(metrics.offerToPrimary());
+  else if (metrics) await serveMetrics(settings.metrics, () => metrics.page(), logger, lifecycle);
+  const shop = createTeaShop(settings, logger, metrics?.meter);
   lifecycle.onEnd(() => shop.close());
   if (settings.firstAdmin && (await shop.services.accounts.ensureFirst(settings.firstAdmin))) {
     logger.info({ email: settings.firstAdmin.email }, "created the first administrator");
@@ -63,6 +73,17 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
     await server.drain();
   });
   logger.info({ address: server.address, pid: process.pid }, "listening");
+}
+
+async function serveMetrics(
+  settings: ServerSettings,
+  page: ProcessMetrics["page"],
+  logger: Logger,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  const server = await startMetricsServer(settings, page);
+  lifecycle.onEnd(() => server.close());
+  logger.info({ address: server.address }, "serving metrics");
 }
 
 /** Prints faults that the operator can fix as plain text, and logs all others with their stack. */

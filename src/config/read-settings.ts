@@ -29,6 +29,7 @@ export function readSettings(
   const directUrl = reader.checked("MIGRATION_DATABASE_URL", connectionString) ?? url;
   return {
     server,
+    metrics: reader.address("METRICS"),
     database: {
       url,
       poolSize: reader.integer("DATABASE_POOL_SIZE", 8, 1, 1000),

@@ -1,5 +1,6 @@
 import { OperatorError } from "../errors";
-import type { TextForm } from "./text-forms";
+import type { ServerSettings } from "./settings";
+import { addressOf, type TextForm } from "./text-forms";
 
 /** All faults of the configuration, a line for each: the variable and what it must be. */
 export class ConfigError extends OperatorError {
@@ -49,6 +50,16 @@ export class ConfigReader {
     if (value >= least && value <= most) return value;
     this.fault(name, `must be an integer from ${least} to ${most}`);
     return fallback;
+  }
+
+  /** An address to listen on; undefined if the variable is not set. */
+  address(name: string): ServerSettings | undefined {
+    const text = this.text(name);
+    const address = text === undefined ? undefined : addressOf(text);
+    if (text !== undefined && !address) {
+      this.fault(name, "must be a port from 0 to 65535, or host:port such as 127.0.0.1:9464");
+    }
+    return address;
   }
 
   bytes(name: string, fallback: string): number {

@@ -3,6 +3,8 @@ import type { Release } from "./release";
 /** All settings of a shop, grouped by the part that uses them. The README has the same in a table. */
 export interface Settings {
   readonly server: ServerSettings;
+  /** Where metrics are served; undefined: nowhere, and nothing is counted. */
+  readonly metrics: ServerSettings | undefined;
   readonly database: DatabaseSettings;
   readonly migrations: MigrationSettings;
   /** Absolute path of the folder for the embedded database and generated secrets. */

@@ -1,4 +1,5 @@
 import { isEmailAddress } from "../text/email-address";
+import type { ServerSettings } from "./settings";
 
 /** A format that the text of a variable must have. */
 export interface TextForm {
@@ -37,3 +38,15 @@ export const headerName: TextForm = {
 };
 
 export const emailAddress: TextForm = { wanted: "an e-mail address", accepts: isEmailAddress };
+
+/** The address that `[host:]port` names, where an IPv6 address has brackets; undefined if it names none. */
+export function addressOf(text: string): ServerSettings | undefined {
+  const colon = text.lastIndexOf(":");
+  const digits = text.slice(colon + 1);
+  const port = /^[0-9]{1,5}$/.test(digits) ? Number(digits) : Infinity;
+  if (port > 65_535) return undefined;
+  if (colon < 0) return { port, host: undefined };
+  const [, ipv6, name] = /^(?:\[([0-9a-fA-F:.]+)\]|([\w.-]+))$/.exec(text.slice(0, colon)) ?? [];
+  const host = ipv6 ?? name;
+  return host === undefined ? undefined : { port, host };
+}

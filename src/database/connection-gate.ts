@@ -1,5 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import { unavailable } from "../errors";
+import type { PoolNumbers } from "../meter";
 
 /**
  * - `open`: requests may wait for a connection as long as there is room in the queue.
@@ -24,6 +25,7 @@ type GetConnection = (options?: unknown) => Promise<unknown>;
  */
 export class ConnectionGate {
   private state: GateState = "open";
+  private refusals = 0;
   private readonly manager: ConnectionManager;
   private readonly acquire: GetConnection;
 
@@ -37,9 +39,18 @@ export class ConnectionGate {
     this.install();
   }
 
-  get isQueueFull(): boolean {
+  /** How the pool is used, and how many requests were refused a connection. */
+  get numbers(): PoolNumbers {
     const { waiting, using, maxSize } = this.manager.pool;
-    return waiting + using >= maxSize + this.queueLimit;
+    return { size: maxSize, inUse: using, waiting, refused: this.refusals };
+  }
+
+  /** Whether so many requests wait that another one is refused; it then counts as refused. */
+  turnsAway(): boolean {
+    const { waiting, using, maxSize } = this.manager.pool;
+    const isFull = waiting + using >= maxSize + this.queueLimit;
+    if (isFull) this.refusals += 1;
+    return isFull;
   }
 
   /** Refuses all requests from now on. */
@@ -53,7 +64,12 @@ export class ConnectionGate {
   }
 
   private async pass(options: unknown): Promise<unknown> {
-    if (this.state === "closed" || this.state === "trying" || this.isQueueFull) throw unavailable();
+    if (this.state === "closed") throw unavailable("closing");
+    if (this.state === "trying") {
+      this.refusals += 1;
+      throw unavailable("database");
+    }
+    if (this.turnsAway()) throw unavailable("connections");
     const tries = this.state === "away";
     if (tries) this.become("trying");
     try {
@@ -61,9 +77,10 @@ export class ConnectionGate {
       this.become("open");
       return connection;
     } catch (error) {
+      this.refusals += 1;
       // While another request tries to connect, only its outcome counts.
       if (tries || this.state === "open") this.become("away");
-      throw this.isClosed ? unavailable() : error;
+      throw this.isClosed ? unavailable("closing") : error;
     }
   }
 

@@ -1,5 +1,10 @@
 import { types } from "node:util";
-import { ConnectionError, DatabaseError, TimeoutError } from "sequelize";
+import {
+  ConnectionAcquireTimeoutError,
+  ConnectionError,
+  DatabaseError,
+  TimeoutError,
+} from "sequelize";
 
 /** SQLSTATE classes of temporary failures: connection, resources, operator intervention, system error. */
 const UNAVAILABLE_CLASSES = new Set(["08", "53", "57", "58"]);
@@ -45,6 +50,10 @@ export function isLoss(error: unknown): boolean {
   const state = sqlState(error);
   return error instanceof ConnectionError || state === "" || SESSION_OVER.test(state);
 }
+
+/** Whether a request has waited for a connection of the pool for as long as it may. */
+export const hasWaitedTooLong = (error: unknown): boolean =>
+  error instanceof ConnectionAcquireTimeoutError;
 
 /** Whether the database is down, overloaded or gave up, so that the error says nothing about the request. */
 export function isUnavailable(error: unknown): boolean {

@@ -2,10 +2,12 @@ import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { Sequelize, type SequelizeOptions } from "sequelize-typescript";
 import type { DatabaseSettings } from "../config/settings";
+import type { Meter } from "../meter";
 import { models } from "../models";
 import { ConnectionGate } from "./connection-gate";
 import { GuardedClient } from "./guarded-client";
 import { nameIsolation } from "./isolation";
+import { meteredClient } from "./metered-client";
 import { UnnamedClient } from "./unnamed-client";
 
 /** Milliseconds for all connections to close. */
@@ -16,6 +18,13 @@ export interface SlowStatements {
   /** In milliseconds. */
   readonly from: number;
   readonly report: (statement: string, milliseconds: number) => void;
+}
+
+/** Who is told of what happens in a pool. */
+interface Observers {
+  readonly slow?: SlowStatements | undefined;
+  /** Is told of every statement, and where the numbers of the pool can be read. */
+  readonly meter?: Meter | undefined;
 }
 
 type PoolOptions = Pick<DatabaseSettings, "url" | "poolSize"> & Partial<DatabaseSettings>;
@@ -61,11 +70,12 @@ export function connect(
     acquireTimeout = 10_000,
     namedStatements = true,
   }: PoolOptions,
-  slow?: SlowStatements,
+  { slow, meter }: Observers = {},
 ): GatedSequelize {
+  const Client = namedStatements ? GuardedClient : UnnamedClient;
   const sequelize = new GatedSequelize(url, queueLimit, {
     dialect: "postgres",
-    dialectModule: { ...pg, Client: namedStatements ? GuardedClient : UnnamedClient },
+    dialectModule: { ...pg, Client: meter ? meteredClient(Client, meter) : Client },
     ...undeclared,
     models: [...models],
     repositoryMode: true,
@@ -81,6 +91,7 @@ export function connect(
     retry: { max: 1 },
   });
   nameIsolation(sequelize);
+  meter?.watchPool(() => sequelize.gate.numbers);
   return sequelize;
 }
 

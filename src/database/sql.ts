@@ -63,7 +63,7 @@ export async function runSql<Row extends object>(
 ): Promise<Row[]> {
   const statement = { text, values, name };
   if (transaction) return send(sequelize, connectionOf(transaction), statement);
-  if (signal?.aborted) throw unavailable();
+  if (signal?.aborted) throw unavailable("abandoned");
   const manager = sequelize.connectionManager as unknown as ConnectionManager;
   const connection = await manager.getConnection();
   try {
@@ -86,7 +86,7 @@ async function sendWhileWanted<Row>(
   statement: Parameters<Connection["query"]>[0],
   signal: AbortSignal,
 ): Promise<Row[]> {
-  if (signal.aborted) throw unavailable();
+  if (signal.aborted) throw unavailable("abandoned");
   let cancelled: Promise<void> | undefined;
   const cancel = (): void => void (cancelled = cancelStatement(connection));
   signal.addEventListener("abort", cancel);

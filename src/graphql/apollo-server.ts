@@ -5,8 +5,9 @@ import {
 } from "@apollo/server/plugin/disabled";
 import type { Logger } from "pino";
 import type { GraphqlSettings } from "../config/settings";
-import type { FaultReport } from "../http/fault-report";
+import type { ErrorReports } from "../http/fault-report";
 import type { Services } from "../services";
+import { answerNotePlugin } from "./answer-note-plugin";
 import type { Context } from "./context";
 import { documentPlugin } from "./documents/document-plugin";
 import { DocumentStore } from "./documents/document-store";
@@ -32,9 +33,9 @@ export function createApolloServer(
   services: Services,
   settings: GraphqlSettings,
   logger: Logger,
-  report: FaultReport,
+  reports: ErrorReports,
 ): ApolloServer<Context> {
-  const formatError = errorFormat({ suggestions: settings.suggestions, report });
+  const formatError = errorFormat({ suggestions: settings.suggestions, ...reports });
   const trusted = settings.documents && new TrustedDocuments(settings.documents);
   const server = new ApolloServer<Context>({
     schema: createSchema(services),
@@ -56,7 +57,8 @@ export function createApolloServer(
       nullArgumentsPlugin,
       answerPlugin(settings.maxAnswer, formatError),
       httpPlugin,
-      keepingPlugin(formatError, report, trusted),
+      keepingPlugin(formatError, reports.report, trusted),
+      answerNotePlugin,
     ],
     formatError,
     includeStacktraceInErrorResponses: false,

@@ -1,3 +1,4 @@
+import type { AnswerNote } from "../http/answer-note";
 import type { Services } from "../services";
 import { BoundedQueue } from "../services/limits/bounded-queue";
 import type { KeptRequest } from "./kept-request";
@@ -14,6 +15,8 @@ export interface Context {
   readonly limits: Services["limits"];
   /** The request, if its answer may be kept. */
   readonly kept: KeptRequest | undefined;
+  /** Notes which operation was answered, and how. */
+  readonly note: (about: AnswerNote) => void;
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
   authorize(roles: readonly string[]): Promise<void>;
 }
@@ -22,14 +25,14 @@ export interface Context {
 const READS = { concurrency: 2, waiting: Infinity };
 
 /** What the context takes from a request; `token` is its bearer token, if it has one. */
-interface Origin extends Pick<Context, "address" | "signal" | "kept"> {
+interface Origin extends Pick<Context, "address" | "signal" | "kept" | "note"> {
   readonly token: string | undefined;
 }
 
 /** Creates the context of one request. */
 export function createContext(
   services: Services,
-  { token, address, signal, kept }: Origin,
+  { token, address, signal, kept, note }: Origin,
 ): Context {
   const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
@@ -40,6 +43,7 @@ export function createContext(
     signal,
     limits: services.limits,
     kept,
+    note,
     authorize: (roles) => {
       const key = roles.join();
       const check =

@@ -3,8 +3,8 @@ import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { GraphqlSettings } from "../config/settings";
 import { DomainError, type ErrorCode } from "../errors";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/error-body";
-import type { FaultReport } from "../http/fault-report";
-import { refusalOf } from "../services/refusals";
+import type { ErrorReports } from "../http/fault-report";
+import { countUnavailable, refusalOf } from "../services/refusals";
 
 /** The `extensions.code` of each refusal (contract 10.errors). */
 const codes: Record<ErrorCode, string> = {
@@ -42,18 +42,17 @@ const pathOf = ({ path }: GraphQLFormattedError): { readonly path?: string } =>
 /** Most characters of GraphQL's own messages, because some repeat the value that they refuse. */
 const MESSAGE_LENGTH = 500;
 
-export interface ErrorFormatOptions extends Pick<GraphqlSettings, "suggestions"> {
-  readonly report: FaultReport;
-}
+export interface ErrorFormatOptions extends ErrorReports, Pick<GraphqlSettings, "suggestions"> {}
 
 /** The only place where failures become GraphQL errors. */
 export const errorFormat =
-  ({ suggestions, report }: ErrorFormatOptions) =>
+  ({ suggestions, report, meter }: ErrorFormatOptions) =>
   (formatted: GraphQLFormattedError, thrown: unknown): GraphQLFormattedError => {
     const failure = unwrapResolverError(thrown);
     // Errors that plugins throw before any resolver runs are wrapped too, but Apollo does not unwrap them.
     const refusal = failure === thrown ? refusalIn(thrown) : refusalOf(failure);
     if (refusal) {
+      countUnavailable(refusal, meter);
       const extensions = extensionsOf(refusal);
       if (failure !== thrown && failure !== refusal) {
         report(failure, { status: 503, code: extensions.code, ...pathOf(formatted) });
@@ -101,12 +100,17 @@ export interface TransportAnswer {
   readonly status: number;
   /** Seconds after which the request may be sent again. */
   readonly retryAfter: number | undefined;
+  readonly code: string;
   readonly body: object;
 }
 
 /** The answer to a request that fails before GraphQL handles it, for example because its JSON is malformed. */
-export function transportAnswer(failure: unknown, report: FaultReport): TransportAnswer {
+export function transportAnswer(
+  failure: unknown,
+  { report, meter }: ErrorReports,
+): TransportAnswer {
   const refusal = failure instanceof TransportError ? failure : refusalOf(failure);
+  if (refusal instanceof DomainError) countUnavailable(refusal, meter);
   const extensions: ErrorExtensions =
     refusal instanceof DomainError
       ? extensionsOf(refusal)
@@ -114,7 +118,7 @@ export function transportAnswer(failure: unknown, report: FaultReport): Transpor
   if (refusal !== failure) report(failure, { status: refusal ? 503 : 500, code: extensions.code });
   const { http } = extensions;
   const body = { errors: [{ message: String(http.message), extensions }] };
-  return { status: http.statusCode, retryAfter: http.retryAfter, body };
+  return { status: http.statusCode, retryAfter: http.retryAfter, code: extensions.code, body };
 }
 
 /** The extensions of a refusal: its code, and the body that REST would answer. */

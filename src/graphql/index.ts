@@ -1,11 +1,13 @@
 import { Router, type ErrorRequestHandler, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
-import type { FaultReport } from "../http/fault-report";
+import { noteAnswer } from "../http/answer-note";
+import type { ErrorReports } from "../http/fault-report";
 import { limitFields } from "../http/field-limits";
 import { bodyReader } from "../http/json-body";
 import { sendJson } from "../http/send-json";
 import type { Services } from "../services";
+import { noteOf } from "./answer-note-plugin";
 import { createApolloServer } from "./apollo-server";
 import { answerOverHttp } from "./over-http";
 import { transportAnswer } from "./errors";
@@ -16,22 +18,23 @@ export function graphqlRoutes(
   admit: RequestHandler,
   { http, graphql }: Pick<Settings, "http" | "graphql">,
   logger: Logger,
-  report: FaultReport,
+  reports: ErrorReports,
 ): Router {
-  const server = createApolloServer(services, graphql, logger, report);
+  const server = createApolloServer(services, graphql, logger, reports);
   const router = Router();
   const readBody = bodyReader(http.bodyLimit);
   const keepsGets = !graphql.csrfPrevention;
   const answer = answerOverHttp({ server, services, readBody, keepsGets });
   router.all("/", limitFields, admit, answer);
-  router.use(transportErrors(report));
+  router.use(transportErrors(reports));
   return router;
 }
 
 const transportErrors =
-  (report: FaultReport): ErrorRequestHandler =>
+  (reports: ErrorReports): ErrorRequestHandler =>
   (failure: unknown, _request, response, _next) => {
-    const { status, retryAfter, body } = transportAnswer(failure, report);
+    const { status, retryAfter, code, body } = transportAnswer(failure, reports);
+    noteAnswer(response, noteOf(undefined, code));
     if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
     sendJson(response, body, status);
   };

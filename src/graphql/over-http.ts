@@ -1,6 +1,7 @@
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from "@apollo/server";
 import type { Request, RequestHandler, Response } from "express";
 import { abandonmentOf } from "../http/abandonment";
+import { answerNoteOf, noteAnswer, type AnswerNote } from "../http/answer-note";
 import { bearerToken } from "../http/bearer-token";
 import { addressOf } from "../http/client-address";
 import { parseBody, type BodyReader } from "../http/json-body";
@@ -9,6 +10,7 @@ import { currentRequest, nameOperation } from "../http/request-context";
 import { JSON_TYPE, sendText } from "../http/send-json";
 import type { Services } from "../services";
 import type { Answer } from "../services/catalogue/catalogue-cache";
+import { noteOf } from "./answer-note-plugin";
 import { createContext, type Context } from "./context";
 import { KeptRequest } from "./kept-request";
 
@@ -40,6 +42,7 @@ export function answerOverHttp({
     const found = await kept?.find();
     if (found) {
       if (found.operation !== undefined) nameOperation(found.operation);
+      noteAnswer(response, noteOf(found.countedAs));
       sendText(response, found);
       return;
     }
@@ -48,14 +51,19 @@ export function answerOverHttp({
       address: addressOf(request),
       signal: abandonmentOf(request, response),
       kept,
+      note: (about: AnswerNote) => noteAnswer(response, about),
     };
     const { method } = request;
     const executed = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method, headers: headersOf(request), search, body: parseBody(body) },
       context: () => Promise.resolve(createContext(services, origin)),
     });
+    // Apollo answers requests without a document before any plugin sees them.
+    const counted = answerNoteOf(response) ?? noteOf(undefined, String(executed.status));
+    noteAnswer(response, counted);
     const answer = send(response, executed);
-    await kept?.keep({ ...answer, operation: currentRequest()?.operation });
+    const operation = currentRequest()?.operation;
+    await kept?.keep({ ...answer, operation, countedAs: counted.operation });
   };
 }
 

@@ -8,6 +8,6 @@ import { unavailable } from "../errors";
 export const refuseWhile =
   (isOverloaded: () => boolean): RequestHandler =>
   (_request, _response, next) => {
-    if (isOverloaded()) throw unavailable();
+    if (isOverloaded()) throw unavailable("connections");
     next();
   };

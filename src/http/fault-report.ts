@@ -1,3 +1,5 @@
+import type { Meter } from "../meter";
+
 /** What the client is told of a failure, instead of its cause. */
 export interface FaultAnswer {
   readonly status: 500 | 503;
@@ -12,3 +14,9 @@ export interface FaultAnswer {
  * database. Refusals by a service are none.
  */
 export type FaultReport = (failure: unknown, answer: FaultAnswer) => void;
+
+/** Who is told of the errors of a door. */
+export interface ErrorReports {
+  readonly report: FaultReport;
+  readonly meter: Pick<Meter, "unavailable">;
+}

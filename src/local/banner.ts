@@ -9,15 +9,18 @@ export interface BannerFacts extends Login {
   readonly hasExplorer: boolean;
   /** How long the start took. */
   readonly seconds: number;
+  /** Base URL of the metrics, if they are served. */
+  readonly metrics: string | undefined;
 }
 
 /** The lines that tell a user where the service listens and how to log in. */
 export function banner(facts: BannerFacts): string {
-  const { address, dataDir, isEmbedded, hasExplorer } = facts;
+  const { address, dataDir, isEmbedded, hasExplorer, metrics } = facts;
   const rows = [
     ["REST", address],
     ["GraphQL", `${address}/graphql`],
     ...(hasExplorer ? [["Explorer", `${address}/explorer`]] : []),
+    ...(metrics === undefined ? [] : [["Metrics", `${metrics}/metrics`]]),
     ["Try", `${address}/products`],
     [
       "Data",

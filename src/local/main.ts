@@ -3,7 +3,9 @@ import { completeSettings, localSettings, processEnvironment } from "../config";
 import { OperatorError } from "../errors";
 import { libraryWarnings } from "../operations/library-warnings";
 import { createLogger } from "../operations/logger";
+import { createMetrics } from "../operations/metrics";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
+import { startMetricsServer } from "../process/metrics-server";
 import { assertListenable, startServer } from "../process/server";
 import { banner } from "./banner";
 import { ensureAdministrator } from "./first-administrator";
@@ -22,10 +24,15 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const logger = createLogger(settings.logLevel, await readableLog(terminal));
   console.warn = libraryWarnings(logger);
   logger.info({ ...settings.release, node: process.version }, "starting");
-  const shop = createTeaShop(completeSettings(settings, { databaseUrl, secret }), logger);
+  const metrics = settings.metrics && createMetrics();
+  const complete = completeSettings(settings, { databaseUrl, secret });
+  const shop = createTeaShop(complete, logger, metrics?.meter);
   lifecycle.onEnd(() => shop.close());
   const login = await ensureAdministrator(shop, settings);
 
+  const metricsServer =
+    metrics && (await startMetricsServer(settings.metrics, () => metrics.page()));
+  lifecycle.onEnd(() => metricsServer?.close());
   const server = await startServer(shop.handler, settings.server);
   lifecycle.onEnd(async () => {
     shop.startDraining();
@@ -37,6 +44,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     address: server.address,
     dataDir: settings.dataDir,
     isEmbedded,
+    metrics: metricsServer?.address,
     seconds: process.uptime(),
   };
   terminal.say(banner({ ...facts, hasExplorer: settings.explorer, ...login }));

@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/error-body";
-import type { FaultReport } from "../http/fault-report";
+import type { ErrorReports } from "../http/fault-report";
 import { pathOf } from "../http/path-of";
 import { sendJson } from "../http/send-json";
 import { setQuotaHeaders } from "./rate-limit";
-import { refusalOf } from "../services/refusals";
+import { countUnavailable, refusalOf } from "../services/refusals";
 
 /** Answers requests that no route matches. */
 export const notFound: RequestHandler = (request) => {
@@ -16,7 +16,7 @@ export const notFound: RequestHandler = (request) => {
  * refusals are reported, and the answer does not reveal their cause. If the answer has begun already, its
  * connection is closed.
  */
-export function errorHandler(report: FaultReport): ErrorRequestHandler {
+export function errorHandler({ report, meter }: ErrorReports): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.
   return (failure: unknown, _request, response, _next) => {
     const refusal = failure instanceof TransportError ? failure : refusalOf(failure);
@@ -28,6 +28,7 @@ export function errorHandler(report: FaultReport): ErrorRequestHandler {
     const body = errorBodyOf(refusal);
     if (refusal && !(refusal instanceof TransportError)) {
       const { retryAfter, tokenPresented, quota } = refusal.details;
+      countUnavailable(refusal, meter);
       setQuotaHeaders(response, quota);
       if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
       if (tokenPresented !== undefined) {

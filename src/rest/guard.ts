@@ -37,7 +37,7 @@ function admitting(
   access: Permissions[Operation],
 ): RequestHandler {
   const admit = (): void => {
-    if (isOverloaded()) throw unavailable();
+    if (isOverloaded()) throw unavailable("connections");
     nameOperation(operation);
   };
   if (access === everyone) {

@@ -1,5 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import type { RateLimitSettings, Settings } from "../config/settings";
+import { unmeasured, type Meter } from "../meter";
 import { Accounts } from "./administrators/accounts";
 import { Authentication } from "./administrators/authentication";
 import { CatalogueCache } from "./catalogue/catalogue-cache";
@@ -34,10 +35,16 @@ export interface Services {
   close(): Promise<void>;
 }
 
-export function createServices(sequelize: Sequelize, settings: Settings): Services {
+/** The services on a pool; `meter` counts what they do. */
+export function createServices(
+  sequelize: Sequelize,
+  settings: Settings,
+  meter: Meter = unmeasured,
+): Services {
   const passwords = new Passwords(settings.passwords);
   const folder = new ListFolder(sequelize, settings.database.url);
   const lists = new Lists(sequelize, folder, settings.database);
+  const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   const { cache, build } = settings.catalogue;
   const versions = cache ? new CatalogueVersion(sequelize, build) : undefined;
   return {
@@ -48,12 +55,13 @@ export function createServices(sequelize: Sequelize, settings: Settings): Servic
       new Tokens(settings.tokens),
       new LoginGuard(sequelize, settings.login),
       settings.login,
+      meter,
     ),
     catalogueCache: versions && new CatalogueCache(versions),
     categories: new Categories(sequelize, settings.catalogue),
     categoryProducts: new CategoryProducts(sequelize, settings.catalogue),
     subscribers: new Subscribers(sequelize, lists),
-    orders: new Orders(sequelize, new IdempotencyKeys(sequelize, settings.idempotencyKeys), lists),
+    orders: new Orders(sequelize, keys, lists, meter),
     products: new Products(sequelize, lists, settings.catalogue),
     limits: {
       orders: perMinute("orders", settings.rateLimits),

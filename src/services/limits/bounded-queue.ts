@@ -29,7 +29,7 @@ export class BoundedQueue {
       this.running += 1;
       return;
     }
-    if (this.waiting.length >= this.limits.waiting) throw unavailable();
+    if (this.waiting.length >= this.limits.waiting) throw unavailable("lists");
     // A finished task hands its place directly to the next waiting task, so that no newcomer can take it.
     await new Promise<void>((resolve, reject) => {
       const enter = (): void => {
@@ -38,7 +38,7 @@ export class BoundedQueue {
       };
       const giveUp = (): void => {
         this.waiting.splice(this.waiting.indexOf(enter), 1);
-        reject(unavailable());
+        reject(unavailable("lists"));
       };
       const limit = this.limits.patience && setTimeout(giveUp, this.limits.patience);
       this.waiting.push(enter);

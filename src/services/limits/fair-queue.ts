@@ -69,7 +69,7 @@ export class FairQueue {
 
   private enter(source: string): Place {
     const held = this.held.get(source) ?? 0;
-    if (held >= this.placesOfSource) throw unavailable();
+    if (held >= this.placesOfSource) throw unavailable("logins");
     if (this.taken >= this.places) this.makeRoom(held);
     const place = new Place(source);
     this.taken += 1;
@@ -94,14 +94,14 @@ export class FairQueue {
       greatest = held;
       newest = line.at(-1);
     }
-    if (!newest) throw unavailable();
+    if (!newest) throw unavailable("logins");
     this.refuse(newest);
   }
 
   private refuse(place: Place): void {
     this.leave(place);
     place.state = "refused";
-    place.refuse(unavailable());
+    place.refuse(unavailable("logins"));
   }
 
   private leave(place: Place): void {

@@ -5,6 +5,7 @@ import { plain } from "../../database/plain";
 import { withRetries } from "../../database/retries";
 import { inTransaction } from "../../database/transaction";
 import { conflict, notFound } from "../../errors";
+import type { Meter } from "../../meter";
 import { Order, type OrderStatus } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
 import { newest } from "../lists/keyset-order";
@@ -42,6 +43,7 @@ export class Orders {
     private readonly sequelize: Sequelize,
     private readonly keys: IdempotencyKeys,
     private readonly lists: Lists,
+    private readonly meter: Pick<Meter, "orderPlaced">,
   ) {
     this.orders = sequelize.getRepository(Order);
     this.items = new OrderItems(sequelize);
@@ -118,7 +120,9 @@ export class Orders {
       );
     const placed = await (order.keyed ? this.keys.inTurn(order.keyed.key, place) : place());
     this.lists.noteChange("orders");
-    if (order.keyed && !placed.replayed) await this.keys.clearAfterNewKey();
+    if (placed.replayed) return placed;
+    this.meter.orderPlaced(placed.order.totalAmount);
+    if (order.keyed) await this.keys.clearAfterNewKey();
     return placed;
   }
 

@@ -1,0 +1,41 @@
+import { AggregatorRegistry, type Registry } from "prom-client";
+
+/** The values of all metrics of one process at one moment. */
+export type Snapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+/** The message by which the primary process asks a worker for a snapshot. */
+export const ASK = "tea-shop:metrics?";
+
+const ANSWER = "tea-shop:metrics";
+
+/** In a worker, answers when the primary process asks. The result sends a last snapshot. */
+export function offerSnapshots(registry: Registry): () => Promise<void> {
+  const send = async (): Promise<void> => {
+    const message = { type: ANSWER, snapshot: await registry.getMetricsAsJSON() };
+    await new Promise<void>((resolve) => {
+      if (process.send && process.connected) process.send(message, undefined, {}, () => resolve());
+      else resolve();
+    });
+  };
+  process.on("message", (message) => {
+    if (message === ASK) void send();
+  });
+  return send;
+}
+
+/** The snapshot in a worker's message; undefined if it is another message. */
+export function snapshotIn(message: unknown): Snapshot | undefined {
+  const { type, snapshot } = (message ?? {}) as { type?: unknown; snapshot?: Snapshot };
+  return type === ANSWER ? snapshot : undefined;
+}
+
+/** The metrics of several processes as one: numbers are summed where prom-client says nothing else. */
+export const sumOf = (...snapshots: readonly Snapshot[]): Registry =>
+  AggregatorRegistry.aggregate([...snapshots]);
+
+/** The snapshot of a registry that was summed, whose metrics carry their values. */
+export const snapshotOf = (sum: Registry): Snapshot => sum.getMetricsAsArray() as Snapshot;
+
+/** What of a snapshot still counts when its process has ended: not its gauges. */
+export const countersOf = (snapshot: Snapshot): Snapshot =>
+  snapshot.filter(({ type }) => ["counter", "histogram"].includes(String(type)));

@@ -1,0 +1,60 @@
+import cluster, { type Worker } from "node:cluster";
+import { EventEmitter, once } from "node:events";
+import { Gauge } from "prom-client";
+import { pageOf, type MetricsPage } from "./page";
+import { ASK, countersOf, snapshotIn, snapshotOf, sumOf, type Snapshot } from "./snapshots";
+
+/** Milliseconds to wait for the workers; of one that takes longer, the snapshot before counts. */
+const PATIENCE = 1_000;
+
+/**
+ * The metrics of all workers together, for the primary process. What a worker has counted still counts when
+ * the worker has ended: Prometheus takes a sum that shrinks for a new start, and would count the rest twice.
+ */
+export class WorkerMetrics {
+  private readonly latest = new Map<Worker, Snapshot>();
+  /** The counters of all workers that have ended. */
+  private past: Snapshot = [];
+  /** Emits the id of a worker that has sent a snapshot, or ended. */
+  private readonly heard = new EventEmitter();
+  private gathering: Promise<MetricsPage> | undefined;
+
+  constructor() {
+    cluster.on("message", (worker, message: unknown) => {
+      const snapshot = snapshotIn(message);
+      if (!snapshot) return;
+      this.latest.set(worker, snapshot);
+      this.heard.emit(String(worker.id));
+    });
+    // Unlike "exit", it comes after the worker's last message.
+    cluster.on("disconnect", (worker) => this.retire(worker));
+  }
+
+  /** A page of what the workers count now. Requests that come at the same time share it. */
+  page(): Promise<MetricsPage> {
+    this.gathering ??= this.gather().finally(() => (this.gathering = undefined));
+    return this.gathering;
+  }
+
+  private async gather(): Promise<MetricsPage> {
+    const workers = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected());
+    const signal = AbortSignal.timeout(PATIENCE);
+    await Promise.allSettled(
+      workers.map((worker) => {
+        worker?.send(ASK, () => undefined); // it may end at this moment
+        return once(this.heard, String(worker?.id), { signal });
+      }),
+    );
+    const sum = sumOf(this.past, ...this.latest.values());
+    const help = "Workers that are running.";
+    new Gauge({ name: "tea_workers", help, registers: [sum] }).set(workers.length);
+    return pageOf(sum);
+  }
+
+  private retire(worker: Worker): void {
+    const last = this.latest.get(worker);
+    this.latest.delete(worker);
+    if (last) this.past = snapshotOf(sumOf(this.past, countersOf(last)));
+    this.heard.emit(String(worker.id));
+  }
+}

@@ -1,0 +1,33 @@
+import { DomainError, type ErrorCode } from "../../errors";
+import type { LoginEnd, Meter } from "../../meter";
+
+export type LoginMeter = Pick<Meter, "loginWaited" | "loginEnded">;
+
+/** What the refusals of a login tell of its end; any other failure is one of the service. */
+const ends: Partial<Record<ErrorCode, LoginEnd>> = {
+  INVALID_CREDENTIALS: "failed",
+  TOO_MANY_REQUESTS: "blocked",
+  UNAVAILABLE: "busy",
+};
+
+/** Tells a meter how long logins wait for their turn, and how they end. */
+export class MeasuredLogins {
+  constructor(private readonly meter: LoginMeter) {}
+
+  /** Runs a login, which must call `turn` with what it does when its turn has come. */
+  async run<T>(login: (turn: <Result>(task: () => Result) => Result) => Promise<T>): Promise<T> {
+    const asked = performance.now();
+    try {
+      const result = await login((task) => {
+        this.meter.loginWaited((performance.now() - asked) / 1000);
+        return task();
+      });
+      this.meter.loginEnded("succeeded");
+      return result;
+    } catch (error) {
+      const end = error instanceof DomainError ? ends[error.code] : undefined;
+      this.meter.loginEnded(end ?? "broken");
+      throw error;
+    }
+  }
+}

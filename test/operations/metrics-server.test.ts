@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { createDatabase, type TestDatabase } from "../support/database";
+import { eventually } from "../support/eventually";
+import { newDataDir, removeDataDir, startLocalService } from "../support/local-service";
+import { exchange, openSocket, send } from "../support/raw-http";
+import { spawnService, startService, type Service } from "../support/service";
+import { seriesIn } from "./series";
+
+jest.setTimeout(60_000);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+const start = (settings: Record<string, string> = {}): Promise<Service> =>
+  startService(database.url, { METRICS: "127.0.0.1:0", ...settings });
+
+/** Where a service serves its metrics. */
+const metricsOf = async (service: Service): Promise<string> =>
+  (await service.logs("serving metrics"))[0]!.address!;
+
+const scrape = async (address: string) =>
+  seriesIn(await (await fetch(`${address}/metrics`)).text());
+
+async function expectToEndInOrder(service: Service): Promise<void> {
+  service.signal("SIGTERM");
+  expect(await service.ended).toEqual({ code: 0, signal: null });
+}
+
+const READS = 'tea_requests_total{door="rest",operation="GET /categories",code="200"}';
+
+test("metrics are served at an address of their own, and nothing else is", async () => {
+  const service = await start();
+  const address = await metricsOf(service);
+  await (await fetch(`${service.url}/categories`)).arrayBuffer();
+
+  const page = await fetch(`${address}/metrics?name=x`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  expect(seriesIn(await page.text()).get(READS)).toBe(1);
+
+  for (const [method, path] of [
+    ["GET", "/"],
+    ["GET", "/metrics/"],
+    ["POST", "/metrics"],
+    ["GET", "/categories"],
+  ]) {
+    expect(await send(address, { method: method!, path: path! })).toMatchObject({
+      status: 404,
+      body: { statusCode: 404, message: `Cannot ${method} ${path}`, error: "Not Found" },
+    });
+  }
+  expect(await exchange(address, "no HTTP\r\n\r\n")).toContain('{"statusCode":400,');
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+
+  const idle = openSocket(address);
+  await once(idle, "connect");
+  await expectToEndInOrder(service);
+  idle.destroy();
+  await expect(fetch(`${address}/metrics`)).rejects.toThrow("fetch failed");
+});
+
+test("an address that can't be listened on is a fault that names it", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  const address = `127.0.0.1:${(taken.address() as AddressInfo).port}`;
+  for (const settings of [{ METRICS: address }, { METRICS: address, WEB_CONCURRENCY: "2" }]) {
+    const refused = spawnService(database.url, settings);
+    expect(await refused.ended).toEqual({ code: 1, signal: null });
+    expect(refused.printed()).toContain(`METRICS ${address} is already in use`);
+  }
+  taken.close();
+  const refused = spawnService(database.url, { METRICS: "[2001:db8::1]:9464" });
+  expect(await refused.ended).toEqual({ code: 1, signal: null });
+  expect(refused.printed()).toContain(
+    "METRICS [2001:db8::1]:9464 is not an address of this machine",
+  );
+});
+
+describe("with workers", () => {
+  const WORKERS = 2;
+
+  test("the primary adds up, and what a worker has counted stays when the worker is gone", async () => {
+    const service = await start({ WEB_CONCURRENCY: String(WORKERS) });
+    const address = await metricsOf(service);
+    let sent = 0;
+    const read = async () => {
+      // A connection for each, so that both workers get some.
+      const headers = { connection: "close" };
+      await (await fetch(`${service.url}/categories`, { headers })).arrayBuffer();
+      sent += 1;
+    };
+    const expectAll = async () => {
+      await eventually(async () => (await scrape(address)).get(READS) === sent);
+      expect((await scrape(address)).get("tea_workers")).toBe(WORKERS);
+    };
+    for (let count = 0; count < 20; count += 1) await read();
+    await expectAll();
+
+    // One dies after it was asked, the others end in order, without having been asked again.
+    const [worker] = await service.logs("listening", WORKERS);
+    process.kill(worker!.pid!, "SIGKILL");
+    await service.logs("listening", WORKERS + 1);
+    await expectAll();
+    await read();
+    service.signal("SIGHUP");
+    await service.logs("rolled all workers");
+    await expectAll();
+    await read();
+    await expectAll();
+    await expectToEndInOrder(service);
+  });
+
+  test("a worker that does not answer keeps its last numbers, and delays nobody for long", async () => {
+    const service = await start({ WEB_CONCURRENCY: String(WORKERS) });
+    const address = await metricsOf(service);
+    const [worker] = await service.logs("listening", WORKERS);
+    await (await fetch(`${service.url}/categories`)).arrayBuffer();
+    expect((await scrape(address)).get(READS)).toBe(1);
+
+    process.kill(worker!.pid!, "SIGSTOP");
+    const pages = await Promise.all([scrape(address), scrape(address)]);
+    expect(pages.map((page) => page.get(READS))).toEqual([1, 1]);
+    process.kill(worker!.pid!, "SIGCONT");
+    await expectToEndInOrder(service);
+  });
+});
+
+test("npm start serves them, too", async () => {
+  const dataDir = await newDataDir();
+  const service = startLocalService(dataDir, { METRICS: "127.0.0.1:0" });
+  await service.listening;
+  const [[, address]] = (await service.prints(/Metrics +(http\S+)\/metrics/)) as [RegExpExecArray];
+  expect((await scrape(address!)).get("tea_database_connections_max")).toBe(8);
+  service.signal("SIGINT");
+  expect((await service.ended).code).toBe(0);
+  await removeDataDir(dataDir);
+});

@@ -1,0 +1,124 @@
+import { startApp, type TestApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { exchange, send, sendJson } from "../support/raw-http";
+import { execute } from "../graphql/client";
+import { seriesIn } from "./series";
+
+const MANY = 10_000;
+/** Requests of each kind that are sent at once over a connection. */
+const AT_A_TIME = 8;
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp({ metrics: { port: 0 } });
+});
+afterEach(() => app.close());
+
+const get = (path: string) => send(app.url, { method: "GET", path });
+
+/** Series of a name by their labels. */
+async function series(name: string): Promise<Record<string, number>> {
+  const all = [...seriesIn(await app.metrics())].filter(([each]) => each.startsWith(`${name}{`));
+  return Object.fromEntries(
+    all.map(([each, value]) => [
+      [...each.matchAll(/[a-z]+="([^"]*)"/g)].map(([, text]) => text).join(", "),
+      value,
+    ]),
+  );
+}
+
+/** The counts of requests, when so many are counted: each is when its connection has taken the answer. */
+async function counted(requests: number): Promise<Record<string, number>> {
+  const total = async () =>
+    Object.values(await series("tea_requests_total")).reduce((sum, count) => sum + count, 0);
+  await eventually(async () => (await total()) >= requests);
+  return series("tea_requests_total");
+}
+
+test("requests count by door, pattern of the route, and status", async () => {
+  const { id } = await app.make.category();
+  await get(`/products/category/${id}`);
+  await get(`/products/category/${id}`);
+  await get("/Products/category/77/?page=1");
+  await fetch(`${app.url}/categories`, { method: "HEAD" });
+  await sendJson(app.url, "POST", "/orders", "{}");
+  await get("/health/live");
+  await get("/HEALTH/live/");
+  await fetch(`${app.url}/explorer`);
+  await get("/nowhere");
+  await send(app.url, { method: "OPTIONS", path: "/orders" });
+
+  expect(await counted(10)).toEqual({
+    "rest, GET /products/category/:categoryId, 200": 2,
+    "rest, GET /products/category/:categoryId, 404": 1,
+    "rest, GET /categories, 200": 1,
+    "rest, POST /orders, 400": 1,
+    "other, GET /health/live, 200": 2,
+    "other, GET /explorer, 200": 1,
+    "other, none, 404": 1,
+    "other, OPTIONS *, 404": 1,
+  });
+  expect(await series("tea_request_duration_seconds_count")).toMatchObject({
+    "rest, GET /products/category/:categoryId": 3,
+    "other, GET /health/live": 2,
+  });
+});
+
+test("GraphQL operations count by the field that they select, and by their first error", async () => {
+  const named = "query Anything { first: categories { id } ... on Query { categories { name } } }";
+  const asAdmin = (query: string) => execute(app, { query }, app.asAdmin);
+  await execute(app, { query: named.replace("first", "categories") });
+  const aliased = named.replace("... on Query { categories", "... on Query { second: categories");
+  await execute(app, { query: aliased });
+  await execute(app, { query: aliased }); // from what was kept
+  await execute(app, {
+    query: "{ ...Fields } fragment Fields on Query { products { meta { total } } }",
+  });
+  await execute(app, { query: "{ categories { id } products { meta { total } } }" });
+  await execute(app, { query: "{ orders { meta { total } } }" });
+  await asAdmin("mutation { deleteCategory(id: 77) { id } }");
+  await execute(app, { query: "{ no such field }" });
+  await execute(app, { query: "{ __schema { description } }" });
+  await sendJson(app.url, "POST", "/graphql", "{");
+  await sendJson(app.url, "POST", "/graphql", "{}");
+
+  expect(await counted(11)).toEqual({
+    "graphql, categories, OK": 3,
+    "graphql, products, OK": 1,
+    "graphql, several, OK": 1,
+    "graphql, orders, UNAUTHENTICATED": 1,
+    "graphql, deleteCategory, NOT_FOUND": 1,
+    "graphql, none, GRAPHQL_VALIDATION_FAILED": 1,
+    "graphql, __schema, OK": 1,
+    "graphql, none, BAD_REQUEST": 1,
+    "graphql, none, 400": 1,
+  });
+});
+
+/** A path and an operation name that no other number has, as they are sent over a connection. */
+function ofNumber(number: number): string {
+  const path = `/${number % 2 === 0 ? "nowhere" : "products"}/x${number}`;
+  const query = `query Name${number} { alias${number}: __typename }`;
+  const body = JSON.stringify({ query, operationName: `Name${number}` });
+  return (
+    `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n` +
+    `POST /graphql HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n${body}`
+  );
+}
+
+test("10,000 paths and 10,000 operation names add no series", async () => {
+  const names = async () =>
+    [...seriesIn(await app.metrics()).keys()].filter((name) => name.startsWith("tea_")).toSorted();
+  const exchangeFrom = (first: number) => {
+    const requests = Array.from({ length: AT_A_TIME }, (_, index) => ofNumber(first + index));
+    return exchange(app.url, `${requests.join("")}GET / HTTP/1.0\r\n\r\n`);
+  };
+  await exchangeFrom(0);
+  const before = await names();
+
+  for (let sent = AT_A_TIME; sent < MANY; sent += AT_A_TIME) await exchangeFrom(sent);
+
+  await counted(2 * MANY);
+  expect(await names()).toEqual(before);
+}, 120_000);

@@ -1,0 +1,115 @@
+import { Client } from "pg";
+import { startApp, type TestApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { PASSWORD } from "../support/factories";
+import { waitingForLocks } from "../support/locks";
+import { send, sendJson } from "../support/raw-http";
+import { seriesIn } from "./series";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({
+    metrics: { port: 0 },
+    database: { poolSize: 2, queueLimit: 1 },
+    login: { failureLimit: 2 },
+    catalogue: { cache: false, shared: false },
+  });
+});
+afterAll(() => app.close());
+
+const series = async () => seriesIn(await app.metrics());
+
+test("placed orders count with their value, repeated and refused ones don't", async () => {
+  const { id } = await app.make.product({ price: "12.50" });
+  const order = (quantity: number, headers = {}) =>
+    sendJson(
+      app.url,
+      "POST",
+      "/orders",
+      JSON.stringify({ customerEmail: "ada@example.com", items: [{ productId: id, quantity }] }),
+      headers,
+    );
+  await order(2);
+  await order(1, { "idempotency-key": "once" });
+  await order(1, { "idempotency-key": "once" });
+  await order(0);
+
+  const counted = await series();
+  expect(counted.get("tea_orders_placed_total")).toBe(2);
+  expect(counted.get("tea_orders_value_total")).toBe(37.5);
+});
+
+test("logins count by their end, with the wait of those that had their turn", async () => {
+  const { email } = await app.make.admin();
+  const login = (password: string) =>
+    sendJson(app.url, "POST", "/auth/login", JSON.stringify({ email, password }));
+  await login(PASSWORD);
+  for (const password of ["wrong", "wrong", "blocked"]) await login(password);
+
+  const counted = await series();
+  const ended = (end: string) => counted.get(`tea_logins_total{end="${end}"}`);
+  expect([ended("succeeded"), ended("failed"), ended("blocked")]).toEqual([1, 2, 1]);
+  expect(counted.get("tea_login_wait_seconds_count")).toBe(4);
+});
+
+test("statements count by name or kind, failed ones too", async () => {
+  const duration = (counted: Map<string, number>, statement: string) =>
+    counted.get(`tea_database_statement_duration_seconds_count{statement="${statement}"}`) ?? 0;
+  const before = await series();
+  await send(app.url, { method: "GET", path: "/categories" });
+  const after = await series();
+  expect(duration(after, "categories")).toBe(duration(before, "categories") + 1);
+
+  await app.sql("ALTER TABLE categories RENAME TO gone");
+  expect((await send(app.url, { method: "GET", path: "/categories" })).status).toBe(500);
+  await app.sql("ALTER TABLE gone RENAME TO categories");
+  expect((await series()).get('tea_database_statement_errors_total{statement="categories"}')).toBe(
+    1,
+  );
+});
+
+test("the pool shows what is in use, who waits, and who was refused, with the reason of each 503", async () => {
+  const holder = new Client({ connectionString: app.database.url });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("LOCK TABLE categories");
+  const read = () => send(app.url, { method: "GET", path: "/categories" });
+  const reads = [read(), read()];
+  await eventually(async () => (await waitingForLocks(app)) === 2);
+  reads.push(read());
+  await eventually(async () => (await series()).get("tea_database_requests_waiting") === 1);
+  expect((await read()).status).toBe(503);
+  const graphql = '{"query":"{ categories { id } }"}';
+  expect((await sendJson(app.url, "POST", "/graphql", graphql)).status).toBe(503);
+
+  const counted = await series();
+  expect(counted.get("tea_database_connections_max")).toBe(2);
+  expect(counted.get("tea_database_connections_in_use")).toBe(2);
+  expect(counted.get("tea_database_requests_refused_total")).toBe(2);
+  expect(counted.get('tea_unavailable_total{reason="connections"}')).toBe(2);
+
+  await holder.query("ROLLBACK");
+  expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  await holder.end();
+  expect((await series()).get("tea_database_connections_in_use")).toBe(0);
+});
+
+test("Node's own metrics are there, with the delay of the event loop", async () => {
+  const names = [...(await series()).keys()];
+  expect(names).toEqual(
+    expect.arrayContaining([
+      "nodejs_eventloop_lag_p99_seconds",
+      "nodejs_eventloop_lag_max_seconds",
+      "process_cpu_seconds_total",
+      "process_resident_memory_bytes",
+    ]),
+  );
+});
+
+test("a pooler that wants no names changes nothing of the names that count", async () => {
+  const unnamed = await startApp({ metrics: { port: 0 }, database: { namedStatements: false } });
+  await send(unnamed.url, { method: "GET", path: "/categories" });
+  const name = 'tea_database_statement_duration_seconds_count{statement="categories"}';
+  expect(seriesIn(await unnamed.metrics()).get(name)).toBe(1);
+  await unnamed.close();
+});
