@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { createMetrics } from "../../src/operations/metrics";
+
+const page = readFileSync(path.join(__dirname, "../../docs/monitoring.md"), "utf8");
+
+/** Names and types as rows of the table have them. */
+const documented = (): string[] =>
+  [...page.matchAll(/^\| `(tea_\w+)` +\| (\w+)/gm)].map(([, name, type]) => `${name} ${type}`);
+
+test("the table of metrics names each one that there is, with its type", async () => {
+  const metrics = createMetrics();
+  metrics.meter.watchPool(() => ({ size: 1, inUse: 0, waiting: 0, refused: 0 }));
+  const { text } = await metrics.page();
+  const shown = [...text.matchAll(/^# TYPE (tea_\w+) (\w+)$/gm)].map(
+    ([, name, type]) => `${name} ${type}`,
+  );
+  expect(documented().toSorted()).toEqual([...shown, "tea_workers gauge"].toSorted());
+});
