@@ -33,6 +33,7 @@ const answers = {
   400: refused(400),
   406: executed("`Accept` allows no media type that there is."),
   413: refused(413),
+  415: refused(415),
   431: refused(431),
   500: refused(500),
   503: refused(503, ["Retry-After"]),
@@ -95,7 +96,7 @@ export const graphqlPaths: Readonly<Record<string, PathItem>> = {
           },
         },
       },
-      { ...answers, 415: refused(415) },
+      answers,
     ),
   },
 };
