@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { createDatabase, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { newDataDir, removeDataDir, startLocalService } from "../support/local-service";
-import { exchange, openSocket, send } from "../support/raw-http";
+import { exchange, openSocket } from "../support/raw-http";
 import { spawnService, startService, type Service } from "../support/service";
 import { seriesIn } from "./series";
 
@@ -48,9 +48,12 @@ test("metrics are served at an address of their own, and nothing else is", async
     ["POST", "/metrics"],
     ["GET", "/categories"],
   ]) {
-    expect(await send(address, { method: method!, path: path! })).toMatchObject({
-      status: 404,
-      body: { statusCode: 404, message: `Cannot ${method} ${path}`, error: "Not Found" },
+    const answer = await fetch(address + path!, { method: method! });
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({
+      statusCode: 404,
+      message: `Cannot ${method} ${path}`,
+      error: "Not Found",
     });
   }
   expect(await exchange(address, "no HTTP\r\n\r\n")).toContain('{"statusCode":400,');
