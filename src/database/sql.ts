@@ -3,12 +3,9 @@ import type { Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import { unavailable } from "../errors";
 import { cancelStatement, type Session } from "./cancel";
+import { sendStatement, type Statement, type StatementClient } from "./send-statement";
 
-/** A statement and the values of its parameters: `$1` is the first. */
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+export type { Statement };
 
 /** Options of {@link runSql}. */
 interface RunOptions {
@@ -25,12 +22,9 @@ interface RunOptions {
 }
 
 /** Members of Sequelize's pool, and of its transactions, that its declarations leave out. */
-interface Connection extends Session {
+interface Connection extends Session, StatementClient {
   /** Whether the connection is broken, so that the pool must not hand it out again. */
   _invalid?: boolean;
-  query<Row>(
-    statement: Statement & { readonly name?: string | undefined },
-  ): Promise<{ rows: Row[] }>;
 }
 
 interface ConnectionManager {
@@ -58,22 +52,21 @@ const isOver = (error: unknown): boolean =>
  */
 export async function runSql<Row extends object>(
   sequelize: Sequelize,
-  { text, values }: Statement,
+  statement: Statement,
   { transaction, name, signal }: RunOptions = {},
 ): Promise<Row[]> {
-  const statement = { text, values, name };
-  if (transaction) return send(sequelize, connectionOf(transaction), statement);
+  if (transaction) return send(sequelize, connectionOf(transaction), statement, name);
   if (signal?.aborted) throw unavailable("abandoned");
   const manager = sequelize.connectionManager as unknown as ConnectionManager;
   const connection = await manager.getConnection();
   try {
     return await (signal
-      ? sendWhileWanted<Row>(sequelize, connection, statement, signal)
-      : send<Row>(sequelize, connection, statement));
+      ? sendWhileWanted<Row>(sequelize, connection, { statement, name, signal })
+      : send<Row>(sequelize, connection, statement, name));
   } catch (error) {
     if (!isStale(error)) throw error;
     connection._invalid = true;
-    return await send<Row>(sequelize, connection, { text, values });
+    return await send<Row>(sequelize, connection, statement);
   } finally {
     manager.releaseConnection(connection);
   }
@@ -83,15 +76,18 @@ export async function runSql<Row extends object>(
 async function sendWhileWanted<Row>(
   sequelize: Sequelize,
   connection: Connection,
-  statement: Parameters<Connection["query"]>[0],
-  signal: AbortSignal,
+  {
+    statement,
+    name,
+    signal,
+  }: { statement: Statement; name?: string | undefined; signal: AbortSignal },
 ): Promise<Row[]> {
   if (signal.aborted) throw unavailable("abandoned");
   let cancelled: Promise<void> | undefined;
   const cancel = (): void => void (cancelled = cancelStatement(connection));
   signal.addEventListener("abort", cancel);
   try {
-    return await send<Row>(sequelize, connection, statement);
+    return await send<Row>(sequelize, connection, statement, name);
   } finally {
     signal.removeEventListener("abort", cancel);
     await cancelled; // the request must not hit the connection's next statement
@@ -101,11 +97,12 @@ async function sendWhileWanted<Row>(
 async function send<Row>(
   { options: { logging } }: Sequelize,
   connection: Connection,
-  statement: Parameters<Connection["query"]>[0],
+  statement: Statement,
+  name?: string,
 ): Promise<Row[]> {
   const started = logging ? performance.now() : 0;
   try {
-    const { rows } = await connection.query<Row>(statement);
+    const rows = await sendStatement<Row>(connection, statement, name);
     // As Sequelize does with its own statements.
     if (typeof logging === "function") logging(statement.text, performance.now() - started);
     return rows;
