@@ -60,8 +60,12 @@ function isThere(root, file, link) {
   const place = path.join(root, target);
   if (!existsSync(place)) return false;
   if (anchor === undefined || !target.endsWith(".md") || statSync(place).isDirectory()) return true;
-  return anchorsOf(readFileSync(place, "utf8")).has(anchor);
+  if (!anchors.has(place)) anchors.set(place, anchorsOf(readFileSync(place, "utf8")));
+  return anchors.get(place).has(anchor);
 }
+
+/** The anchors of pages, which many links lead to. */
+const anchors = new Map();
 
 /** Anchors of a page's own, and those that GitHub makes of its headings. */
 function anchorsOf(text) {
