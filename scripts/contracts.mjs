@@ -1,46 +1,46 @@
 // Writes the files that are generated from the code and committed; --check compares them instead,
-// changes nothing and fails where one differs. Both fail where a pointer to the contract leads nowhere.
+// changes nothing and fails where one differs. Both fail where a contract breaks clients of the newest
+// release, and where a pointer to the contract leads nowhere.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import prettier from "prettier";
-import { conformance } from "./conformance.mjs";
-import { openapi } from "./openapi.mjs";
+import { changesSinceRelease } from "./breaking/changes.mjs";
+import { frozenFaults } from "./breaking/frozen.mjs";
+import { generated } from "./generated.mjs";
 import { deadPointers } from "./pointers.mjs";
-import { schema } from "./schema.mjs";
 
 const root = path.dirname(import.meta.dirname);
 const check = process.argv.includes("--check");
 
-const contracts = {
-  "docs/conformance.md": conformance,
-  "openapi.json": openapi,
-  "schema.graphql": schema,
-};
-
-for (const [name, generate] of Object.entries(contracts)) {
-  const file = path.join(root, name);
-  const text = await formatted(file, () => generate(root));
-  const line = firstDifference(committed(file), text);
-  if (line === undefined) continue;
-  if (check) fault(`${name}:${line} differs from what the code says; run npm run contracts`);
-  else writeFileSync(file, text);
+try {
+  const texts = await generated(root);
+  const { faults, notices } = await changesSinceRelease(root, texts);
+  for (const each of notices) console.log(each);
+  for (const each of faults) fault(each);
+  if (check) compare(texts);
+  else if (faults.length === 0) write(texts);
+  for (const each of deadPointers(root)) fault(each);
+} catch (error) {
+  fault(error.message);
 }
 
-for (const each of deadPointers(root)) fault(each);
+function compare(texts) {
+  for (const [name, text] of Object.entries(texts)) {
+    const line = firstDifference(committed(name), text);
+    if (line === undefined) continue;
+    fault(`${name}:${line} differs from what the code says; run npm run contracts`);
+  }
+  for (const each of frozenFaults(root)) fault(each);
+}
 
-async function formatted(file, generate) {
-  try {
-    const options = await prettier.resolveConfig(file);
-    return await prettier.format(generate(), { ...options, filepath: file });
-  } catch (error) {
-    fault(error.message);
-    process.exit();
+function write(texts) {
+  for (const [name, text] of Object.entries(texts)) {
+    if (committed(name) !== text) writeFileSync(path.join(root, name), text);
   }
 }
 
-function committed(file) {
+function committed(name) {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(path.join(root, name), "utf8");
   } catch (error) {
     if (error.code === "ENOENT") return "";
     throw error;

@@ -15,7 +15,7 @@ import { text } from "node:stream/consumers";
 
 /** What the tests and the gates read. */
 const CONTENT = [
-  ...["src", "test", "scripts", "migrations", "docs", "bench", "README.md", "CONTRIBUTING.md"],
+  ...["src", "test", "scripts", "migrations", "docs", "bench", "contracts"],
   ...[
     "package.json",
     "package-lock.json",
@@ -24,6 +24,7 @@ const CONTENT = [
     "jest.config.js",
     "eslint.config.mjs",
   ],
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
   ...[".dependency-cruiser.cjs", "schema.graphql", "openapi.json", ".env.example"],
   ...["redocly.yaml", ".redocly.lint-ignore.yaml"],
 ];
