@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import semver from "semver";
 import { CONTRACTS, freeze, frozenVersions } from "./breaking/frozen.mjs";
-import { generated } from "./generated.mjs";
 
 const root = path.dirname(import.meta.dirname);
 const changelog = path.join(root, "CHANGELOG.md");
@@ -14,6 +13,7 @@ const [version] = process.argv.slice(2);
 try {
   refuseUnlessReady();
   run("npm", "version", version, "--no-git-tag-version");
+  const { generated } = await import("./generated.mjs"); // after the build that the check has made
   const texts = await generated(root);
   for (const name of CONTRACTS) writeFileSync(path.join(root, name), texts[name]);
   freeze(root, version, texts);
