@@ -3,14 +3,19 @@ import { buildSchema, isInputObjectType, isRequiredArgument, isRequiredInputFiel
 
 /**
  * What of a GraphQL schema breaks clients of an earlier one, and what is dangerous: such a client may meet what it
- * doesn't expect. The schemas are given in SDL. Each finding has its rule, the path of what has changed (`Query.products.sort`) and a sentence.
+ * doesn't expect. The schemas are given in SDL. Each finding has its rule, the path of what has changed, such as
+ * `Query.products.sort`, and a sentence.
  */
 export async function graphqlChanges(before, now) {
   const changes = await diff(buildSchema(before), buildSchema(now), [requiredWithoutDefault]);
   const of = (level) =>
     changes
       .filter(({ criticality }) => criticality.level === level)
-      .map(({ type, path, message }) => ({ rule: type, where: path, sentence: message }));
+      .map(({ type, path = "schema", message }) => ({
+        rule: type,
+        where: path,
+        sentence: message,
+      }));
   return { breaks: of(CriticalityLevel.Breaking), dangers: of(CriticalityLevel.Dangerous) };
 }
 

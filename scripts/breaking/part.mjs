@@ -11,6 +11,10 @@ export class Part {
     if (beside === undefined) return;
     this.#beside = beside;
     this.value = { ...beside.value, ...value };
+    // A keyword that both have counts twice; the rules don't know the second, so it must stay as it is.
+    for (const [keyword, other] of Object.entries(beside.value)) {
+      if (keyword in value) this.value[`${keyword} beside`] = other;
+    }
     this.id = `${pointer} ${JSON.stringify(this.value)}`;
   }
 

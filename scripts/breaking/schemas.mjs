@@ -2,10 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { ANNOTATIONS, Part } from "./part.mjs";
 
 /** Keywords that limit values, by the type that they are about. */
-const LEAST = { minimum: "number", exclusiveMinimum: "number", minLength: "string" };
-const MOST = { maximum: "number", exclusiveMaximum: "number", maxLength: "string" };
-Object.assign(LEAST, { minItems: "array", minProperties: "object" });
-Object.assign(MOST, { maxItems: "array", maxProperties: "object" });
+const LEAST = {
+  ...{ minimum: "number", exclusiveMinimum: "number" },
+  ...{ minLength: "string", minItems: "array", minProperties: "object" },
+};
+const MOST = {
+  ...{ maximum: "number", exclusiveMaximum: "number" },
+  ...{ maxLength: "string", maxItems: "array", maxProperties: "object" },
+};
 const FORMS = { pattern: "string", format: "string", multipleOf: "number", uniqueItems: "array" };
 
 const COMPARED = new Set([
@@ -41,7 +45,7 @@ export class SchemaRules {
   #met;
 
   /**
-   * @param isRequest the direction
+   * @param isRequest whether the schemas are of requests, otherwise of responses
    * @param report is called with the name of a rule, a sentence and the JSON pointer of the schema
    */
   constructor(isRequest, report, met = new Set()) {
@@ -110,11 +114,12 @@ export class SchemaRules {
       "const" in value ? [value.const] : value.enum,
     );
     if (w === undefined) return;
-    if (n === undefined) return this.#say("values", narrow, this.#change("enum", wide, narrow));
+    const keyword = "const" in wide.value ? "const" : "enum";
+    if (n === undefined) return this.#say("values", narrow, this.#change(keyword, wide, narrow));
     const others = n.filter((each) => !w.some((value) => isDeepStrictEqual(value, each)));
     const news = this.#isRequest ? "no longer valid" : "new";
-    if (others.length > 0)
-      this.#say("values", narrow, `${others.map(shown).join(", ")} is ${news}`);
+    if (others.length === 0) return;
+    this.#say("values", narrow, `${others.map(shown).join(", ")} is ${news}`);
   }
 
   #properties(wide, narrow) {
@@ -130,15 +135,17 @@ export class SchemaRules {
       if (w.has(name)) this.#below(w.get(name), part);
       else if (this.#isRequest) this.#say("removed", part, `${name} is gone`);
       else if (others?.value === false)
-        this.#say("unknown", part, `${name} is new in a closed object`);
+        this.#say("unknown", part, `${name} is new, and the object is closed`);
       else if (others !== undefined) this.#below(others, part);
     }
     for (const [name, part] of this.#isRequest ? [] : w) {
       if (!n.has(name)) this.#say("removed", part, `${name} is gone`);
     }
     if (others === undefined || allowed?.value === false) return;
-    if (others.value !== false)
-      return this.#below(others, allowed ?? narrow.anything("additionalProperties"));
+    if (others.value !== false) {
+      this.#below(others, allowed ?? narrow.anything("additionalProperties"));
+      return;
+    }
     const news = this.#isRequest ? "refused" : "allowed";
     this.#say("open", narrow, `properties that are not documented are now ${news}`);
   }

@@ -362,3 +362,22 @@ test("a recursive schema comes to an end, and a break in it is found once", () =
     },
   ]);
 });
+
+test("keywords beside alternatives and references count, even if both sides have them", () => {
+  const total =
+    (minimum: number, place: string): Change =>
+    (d) => {
+      schema(d, "PageMeta").properties.total = {
+        type: "integer",
+        minimum,
+        ...(place === "anyOf"
+          ? { anyOf: [{ minimum: 5 }, { maximum: 3 }] }
+          : { $ref: "#/components/schemas/PageMeta/properties/page" }),
+      };
+    };
+  for (const found of findings(
+    ["anyOf", "$ref"].map((place) => [changed(total(0, place)), changed(total(-1, place))]),
+  )) {
+    expect(found[0]).toMatchObject({ where: "GET /products, 200" });
+  }
+});
