@@ -25,8 +25,8 @@ export class Lineup {
     return this.#running.get(name);
   }
 
-  /** Starts one more process of a contender; does not wait for it. */
-  async start(name) {
+  /** Starts one more process of a contender, perhaps with other settings; does not wait for it. */
+  async start(name, others = {}) {
     const { entry, settings } = this.table[name];
     return Contender.start(
       {
@@ -37,6 +37,7 @@ export class Lineup {
           DATABASE_URL: this.databaseUrl,
           DATABASE_POOL_SIZE: String(POOL_SIZE),
           ...settings,
+          ...others,
           ...(name === "constant" && { BODY: await this.#body() }),
         },
       },

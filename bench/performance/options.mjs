@@ -35,7 +35,7 @@ function readCommandLine() {
   const options = {
     ...{ path: text, only: text, contenders: text },
     ...{ rounds: text, seconds: text, connections: { ...text, default: "32" } },
-    ...{ keep: text, before: text, settings: text },
+    ...{ keep: text, before: text, settings: text, profile: text },
     ...{ quick: flag, write: flag, scale: flag, size: { ...text, default: "1000000,5000000" } },
   };
   return parseArgs({ options }).values;
@@ -54,7 +54,7 @@ function sizeOf(text) {
 
 /** What is measured and how, as the command line says. */
 export function readOptions() {
-  const { quick, scale, write, keep, ...values } = readCommandLine();
+  const { quick, scale, write, keep, profile, ...values } = readCommandLine();
   const table = tableOf(values);
   const wanted = list(values.path ?? values.only);
   const only = list(values.contenders);
@@ -62,10 +62,19 @@ export function readOptions() {
   if (only) chosen(only, all, "contender");
   const contendersOf = (path) =>
     only ?? path.contenders.filter((name) => !quick || QUICK.includes(name));
-  const isPartial = wanted !== undefined || only !== undefined;
+  const isPartial = wanted !== undefined || only !== undefined || profile !== undefined;
   if (write && (isPartial || quick)) throw new Error("--write takes a whole run");
   return {
-    ...{ table, write, keep, isPartial, scale, starts: quick ? 2 : 5 },
+    ...{
+      table,
+      write,
+      keep,
+      profile,
+      isChosen: only !== undefined,
+      isPartial,
+      scale,
+      starts: quick ? 2 : 5,
+    },
     size: sizeOf(values.size),
     paths: (wanted ? chosen(wanted, paths, "path") : paths).map((path) => ({
       ...path,

@@ -7,6 +7,7 @@ import { Lineup } from "./lineup.mjs";
 import { measurePath } from "./measure-path.mjs";
 import { machineOf } from "./page/machine.mjs";
 import { preparePeers } from "./peers.mjs";
+import { profilePath } from "./profile/profile-path.mjs";
 import { processCosts } from "./process-costs.mjs";
 import { measureScale } from "./scale/measure-scale.mjs";
 import { prepareShop } from "./shop.mjs";
@@ -52,7 +53,8 @@ export class Run {
     if (this.#options.scale) {
       return { machine, scale: await measureScale({ ...this.#options, ...this.#tools }) };
     }
-    const { paths, isPartial } = this.#options;
+    const { paths, isPartial, profile } = this.#options;
+    if (profile) return this.#profile();
     const results = [];
     for (const each of paths) {
       const result = await measurePath(each, { ...this.#options, ...this.#tools });
@@ -61,6 +63,16 @@ export class Run {
     }
     const costs = isPartial ? undefined : await this.#processCosts();
     return { machine, results, costs };
+  }
+
+  /** Tells where each path's contenders spend their time, the service where nothing else is said. */
+  async #profile() {
+    for (const each of this.#options.paths) {
+      const services = each.contenders.filter((name) => this.#options.table[name].isService);
+      for (const name of this.#options.isChosen ? each.contenders : services) {
+        console.log(await profilePath(each, name, { ...this.#options, ...this.#tools }));
+      }
+    }
   }
 
   async #processCosts() {
