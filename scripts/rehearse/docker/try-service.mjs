@@ -17,6 +17,7 @@ export async function tryService(image, { migration, service }, databaseUrl, cle
     DATABASE_URL: databaseUrl,
     JWT_SECRET: randomBytes(32).toString("hex"),
     PORT: String(port),
+    METRICS: `127.0.0.1:${await freePort()}`,
   };
   const start = (command, options = {}) => {
     const { cwd, env: given } = image.optionsToSpawn(env);

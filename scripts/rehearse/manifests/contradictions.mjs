@@ -14,6 +14,8 @@ export function contradictions(objects) {
   const [container] = pod.spec.containers;
   const ports = container.ports.map(({ name }) => name);
   const probes = ["startupProbe", "livenessProbe", "readinessProbe"].map((name) => container[name]);
+  const { value: metrics } = container.env.find(({ name }) => name === "METRICS");
+  const { containerPort } = container.ports.find(({ name }) => name === "metrics");
   const preStop = Number(container.lifecycle.preStop.exec.command.at(-1));
   const [migration] = job.spec.template.spec.containers;
   const release = migration.image.split(":").at(-1).replaceAll(".", "-");
@@ -23,6 +25,13 @@ export function contradictions(objects) {
     "probes and the service name a port of the container":
       probes.every(({ httpGet }) => ports.includes(httpGet.port)) &&
       service.spec.ports.every(({ targetPort }) => ports.includes(targetPort)),
+    "metrics are served and scraped at the port of that name": [
+      containerPort,
+      Number(pod.metadata.annotations["prometheus.io/port"]),
+    ].every((port) => port === Number(metrics)),
+    "the service does not offer metrics": service.spec.ports.every(
+      ({ targetPort }) => ![containerPort, "metrics"].includes(targetPort),
+    ),
     "deployment, service and budget select the pods": [
       deployment.spec.selector.matchLabels,
       service.spec.selector,
