@@ -3,24 +3,38 @@ import { addAdminCommands } from "./admin-command";
 import { addCatalogueCommands } from "./catalogue-command";
 import { releaseName } from "../config/release";
 import { messageOf } from "../errors";
-import { note, type Io } from "./io";
+import { isReaderGone, note, ReaderGone, watchOutputs, type Io } from "./io";
 import { addListCommands } from "./lists-command";
 import { addMigrateCommands } from "./migrate-command";
 import { addOrderCommands } from "./orders-command";
 import { addSeedCommands } from "./seed-command";
 import { addSubscriberCommands } from "./subscribers-command";
 
+/** The status of programs that SIGPIPE has ended. */
+const READER_GONE = 141;
+
 /**
- * Runs one command; `args` are the words after the program's name. Returns the exit code: 0, or 1 after it
- * has written to standard error what went wrong. Never throws.
+ * Runs one command; `args` are the words after the program's name. Returns the exit code: 0; 1 after it has
+ * written to standard error what went wrong; or 141 if nobody reads its output any more. Never throws.
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
+  const faultOfOutput = watchOutputs(io);
+  const exitCode = await perform(args, io);
+  const fault = await faultOfOutput();
+  if (exitCode !== 0 || !fault) return exitCode;
+  if (isReaderGone(fault)) return READER_GONE;
+  note(io, `error: Standard output can't be used: ${messageOf(fault)}`);
+  return 1;
+}
+
+async function perform(args: readonly string[], io: Io): Promise<number> {
   try {
     await createProgram(io).parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     // Commander has already printed the error or the help.
     if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof ReaderGone) return READER_GONE;
     note(io, `error: ${messageOf(error)}`);
     return 1;
   }

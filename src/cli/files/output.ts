@@ -1,9 +1,10 @@
 import { createWriteStream } from "node:fs";
 import { realpath, rename, rm, stat } from "node:fs/promises";
+import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isNativeError } from "node:util/types";
 import { messageOf, OperatorError } from "../../errors";
-import type { Io } from "../io";
+import { isReaderGone, ReaderGone, type Io } from "../io";
 
 /** Read and written by its owner alone: files have addresses of customers. */
 const MODE = 0o600;
@@ -13,18 +14,44 @@ const MODE = 0o600;
  * of the text is written, so nobody finds half a file under it.
  *
  * @throws OperatorError if the file can't be written
+ * @throws ReaderGone if it is a pipe whose reader has gone
  */
 export async function writeOutput(
   file: string,
   text: AsyncIterable<string>,
   io: Io,
 ): Promise<void> {
-  if (file === "-") {
-    await pipeline(text, io.stdout, { end: false }).catch((error: unknown) => {
-      throw fileError(file, error);
-    });
-    return;
+  // Faults of the text, such as a broken connection to the database, are none of the file.
+  const faults: unknown[] = [];
+  const watched = noting(faults, text);
+  try {
+    await (file === "-" ? writeTo(io.stdout, watched) : writeFile(file, watched));
+  } catch (error) {
+    if (faults.includes(error)) throw error;
+    if (isReaderGone(error)) throw new ReaderGone("The reader has gone", { cause: error });
+    throw fileError(file, error, "Standard output");
   }
+}
+
+async function* noting(faults: unknown[], text: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* text;
+  } catch (error) {
+    faults.push(error);
+    throw error;
+  }
+}
+
+/** Unlike `pipeline`, it waits for the last piece as well, and leaves the stream open. */
+async function writeTo(stream: Writable, text: AsyncIterable<string>): Promise<void> {
+  for await (const piece of text) {
+    await new Promise<void>((resolve, reject) =>
+      stream.write(piece, (error) => (error ? reject(error) : resolve())),
+    );
+  }
+}
+
+async function writeFile(file: string, text: AsyncIterable<string>): Promise<void> {
   const target = await targetOf(file);
   const isWhole = target === undefined;
   const written = isWhole ? file : `${target}.partial`;
@@ -33,7 +60,7 @@ export async function writeOutput(
     if (!isWhole) await rename(written, target);
   } catch (error) {
     if (!isWhole) await rm(written, { force: true });
-    throw fileError(file, error);
+    throw error;
   }
 }
 
@@ -55,10 +82,10 @@ const FILE_CALLS = new Set<unknown>([
   "realpath",
 ]);
 
-/** Explains a fault of the file; any other error stays as it is. */
-export function fileError(file: string, error: unknown): unknown {
+/** Explains a fault of the file; any other error stays as it is. `pipe` is the name of `-`. */
+export function fileError(file: string, error: unknown, pipe: string): unknown {
   if (!isNativeError(error) || !("syscall" in error)) return error;
   if (!FILE_CALLS.has(error.syscall)) return error;
-  const name = file === "-" ? "The pipe" : file;
+  const name = file === "-" ? pipe : file;
   return new OperatorError(`${name} can't be used: ${messageOf(error)}`, { cause: error });
 }
