@@ -27,15 +27,16 @@ export const openOperation = (
     readonly description?: string;
     readonly requestBody?: object;
     readonly parameters?: readonly object[];
+    /** It is answered as soon as the head is read, so nothing of a body can be refused as too large. */
+    readonly ignoresBody?: true;
   },
   answers: Readonly<Record<string, object>>,
   headers: readonly HeaderName[] = [],
 ): object => {
-  const { tag, ...rest } = operation;
-  const refusals = Object.keys(TRANSPORT_REFUSALS).map((status) => [
-    status,
-    refusal(Number(status) as ErrorStatus, [], headers),
-  ]);
+  const { tag, ignoresBody = false, ...rest } = operation;
+  const refusals = Object.keys(TRANSPORT_REFUSALS)
+    .filter((status) => !(ignoresBody && status === "413"))
+    .map((status) => [status, refusal(Number(status) as ErrorStatus, [], headers)]);
   return {
     ...rest,
     tags: [tag],

@@ -29,7 +29,7 @@ const down: ReadinessParts = { database: "down", migrations: "unknown", draining
 export const healthPaths: Readonly<Record<string, PathItem>> = {
   "/health/live": {
     get: openOperation(
-      { operationId: "live", tag, summary: "Does the process answer?" },
+      { operationId: "live", tag, ignoresBody: true, summary: "Does the process answer?" },
       {
         200: jsonAnswer(
           "It does.",

@@ -3,7 +3,7 @@ import { jsonAnswer, openOperation, type PathItem } from "../path";
 import { object, text, type Schema } from "../schema";
 import { refusal } from "../refusals";
 
-const tag = "Service";
+const service = { tag: "Service", ignoresBody: true } as const;
 
 const path = (description: string): Schema<string> => text(description, { pattern: "^/" });
 
@@ -57,7 +57,7 @@ export const pagePaths: Readonly<Record<string, PathItem>> = {
     get: openOperation(
       {
         operationId: "home",
-        tag,
+        ...service,
         summary: "What is this, and where is what?",
         description: "A page for browsers, and the same links as JSON for all other clients.",
       },
@@ -75,19 +75,19 @@ export const pagePaths: Readonly<Record<string, PathItem>> = {
   },
   "/docs": {
     get: openOperation(
-      { operationId: "docs", tag, summary: "This document as a page, to read and to try" },
+      { operationId: "docs", ...service, summary: "This document as a page, to read and to try" },
       { 200: page("The page."), ...whereOff },
     ),
   },
   "/explorer": {
     get: openOperation(
-      { operationId: "explorer", tag, summary: "A page to try GraphQL" },
+      { operationId: "explorer", ...service, summary: "A page to try GraphQL" },
       { 200: page("The page."), ...whereOff },
     ),
   },
   "/openapi.json": {
     get: openOperation(
-      { operationId: "openapi", tag, summary: "This document" },
+      { operationId: "openapi", ...service, summary: "This document" },
       {
         200: {
           description: "OpenAPI 3.1.",
