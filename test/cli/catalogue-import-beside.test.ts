@@ -29,7 +29,8 @@ test("of two imports at once the second one is refused, and a dry run is not", a
   const text = products(10, "1");
   await besideTransaction(app.database.url, async (other) => {
     await other.query("INSERT INTO categories (slug, name) VALUES ('green', 'Green')");
-    const first = importing(text);
+    // It insists, so that it waits as long as the others take.
+    const first = importing(text, "--insist");
     await someoneWaits();
     expect(await importing(text)).toEqual({
       exitCode: 1,
@@ -93,7 +94,10 @@ async function changingBeside(...options: string[]): Promise<void> {
     const outcome = importing(products(10_000, "2"), ...options);
     await someoneWaits();
     const change = app.sql("UPDATE products SET is_active = false WHERE slug = 'p1'");
-    await eventually(async () => (await waitingForLocks(app)) > 1);
+    // An import that does not insist waits for half a second at a time, and may let the change pass before it waits.
+    let isChanged = false;
+    void change.then(() => (isChanged = true));
+    await eventually(async () => isChanged || (await waitingForLocks(app)) > 1);
     await other.query("COMMIT");
     await change;
     expect(await outcome).toMatchObject({ exitCode: 0 });

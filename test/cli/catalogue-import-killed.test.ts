@@ -29,7 +29,8 @@ test("an import that is killed half-way leaves nothing", async () => {
       "WITH c AS (INSERT INTO categories (slug, name) VALUES ('c', 'C') RETURNING id) INSERT INTO products (slug, name, price, category_id) SELECT 'p2500', 'P', 1, id FROM c",
     );
     const main = path.join(__dirname, "../../dist/cli/main.js");
-    const child = startProcess([main, "catalogue", "import", file], {
+    // It insists, so that it still waits when the kill comes, however late that is.
+    const child = startProcess([main, "catalogue", "import", file, "--insist"], {
       env: { DATABASE_URL: database.url },
     });
     await eventually(
