@@ -1,6 +1,7 @@
 import { getNamedType, isObjectType, type GraphQLNamedType } from "graphql";
 import { createSchema } from "../../src/graphql/schema";
 import { startApp, startReplica, type TestApp } from "../support/app";
+import { keptBy } from "../support/kept-answers";
 import { send, sendJson, type Answer } from "../support/raw-http";
 
 let app: TestApp;
@@ -12,22 +13,6 @@ afterAll(() => app.close());
 
 const post = (body: string, headers = {}, shop = app): Promise<Answer> =>
   sendJson(shop.url, "POST", "/graphql", body, headers);
-
-/** The number of answers that are kept. */
-const kept = (): number => {
-  const { answers } = app.shop.services.catalogueCache as unknown as { answers: { size: number } };
-  return answers.size;
-};
-
-/** How many more answers are kept after a request. */
-async function keptBy(request: () => Promise<unknown>): Promise<number> {
-  await app.sql("INSERT INTO catalogue_changes DEFAULT VALUES");
-  await app.http.get("/categories"); // sees the new version
-  const before = kept();
-  await request();
-  await app.http.get("/products/999999"); // comes after whatever the request still has to do
-  return kept() - before;
-}
 
 const read = (query: string, rest: object = {}) => JSON.stringify({ query, ...rest });
 
@@ -58,7 +43,7 @@ test.each([
   ["a field with an error", "{ product(id: 1, slug: 'a') { id } }".replaceAll("'", '\\"'), 0],
   ["a document that does not parse", "{", 0],
 ])("%s", async (_label, query, count) => {
-  expect(await keptBy(() => post(`{"query":"${query}"}`))).toBe(count);
+  expect(await keptBy(app, () => post(`{"query":"${query}"}`))).toBe(count);
 });
 
 test("a query by GET is kept as one by POST is, each for itself", async () => {
@@ -66,7 +51,7 @@ test("a query by GET is kept as one by POST is, each for itself", async () => {
   const path = "/graphql?query={products{data{name}}}";
   const { text } = await get(path);
   expect(text).toBe('{"data":{"products":{"data":[{"name":"Assam"}]}}}\n');
-  expect(await keptBy(() => get(path))).toBe(1);
+  expect(await keptBy(app, () => get(path))).toBe(1);
   expect(await get(path)).toMatchObject({ status: 200, text });
   // A POST whose body is the query string, and a GET that is refused for its media type, get nothing of it.
   expect((await post(path.slice("/graphql".length))).status).toBe(400);
@@ -79,7 +64,7 @@ test("mutations, requests with extensions and refused pages are not kept", async
     read("{ categories { id } }", { extensions: { cost: true } }),
     read("{ products(page: 0) { data { id } } }"),
   ];
-  for (const body of bodies) expect(await keptBy(() => post(body))).toBe(0);
+  for (const body of bodies) expect(await keptBy(app, () => post(body))).toBe(0);
 });
 
 test("variables are told apart by what was sent", async () => {

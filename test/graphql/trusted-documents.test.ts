@@ -4,6 +4,7 @@ import path from "node:path";
 import { getIntrospectionQuery } from "graphql";
 import { isOwnDocument, LOGIN } from "../../src/graphql/documents/own-documents";
 import { startApp, startReplica, type TestApp } from "../support/app";
+import { keptBy } from "../support/kept-answers";
 import { clause, clauseEach } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { send, sendJson, type Answer } from "../support/raw-http";
@@ -45,22 +46,6 @@ const get = (parameters: Record<string, string | object>, headers = {}): Promise
   const search = new URLSearchParams(texts).toString();
   return send(app.url, { method: "GET", path: `/graphql?${search}`, headers });
 };
-
-/** The number of answers that are kept. */
-const kept = (): number => {
-  const { answers } = app.shop.services.catalogueCache as unknown as { answers: { size: number } };
-  return answers.size;
-};
-
-/** How many more answers are kept after a request. */
-async function keptBy(request: () => Promise<unknown>): Promise<number> {
-  await app.sql("INSERT INTO catalogue_changes DEFAULT VALUES");
-  await app.http.get("/categories"); // sees the new version
-  const before = kept();
-  await request();
-  await app.http.get("/products/999999"); // comes after whatever the request still has to do
-  return kept() - before;
-}
 
 const assam = { data: { products: { data: [{ name: "Assam" }] } } };
 const forbidden = refusedOperation(403, "Forbidden resource");
@@ -228,13 +213,13 @@ test("what the explorer sends before anybody has signed in is the service's own"
 
 test("answers to documents of the list are kept, those to others are not", async () => {
   const admin = { authorization: app.asAdmin };
-  expect(await keptBy(() => post(hashed(NAMES)))).toBe(1);
-  expect(await keptBy(() => get(hashed(NAMES)))).toBe(1);
-  expect(await keptBy(() => post({ query: NAMES }, admin))).toBe(1);
-  expect(await keptBy(() => post({ query: OTHER }, admin))).toBe(0);
-  expect(await keptBy(() => get({ query: OTHER }, admin))).toBe(0);
+  expect(await keptBy(app, () => post(hashed(NAMES)))).toBe(1);
+  expect(await keptBy(app, () => get(hashed(NAMES)))).toBe(1);
+  expect(await keptBy(app, () => post({ query: NAMES }, admin))).toBe(1);
+  expect(await keptBy(app, () => post({ query: OTHER }, admin))).toBe(0);
+  expect(await keptBy(app, () => get({ query: OTHER }, admin))).toBe(0);
   const cost = { ...hashed(NAMES).extensions, cost: true };
-  expect(await keptBy(() => post({ extensions: cost }))).toBe(0);
+  expect(await keptBy(app, () => post({ extensions: cost }))).toBe(0);
   expect((await post({ extensions: cost })).text).toContain('"maxCost":2000');
   // What an administrator was told is not told to others.
   expect((await post({ query: OTHER }, admin)).body).toEqual(assam);

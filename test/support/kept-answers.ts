@@ -1,0 +1,17 @@
+import type { TestApp } from "./app";
+
+/** The number of answers that a service keeps. */
+const keptAnswers = ({ shop }: TestApp): number => {
+  const { answers } = shop.services.catalogueCache as unknown as { answers: { size: number } };
+  return answers.size;
+};
+
+/** How many more answers are kept after a request. */
+export async function keptBy(app: TestApp, request: () => Promise<unknown>): Promise<number> {
+  await app.sql("INSERT INTO catalogue_changes DEFAULT VALUES");
+  await app.http.get("/categories"); // sees the new version
+  const before = keptAnswers(app);
+  await request();
+  await app.http.get("/products/999999"); // comes after whatever the request still has to do
+  return keptAnswers(app) - before;
+}
