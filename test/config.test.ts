@@ -233,6 +233,8 @@ describe("GRAPHQL_DOCUMENTS", () => {
   test("names a file of documents by their SHA-256, as graphql-codegen writes it", () => {
     const codegen = JSON.stringify({ [sha256]: document }, null, 2);
     expect(reading(codegen)).toEqual(new Map([[sha256, document]]));
+    const prefixed = JSON.stringify({ [`sha256:${sha256}`]: document });
+    expect(reading(prefixed)).toEqual(new Map([[sha256, document]]));
     expect(reading("{}")).toEqual(new Map());
     expect(localSettings({}).graphql.documents).toBeUndefined();
   });
@@ -247,6 +249,11 @@ describe("GRAPHQL_DOCUMENTS", () => {
       "another document",
       JSON.stringify({ [sha256]: `${document} ` }),
       `${sha256} is not the SHA-256 of its document (hashAlgorithm: "sha256")`,
+    ],
+    [
+      "another algorithm",
+      JSON.stringify({ [`sha1:${sha256}`]: document }),
+      `sha1:${sha256} is not the SHA-256`,
     ],
   ])("%s is refused", (_label, content, reason) => {
     expect(faultsOf(() => reading(content))).toEqual([

@@ -4,8 +4,8 @@ import type { ConfigReader } from "./reader";
 
 /**
  * Reads the file that a variable names: documents of GraphQL by the SHA-256 of their text, as the option
- * `persistedDocuments` of graphql-codegen's client preset writes them. Undefined if the variable is not set,
- * or if the file is not such a list, which is a fault.
+ * `persistedDocuments` of graphql-codegen's client preset writes them, since its version 6 with the prefix
+ * `sha256:`. Undefined if the variable is not set, or if the file is not such a list, which is a fault.
  */
 export function readDocumentList(
   reader: ConfigReader,
@@ -31,10 +31,11 @@ function documentsIn(text: string): ReadonlyMap<string, string> {
   }
   const documents = Object.entries(list as Record<string, unknown>);
   return new Map(
-    documents.map(([hash, document]): [string, string] => {
-      if (typeof document !== "string") throw new Error(`the document ${hash} is no text`);
-      if (createHash("sha256").update(document).digest("hex") === hash) return [hash, document];
-      throw new Error(`${hash} is not the SHA-256 of its document (hashAlgorithm: "sha256")`);
+    documents.map(([name, document]): [string, string] => {
+      if (typeof document !== "string") throw new Error(`the document ${name} is no text`);
+      const hash = createHash("sha256").update(document).digest("hex");
+      if (name === hash || name === `sha256:${hash}`) return [hash, document];
+      throw new Error(`${name} is not the SHA-256 of its document (hashAlgorithm: "sha256")`);
     }),
   );
 }
