@@ -18,6 +18,8 @@ export default defineConfig(
     ".tmp/",
     "bench/peers/dist/",
     "bench/peers/nest/",
+    "examples/apollo/",
+    "examples/*/generated/",
   ]),
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
   eslint.configs.recommended,

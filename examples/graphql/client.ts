@@ -1,0 +1,81 @@
+import {
+  cacheExchange,
+  Client,
+  fetchExchange,
+  mapExchange,
+  type CombinedError,
+  type OperationResult,
+} from "@urql/core";
+import { persistedExchange } from "@urql/exchange-persisted";
+import { ConnectionError, isRefusal, ShopError, type Refusal } from "../shop-error";
+import type { ClientOptions } from "../session";
+
+export interface GraphqlClientOptions extends ClientOptions {
+  /** Whether to send the hashes of documents instead of their texts, as for a service with GRAPHQL_DOCUMENTS. */
+  readonly hashes?: boolean;
+}
+
+/** A client of the shop at an address such as `http://localhost:3000`. Queries go by GET unless they are long. */
+export const createGraphqlClient = (
+  baseUrl: string,
+  { session = {}, timeout = 10_000, hashes = false }: GraphqlClientOptions = {},
+): Client =>
+  new Client({
+    url: `${baseUrl}/graphql`,
+    fetch: (input, init) => fetch(input, { ...init, signal: within(timeout, init?.signal) }),
+    fetchOptions: () =>
+      session.token === undefined ? {} : { headers: { Authorization: `Bearer ${session.token}` } },
+    exchanges: [
+      mapExchange({
+        onError: ({ graphQLErrors }) => {
+          if (graphQLErrors.some(({ extensions }) => extensions.code === "UNAUTHENTICATED")) {
+            session.token = undefined;
+          }
+        },
+      }),
+      cacheExchange,
+      ...(hashes ? [trustedDocuments] : []),
+      fetchExchange,
+    ],
+  });
+
+const trustedDocuments = persistedExchange({
+  enforcePersistedQueries: true,
+  enableForMutation: true,
+  generateHash: (_text, document) => Promise.resolve(hashIn(document)),
+});
+
+/** The hash that the generator gave the document; it writes the algorithm before it. */
+export function hashIn(document: object): string {
+  const { __meta__: meta } = document as { readonly __meta__?: { readonly hash: string } };
+  if (!meta) throw new Error("The document is not one of the generated ones");
+  return meta.hash.replace("sha256:", "");
+}
+
+const within = (timeout: number, signal: AbortSignal | null | undefined): AbortSignal =>
+  AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]);
+
+/**
+ * The data of a result.
+ *
+ * @throws ShopError if the shop refuses the operation, ConnectionError if no answer comes
+ */
+export function dataOf<Data>({ data, error }: OperationResult<Data>): Data {
+  if (error) throw failureOf(error);
+  if (data === undefined) throw new Error("The result has neither data nor an error");
+  return data;
+}
+
+function failureOf({ graphQLErrors: [first], networkError, response }: CombinedError): Error {
+  if (!first) return new ConnectionError(networkError);
+  const { code, http } = first.extensions as { code?: string; http?: unknown };
+  const refusal: Refusal & { readonly retryAfter?: number } = isRefusal(http)
+    ? http
+    : { statusCode: 500, message: first.message, error: first.message };
+  const headers = (response as Response | undefined)?.headers;
+  return new ShopError(refusal, {
+    code,
+    requestId: headers?.get("X-Request-Id") ?? undefined,
+    retryAfter: refusal.retryAfter,
+  });
+}

@@ -1,0 +1,32 @@
+import { tour as graphql } from "../../examples/graphql/tour";
+import { tour as rest } from "../../examples/rest/tour";
+import { startApp, type TestApp } from "../support/app";
+import { PASSWORD } from "../support/factories";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  await app.make.product({ name: "Green tea", price: "4.20" });
+});
+afterAll(() => app.close());
+
+const refusals = [
+  "Refused, customerEmail: customerEmail must be an email",
+  "Refused, items.0.quantity: items.0.quantity must not be less than 1",
+];
+
+test.each([
+  ["REST", rest, ["A page of 1 products", "Found Green tea for 4.20"]],
+  ["GraphQL", graphql, ["1 products from 4.20 on", "Found 1, among them Green tea for 4.20"]],
+] as const)("the tour of the %s example says what it does", async (_door, tour, reads) => {
+  const { email } = await app.make.admin();
+  const said: string[] = [];
+  await tour(app.url, { email, password: PASSWORD }, (line) => said.push(line));
+  const [order] = await app.sql<{ id: number }>("SELECT max(id) AS id FROM orders");
+  expect(said).toEqual([
+    ...reads,
+    `Order ${order!.id} costs 8.40`,
+    ...refusals,
+    `The newest pending order is ${order!.id}`,
+  ]);
+});
