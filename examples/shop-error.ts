@@ -3,6 +3,8 @@ export interface Refusal {
   readonly statusCode: number;
   readonly message: string | readonly string[];
   readonly error: string;
+  /** Seconds, at GraphQL; REST has the header `Retry-After`. */
+  readonly retryAfter?: number;
 }
 
 /** What helps to go on from a refusal, or to have it looked into. */
@@ -43,13 +45,27 @@ export class ShopError extends Error {
   }
 }
 
-/** No answer of the shop has arrived: whether it did what was asked is unknown. */
+/** No whole answer has arrived: whether it did what was asked is unknown. */
 export class ConnectionError extends Error {
   override readonly name = "ConnectionError";
 
   constructor(cause: unknown) {
     super("The shop can't be reached", { cause });
   }
+}
+
+/** The error of an answer that refuses a request, with the refusal in its body unless a proxy wrote it. */
+export function shopErrorOf(
+  { status, statusText, headers }: Response,
+  refusal: Refusal = { statusCode: status, message: statusText, error: statusText },
+  code?: string,
+): ShopError {
+  const retryAfter = refusal.retryAfter ?? Number(headers.get("Retry-After") ?? undefined);
+  return new ShopError(refusal, {
+    code,
+    requestId: headers.get("X-Request-Id") ?? undefined,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  });
 }
 
 /** Whether a value has the shape of the shop's refusals; a proxy on the way may answer anything. */

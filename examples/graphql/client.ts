@@ -7,8 +7,9 @@ import {
   type OperationResult,
 } from "@urql/core";
 import { persistedExchange } from "@urql/exchange-persisted";
-import { ConnectionError, isRefusal, ShopError, type Refusal } from "../shop-error";
 import type { ClientOptions } from "../session";
+import { ConnectionError, isRefusal, shopErrorOf } from "../shop-error";
+import { within } from "../time-limit";
 
 export interface GraphqlClientOptions extends ClientOptions {
   /** Whether to send the hashes of documents instead of their texts, as for a service with GRAPHQL_DOCUMENTS. */
@@ -52,13 +53,10 @@ export function hashIn(document: object): string {
   return meta.hash.replace("sha256:", "");
 }
 
-const within = (timeout: number, signal: AbortSignal | null | undefined): AbortSignal =>
-  AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]);
-
 /**
  * The data of a result.
  *
- * @throws ShopError if the shop refuses the operation, ConnectionError if no answer comes
+ * @throws ShopError if the shop refuses the operation, ConnectionError if no whole answer comes
  */
 export function dataOf<Data>({ data, error }: OperationResult<Data>): Data {
   if (error) throw failureOf(error);
@@ -67,15 +65,13 @@ export function dataOf<Data>({ data, error }: OperationResult<Data>): Data {
 }
 
 function failureOf({ graphQLErrors: [first], networkError, response }: CombinedError): Error {
-  if (!first) return new ConnectionError(networkError);
-  const { code, http } = first.extensions as { code?: string; http?: unknown };
-  const refusal: Refusal & { readonly retryAfter?: number } = isRefusal(http)
-    ? http
-    : { statusCode: 500, message: first.message, error: first.message };
-  const headers = (response as Response | undefined)?.headers;
-  return new ShopError(refusal, {
-    code,
-    requestId: headers?.get("X-Request-Id") ?? undefined,
-    retryAfter: refusal.retryAfter,
-  });
+  const answer = response as Response | undefined;
+  if (first && answer) {
+    const { code, http } = first.extensions as { code?: string; http?: unknown };
+    const unknown = { statusCode: 500, message: first.message, error: first.name };
+    return shopErrorOf(answer, isRefusal(http) ? http : unknown, code);
+  }
+  // A proxy on the way has refused the request with a page of its own.
+  if (answer && !answer.ok) return shopErrorOf(answer);
+  return new ConnectionError(networkError);
 }

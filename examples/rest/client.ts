@@ -1,6 +1,7 @@
 import createClient, { type Client, type Middleware } from "openapi-fetch";
-import { ConnectionError, isRefusal, ShopError } from "../shop-error";
 import type { ClientOptions, Session } from "../session";
+import { ConnectionError, isRefusal, shopErrorOf } from "../shop-error";
+import { within } from "../time-limit";
 import type { components, paths } from "./generated/schema";
 
 /** A typed client of the REST door. */
@@ -16,9 +17,9 @@ export function createShop(
 ): Shop {
   const shop = createClient<paths>({
     baseUrl,
-    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(timeout) }),
+    fetch: (request) => fetch(request, { signal: within(timeout, request.signal) }),
   });
-  shop.use(tokenOf(session), connectionErrors);
+  shop.use(tokenOf(session));
   return shop;
 }
 
@@ -31,8 +32,6 @@ const tokenOf = (session: Session): Middleware => ({
   },
 });
 
-const connectionErrors: Middleware = { onError: ({ error }) => new ConnectionError(error) };
-
 /** What a call came to: the data of its answer, or the refusal, and the response that had it. */
 interface Outcome<Data> {
   readonly data?: Data;
@@ -43,18 +42,12 @@ interface Outcome<Data> {
 /**
  * The data that a call answers with.
  *
- * @throws ShopError if the shop refuses the request, ConnectionError if no answer comes
+ * @throws ShopError if the shop refuses the request, ConnectionError if no whole answer comes
  */
 export async function dataOf<Data>(call: Promise<Outcome<Data>>): Promise<Data> {
-  const { data, error, response } = await call;
-  if (data !== undefined) return data;
-  const { status, statusText, headers } = response;
-  const refusal = isRefusal(error)
-    ? error
-    : { statusCode: status, message: statusText, error: statusText };
-  const retryAfter = Number(headers.get("Retry-After") ?? undefined);
-  throw new ShopError(refusal, {
-    requestId: headers.get("X-Request-Id") ?? undefined,
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  const { data, error, response } = await call.catch((cause: unknown) => {
+    throw new ConnectionError(cause);
   });
+  if (data !== undefined) return data;
+  throw shopErrorOf(response, isRefusal(error) ? error : undefined);
 }

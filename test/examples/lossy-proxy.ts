@@ -3,8 +3,13 @@ import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What becomes of an answer of the shop: it is passed on, the connection breaks in its place, or nothing comes. */
-type Fate = "pass" | "lose" | "hold";
+/**
+ * What becomes of an answer of the shop: it is passed on, the connection breaks in its place or in its middle,
+ * nothing comes, or a page of the proxy's own with this status.
+ */
+type Fate = "pass" | "lose" | "cut" | "hold" | 413 | 502;
+
+const HTML = { "content-type": "text/html" };
 
 /** A way to the shop on which answers can get lost, after the shop has done what it was asked. */
 export interface LossyProxy {
@@ -23,8 +28,14 @@ export async function startLossyProxy(shopUrl: string): Promise<LossyProxy> {
     proxy.sent.push(`${method} ${url}`);
     const request = forward(new URL(url, shopUrl), { method, headers, agent: false }, (answer) => {
       void buffer(answer).then((body) => {
+        if (fate === "hold") return;
         if (fate === "lose") incoming.socket.destroy();
-        if (fate === "pass") outgoing.writeHead(answer.statusCode!, answer.headers).end(body);
+        else if (typeof fate === "number") outgoing.writeHead(fate, HTML).end("<p>Not so.</p>");
+        else {
+          outgoing.writeHead(answer.statusCode!, answer.headers);
+          if (fate === "pass") outgoing.end(body);
+          else outgoing.write(body.subarray(0, 20), () => incoming.socket.destroy());
+        }
       });
     });
     request.on("error", () => incoming.socket.destroy());

@@ -78,8 +78,12 @@ const doors: Record<string, Door> = {
 };
 
 describe.each(Object.entries(doors))("an order by the %s example", (_name, { place, codes }) => {
-  test("is placed once where its first answer gets lost", async () => {
-    proxy.fates = ["lose", "lose"];
+  test.each([
+    ["get lost", "lose"],
+    ["break off", "cut"],
+    ["are replaced by a proxy's page", 502],
+  ] as const)("is placed once where its first answers %s", async (_what, fate) => {
+    proxy.fates = [fate, fate];
     const { delays, wait } = impatient();
     const order = await place(proxy.url, cartAt("12.50"), { wait });
     expect(order).toMatchObject({ totalAmount: "25.00", items: [{ productId, quantity: 2 }] });
@@ -149,6 +153,13 @@ describe.each(Object.entries(doors))("an order by the %s example", (_name, { pla
     expect([error.status, error.details.code]).toEqual([400, codes[400]]);
     expect(app.log.join("")).toContain(`"${error.details.requestId}"`);
     expect([proxy.sent.length, delays, await orderCount(app)]).toEqual([1, [], 0]);
+  });
+
+  test("is not sent again where a proxy refuses it for good", async () => {
+    proxy.fates = [413];
+    const error = await failure(place(proxy.url, cartAt("12.50"), impatient()));
+    expect(error).toMatchObject({ name: "ShopError", status: 413 });
+    expect(proxy.sent).toHaveLength(1);
   });
 
   test("is refused where a price is no longer what the customer saw", async () => {
