@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { realpath, rename, rm, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
@@ -54,7 +55,8 @@ async function writeTo(stream: Writable, text: AsyncIterable<string>): Promise<v
 async function writeFile(file: string, text: AsyncIterable<string>): Promise<void> {
   const target = await targetOf(file);
   const isWhole = target === undefined;
-  const written = isWhole ? file : `${target}.partial`;
+  // No other export into the same file may write there.
+  const written = isWhole ? file : `${target}.${randomUUID()}.partial`;
   try {
     await pipeline(text, createWriteStream(written, { mode: MODE }));
     if (!isWhole) await rename(written, target);
