@@ -89,6 +89,11 @@ class SentStatement<Row> implements Submittable {
     return this.statement.text;
   }
 
+  /** Those of the parameters, as pg's own queries have them. */
+  get values(): readonly unknown[] {
+    return this.statement.values;
+  }
+
   /** Is called when it is this statement's turn on the connection. What it returns, the client fails it with. */
   submit(connection: Connection): Error | null {
     const { name = "", text } = this;
@@ -103,7 +108,7 @@ class SentStatement<Row> implements Submittable {
     wire.stream.cork(); // the messages go out together
     try {
       if (parsed === undefined) wire.parse({ name, text });
-      wire.bind({ statement: name, values: this.statement.values, valueMapper: prepareValue });
+      wire.bind({ statement: name, values: this.values, valueMapper: prepareValue });
       if (!this.columns) wire.describe({ type: "P" });
       wire.execute();
     } catch (error) {

@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { IdenticalReads } from "../../src/services/lists/identical-reads";
 import { startApp, startReplica, type TestApp } from "../support/app";
@@ -29,22 +31,44 @@ async function statementsOf(of: TestApp, call: () => Promise<unknown>): Promise<
 }
 
 const ids = Array.from({ length: 30 }, (_, index) => index + 1);
-const readAll = (of: TestApp) =>
-  Promise.all(
-    ids.map(async (id) => {
-      const { status, body } = await of.http.get(`/products/${id}`);
-      expect([id, status, (body as { id?: number }).id]).toEqual(
-        id <= 20 ? [id, 200, id] : [id, 404, undefined],
-      );
-    }),
+
+/** Reads paths by requests that arrive in one piece, and returns the answers' statuses and bodies in their order. */
+async function readTogether(of: TestApp, paths: readonly string[]): Promise<[number, string][]> {
+  const { hostname, port } = new URL(of.url);
+  const socket = connect(Number(port), hostname);
+  const ends = paths.map((_, index) => (index === paths.length - 1 ? "Connection: close\r\n" : ""));
+  socket.write(
+    paths.map((path, index) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n${ends[index]}\r\n`).join(""),
   );
+  const answers = (await text(socket)).split("HTTP/1.1 ").slice(1);
+  return answers.map((answer) => [parseInt(answer, 10), answer.split("\r\n\r\n")[1]!]);
+}
+
+async function readAll(of: TestApp): Promise<void> {
+  const answers = await readTogether(
+    of,
+    ids.map((id) => `/products/${id}`),
+  );
+  for (const [index, [status, body]] of answers.entries()) {
+    const id = ids[index]!;
+    const { id: found } = JSON.parse(body) as { id?: number };
+    expect([id, status, found]).toEqual(id <= 20 ? [id, 200, id] : [id, 404, undefined]);
+  }
+  expect(answers).toHaveLength(ids.length);
+}
 
 test("products that are asked for at the same time are read together, and who asks in vain fails alone", async () => {
   expect(await statementsOf(app, () => readAll(app))).toBeLessThan(10);
 });
 
 test("requests for one page share a statement", async () => {
-  const pages = () => Promise.all(ids.map(() => app.http.get("/products?pageSize=5").expect(200)));
+  const pages = async () => {
+    const answers = await readTogether(
+      app,
+      ids.map(() => "/products?pageSize=5"),
+    );
+    expect(answers.map(([status]) => status)).toEqual(ids.map(() => 200));
+  };
   expect(await statementsOf(app, pages)).toBeLessThan(10);
 });
 
