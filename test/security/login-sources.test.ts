@@ -67,7 +67,7 @@ test("while five sources flood the queue, a sixth gets its turn each time, after
   const statuses = tally((await Promise.all(floods)).flat());
   // The flood was one: it was refused places, and got turns.
   expect(Object.keys(statuses)).toEqual(["200", "400", "503"]);
-});
+}, 120_000);
 
 test("where the database does not answer, those who wait are not tried one by one", async () => {
   const tried = jest.spyOn(LoginGuard.prototype, "run");
