@@ -12,12 +12,14 @@ interface Sorted {
   readonly price: string;
 }
 
-/** The name in the database's order, which folds its letter case. */
+/** The name in the order of its column, whose collation folds other letters than the database's own may. */
 const byName: SortKey<Sorted> = {
   by: sql`lower(name)`,
   textOf: ({ name }) => name,
   valueIn: (text) =>
-    isStorable(text) && codePoints(text) <= MAX_LENGTH.name ? sql`lower(${text}::text)` : undefined,
+    isStorable(text) && codePoints(text) <= MAX_LENGTH.name
+      ? sql`lower(${text}::text COLLATE "C")`
+      : undefined,
 };
 
 const byPrice: SortKey<Sorted> = {
