@@ -140,6 +140,39 @@ test("defaults that change once it is migrated, all at once, make no difference"
   await app.close();
 });
 
+test("where the database's collation folds É, a list by name has each product once", async () => {
+  database = await createEmptyDatabase({
+    options: "ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'en'",
+  });
+  await new Migrator({ databaseUrl: database.url }).up();
+  const app = await startApp({ database: { url: database.url } });
+  for (const name of ["Éclair", "zebra", "éclair", "Ärger", "Assam"])
+    await app.make.product({ name });
+  const names: string[] = [];
+  let after: string | null = null;
+  do {
+    const query = `query ($after: String) { productsConnection(
+      first: 1, after: $after, sort: { field: NAME, direction: ASC }
+    ) { edges { cursor node { name } } pageInfo { hasNextPage } } }`;
+    const { text } = await post(app, "/graphql", { query, variables: { after } });
+    const { edges, pageInfo } = (
+      JSON.parse(text) as {
+        data: {
+          productsConnection: {
+            edges: { cursor: string; node: { name: string } }[];
+            pageInfo: { hasNextPage: boolean };
+          };
+        };
+      }
+    ).data.productsConnection;
+    names.push(edges[0]!.node.name);
+    after = pageInfo.hasNextPage ? edges[0]!.cursor : null;
+  } while (after !== null && names.length < 10);
+  // By code point, in which only ASCII is folded (contract 4).
+  expect(names).toEqual(["Assam", "zebra", "Ärger", "Éclair", "éclair"]);
+  await app.close();
+});
+
 test("every transaction names its isolation by itself", async () => {
   database = await createEmptyDatabase({
     defaults: { default_transaction_isolation: "'serializable'" },
