@@ -1,6 +1,13 @@
 import { compare } from "./compare.mjs";
 import { measure, summarise } from "./measure.mjs";
 
+/** The requests of a path to one contender, made ready for it. */
+export function requestsTo({ name, url }, path, data) {
+  const requests = (path.requestsOf?.[name] ?? path.requests)(data);
+  const prepare = path.prepare ?? ((_url, request) => request);
+  return Promise.all(requests.map((each) => prepare(url, each)));
+}
+
 /** The contenders of a path with their requests, after their answers were compared with the service's. */
 async function entriesOf(path, { lineup, data }) {
   const service = await lineup.get("service");
@@ -8,13 +15,7 @@ async function entriesOf(path, { lineup, data }) {
   for (const name of path.contenders) {
     const contender = await lineup.get(name);
     const sameBytes = await compare(path, service, contender, data);
-    const requests = (path.requestsOf?.[name] ?? path.requests)(data);
-    const prepare = path.prepare ?? ((_url, request) => request);
-    entries.push({
-      contender,
-      sameBytes,
-      requests: await Promise.all(requests.map((each) => prepare(contender.url, each))),
-    });
+    entries.push({ contender, sameBytes, requests: await requestsTo(contender, path, data) });
   }
   return entries;
 }

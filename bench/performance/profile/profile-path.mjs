@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { signal, until } from "../../support/processes.mjs";
+import { requestsTo } from "../measure-path.mjs";
 import { processorTime } from "../usage.mjs";
 import { sharesOf } from "./shares.mjs";
 
@@ -14,7 +15,7 @@ const LEAST_SHARE = 0.01;
 
 /**
  * Loads a path of one contender and tells, as text, where its process spends the time of a request: the processor's time
- * for one, in microseconds, by the shares of a sampling profile, which is left in `folder` for other tools.
+ * for one, in microseconds, by the shares of a sampling profile, which is left in the folder `profile` for other tools.
  */
 export async function profilePath(
   measured,
@@ -23,17 +24,16 @@ export async function profilePath(
 ) {
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${measured.name}-${name}.cpuprofile`);
+  await rm(file, { force: true }); // that of an earlier run would be taken for this one's
   const contender = await lineup.start(name, {
     NODE_OPTIONS: `--require=${PROBE}`,
     BENCH_PROFILE: file,
   });
   await contender.ready();
-  const requests = (measured.requestsOf?.[name] ?? measured.requests)(data);
-  const prepare = measured.prepare ?? ((_url, request) => request);
   const load = async (seconds) =>
     generator.load({
       url: contender.url,
-      requests: await Promise.all(requests.map((each) => prepare(contender.url, each))),
+      requests: await requestsTo(contender, measured, data),
       freshKeys: measured.freshKeys,
       connections,
       seconds,
