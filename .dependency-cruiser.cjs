@@ -80,6 +80,9 @@ const known = rooms.map(({ name }) => name.replace(/-imports.*/, ""));
 const sharedServices = "^src/services/(input|limits|lists)/";
 const nouns = "^src/services/(administrators|catalogue|newsletter|orders)/";
 
+/** Runs in browsers. */
+const client = "^src/explorer/client/";
+
 /** Shows the log of `npm start` to a person. */
 const readableLog = "^src/local/readable-log";
 
@@ -163,6 +166,23 @@ module.exports = {
       { path: packages("prom-client") },
     ),
     forbid(
+      "client-is-bundled",
+      "The service serves the explorer's client as a file; nothing on the server imports it.",
+      { path: "^src/", pathNot: client },
+      { path: client },
+    ),
+    forbid(
+      "client-knows-the-page",
+      "The explorer's client imports itself and what its page loads.",
+      { path: client },
+      {
+        pathNot: [
+          client,
+          packages("@graphiql/react", "csstype", "graphiql", "graphql", "react", "react-dom"),
+        ],
+      },
+    ),
+    forbid(
       "no-cycles",
       "No cycles, but between models through thunks.",
       { path: "^src/", pathNot: ours("models") },
@@ -171,7 +191,7 @@ module.exports = {
     forbid(
       "no-development-packages",
       "What ships needs no devDependency; npm start may use two, each in its place.",
-      { path: "^src/", pathNot: [ours("embedded-postgres"), readableLog] },
+      { path: "^src/", pathNot: [ours("embedded-postgres"), readableLog, client] },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: typeImports, pathNot: "/@types/" },
     ),
     forbid(

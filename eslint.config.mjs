@@ -28,7 +28,7 @@ export default defineConfig(
     languageOptions: { globals: globals.node },
   },
   {
-    files: ["**/*.ts"],
+    files: ["**/*.{ts,tsx}"],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -72,7 +72,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["src/**/*.ts"],
+    files: ["src/**/*.{ts,tsx}"],
     plugins: { regexp },
     rules: {
       "max-lines": ["error", 250],
@@ -88,6 +88,13 @@ export default defineConfig(
       // A text of a client's costs as many steps as it has characters, wherever a match may begin.
       "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
       "regexp/no-super-linear-move": ["error", { report: "potential", ignorePartial: false }],
+    },
+  },
+  {
+    files: ["src/explorer/client/**/*.{ts,tsx}"],
+    rules: {
+      // GraphiQL declares the functions that it hands out as methods.
+      "@typescript-eslint/unbound-method": "off",
     },
   },
   {

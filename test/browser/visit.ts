@@ -22,17 +22,27 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+/** Makes the page show GraphQL's own side: answers and variables as JSON. */
+const AS_JSON = `for (const view of ["answer", "inputs"])
+  localStorage.setItem("tea-shop:view:" + view, "JSON")`;
+
+interface VisitOptions extends BrowserContextOptions {
+  /** Whether answers and variables are shown as JSON, rather than as tables and forms. */
+  readonly asJson?: boolean;
+}
+
 /** Opens the address, in a context of its own. */
 export async function visit(
   browser: Browser,
   address: string,
-  options: BrowserContextOptions,
+  { asJson = true, ...options }: VisitOptions,
 ): Promise<Visit> {
   const { page, complaints, close } = await watched(browser, new URL(address).origin, options);
   const button = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
   const result = page.getByRole("region", { name: "Result Window" });
   const answers = (text: string) => result.getByText(text).first().waitFor();
 
+  if (asJson) await page.addInitScript({ content: AS_JSON });
   await page.goto(address);
   await button("Execute query").waitFor();
 

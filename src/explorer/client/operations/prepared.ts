@@ -1,9 +1,25 @@
+import type { Variables } from "../service";
+
+export interface Group {
+  readonly label: string;
+  readonly operations: readonly Prepared[];
+}
+
+/** An operation that stands in the menu. */
+export interface Prepared {
+  readonly label: string;
+  /** A document with one operation, which has a name. */
+  readonly query: string;
+  /** The variables that it begins with. */
+  readonly variables: () => Variables;
+}
+
 /**
  * What an administrator does in a day, by group: `label` stands in the menu, `variables()` are filled
  * in when the operation is opened. An id of 0 and an empty name are refused, so that nothing changes
  * before they are replaced.
  */
-export const groups = [
+export const groups: readonly Group[] = [
   {
     label: "Orders",
     operations: [
@@ -203,5 +219,16 @@ export const groups = [
   },
 ];
 
+/** What a visitor sees who has not signed in. */
+export const firstOperation = operationLabelled("Catalogue with categories");
+
+function operationLabelled(label: string): Prepared {
+  const found = groups.flatMap(({ operations }) => operations).find((each) => each.label === label);
+  if (!found) throw new Error(`There is no operation ${label}`);
+  return found;
+}
+
 /** The start of today in UTC, as the service keeps time. */
-const midnight = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
+function midnight(): string {
+  return `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`;
+}

@@ -1,0 +1,6 @@
+/** The element of the page that has the id. */
+export function element<E extends HTMLElement = HTMLElement>(id: string): E {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`There is no element ${id}`);
+  return found as E;
+}

@@ -1,0 +1,116 @@
+import { useEditorContext, useExecutionContext, useSchemaStore } from "@graphiql/react";
+import {
+  Kind,
+  parse,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from "graphql";
+import { useMemo, useSyncExternalStore } from "react";
+import type { Answer, Request, Variables } from "../service";
+
+/** The tab that is shown: its texts as what they mean, and what can be done with it. */
+export interface ActiveTab {
+  readonly id: string;
+  /** Undefined until it is loaded. */
+  readonly schema: GraphQLSchema | undefined;
+  /** The query; undefined while it can't be parsed. */
+  readonly document: DocumentNode | undefined;
+  /** The operation of the document that runs. */
+  readonly operation: OperationDefinitionNode | undefined;
+  /** Undefined while their text is not a JSON object. */
+  readonly variables: Variables | undefined;
+  readonly setVariables: (variables: Variables) => void;
+  readonly isRunning: boolean;
+  /** Runs the operation with the variables as they have been set. */
+  readonly run: () => void;
+  /** The answer that is shown, and the request that brought it. */
+  readonly answered: Answered | undefined;
+  /** Shows a changed answer, for example after a row was changed. */
+  readonly setAnswer: (answer: Answer) => void;
+}
+
+export interface Answered {
+  readonly request: Request;
+  readonly answer: Answer;
+}
+
+/** The active tab, rendered anew with every change of its texts. */
+export function useActiveTab(requests: ReadonlyMap<string, Request>): ActiveTab {
+  const editors = useEditorContext({ nonNull: true });
+  const execution = useExecutionContext({ nonNull: true });
+  const schema = useSchemaStore((store) => store.schema) ?? undefined;
+  const query = useText(editors.queryEditor);
+  const variables = useText(editors.variableEditor);
+  const response = useText(editors.responseEditor);
+  const tab = editors.tabs[editors.activeTabIndex];
+  const id = tab?.id ?? "";
+
+  const document = useMemo(() => documentOf(query), [query]);
+  const answer = useMemo(() => objectOf(response) as Answer | undefined, [response]);
+  const request = requests.get(id);
+  const setAnswer = (changed: Answer) => {
+    const text = JSON.stringify(changed, null, 2);
+    editors.responseEditor?.setValue(text);
+    editors.updateActiveTabValues({ response: text });
+  };
+  return {
+    id,
+    schema,
+    document,
+    operation: document && operationOf(document, tab?.operationName ?? undefined),
+    variables: useMemo(() => (variables.trim() === "" ? {} : objectOf(variables)), [variables]),
+    setVariables: (changed) => editors.variableEditor?.setValue(JSON.stringify(changed, null, 2)),
+    isRunning: execution.isFetching,
+    run: execution.run,
+    answered: useMemo(() => request && answer && { request, answer }, [request, answer]),
+    setAnswer,
+  };
+}
+
+/** The operation of a document that has the name, or is its only one. */
+function operationOf(
+  document: DocumentNode,
+  name: string | undefined,
+): OperationDefinitionNode | undefined {
+  const operations = document.definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  const named = operations.find((operation) => operation.name?.value === name);
+  return named ?? (operations.length === 1 ? operations[0] : undefined);
+}
+
+interface Editor {
+  getValue(): string;
+  on(event: "change", listener: () => void): void;
+  off(event: "change", listener: () => void): void;
+}
+
+function useText(editor: Editor | null): string {
+  const subscribe = useMemo(
+    () => (listener: () => void) => {
+      editor?.on("change", listener);
+      return () => editor?.off("change", listener);
+    },
+    [editor],
+  );
+  return useSyncExternalStore(subscribe, () => editor?.getValue() ?? "");
+}
+
+function documentOf(query: string): DocumentNode | undefined {
+  try {
+    return parse(query);
+  } catch {
+    return undefined;
+  }
+}
+
+function objectOf(text: string): Variables | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Variables) : undefined;
+  } catch {
+    return undefined;
+  }
+}
