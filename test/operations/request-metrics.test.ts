@@ -1,12 +1,8 @@
 import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
-import { exchange, send, sendJson } from "../support/raw-http";
+import { send, sendJson } from "../support/raw-http";
 import { execute } from "../graphql/client";
 import { seriesIn } from "./series";
-
-const MANY = 10_000;
-/** Requests of each kind that are sent at once over a connection. */
-const AT_A_TIME = 8;
 
 let app: TestApp;
 beforeEach(async () => {
@@ -94,31 +90,3 @@ test("GraphQL operations count by the field that they select, and by their first
     "graphql, none, 400": 1,
   });
 });
-
-/** A path and an operation name that no other number has, as they are sent over a connection. */
-function ofNumber(number: number): string {
-  const path = `/${number % 2 === 0 ? "nowhere" : "products"}/x${number}`;
-  const query = `query Name${number} { alias${number}: __typename }`;
-  const body = JSON.stringify({ query, operationName: `Name${number}` });
-  return (
-    `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n` +
-    `POST /graphql HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n` +
-    `Content-Length: ${body.length}\r\n\r\n${body}`
-  );
-}
-
-test("10,000 paths and 10,000 operation names add no series", async () => {
-  const names = async () =>
-    [...seriesIn(await app.metrics()).keys()].filter((name) => name.startsWith("tea_")).toSorted();
-  const exchangeFrom = (first: number) => {
-    const requests = Array.from({ length: AT_A_TIME }, (_, index) => ofNumber(first + index));
-    return exchange(app.url, `${requests.join("")}GET / HTTP/1.0\r\n\r\n`);
-  };
-  await exchangeFrom(0);
-  const before = await names();
-
-  for (let sent = AT_A_TIME; sent < MANY; sent += AT_A_TIME) await exchangeFrom(sent);
-
-  await counted(2 * MANY);
-  expect(await names()).toEqual(before);
-}, 300_000);
