@@ -1,44 +1,10 @@
-import { statSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import path from "node:path";
-import { withClient } from "../../src/database/with-client";
+import { createDatabase, query } from "../support/database";
 import { seedDemo } from "../../src/demo";
-import { entryFields, type CatalogueEntry } from "../../src/services/catalogue/transfer/entries";
-import { exportCatalogue } from "../../src/services/catalogue/transfer/export-catalogue";
-import { createDatabase, query, type TestDatabase } from "../support/database";
-import { useFolder } from "./folder";
-import { tea, type Outcome, type Situation } from "./terminal";
+import { csv, green, HEADER, useCatalogueFiles } from "./catalogue-files";
+import { tea } from "./terminal";
 
-const HEADER = "type,slug,name,isActive,createdAt,category,price,description";
-
-const folder = useFolder();
-let database: TestDatabase;
-beforeEach(async () => {
-  database = await createDatabase();
-});
-afterEach(() => database.drop());
-
-const catalogue = (args: string[], situation: Situation = {}, { url } = database) =>
-  tea(["catalogue", ...args], { ...situation, environment: { DATABASE_URL: url } });
-
-const sql = <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
-  query<Row>(database.url, statement, values);
-
-/** The version of the catalogue: it differs after every transaction that may have changed the catalogue. */
-const version = () =>
-  sql("SELECT changes, marks, (SELECT count(*) FROM catalogue_changes) FROM catalogue_state");
-
-const stored = async () => [
-  await sql("SELECT * FROM categories ORDER BY id"),
-  await sql("SELECT * FROM products ORDER BY id"),
-];
-
-const imported = (text: string | Buffer, ...options: string[]): Promise<Outcome> =>
-  catalogue(["import", "-", "--format", "csv", ...options], { input: text });
-
-const csv = (...lines: string[]): string => [HEADER, ...lines, ""].join("\n");
-
-const green = "category,green,Green,true,2024-05-01T12:00:00.000Z,,,";
+const files = useCatalogueFiles();
+const { folder, catalogue, imported, sql, stored, version } = files;
 
 /** Texts that a spreadsheet, a parser or a terminal could get wrong. */
 const oddTexts = [
@@ -54,7 +20,7 @@ describe.each(["csv", "jsonl"])("a file of %s", (format) => {
   const file = `catalogue.${format}`;
 
   test("comes out of the same and of an empty database as it went in", async () => {
-    await seedDemo(database.url);
+    await seedDemo(files.database.url);
     const out = await catalogue(["export", folder.path(file)]);
     expect(out).toEqual({ exitCode: 0, stdout: "Exported 68 entries\n", stderr: "" });
     const before = [await stored(), await version()];
@@ -199,10 +165,10 @@ describe("an import", () => {
   });
 
   test("keeps the lists right, and what is not in the file", async () => {
-    await seedDemo(database.url);
+    await seedDemo(files.database.url);
     await imported(csv(green, "product,new-one,New,true,,green,1,"));
     expect(
-      (await tea("lists check", { environment: { DATABASE_URL: database.url } })).exitCode,
+      (await tea("lists check", { environment: { DATABASE_URL: files.database.url } })).exitCode,
     ).toBe(0);
     expect(await sql("SELECT count(*)::integer FROM products")).toEqual([{ count: 61 }]);
   });
@@ -216,223 +182,5 @@ describe("an import", () => {
     expect((await catalogue(["export", folder.path("bar.jsonl")], { typed: [] })).stderr).toContain(
       "100 %",
     );
-  });
-});
-
-describe("nothing is imported if", () => {
-  /** Imports beside a line that is right, and expects to be told of the others. */
-  const refused = async (text: string | Buffer, lines: string[], format = "csv") => {
-    const outcome = await catalogue(["import", "-", "--format", format], { input: text });
-    const count = lines.length === 1 ? "A line is" : `${lines.length} lines are`;
-    expect(outcome).toEqual({
-      exitCode: 1,
-      stdout: lines.map((line) => `line ${line}\n`).join(""),
-      stderr: `error: ${count} wrong; nothing was imported\n`,
-    });
-    expect(await stored()).toEqual([[], []]);
-  };
-
-  const time = "must be a time in UTC such as 2024-05-01T12:30:00.000Z";
-  const price = "must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places";
-  const slug = "must be lower-case words of a-z and 0-9 joined by single hyphens";
-
-  const csvLines = [
-    ["tea,a,A,true,,green,1,", "type must be one of the following values: category, product"],
-    ["product,A,A,true,,green,1,", `slug ${slug}`],
-    ["product,,A,true,,green,1,", `slug ${slug}`],
-    ["product,a,,true,,green,1,", "name should not be empty"],
-    [
-      `product,a,${"n".repeat(121)},true,,green,1,`,
-      "name must be shorter than or equal to 120 characters",
-    ],
-    ["product,a,A\u0000,true,,green,1,", "name must be well-formed Unicode without NUL"],
-    ["product,a,A,yes,,green,1,", "isActive must be a boolean value"],
-    ["product,a,A,true,2024-02-30T00:00:00Z,green,1,", `createdAt ${time}`],
-    ["product,a,A,true,2024-02-01,green,1,", `createdAt ${time}`],
-    ["product,a,A,true,-006000-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
-    ["product,a,A,true,,green,1.005,", `price ${price}`],
-    ["product,a,A,true,,green,,", `price ${price}`],
-    ["product,a,A,true,,green,100000000,", `price ${price}`],
-    ["product,a,A,true,,,1,", `category ${slug}`],
-    ["product,a,A,true,,blue,1,", "category blue does not reference an existing category"],
-    [
-      `product,a,A,true,,green,1,${"d".repeat(5001)}`,
-      "description must be shorter than or equal to 5000 characters",
-    ],
-    [
-      "category,a,A,true,,green,1,",
-      "property category should not exist; property price should not exist",
-    ],
-    ["category,green,Again,true,,,,", "slug green is in line 2 already"],
-    ["product,a,A,true", "has 4 cells instead of 8"],
-    [
-      'product,a,A "B",true,,green,1,',
-      "has a quote in the wrong place: a cell with quotes is quoted, and its quotes are doubled",
-    ],
-    [
-      'product,a,"A" B,true,,green,1,',
-      "has a quote in the wrong place: a cell with quotes is quoted, and its quotes are doubled",
-    ],
-    ['product,a,"A,true,,green,1,\n\nx', "begins a quoted cell that does not end"],
-    [`product,a,A,true,,green,1,${"d".repeat(200_000)}`, "is too long, or a quote is missing"],
-    ["product,a,,maybe,,green,1,", "name should not be empty; isActive must be a boolean value"],
-  ] as const;
-
-  test.each(csvLines.map(([line, reason]) => [reason, line]))(
-    "a line of CSV: %s",
-    async (reason, line) => {
-      await refused(csv(green, line), [`3: ${reason}`]);
-    },
-  );
-
-  const jsonLines = [
-    ["{", "is not valid JSON"],
-    ['{"type":"product"} {}', "is not valid JSON"],
-    ["[1]", "is not a JSON object"],
-    ["null", "is not a JSON object"],
-    ['{"slug":"a"}', "type must be one of the following values: category, product"],
-    [
-      '{"type":"category","slug":"a","name":"\\ud800","isActive":true}',
-      "name must be well-formed Unicode without NUL",
-    ],
-    [
-      '{"type":"category","slug":"a","name":"A","isActive":"true"}',
-      "isActive must be a boolean value",
-    ],
-    [
-      '{"type":"category","slug":"a","name":"A","isActive":true,"__proto__":1}',
-      "property __proto__ should not exist",
-    ],
-    [
-      '{"type":"category","slug":"a","name":"A","isActive":true,"createdAt":null}',
-      `createdAt ${time}`,
-    ],
-    [
-      '{"type":"product","slug":"a","name":"A","isActive":true,"category":"green","price":0.12500000000000000001,"description":""}',
-      `price ${price}`,
-    ],
-    [
-      '{"type":"product","slug":"a","name":"A","isActive":true,"category":"green","price":1}',
-      "description must be a string",
-    ],
-    [`{"type":"${"x".repeat(200_000)}"}`, "is too long"],
-    ["[".repeat(100_000), "is not valid JSON"],
-  ] as const;
-
-  test.each(jsonLines.map(([line, reason]) => [reason, line]))(
-    "a line of JSON: %s",
-    async (reason, line) => {
-      const first = '{"type":"category","slug":"green","name":"Green","isActive":true}';
-      await refused(`${first}\n\n${line}\n`, [`3: ${reason}`], "jsonl");
-    },
-  );
-
-  test("several are wrong, all of which are reported, and products of a wrong category are not", async () => {
-    const lines = [
-      "category,green,,true,,,,",
-      'product,a,A,true,,green,1,"\n\n"',
-      "product,a,A,true,,green,1,",
-      "product,b,B,true,,green,x,",
-    ];
-    await refused(csv(...lines), [
-      "2: name should not be empty",
-      "6: slug a is in line 3 already",
-      `7: price ${price}`,
-    ]);
-  });
-
-  test("very many are wrong, the first of which are reported, and the number", async () => {
-    const lines = Array.from({ length: 2_500 }, (_, index) => `product,p${index},P,true,,green,x,`);
-    const unknown = Array.from({ length: 30 }, (_, index) => `product,q${index},P,true,,blue,1,`);
-    const outcome = await imported(csv(green, ...lines, ...unknown));
-    expect(outcome.stdout.split("\n").map((line) => line.slice(0, 7))).toEqual([
-      ...Array.from({ length: 20 }, (_, index) => `line ${index + 3}:`.slice(0, 7)),
-      "and 2,5",
-      "",
-    ]);
-    expect(outcome.stderr).toBe("error: 2,530 lines are wrong; nothing was imported\n");
-    expect(await stored()).toEqual([[], []]);
-  });
-
-  test.each([
-    ["", "The file is empty"],
-    ["type;slug;name\n", 'unknown: "type;slug;name"; missing: "type", "slug"'],
-    [`${HEADER},id\n${green},1\n`, '(unknown: "id")'],
-    [
-      "type,slug,slug,name,isActive,category,description\n",
-      '(missing: "price"; more than once: "slug")',
-    ],
-  ])("the columns are wrong: %j", async (text, fault) => {
-    const { exitCode, stdout, stderr } = await imported(text);
-    expect([exitCode, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain(fault);
-  });
-
-  test.each([
-    ["in a line", Buffer.from([0xff]), 3],
-    ["at the end", Buffer.from([0xe2, 0x82]), 3],
-    ["of another encoding", Buffer.from("Grün", "latin1"), 3],
-  ])("a byte is not UTF-8: %s", async (_, bytes, line) => {
-    const { exitCode, stderr } = await imported(Buffer.concat([Buffer.from(csv(green)), bytes]));
-    expect([exitCode, stderr]).toEqual([1, `error: Line ${line} is not UTF-8\n`]);
-    expect(await stored()).toEqual([[], []]);
-  });
-
-  test("the file can't be read", async () => {
-    for (const name of [folder.path("none.csv"), path.dirname(folder.path("x"))]) {
-      const { exitCode, stderr } = await catalogue(["import", name, "--format", "csv"]);
-      expect([exitCode, stderr]).toEqual([
-        1,
-        expect.stringContaining(`error: ${name} can't be used: E`),
-      ]);
-    }
-    const { stderr } = await catalogue(["import", "-"]);
-    expect(stderr).toBe("error: The format has to be named: add --format csv or --format jsonl\n");
-  });
-});
-
-describe("an export", () => {
-  test("replaces a file when it is complete, and leaves nothing else behind", async () => {
-    await imported(csv(green));
-    folder.write("old.csv", "old");
-    await catalogue(["export", folder.path("old.csv")]);
-    expect(folder.read("old.csv")).toBe(csv(green));
-    await catalogue(["export", folder.path("private.csv")]);
-    expect(statSync(folder.path("private.csv")).mode & 0o077).toBe(0);
-    const { stderr, exitCode } = await catalogue(["export", folder.path("no/such.csv")]);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("can't be used: ENOENT")]);
-    const names = await readdir(folder.path("."));
-    expect(names.filter((name) => name.includes("partial"))).toEqual([]);
-  });
-
-  test("shows one moment, while others change the catalogue", async () => {
-    await seedDemo(database.url);
-    const entries: CatalogueEntry[] = [];
-    await withClient(database.url, (client) =>
-      exportCatalogue(client, async ({ batches }) => {
-        for await (const batch of batches) {
-          entries.push(...batch);
-          await sql(
-            `WITH added AS (
-               INSERT INTO categories (slug, name) SELECT 'c' || count(*), 'C' FROM categories RETURNING id
-             ) UPDATE products SET category_id = (SELECT id FROM added)`,
-          );
-        }
-      }),
-    );
-    const slugs = entries.flatMap(({ type, slug }) => (type === "category" ? slug : []));
-    const used = entries.flatMap((entry) => (entry.type === "product" ? entry.category : []));
-    expect([slugs.length, used.length]).toEqual([8, 60]);
-    expect(new Set(used)).toEqual(new Set(slugs));
-  });
-
-  test("has every column, but ids and what the database makes", async () => {
-    const columns = await sql<{ name: string }>(
-      "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'products'",
-    );
-    const made = ["id", "updated_at", "search_text", "category_id"];
-    const own = columns.map(({ name }) => name).filter((name) => !made.includes(name));
-    const fields = own.map((name) => name.replace(/_a/, "A"));
-    expect([...entryFields.product].sort()).toEqual([...fields, "type", "category"].sort());
   });
 });

@@ -1,0 +1,56 @@
+import { statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { withClient } from "../../src/database/with-client";
+import { seedDemo } from "../../src/demo";
+import { entryFields, type CatalogueEntry } from "../../src/services/catalogue/transfer/entries";
+import { exportCatalogue } from "../../src/services/catalogue/transfer/export-catalogue";
+import { csv, green, useCatalogueFiles } from "./catalogue-files";
+
+const files = useCatalogueFiles();
+const { folder, catalogue, imported, sql } = files;
+
+describe("an export", () => {
+  test("replaces a file when it is complete, and leaves nothing else behind", async () => {
+    await imported(csv(green));
+    folder.write("old.csv", "old");
+    await catalogue(["export", folder.path("old.csv")]);
+    expect(folder.read("old.csv")).toBe(csv(green));
+    await catalogue(["export", folder.path("private.csv")]);
+    expect(statSync(folder.path("private.csv")).mode & 0o077).toBe(0);
+    const { stderr, exitCode } = await catalogue(["export", folder.path("no/such.csv")]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("can't be used: ENOENT")]);
+    const names = await readdir(folder.path("."));
+    expect(names.filter((name) => name.includes("partial"))).toEqual([]);
+  });
+
+  test("shows one moment, while others change the catalogue", async () => {
+    await seedDemo(files.database.url);
+    const entries: CatalogueEntry[] = [];
+    await withClient(files.database.url, (client) =>
+      exportCatalogue(client, async ({ batches }) => {
+        for await (const batch of batches) {
+          entries.push(...batch);
+          await sql(
+            `WITH added AS (
+               INSERT INTO categories (slug, name) SELECT 'c' || count(*), 'C' FROM categories RETURNING id
+             ) UPDATE products SET category_id = (SELECT id FROM added)`,
+          );
+        }
+      }),
+    );
+    const slugs = entries.flatMap(({ type, slug }) => (type === "category" ? slug : []));
+    const used = entries.flatMap((entry) => (entry.type === "product" ? entry.category : []));
+    expect([slugs.length, used.length]).toEqual([8, 60]);
+    expect(new Set(used)).toEqual(new Set(slugs));
+  });
+
+  test("has every column, but ids and what the database makes", async () => {
+    const columns = await sql<{ name: string }>(
+      "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'products'",
+    );
+    const made = ["id", "updated_at", "search_text", "category_id"];
+    const own = columns.map(({ name }) => name).filter((name) => !made.includes(name));
+    const fields = own.map((name) => name.replace(/_a/, "A"));
+    expect([...entryFields.product].sort()).toEqual([...fields, "type", "category"].sort());
+  });
+});
