@@ -1,9 +1,13 @@
 /** Whether the JSON of a value takes more than `most` bytes in UTF-8; stops reading as soon as that is certain. */
-export function isLongerAsJson(value: unknown, most: number): boolean {
+export const isLongerAsJson = (value: unknown, most: number): boolean =>
+  // Nearly all answers are far from the limit, which their texts need not be measured for.
+  exceeds(value, most, longestBytes) && exceeds(value, most, textBytes);
+
+function exceeds(value: unknown, most: number, bytesOf: (text: string) => number): boolean {
   let left = most;
 
   function read(part: unknown): void {
-    if (typeof part === "string") left -= textBytes(part);
+    if (typeof part === "string") left -= bytesOf(part);
     else if (typeof part !== "object" || part === null) left -= String(part).length;
     else if (hasJson(part)) read(part.toJSON());
     else if (Array.isArray(part)) readAll(part);
@@ -24,7 +28,7 @@ export function isLongerAsJson(value: unknown, most: number): boolean {
     for (const [name, member] of Object.entries(object)) {
       if (left < 0) return;
       if (member === undefined) continue;
-      left -= textBytes(name) + (isFirst ? 1 : 2);
+      left -= bytesOf(name) + (isFirst ? 1 : 2);
       isFirst = false;
       read(member);
     }
@@ -33,6 +37,9 @@ export function isLongerAsJson(value: unknown, most: number): boolean {
   read(value);
   return left < 0;
 }
+
+/** What a text takes if each of its code units is written as an escape such as \u0001. */
+const longestBytes = (text: string): number => 2 + 6 * text.length;
 
 const textBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
