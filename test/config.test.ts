@@ -1,29 +1,13 @@
-import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { ConfigError, localSettings, productionSettings } from "../src/config";
+import { localSettings, productionSettings } from "../src/config";
 import type { LocalSettings } from "../src/config/settings";
 import { EXAMPLE_SECRET } from "../src/config/text-forms";
+import { faultsOf, namesOf } from "./config/faults";
 import { clause, clauseEach } from "./support/clause";
-
-type Environment = Record<string, string>;
 
 const SECRET = randomBytes(16).toString("hex");
 const production = { DATABASE_URL: "postgres://shop@db:5432/shop", JWT_SECRET: SECRET };
-
-function faultsOf(read: () => unknown): readonly string[] {
-  try {
-    read();
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
-    throw error;
-  }
-  return [];
-}
-
-const namesOf = (faults: readonly string[]): string[] =>
-  faults.map((fault) => fault.split(" ")[0] ?? "");
 
 clause(
   "8.settings",
@@ -215,65 +199,6 @@ test("GRAPHQL_CSRF is off where nothing is said", () => {
   expect(localSettings({ GRAPHQL_CSRF: "on" }).graphql.csrfPrevention).toBe(true);
 });
 
-describe("GRAPHQL_DOCUMENTS", () => {
-  let folder: string;
-  beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), "documents-"))));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const document = "query Names { categories { name } }";
-  const sha256 = createHash("sha256").update(document).digest("hex");
-
-  /** What the settings make of a file with this content. */
-  const reading = (content: string | Buffer) => {
-    const file = path.join(folder, "documents.json");
-    writeFileSync(file, content);
-    return localSettings({ GRAPHQL_DOCUMENTS: file }).graphql.documents;
-  };
-
-  test("names a file of documents by their SHA-256, as graphql-codegen writes it", () => {
-    const codegen = JSON.stringify({ [sha256]: document }, null, 2);
-    expect(reading(codegen)).toEqual(new Map([[sha256, document]]));
-    const prefixed = JSON.stringify({ [`sha256:${sha256}`]: document });
-    expect(reading(prefixed)).toEqual(new Map([[sha256, document]]));
-    expect(reading("{}")).toEqual(new Map());
-    expect(localSettings({}).graphql.documents).toBeUndefined();
-  });
-
-  test.each<[string, string, string]>([
-    ["nothing", "", "the content is not JSON"],
-    ["half a file", `{"${sha256}":"query Na`, "the content is not JSON"],
-    ["a list", "[]", "the content is no JSON object"],
-    ["null", "null", "the content is no JSON object"],
-    ["a document that is none", `{"${sha256}":1}`, `the document ${sha256} is no text`],
-    [
-      "another document",
-      JSON.stringify({ [sha256]: `${document} ` }),
-      `${sha256} is not the SHA-256 of its document (hashAlgorithm: "sha256")`,
-    ],
-    [
-      "another algorithm",
-      JSON.stringify({ [`sha1:${sha256}`]: document }),
-      `sha1:${sha256} is not the SHA-256`,
-    ],
-  ])("%s is refused", (_label, content, reason) => {
-    expect(faultsOf(() => reading(content))).toEqual([
-      expect.stringMatching(/^GRAPHQL_DOCUMENTS must be a JSON file of documents/),
-    ]);
-    expect(faultsOf(() => reading(content))[0]).toContain(reason);
-  });
-
-  test("a file that can't be read is refused", () => {
-    for (const [file, code] of [
-      [path.join(folder, "none.json"), "ENOENT"],
-      [folder, "EISDIR"],
-    ] as const) {
-      expect(faultsOf(() => localSettings({ GRAPHQL_DOCUMENTS: file }))).toEqual([
-        `GRAPHQL_DOCUMENTS must be a JSON file of documents by their SHA-256; ${file}: it can't be read (${code})`,
-      ]);
-    }
-  });
-});
-
 test("CORS_HEADERS are names of headers", () => {
   expect(localSettings({}).http.corsHeaders).toEqual([]);
   const given = { CORS_HEADERS: "X-Shop-Version, x-campaign" };
@@ -282,37 +207,6 @@ test("CORS_HEADERS are names of headers", () => {
     const faults = faultsOf(() => localSettings({ CORS_HEADERS: text }));
     expect([text, namesOf(faults)]).toEqual([text, ["CORS_HEADERS"]]);
   }
-});
-
-test.each([
-  ["9464", { port: 9464, host: undefined }],
-  ["0", { port: 0, host: undefined }],
-  ["127.0.0.1:9464", { port: 9464, host: "127.0.0.1" }],
-  ["metrics.internal:65535", { port: 65_535, host: "metrics.internal" }],
-  ["[::1]:9464", { port: 9464, host: "::1" }],
-])("METRICS takes %s", (text, address) => {
-  expect(localSettings({ METRICS: text }).metrics).toEqual(address);
-});
-
-test("metrics are served nowhere unless METRICS says where", () => {
-  expect(localSettings({}).metrics).toBeUndefined();
-  expect(localSettings({ METRICS: "" }).metrics).toBeUndefined();
-});
-
-test.each([
-  "on",
-  ":9464",
-  "host:",
-  "host:65536",
-  "-1",
-  "::1:9464",
-  "[::1]9464",
-  "http://host:80",
-  "a b:1",
-])("METRICS refuses %p", (text) => {
-  expect(faultsOf(() => localSettings({ METRICS: text }))).toEqual([
-    "METRICS must be a port from 0 to 65535, or host:port such as 127.0.0.1:9464",
-  ]);
 });
 
 test.each(["fatal", "error", "warn", "info", "debug", "trace", "silent"])(
@@ -362,7 +256,7 @@ test("the first administrator needs both an address and a password that can be s
     email: given.ADMIN_EMAIL,
     password: given.ADMIN_PASSWORD,
   });
-  const refused: Environment[] = [
+  const refused: Record<string, string>[] = [
     { ADMIN_EMAIL: given.ADMIN_EMAIL },
     { ADMIN_PASSWORD: given.ADMIN_PASSWORD },
     { ...given, ADMIN_EMAIL: "owner" },
@@ -372,61 +266,4 @@ test("the first administrator needs both an address and a password that can be s
   for (const environment of refused) {
     expect(faultsOf(() => localSettings(environment))).toHaveLength(1);
   }
-});
-
-/** The variables that the configuration asks for, whatever it does with them. */
-function variablesRead(): Set<string> {
-  const names = new Set<string>();
-  const noteName = (_: object, name: string | symbol): undefined => {
-    names.add(String(name));
-  };
-  const environment = new Proxy<Environment>({}, { get: noteName });
-  localSettings(environment);
-  faultsOf(() => productionSettings(environment));
-  return names;
-}
-
-/** Any text will do for these. */
-const free = new Set(["HOST", "DATA_DIR", "CORS_HEADERS"]);
-
-test("no variable takes nonsense, whichever it is", () => {
-  for (const name of variablesRead()) {
-    if (free.has(name)) continue;
-    const faults = faultsOf(() => localSettings({ [name]: "no-sense" }));
-    expect([name, faults.some((fault) => fault.startsWith(name))]).toEqual([name, true]);
-  }
-});
-
-test("an empty variable counts as not set, whichever it is", () => {
-  const empty = Object.fromEntries([...variablesRead()].map((name) => [name, ""]));
-  expect(localSettings(empty)).toEqual(localSettings({}));
-  expect(faultsOf(() => productionSettings(empty))).toEqual(faultsOf(() => productionSettings({})));
-});
-
-/** The variables of `.env.example` with their values; those that have a default stand there as comments. */
-function exampleAssignments(): { name: string; value: string }[] {
-  const text = readFileSync(path.join(__dirname, "../.env.example"), "utf8");
-  const matches = [...text.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=(.*)$/gm)];
-  return matches.map(([, name = "", value = ""]) => ({ name, value }));
-}
-
-test(".env.example lists every setting once, and nothing else", () => {
-  const listed = exampleAssignments().map(({ name }) => name);
-  const documented = new Set([...variablesRead(), "TEST_DATABASE_URL"]);
-  expect(listed.toSorted()).toEqual([...documented].toSorted());
-});
-
-test(".env.example holds the published secret, and no other", () => {
-  const secrets = exampleAssignments().filter(({ name }) => name === "JWT_SECRET");
-  expect(secrets).toEqual([{ name: "JWT_SECRET", value: EXAMPLE_SECRET }]);
-});
-
-test("the README's table lists the same settings", () => {
-  const readme = readFileSync(path.join(__dirname, "../README.md"), "utf8");
-  const rows = [...readme.matchAll(/^\| `([A-Z][A-Z0-9_]*)` /gm)].map(([, name = ""]) => name);
-  expect(rows.toSorted()).toEqual(
-    exampleAssignments()
-      .map(({ name }) => name)
-      .toSorted(),
-  );
 });
