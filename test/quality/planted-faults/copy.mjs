@@ -15,7 +15,7 @@ import { text } from "node:stream/consumers";
 
 /** What the tests and the gates read. */
 const CONTENT = [
-  ...["src", "test", "scripts", "migrations", "docs", "bench", "contracts"],
+  ...["src", "test", "scripts", "migrations", "docs", "bench", "contracts", "examples"],
   ...[
     "package.json",
     "package-lock.json",
@@ -35,7 +35,10 @@ export class Copy {
     this.folder = mkdtempSync(path.join(tmpdir(), "planted-faults-"));
     chmodSync(this.folder, 0o755); // run as root, the database runs as another user
     for (const name of CONTENT) {
-      cpSync(path.join(root, name), path.join(this.folder, name), { recursive: true });
+      cpSync(path.join(root, name), path.join(this.folder, name), {
+        recursive: true,
+        filter: (source) => path.basename(source) !== "node_modules",
+      });
     }
     symlinkSync(path.join(root, "node_modules"), path.join(this.folder, "node_modules"));
   }
