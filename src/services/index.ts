@@ -10,6 +10,7 @@ import { Categories } from "./catalogue/categories";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
 import { ListFolder } from "./lists/list-folder";
 import { Lists } from "./lists/lists";
+import { LoginAttempts } from "./administrators/login-attempts";
 import { LoginGuard } from "./administrators/login-guard";
 import { Subscribers } from "./newsletter/subscribers";
 import { Orders } from "./orders/orders";
@@ -53,9 +54,7 @@ export function createServices(
       sequelize,
       passwords,
       new Tokens(settings.tokens),
-      new LoginGuard(sequelize, settings.login),
-      settings.login,
-      meter,
+      new LoginAttempts(new LoginGuard(sequelize, settings.login), settings.login, meter),
     ),
     catalogueCache: versions && new CatalogueCache(versions),
     categories: new Categories(sequelize, settings.catalogue),

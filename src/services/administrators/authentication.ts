@@ -1,14 +1,10 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
-import type { LoginSettings } from "../../config/settings";
-import { isUnavailable } from "../../database/failures";
 import { rowsBy } from "../../database/model-table";
 import { forbidden, invalidCredentials, unauthenticated, unavailable } from "../../errors";
 import { Admin } from "../../models";
-import { FairQueue } from "../limits/fair-queue";
 import type { LoginInput } from "./login-input";
 import { findLoginAccount } from "./login-account";
-import type { LoginGuard } from "./login-guard";
-import { MeasuredLogins, type LoginMeter } from "./measured-logins";
+import type { LoginAttempts } from "./login-attempts";
 import type { Passwords } from "./passwords";
 import {
   accountIdOf,
@@ -27,49 +23,27 @@ const MAX_LOGIN_CHECKS = 3;
 /** Login and the authorization of tokens, for REST and GraphQL. */
 export class Authentication {
   private readonly admins: Repository<Admin>;
-  /** Refuses logins in memory: counting a flood of them in the database would use up its connections. */
-  private readonly queue: FairQueue;
-  private readonly measured: MeasuredLogins;
 
   constructor(
     private readonly sequelize: Sequelize,
     private readonly passwords: Passwords,
     private readonly tokens: Tokens,
-    private readonly guard: LoginGuard,
-    { concurrency, queueLimit }: LoginSettings,
-    meter: LoginMeter,
+    private readonly attempts: LoginAttempts,
   ) {
     this.admins = sequelize.getRepository(Admin);
-    this.queue = new FairQueue({ concurrency, waiting: queueLimit });
-    this.measured = new MeasuredLogins(meter);
   }
 
   /**
    * Returns an access token for the correct credentials of an active administrator. The letter case of the
-   * e-mail is ignored. Logins queue by `address`, the client's address: a queue per account would reveal,
-   * by the wait, whether the account exists.
+   * e-mail is ignored. `address` is the client's.
    *
    * @throws DomainError INVALID_CREDENTIALS, the same for an unknown e-mail, an inactive account and
    *   a wrong password; TOO_MANY_REQUESTS after too many of these; UNAVAILABLE if too many logins are
    *   waiting or pending
    */
   login({ email, password }: LoginInput, address: string): Promise<string> {
-    const attempt = { email, address };
-    const check = () => this.guard.run(attempt, () => this.tokenFor(email, password));
-    return this.measured.run((turn) =>
-      this.queue.run(
-        address,
-        () => turn(() => check().catch(this.giveUp)),
-        () => this.guard.assertOpen(attempt),
-      ),
-    );
+    return this.attempts.run({ email, address }, () => this.tokenFor(email, password));
   }
-
-  /** Refuses all waiting logins if the database is unavailable, so that they don't time out one by one. */
-  private readonly giveUp = (error: unknown): never => {
-    if (isUnavailable(error)) this.queue.refuseWaiting();
-    throw error;
-  };
 
   private async tokenFor(email: string, password: string): Promise<string> {
     for (let check = 1; check <= MAX_LOGIN_CHECKS; check += 1) {

@@ -1,0 +1,44 @@
+import type { LoginSettings } from "../../config/settings";
+import { isUnavailable } from "../../database/failures";
+import { FairQueue } from "../limits/fair-queue";
+import type { LoginAttempt, LoginGuard } from "./login-guard";
+import { MeasuredLogins, type LoginMeter } from "./measured-logins";
+
+/** All attempts to prove a password, whether to log in or to change it: they queue, fail and count together. */
+export class LoginAttempts {
+  /** Refuses attempts in memory: counting a flood of them in the database would use up its connections. */
+  private readonly queue: FairQueue;
+  private readonly measured: MeasuredLogins;
+
+  constructor(
+    private readonly guard: LoginGuard,
+    { concurrency, queueLimit }: LoginSettings,
+    meter: LoginMeter,
+  ) {
+    this.queue = new FairQueue({ concurrency, waiting: queueLimit });
+    this.measured = new MeasuredLogins(meter);
+  }
+
+  /**
+   * Runs a check of a password when its turn has come. Attempts queue by the client's address: a queue per
+   * account would reveal, by the wait, whether the account exists.
+   *
+   * @throws DomainError TOO_MANY_REQUESTS after too many failures; UNAVAILABLE if too many attempts are
+   *   waiting or pending; any error of `check`, of which INVALID_CREDENTIALS counts as a failure
+   */
+  run<T>(attempt: LoginAttempt, check: () => Promise<T>): Promise<T> {
+    return this.measured.run((turn) =>
+      this.queue.run(
+        attempt.address,
+        () => turn(() => this.guard.run(attempt, check).catch(this.giveUp)),
+        () => this.guard.assertOpen(attempt),
+      ),
+    );
+  }
+
+  /** Refuses all waiting attempts if the database is unavailable, so that they don't time out one by one. */
+  private readonly giveUp = (error: unknown): never => {
+    if (isUnavailable(error)) this.queue.refuseWaiting();
+    throw error;
+  };
+}
