@@ -43,6 +43,7 @@ export function readSettings(
       secret: reader.checked("JWT_SECRET", secret),
       previousSecrets: reader.list("JWT_PREVIOUS_SECRETS", secret) ?? [],
       ttl: reader.integer("JWT_TTL", 3600, 1, 31_536_000),
+      loginTtl: reader.integer("LOGIN_TTL", 43_200, 1, 31_536_000),
     },
     firstAdmin: readFirstAdmin(reader),
     passwords: { cost: reader.integer("BCRYPT_COST", 12, 4, 20) },

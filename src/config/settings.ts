@@ -70,6 +70,8 @@ export interface TokenSettings {
   readonly previousSecrets: readonly string[];
   /** Lifetime of an access token, in seconds. */
   readonly ttl: number;
+  /** Seconds after a login in which its token can be renewed, and at which all its tokens have ended. */
+  readonly loginTtl: number;
 }
 
 export interface PasswordSettings {

@@ -28,7 +28,8 @@ export function claimsOf(account: Account, others: object = {}): object {
   const { id, email, role, password_hash } = account;
   const now = Math.floor(Date.now() / 1000);
   const credential = credentialOf(password_hash);
-  return { id, email, role, sub: String(id), credential, iat: now, exp: now + 600, ...others };
+  const times = { iat: now, exp: now + 600, auth_time: now };
+  return { id, email, role, sub: String(id), credential, ...times, ...others };
 }
 
 /** A token that is good but for these claims, undefined leaving one out. */

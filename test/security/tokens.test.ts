@@ -258,6 +258,7 @@ describe("a token that is issued", () => {
         sub: String(id),
         iat,
         exp: iat + app.settings.tokens.ttl,
+        auth_time: iat,
         credential: expect.stringMatching(/^[\w-]{22}$/),
       });
       const { credential } = claims?.payload as { credential: string };

@@ -9,7 +9,8 @@ export function tokenFor(
 ): string {
   const now = Math.floor(Date.now() / 1000);
   const issued = { id: admin.id, email: admin.email, role: admin.role, sub: String(admin.id) };
-  const payload: Record<string, unknown> = { ...issued, iat: now, exp: now + 600, ...claims };
+  const times = { iat: now, exp: now + 600, auth_time: now };
+  const payload: Record<string, unknown> = { ...issued, ...times, ...claims };
   const present = Object.entries(payload).filter(([, value]) => value !== undefined);
   return sign(Object.fromEntries(present), secret, { algorithm: "HS256", ...options });
 }

@@ -22,6 +22,7 @@ export interface TokenClaims {
   readonly sub: unknown;
   readonly role: unknown;
   readonly credential: unknown;
+  readonly auth_time: unknown;
 }
 
 /** Access tokens: JWTs signed with HS256 (contract 5.2). */
@@ -29,20 +30,43 @@ export class Tokens {
   private readonly key: KeyObject;
   private readonly verifyingKeys: readonly KeyObject[];
   private readonly ttl: number;
+  private readonly loginTtl: number;
 
-  constructor({ secret, previousSecrets, ttl }: TokenSettings) {
+  constructor({ secret, previousSecrets, ttl, loginTtl }: TokenSettings) {
     this.key = signingKey(secret);
     this.verifyingKeys = [this.key, ...previousSecrets.map(signingKey)];
     this.ttl = ttl;
+    this.loginTtl = loginTtl;
   }
 
-  /** A token with `exp`, `iat`, `sub` (the id as a string), `id`, `email`, `role` and `credential`. */
-  issue({ id, email, role, passwordHash }: TokenAccount): string {
-    return sign({ id, email, role, credential: credentialOf(passwordHash) }, this.key, {
-      algorithm: ALGORITHM,
-      expiresIn: this.ttl,
-      subject: String(id),
-    });
+  /** A token of a login at this moment. */
+  issue(account: TokenAccount): string {
+    const now = secondsNow();
+    return this.signed(account, now, now);
+  }
+
+  /**
+   * A token of the login that another token's claims are of.
+   *
+   * @throws DomainError UNAUTHENTICATED if the login is over, or if the claims do not say when it was
+   */
+  renew({ auth_time }: TokenClaims, account: TokenAccount): string {
+    const now = secondsNow();
+    if (!isPast(auth_time, now)) throw unauthenticated(true);
+    if (auth_time + this.loginTtl <= now) throw unauthenticated(true);
+    return this.signed(account, now, auth_time);
+  }
+
+  /**
+   * A token with `exp`, `iat`, `auth_time` (when its login was), `sub` (the id as a string), `id`, `email`,
+   * `role` and `credential`. It ends no later than the lifetime of its login, not even if it is the first.
+   */
+  private signed(account: TokenAccount, iat: number, authTime: number): string {
+    const { id, email, role, passwordHash } = account;
+    const exp = Math.min(iat + this.ttl, authTime + this.loginTtl);
+    const credential = credentialOf(passwordHash);
+    const claims = { id, email, role, credential, auth_time: authTime, iat, exp };
+    return sign(claims, this.key, { algorithm: ALGORITHM, subject: String(id) });
   }
 
   /** @throws DomainError UNAUTHENTICATED if the signature or a time is not valid */
@@ -55,7 +79,21 @@ export class Tokens {
   }
 }
 
+const secondsNow = (): number => Math.floor(Date.now() / 1000);
+
+/** Whether a claim is a time in whole seconds that is not in the future. */
+const isPast = (time: unknown, now: number): time is number =>
+  Number.isSafeInteger(time) && (time as number) <= now;
+
 const signingKey = (secret: string): KeyObject => createSecretKey(Buffer.from(secret));
+
+const noClaims: TokenClaims = {
+  id: undefined,
+  sub: undefined,
+  role: undefined,
+  credential: undefined,
+  auth_time: undefined,
+};
 
 /** Undefined if the token is invalid, without the reason: the client must not learn it. */
 function verified(token: string, key: KeyObject): TokenClaims | undefined {
@@ -64,7 +102,7 @@ function verified(token: string, key: KeyObject): TokenClaims | undefined {
     const payload: unknown = verify(token, key, { algorithms: [ALGORITHM] });
     // The library returns a payload that is not a JSON object as a string.
     if (typeof payload !== "object" || payload === null) return undefined;
-    return { id: undefined, sub: undefined, role: undefined, credential: undefined, ...payload };
+    return { ...noClaims, ...payload };
   } catch {
     return undefined;
   }
