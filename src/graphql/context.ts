@@ -10,6 +10,8 @@ export interface Context {
   readonly turns: BoundedQueue;
   readonly loaders: Loaders;
   readonly address: string;
+  /** The request's bearer token, if it has one. It may be invalid. */
+  readonly token: string | undefined;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
   readonly limits: Services["limits"];
@@ -24,10 +26,8 @@ export interface Context {
 /** Reads of one request that run at a time. The cost limit of an operation bounds how many wait. */
 const READS = { concurrency: 2, waiting: Infinity };
 
-/** What the context takes from a request; `token` is its bearer token, if it has one. */
-interface Origin extends Pick<Context, "address" | "signal" | "kept" | "note"> {
-  readonly token: string | undefined;
-}
+/** What the context takes from a request. */
+type Origin = Pick<Context, "token" | "address" | "signal" | "kept" | "note">;
 
 /** Creates the context of one request. */
 export function createContext(
@@ -40,6 +40,7 @@ export function createContext(
     turns,
     loaders: createLoaders(services, turns),
     address,
+    token,
     signal,
     limits: services.limits,
     kept,

@@ -40,6 +40,8 @@ const table = {
   unsubscribeFromNewsletter: [ADMIN],
 
   login: everyone,
+  renewToken: [ADMIN],
+  changePassword: [ADMIN],
 } satisfies Record<string, Access>;
 
 /** Every operation of the shop: the fields of GraphQL's Query and Mutation, and those of REST alone. */

@@ -81,6 +81,8 @@ async function graphqlCalls({ make }: TestApp): Promise<[string, string?][]> {
   const input = `input: { customerEmail: "ada@example.com", ${items} }`;
   const login = (password: string) =>
     `mutation { login(input: { email: "${email}", password: "${password}" }) { accessToken } }`;
+  const change = (current: string) =>
+    `mutation { changePassword(currentPassword: "${current}", newPassword: "another horse") { accessToken } }`;
   return [
     ["{ categories { id products { data { id } meta { total } } } }"],
     [`{ category(slug: "${category.slug}") { id } }`],
@@ -93,6 +95,9 @@ async function graphqlCalls({ make }: TestApp): Promise<[string, string?][]> {
     [`{ product(id: ${product.id}) { id } }`],
     [login(PASSWORD)],
     [login("another password"), "BAD_USER_INPUT"],
+    ["mutation { renewToken { accessToken } }"],
+    [change("another password"), "BAD_USER_INPUT"],
+    [change(PASSWORD)],
     ['mutation { createCategory(input: { name: "Green" }) { id } }'],
     [`mutation { updateCategory(id: ${category.id}, input: { name: "White" }) { id } }`],
     [`mutation { deleteCategory(id: ${product.category_id}) { id } }`, "CONFLICT"],

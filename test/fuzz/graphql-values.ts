@@ -50,6 +50,11 @@ const texts: Record<string, Pool<string>> = {
   email: { usual: ["reader@example.com", "admin@example.com"], odd: ["a@b", "Reader@example.com"] },
   customerEmail: { usual: ["customer@example.com"], odd: ["CUSTOMER@example.com", "x"] },
   password: { usual: ["correct horse battery", "wrong"], odd: [""] },
+  currentPassword: { usual: ["correct horse battery", "another horse"], odd: ["", "\ud800"] },
+  newPassword: {
+    usual: ["correct horse battery", "another horse"],
+    odd: ["short", "x".repeat(73)],
+  },
   slug: slugs,
   categorySlug: slugs,
   search: { usual: ["product", "product 1"], odd: ["100%", "_", " ", "\\", "tea\0"] },

@@ -86,5 +86,7 @@ export const contractSdl = `
     deleteProduct(id: Int!): Product!
     setOrderStatus(id: Int!, status: OrderStatus!): Order!
     unsubscribeFromNewsletter(email: String!): Boolean!
+    renewToken: AccessToken!
+    changePassword(currentPassword: String!, newPassword: String!): AccessToken!
   }
 `;

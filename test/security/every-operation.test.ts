@@ -27,6 +27,7 @@ const protectedOperations = [
   ...["Mutation.createCategory", "Mutation.updateCategory", "Mutation.deleteCategory"],
   ...["Mutation.createProduct", "Mutation.updateProduct", "Mutation.setProductStatus"],
   ...["Mutation.deleteProduct", "Mutation.setOrderStatus", "Mutation.unsubscribeFromNewsletter"],
+  ...["Mutation.renewToken", "Mutation.changePassword"],
 ];
 
 /** What answers below a path without being a route: files of the explorer. */

@@ -61,6 +61,10 @@ const writes: Record<string, string> = {
     it: login(input: { email: $value, password: "guess" }) { accessToken } }`,
   "password of login": `mutation ($value: String!) {
     it: login(input: { email: "nobody@example.com", password: $value }) { accessToken } }`,
+  "currentPassword of changePassword": `mutation ($value: String!) {
+    it: changePassword(currentPassword: $value, newPassword: "another horse") { accessToken } }`,
+  "newPassword of changePassword": `mutation ($value: String!) {
+    it: changePassword(currentPassword: "guess", newPassword: $value) { accessToken } }`,
   "customerEmail of placeOrder": `mutation ($value: String!) {
     it: placeOrder(input: { customerEmail: $value, items: [{ productId: 1, quantity: 1 }] }) { id } }`,
   "items of placeOrder": `mutation ($value: [OrderItemInput!]!) {

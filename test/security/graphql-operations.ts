@@ -21,5 +21,10 @@ export const protectedGraphql = (id: number): Record<string, GraphqlRequest> =>
       `mutation unsubscribeFromNewsletter {
         unsubscribeFromNewsletter(email: "reader@example.com")
       }`,
+      "mutation renewToken { renewToken { accessToken } }",
+      // No account has this password: the right one would end the token that the others are sent with.
+      `mutation changePassword {
+        changePassword(currentPassword: "guess", newPassword: "another horse") { accessToken }
+      }`,
     ].map((query) => [/^\w+ (\w+)/.exec(query)![1]!, { query }]),
   );

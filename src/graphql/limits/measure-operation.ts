@@ -104,8 +104,13 @@ class Meter {
 
   private ofField(node: FieldNode, parent: GraphQLNamedType | undefined, entries: number): Measure {
     const field = hasFields(parent) ? parent.getFields()[node.name.value] : undefined;
-    const isLogin = field?.name === "login" && parent === this.schema.getMutationType();
-    const itself = { ...NOTHING, aliases: node.alias ? 1 : 0, logins: isLogin ? 1 : 0 };
+    const mutation = parent === this.schema.getMutationType() ? field?.name : undefined;
+    const itself = {
+      ...NOTHING,
+      aliases: node.alias ? 1 : 0,
+      logins: mutation === "login" ? 1 : 0,
+      passwordChanges: mutation === "changePassword" ? 1 : 0,
+    };
     return add(itself, field ? this.ofValue(node, field, entries) : this.ofMetaField(node));
   }
 

@@ -11,12 +11,20 @@ export interface Measure {
   readonly weight: number;
   /** Fields that have an alias. */
   readonly aliases: number;
-  /** Fields `login`; each is an attempt to log in. */
+  /** Fields `login` and fields `changePassword`; each is an attempt to prove a password. */
   readonly logins: number;
+  readonly passwordChanges: number;
 }
 
 /** The measure of an empty selection. */
-export const NOTHING: Measure = { depth: 0, cost: 0, weight: 0, aliases: 0, logins: 0 };
+export const NOTHING: Measure = {
+  depth: 0,
+  cost: 0,
+  weight: 0,
+  aliases: 0,
+  logins: 0,
+  passwordChanges: 0,
+};
 
 /** The measure of two selections of the same parent. */
 export const add = (left: Measure, right: Measure): Measure => ({
@@ -25,4 +33,5 @@ export const add = (left: Measure, right: Measure): Measure => ({
   weight: left.weight + right.weight,
   aliases: left.aliases + right.aliases,
   logins: left.logins + right.logins,
+  passwordChanges: left.passwordChanges + right.passwordChanges,
 });

@@ -54,7 +54,7 @@ function variablesOf(
 }
 
 const faultsOf = (
-  { depth, cost, aliases, logins, weight }: Measure,
+  { depth, cost, aliases, weight, ...attempts }: Measure,
   limits: OperationLimits,
 ): string[] => [
   ...(exceeds(depth, limits.maxDepth) ? [`Depth ${depth} exceeds ${limits.maxDepth}`] : []),
@@ -63,8 +63,21 @@ const faultsOf = (
   ...(exceeds(weight, limits.maxWeight)
     ? [`The answer would be too large: its weight exceeds ${limits.maxWeight}`]
     : []),
-  ...(logins > 1 ? ["login may occur once per operation"] : []),
+  ...faultsOfAttempts(attempts),
 ];
+
+/** Logins and changes of the password count together: one operation must not try several passwords. */
+function faultsOfAttempts({
+  logins,
+  passwordChanges,
+}: Pick<Measure, "logins" | "passwordChanges">): string[] {
+  if (logins + passwordChanges <= 1) return [];
+  const fields = [
+    ...(logins > 0 ? ["login"] : []),
+    ...(passwordChanges > 0 ? ["changePassword"] : []),
+  ];
+  return [`${fields.join(" or ")} may occur once per operation`];
+}
 
 /** Written so that NaN, which no comparison holds for, exceeds every limit. */
 const exceeds = (measure: number, limit: number): boolean => !(measure <= limit);

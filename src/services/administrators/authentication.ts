@@ -2,14 +2,16 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import { rowsBy } from "../../database/model-table";
 import { forbidden, invalidCredentials, unauthenticated, unavailable } from "../../errors";
 import { Admin } from "../../models";
+import type { ChangePasswordInput } from "./change-password-input";
 import type { LoginInput } from "./login-input";
-import { findLoginAccount } from "./login-account";
+import { findLoginAccount, type AccountKey } from "./login-account";
 import type { LoginAttempts } from "./login-attempts";
 import type { Passwords } from "./passwords";
 import {
   accountIdOf,
   isOfPassword,
   type TokenAccount,
+  type TokenClaims,
   type Tokens,
   type TokenSubject,
 } from "./tokens";
@@ -17,10 +19,16 @@ import {
 /** The authenticated caller of a protected operation. */
 export type Principal = TokenSubject;
 
-/** How many times a login is checked if its account keeps changing meanwhile. */
-const MAX_LOGIN_CHECKS = 3;
+/** What is known of a valid token: its claims, and the account that it belongs to. */
+interface ValidToken {
+  readonly claims: TokenClaims;
+  readonly account: TokenAccount;
+}
 
-/** Login and the authorization of tokens, for REST and GraphQL. */
+/** How many times a password is checked if its account keeps changing meanwhile. */
+const MAX_CHECKS = 3;
+
+/** Login, the authorization of tokens, and what their holders may do with them and their passwords. */
 export class Authentication {
   private readonly admins: Repository<Admin>;
 
@@ -42,35 +50,83 @@ export class Authentication {
    *   waiting or pending
    */
   login({ email, password }: LoginInput, address: string): Promise<string> {
-    return this.attempts.run({ email, address }, () => this.tokenFor(email, password));
+    return this.attempts.run({ email, address }, () =>
+      this.tokenFor({ email }, password, (account) => this.currentHash(account, password)),
+    );
   }
 
-  private async tokenFor(email: string, password: string): Promise<string> {
-    for (let check = 1; check <= MAX_LOGIN_CHECKS; check += 1) {
-      const { account, highestCost } = await findLoginAccount(this.sequelize, email);
+  /**
+   * A new token for the holder of a token, of the same login: it ends no later than that login's lifetime.
+   * The token that is presented stays valid until its own end.
+   *
+   * @throws DomainError UNAUTHENTICATED if the token is not valid, if it does not say when its login was, or
+   *   if that login is over
+   */
+  async renewToken(token: string | undefined): Promise<string> {
+    const { claims, account } = await this.validated(token, []);
+    return this.tokens.renew(claims, account);
+  }
+
+  /**
+   * Changes the password of a token's holder and returns a token of a new login; all other tokens of the
+   * account end. So they do if the new password is the old one, which is no fault, as on the command line.
+   * A try counts as a login of the account from `address`, and takes the place of one in the queue.
+   *
+   * @throws DomainError UNAUTHENTICATED if the token is not valid, or the account is deactivated meanwhile;
+   *   INVALID_CREDENTIALS if the current password is wrong; TOO_MANY_REQUESTS and UNAVAILABLE as for a login
+   */
+  async changePassword(
+    token: string | undefined,
+    { currentPassword, newPassword }: ChangePasswordInput,
+    address: string,
+  ): Promise<string> {
+    const { id, email } = (await this.validated(token, [])).account;
+    return this.attempts.run({ email, address }, () =>
+      this.tokenFor({ id }, currentPassword, async (account) =>
+        this.replaceHash(account, await this.passwords.hash(newPassword)),
+      ),
+    );
+  }
+
+  /**
+   * A token of a new login, for the right password of an active account. `hashFor` says which hash the
+   * account has from now on; undefined if it has changed since it was read, so that the password must be
+   * checked again.
+   *
+   * @throws DomainError INVALID_CREDENTIALS; UNAUTHENTICATED if there is no active account with an id
+   */
+  private async tokenFor(
+    key: AccountKey,
+    password: string,
+    hashFor: (account: TokenAccount) => Promise<string | undefined>,
+  ): Promise<string> {
+    for (let check = 1; check <= MAX_CHECKS; check += 1) {
+      const { account, highestCost } = await findLoginAccount(this.sequelize, key);
       const matches = await this.passwords.matches(password, account?.passwordHash, highestCost);
+      if (!account && "id" in key) throw unauthenticated(true);
       if (!account || !matches) throw invalidCredentials();
-      const passwordHash = await this.currentHash(account, password);
+      const passwordHash = await hashFor(account);
       if (passwordHash !== undefined) return this.tokens.issue({ ...account, passwordHash });
     }
     throw unavailable("logins");
   }
 
-  /**
-   * The account's password hash. If its cost is not the cost of new hashes, the hash is renewed and stored.
-   * Undefined if the account has changed since it was read: the login must then be checked again.
-   */
-  private async currentHash(
+  /** The account's hash, renewed if its cost is not that of new hashes; undefined if it could not be stored. */
+  private async currentHash(account: TokenAccount, password: string): Promise<string | undefined> {
+    if (this.passwords.isCurrent(account.passwordHash)) return account.passwordHash;
+    return this.replaceHash(account, await this.passwords.hash(password));
+  }
+
+  /** Stores another hash; undefined if the account has another one already or is not active any more. */
+  private async replaceHash(
     { id, passwordHash }: TokenAccount,
-    password: string,
+    replacement: string,
   ): Promise<string | undefined> {
-    if (this.passwords.isCurrent(passwordHash)) return passwordHash;
-    const renewed = await this.passwords.hash(password);
     const [changed] = await this.admins.update(
-      { passwordHash: renewed },
+      { passwordHash: replacement },
       { where: { id, passwordHash, isActive: true } },
     );
-    return changed > 0 ? renewed : undefined;
+    return changed > 0 ? replacement : undefined;
   }
 
   /**
@@ -81,6 +137,14 @@ export class Authentication {
    * @throws DomainError UNAUTHENTICATED, FORBIDDEN
    */
   async authorize(token: string | undefined, roles: readonly string[]): Promise<Principal> {
+    const { id, email, role } = (await this.validated(token, roles)).account;
+    return { id, email, role };
+  }
+
+  private async validated(
+    token: string | undefined,
+    roles: readonly string[],
+  ): Promise<ValidToken> {
     if (token === undefined) throw unauthenticated(false);
     const claims = this.tokens.claims(token);
     assertRole(claims.role, roles);
@@ -89,7 +153,7 @@ export class Authentication {
     const [admin] = await rowsBy(this.sequelize, this.admins, "id", [id]);
     if (!admin?.isActive || !isOfPassword(claims, admin.passwordHash)) throw unauthenticated(true);
     assertRole(admin.role, roles);
-    return { id: admin.id, email: admin.email, role: admin.role };
+    return { claims, account: admin };
   }
 }
 

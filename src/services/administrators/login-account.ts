@@ -5,9 +5,12 @@ import { foldCase } from "../../text/email-address";
 import { BCRYPT_HASH } from "./passwords";
 import type { TokenAccount } from "./tokens";
 
-/** The stored data that a login is checked against. */
+/** Names an account: the e-mail, whose letter case is ignored, or the id. */
+export type AccountKey = { readonly email: string } | { readonly id: number };
+
+/** The stored data that a password is checked against. */
 export interface LoginAccount {
-  /** The active account with this e-mail, ignoring letter case; undefined if there is none. */
+  /** The active account of the key; undefined if there is none. */
   readonly account: TokenAccount | undefined;
   /** The highest bcrypt cost of all stored password hashes; undefined if there is none. */
   readonly highestCost: number | undefined;
@@ -16,15 +19,19 @@ export interface LoginAccount {
 /** If there is no such account, all columns except the cost are null. */
 type Row = { readonly cost: number | null } & (TokenAccount | { readonly id: null });
 
-/** Finds the account of an e-mail. The statement is the same whether there is an account or not. */
-export async function findLoginAccount(sequelize: Sequelize, email: string): Promise<LoginAccount> {
+/** Finds the account of a key. The statement is the same whether there is an account or not. */
+export async function findLoginAccount(
+  sequelize: Sequelize,
+  key: AccountKey,
+): Promise<LoginAccount> {
+  const isOfKey = "id" in key ? sql`id = ${key.id}` : sql`lower(email) = ${foldCase(key.email)}`;
   const [row] = await runSql<Row>(
     sequelize,
     sql`SELECT highest.cost, id, email, role, password_hash AS "passwordHash"
         FROM (
           SELECT max(substring(password_hash FROM ${BCRYPT_HASH}::text)::integer) AS cost FROM admins
         ) AS highest
-        LEFT JOIN admins ON lower(email) = ${foldCase(email)} AND is_active`,
+        LEFT JOIN admins ON ${isOfKey} AND is_active`,
   );
   const account = row && row.id !== null ? row : undefined;
   return { account, highestCost: row?.cost ?? undefined };

@@ -6,11 +6,12 @@ export type LoginMeter = Pick<Meter, "loginWaited" | "loginEnded">;
 /** What the refusals of a login tell of its end; any other failure is one of the service. */
 const ends: Partial<Record<ErrorCode, LoginEnd>> = {
   INVALID_CREDENTIALS: "failed",
+  UNAUTHENTICATED: "failed",
   TOO_MANY_REQUESTS: "blocked",
   UNAVAILABLE: "busy",
 };
 
-/** Tells a meter how long logins wait for their turn, and how they end. */
+/** Tells a meter how long logins and changes of passwords wait for their turn, and how they end. */
 export class MeasuredLogins {
   constructor(private readonly meter: LoginMeter) {}
 

@@ -1,6 +1,7 @@
 import { IsBoolean, IsDate, IsInt, Min } from "class-validator";
 import { Money } from "../../money";
 import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../text/email-address";
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH, passwordFault } from "../../text/password";
 import { codePoints, isBlank, isStorable } from "../../text/unicode";
 import {
   all,
@@ -98,7 +99,7 @@ export const WholeNumbers = (most: number): PropertyDecorator =>
     Documented({ type: "array", items: { type: "integer" }, maxItems: most }),
   );
 
-/** A password at login: any text of any length that is not empty. */
+/** A password that is compared with the stored one: any text of any length that is not empty. */
 export const PasswordAttempt = (): PropertyDecorator =>
   all(
     rule("password", (value) => {
@@ -106,6 +107,20 @@ export const PasswordAttempt = (): PropertyDecorator =>
       return textFault(value, Infinity);
     }),
     Documented({ type: "string", format: "password", minLength: 1 }),
+  );
+
+/** A password to set, under the same rules as on the command line; it is not trimmed. */
+export const NewPassword = (): PropertyDecorator =>
+  all(
+    rule("newPassword", (value) =>
+      typeof value === "string" ? passwordFault(value) : "must be a string",
+    ),
+    Documented({
+      type: "string",
+      format: "password",
+      minLength: PASSWORD_MIN_LENGTH,
+      maxLength: PASSWORD_MAX_BYTES,
+    }),
   );
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
