@@ -23,9 +23,52 @@ export const access = [
   {
     name: "tokens live for a thousand times as long",
     file: "src/services/administrators/tokens.ts",
-    find: "expiresIn: this.ttl",
-    replace: "expiresIn: this.ttl * 1000",
+    find: "iat + this.ttl",
+    replace: "iat + this.ttl * 1000",
     tests: ["test/conformance/section-5-login.test.ts", "test/security/tokens.test.ts"],
+  },
+  {
+    name: "a token may outlive its login",
+    file: "src/services/administrators/tokens.ts",
+    find: "Math.min(iat + this.ttl, authTime + this.loginTtl)",
+    replace: "iat + this.ttl",
+    tests: ["test/security/renewal-of-tokens.test.ts"],
+  },
+  {
+    name: "a renewal counts as a login",
+    file: "src/services/administrators/tokens.ts",
+    find: "this.signed(account, now, auth_time)",
+    replace: "this.signed(account, now, now)",
+    tests: ["test/security/renewal-of-tokens.test.ts"],
+  },
+  {
+    name: "a login may be in the future",
+    file: "src/services/administrators/tokens.ts",
+    find: "(time as number) <= now",
+    replace: "(time as number) <= now * 1000",
+    tests: ["test/security/renewal-of-tokens.test.ts"],
+  },
+  {
+    name: "tokens outlive a change of the password",
+    file: "src/services/administrators/tokens.ts",
+    find: "credential === undefined || credential === credentialOf(passwordHash)",
+    replace: "credential !== passwordHash",
+    tests: ["test/security/tokens.test.ts", "test/security/change-password.test.ts"],
+  },
+  {
+    name: "who was deactivated while changing the password only has wrong credentials",
+    file: "src/services/administrators/authentication.ts",
+    find: '      if (!account && "id" in key) throw unauthenticated(true);\n',
+    replace: "",
+    tests: ["test/security/change-password.test.ts"],
+  },
+  {
+    name: "a change of the password is no attempt of the account's own",
+    file: "src/services/administrators/authentication.ts",
+    find: "return this.attempts.run({ email, address }, () =>\n      this.tokenFor({ id }",
+    replace:
+      "return this.attempts.run({ email: `0${email}`, address }, () =>\n      this.tokenFor({ id }",
+    tests: ["test/security/change-password-limits.test.ts"],
   },
   {
     name: "a token may follow the scheme without a space",
@@ -87,7 +130,7 @@ export const access = [
     name: "a renewed hash overwrites a password that was changed meanwhile",
     file: "src/services/administrators/authentication.ts",
     find: "where: { id, passwordHash, isActive: true }",
-    replace: "where: { id, isActive: true }",
+    replace: 'where: { id, isActive: passwordHash !== "" }',
     tests: ["test/security/login-renewal.test.ts"],
   },
   {

@@ -7,6 +7,13 @@ export const limits = [
     tests: ["test/graphql/cost.test.ts", "test/graphql/hostile.test.ts"],
   },
   {
+    name: "one operation may log in and change a password",
+    file: "src/graphql/limits/operation-limits.ts",
+    find: "logins + passwordChanges <= 1",
+    replace: "logins <= 1 && passwordChanges <= 1",
+    tests: ["test/security/change-password-limits.test.ts"],
+  },
+  {
     name: "a connection from its end counts as one entry",
     file: "src/graphql/limits/list-of-field.ts",
     find: '"pageSize", "first", "last"',
