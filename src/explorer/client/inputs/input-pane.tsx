@@ -1,9 +1,11 @@
+import { OperationTypeNode } from "graphql";
 import * as React from "react";
 import type { Answer, Request } from "../service";
 import type { ActiveTab } from "../workbench/active-tab";
 import { Pane } from "../workbench/pane";
 import { useView, ViewSwitch } from "../workbench/view-switch";
 import { OperationForm } from "./operation-form";
+import { useFocusOnOpening } from "./use-focus-on-opening";
 
 interface InputPaneProps {
   readonly tab: ActiveTab;
@@ -16,7 +18,6 @@ const VIEWS = ["Form", "JSON"] as const;
 /** The variables of the tab: as a form, or as the JSON that GraphiQL edits. */
 export function InputPane({ tab, send, preferences }: InputPaneProps): React.ReactNode {
   const [view, setView] = useView(preferences, "inputs", VIEWS);
-  const { schema, operation, variables, setVariables, answered } = tab;
   return (
     <Pane within=".graphiql-editor-tool" className="input-pane">
       <div className="pane-bar">
@@ -24,17 +25,66 @@ export function InputPane({ tab, send, preferences }: InputPaneProps): React.Rea
       </div>
       {view === "Form" && (
         <div className="pane-body">
-          {schema && operation && variables ? (
-            <OperationForm
-              {...{ schema, operation, variables, send }}
-              onChange={setVariables}
-              answer={answered?.answer}
-            />
-          ) : (
-            <p>The form is shown as soon as the query and its variables can be read.</p>
-          )}
+          <TabForm tab={tab} send={send} />
         </div>
       )}
     </Pane>
   );
+}
+
+/** The form of the tab, and the button that runs its operation. */
+function TabForm({ tab, send }: Pick<InputPaneProps, "tab" | "send">): React.ReactNode {
+  const { schema, operation, variables, isRunning } = tab;
+  const form = React.useRef<HTMLFormElement>(null);
+  useFocusOnOpening(tab.id, form);
+  const reason = reasonForNone(tab);
+  const run = () => {
+    if (!isRunning) tab.run();
+  };
+  const runByKeys = (event: React.KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (reason === undefined) run();
+  };
+  return (
+    <form
+      className="input-form"
+      ref={form}
+      noValidate
+      aria-label="Variables"
+      onKeyDown={runByKeys}
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      {reason !== undefined && <p className="input-empty">{reason}</p>}
+      {schema && operation && variables && (
+        <OperationForm
+          key={`${tab.id} ${operation.name?.value ?? ""}`}
+          {...{ schema, operation, variables, send }}
+          onChange={tab.setVariables}
+          answer={tab.answered?.answer}
+        />
+      )}
+      {operation && variables && (
+        <div className="input-run">
+          {/* Not disabled while it runs, as it would lose the focus. */}
+          <button className="button primary" aria-disabled={isRunning}>
+            {operation.operation === OperationTypeNode.MUTATION ? "Run and change data" : "Run"}
+          </button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** Why there are no fields; undefined where there are some. */
+function reasonForNone({ schema, document, operation, variables }: ActiveTab): string | undefined {
+  if (!schema) return "The form is shown as soon as the schema has been loaded.";
+  if (!document) return "The query can't be read: the form is shown as soon as it is complete.";
+  if (!operation) return "The query has several operations, or none: the form is that of one.";
+  if (!variables) return "The variables are not a JSON object: the JSON shows where it breaks.";
+  if (!operation.variableDefinitions?.length) return "This operation takes no variables.";
+  return undefined;
 }

@@ -1,6 +1,11 @@
 import type { GraphQLSchema, OperationDefinitionNode } from "graphql";
 import * as React from "react";
 import type { Answer, Request, Variables } from "../service";
+import { assignFaults } from "./faults";
+import { FieldView } from "./field-view";
+import { fieldsOfOperation } from "./fields";
+import { FormProvider, type FormContext } from "./form-context";
+import { valueOf, withValue, type Path } from "./values";
 
 export interface OperationFormProps {
   readonly schema: GraphQLSchema;
@@ -16,7 +21,87 @@ export interface OperationFormProps {
   readonly hidden?: readonly string[];
 }
 
-/** Fields for the variables of an operation, by their types in the schema. */
-export function OperationForm({ variables }: OperationFormProps): React.ReactNode {
-  return <pre>{JSON.stringify(variables, null, 2)}</pre>;
+/**
+ * Fields for the variables of an operation, by their types in the schema. They and the variables are two
+ * views of one value. What is typed and is no value of its type stands in the variables as text, so that
+ * the service refuses it, and nothing else runs in its place.
+ */
+export function OperationForm(props: OperationFormProps): React.ReactNode {
+  const { schema, operation, variables, onChange, send, hidden } = props;
+  const root = React.useRef<HTMLDivElement>(null);
+  const hiddenNames = hidden?.join(" ");
+  const fields = React.useMemo(
+    () => fieldsOfOperation(schema, operation, hidden),
+    [schema, operation, hiddenNames],
+  );
+  const { faultsOf, forget } = useFaults(props, root);
+  const form: FormContext = {
+    id: React.useId(),
+    schema,
+    send,
+    faultsOf,
+    change: (path, value) => {
+      forget(path);
+      onChange(withValue(variables, path, value) as Variables);
+    },
+  };
+  return (
+    <FormProvider value={form}>
+      <div className="operation-form" ref={root}>
+        {fields.map((field) => (
+          <FieldView
+            key={field.name}
+            field={field}
+            path={[field.name]}
+            value={valueOf(variables, field.name)}
+          />
+        ))}
+      </div>
+    </FormProvider>
+  );
+}
+
+/** The messages of the last answer, without those whose field has been edited since. */
+function useFaults(
+  { answer, schema, operation, hidden }: OperationFormProps,
+  root: React.RefObject<HTMLElement>,
+) {
+  const { byField } = React.useMemo(
+    () => assignFaults(answer, schema, operation, hidden),
+    [answer, schema, operation, hidden],
+  );
+  const [edited, setEdited] = React.useState<readonly string[]>([]);
+  const [shownAnswer, setShownAnswer] = React.useState(answer);
+  if (answer !== shownAnswer) {
+    setShownAnswer(answer);
+    setEdited([]);
+  }
+  const isFirst = React.useRef(true);
+  React.useEffect(() => {
+    if (!isFirst.current) focusFirstFault(root.current);
+    isFirst.current = false;
+  }, [answer]);
+  return {
+    faultsOf: (path: Path) => {
+      const key = path.join(".");
+      const isEdited = edited.some((one) => isWithin(one, key) || isWithin(key, one));
+      return (!isEdited && byField.get(key)) || [];
+    },
+    forget: (path: Path) => {
+      const key = path.join(".");
+      if (byField.size > 0 && !edited.includes(key)) setEdited([...edited, key]);
+    },
+  };
+}
+
+const isWithin = (path: string, other: string): boolean =>
+  path === other || path.startsWith(`${other}.`);
+
+/** Where the focus is in the form, it goes on to what must be mended. */
+function focusFirstFault(root: HTMLElement | null): void {
+  const form = root?.closest("form") ?? root;
+  if (!form?.contains(document.activeElement)) return;
+  const first = root?.querySelector<HTMLElement>("[aria-invalid=true]");
+  const control = first?.matches("[role=radiogroup]") ? first.querySelector("input") : first;
+  control?.focus();
 }

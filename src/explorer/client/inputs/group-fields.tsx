@@ -1,0 +1,127 @@
+import { isInputObjectType } from "graphql";
+import * as React from "react";
+import { GroupFrame, OddValue } from "./field-frame";
+import { elementOf, fieldsOfInput, kindOf, type Field } from "./fields";
+import { FieldView } from "./field-view";
+import { useField, useForm, type FieldProps } from "./form-context";
+import { singular, words } from "./names";
+import { isObject, valueOf } from "./values";
+
+/** An input object. One that may be absent is unfolded when it is added, so that no type unfolds forever. */
+export function ObjectField(props: FieldProps): React.ReactNode {
+  const { field, path, value } = props;
+  const form = useForm();
+  // The one object that an operation takes is its form.
+  const isBare = path.length === 1 && field.isRequired;
+  const shownField = isBare ? { ...field, description: undefined } : field;
+  const state = useField({ ...props, field: shownField });
+  const type = isInputObjectType(field.type) ? field.type : undefined;
+  const fields = React.useMemo(() => (type ? fieldsOfInput(type) : []), [type]);
+  const mayBeAbsent = !field.isRequired && !field.isElement;
+  const name = field.label.toLowerCase();
+  const note = value !== undefined && !isObject(value) && <OddValue {...props} />;
+  const isFolded = (value === undefined && mayBeAbsent) || (value === null && !field.isRequired);
+  return (
+    <GroupFrame
+      {...props}
+      field={shownField}
+      className={isBare ? "input-bare" : ""}
+      state={state}
+      note={note}
+    >
+      {isFolded ? (
+        <AddButton name={name} onClick={() => form.change(path, {})} />
+      ) : (
+        fields.map((inner) => (
+          <FieldView
+            key={inner.name}
+            field={inner}
+            path={[...path, inner.name]}
+            value={valueOf(value, inner.name)}
+          />
+        ))
+      )}
+      {mayBeAbsent && isObject(value) && (
+        <RemoveButton name={name} onClick={() => form.change(path, undefined)} />
+      )}
+    </GroupFrame>
+  );
+}
+
+/** A list, whose elements can be added and removed. */
+export function ListField(props: FieldProps): React.ReactNode {
+  const { field, path, value } = props;
+  const form = useForm();
+  const state = useField(props);
+  const elements: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
+  const length = elements?.length ?? 0;
+  const list = React.useRef<HTMLDivElement>(null);
+  const isAdded = React.useRef(false);
+  React.useEffect(() => {
+    if (!isAdded.current) return;
+    isAdded.current = false;
+    const last = list.current?.querySelector(":scope > .input-element:last-of-type");
+    last?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
+  }, [length]);
+
+  const name = words(singular(field.name)).toLowerCase();
+  const add = () => {
+    isAdded.current = true;
+    form.change(path, [...(elements ?? []), firstValue(elementOf(field, length))]);
+  };
+  const remove = (index: number) => {
+    form.change(path, elements?.toSpliced(index, 1));
+    list.current?.querySelector<HTMLElement>(":scope > .input-add")?.focus();
+  };
+  const isOdd = value !== undefined && (length === 0 || !elements) && !field.isRequired;
+  return (
+    <GroupFrame {...props} className="" state={state} note={isOdd && <OddValue {...props} />}>
+      <div className="input-list" ref={list}>
+        {elements?.map((element, index) => (
+          <div className="input-element" key={index}>
+            <FieldView
+              field={elementOf(field, index)}
+              path={[...path, index]}
+              value={element ?? undefined}
+            />
+            <RemoveButton name={`${name} ${index + 1}`} onClick={() => remove(index)} />
+          </div>
+        ))}
+        <AddButton name={name} onClick={add} />
+      </div>
+    </GroupFrame>
+  );
+}
+
+function firstValue({ type }: Field): unknown {
+  const kind = kindOf(type);
+  if (kind === "object") return {};
+  if (kind === "list") return [];
+  return kind === "text" ? "" : null;
+}
+
+interface ButtonProps {
+  readonly name: string;
+  readonly onClick: () => void;
+}
+
+function AddButton({ name, onClick }: ButtonProps): React.ReactNode {
+  return (
+    <button type="button" className="input-add button" onClick={onClick}>
+      Add {name}
+    </button>
+  );
+}
+
+function RemoveButton({ name, onClick }: ButtonProps): React.ReactNode {
+  return (
+    <button
+      type="button"
+      className="input-remove input-link"
+      aria-label={`Remove ${name}`}
+      onClick={onClick}
+    >
+      Remove
+    </button>
+  );
+}

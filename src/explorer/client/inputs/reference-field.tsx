@@ -1,0 +1,164 @@
+import * as React from "react";
+import { FieldFrame, OddValue } from "./field-frame";
+import { useField, useForm, type FieldProps } from "./form-context";
+import type { Choice, Reference } from "./references";
+import { textForms } from "./texts";
+import { useChoices } from "./use-choices";
+import { useDraft } from "./use-draft";
+
+interface ReferenceFieldProps extends FieldProps {
+  readonly reference: Reference;
+}
+
+/** An id, chosen by name or typed: an editable combobox with a list box (ARIA 1.2). */
+export function ReferenceField({ reference, ...props }: ReferenceFieldProps): React.ReactNode {
+  const { field, path, value } = props;
+  const form = useForm();
+  const { textOf, valueOf } = textForms.whole;
+  const [isOpen, setOpen] = React.useState(false);
+  const choices = useChoices(reference, form.send, isOpen ? undefined : value);
+  const [active, setActive] = React.useState(0);
+  const name = choices.nameOf(value);
+  const draft = useDraft(value, (id) => (name === undefined ? textOf(id) : textOfChoice(id, name)));
+  const isName = typeof value === "string";
+  const fault = `Choose a ${reference.label.toLowerCase()} of the list, or type its id.`;
+  const state = useField(props, isName && !draft.isTyping ? fault : undefined);
+
+  const listId = `${state.control.id}-list`;
+  const isShown = isOpen && !choices.isFailed;
+  const shown = isShown ? choices.shown : undefined;
+  const current = shown?.[active];
+  const edit = (text: string) => {
+    const edited = valueOf(text);
+    draft.type(text, edited);
+    form.change(path, edited);
+    choices.look(text);
+    setOpen(true);
+    // What is typed as an id stays one, unless a choice is pointed at.
+    setActive(typeof edited === "string" ? 0 : -1);
+  };
+  const choose = (choice: Choice) => {
+    choices.keep(choice);
+    draft.end();
+    form.change(path, choice.id);
+    setOpen(false);
+  };
+  const open = () => {
+    choices.look("");
+    setOpen(true);
+    setActive(-1);
+  };
+  const move = (step: number) => {
+    if (!isOpen) return open();
+    const count = shown?.length ?? 0;
+    if (count > 0) setActive((active + step + (active < 0 && step < 0 ? 1 : 0) + count) % count);
+  };
+  const press = (event: React.KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      move(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Enter") {
+      if (current) choose(current);
+      // A name that is not chosen yet is no id to run with.
+      else if (!isName) return;
+    } else if (event.key === "Escape" && isOpen) {
+      setOpen(false);
+      event.stopPropagation();
+    } else {
+      if (event.key === "Tab" && current) choose(current);
+      return;
+    }
+    event.preventDefault();
+  };
+  const isOdd = value === null && !field.isElement;
+  return (
+    <FieldFrame
+      {...props}
+      state={state}
+      label={field.isElement ? field.label : reference.label}
+      note={
+        <>
+          {choices.isFailed && (
+            <p className="input-note">The names could not be loaded; type the id.</p>
+          )}
+          {isOdd && <OddValue {...props} />}
+        </>
+      }
+    >
+      <div className="input-combobox">
+        <input
+          {...state.control}
+          className="input-control"
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isShown}
+          aria-controls={listId}
+          aria-activedescendant={current && `${listId}-${current.id}`}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={choices.isFailed ? undefined : "Name or id"}
+          value={draft.text}
+          onChange={(event) => edit(event.target.value)}
+          onFocus={(event) => event.target.select()}
+          onClick={() => isOpen || open()}
+          onKeyDown={press}
+          onBlur={() => {
+            setOpen(false);
+            draft.end();
+          }}
+        />
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label={reference.label}
+          className="input-choices"
+          hidden={!isShown}
+        >
+          {!shown?.length && (
+            <li role="option" aria-disabled="true" aria-selected="false">
+              {shown ? "None found" : "Searching…"}
+            </li>
+          )}
+          {shown?.map((choice, index) => (
+            <Option
+              key={choice.id}
+              id={`${listId}-${choice.id}`}
+              text={textOfChoice(choice.id, choice.name)}
+              isActive={index === active}
+              onChoose={() => choose(choice)}
+            />
+          ))}
+        </ul>
+      </div>
+    </FieldFrame>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly text: string;
+  readonly isActive: boolean;
+  readonly onChoose: () => void;
+}
+
+function Option({ id, text, isActive, onChoose }: OptionProps): React.ReactNode {
+  const element = React.useRef<HTMLLIElement>(null);
+  React.useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: "nearest" });
+  }, [isActive]);
+  return (
+    <li
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      // The field keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      {text}
+    </li>
+  );
+}
+
+const textOfChoice = (id: unknown, name: string): string => `${name} (${String(id)})`;

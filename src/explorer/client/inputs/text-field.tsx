@@ -1,0 +1,68 @@
+import * as React from "react";
+import { FieldFrame, OddValue } from "./field-frame";
+import { useField, useForm, type FieldProps } from "./form-context";
+import { isSecret } from "./secrets";
+import { textForms, type TextKind } from "./texts";
+import { useDraft } from "./use-draft";
+
+interface TextFieldProps extends FieldProps {
+  readonly kind: TextKind;
+}
+
+/** Names of fields whose texts may have several lines. */
+const LONG = /(description|text|body|content|note|message)s?$/i;
+
+/** A value as a text: a text itself, a number, an amount, or the JSON of an unknown scalar. */
+export function TextField({ kind, ...props }: TextFieldProps): React.ReactNode {
+  const { field, path, value } = props;
+  const form = useForm();
+  const { textOf, valueOf, faultOf, inputMode } = textForms[kind];
+  const draft = useDraft(value, textOf);
+  const state = useField(props, draft.isTyping ? undefined : faultOf(value));
+  const wasAbsent = React.useRef(value === undefined);
+  const isLong = useLongText(kind === "text" ? field.name : "", value);
+
+  const edit = (text: string) => {
+    // A field that was absent before it was typed into is absent again when it is emptied.
+    const dropsEmpty = !field.isRequired && !field.isElement && wasAbsent.current;
+    const edited = text === "" && dropsEmpty ? undefined : valueOf(text);
+    draft.type(text, edited);
+    form.change(path, edited);
+  };
+  const control = {
+    ...state.control,
+    className: "input-control",
+    value: draft.text,
+    placeholder: field.defaultText && `default: ${field.defaultText}`,
+    onChange: (event: { target: { value: string } }) => edit(event.target.value),
+    onFocus: () => (wasAbsent.current = value === undefined),
+    onBlur: draft.end,
+  };
+  const isOdd = value === null || (value === "" && (!field.isRequired || kind !== "text"));
+  return (
+    <FieldFrame
+      {...props}
+      state={state}
+      note={isOdd && !field.isElement && <OddValue {...props} />}
+    >
+      {isLong ? (
+        <textarea {...control} rows={3} />
+      ) : (
+        <input {...control} {...typeOf(field.name)} inputMode={inputMode} />
+      )}
+    </FieldFrame>
+  );
+}
+
+/** Whether several lines are shown. It stays so, as another control would lose the focus. */
+function useLongText(name: string, value: unknown): boolean {
+  const isLong = React.useRef(LONG.test(name));
+  if (name !== "" && typeof value === "string" && value.includes("\n")) isLong.current = true;
+  return isLong.current;
+}
+
+function typeOf(name: string): { type: string; autoComplete: string } {
+  if (!isSecret(name)) return { type: "text", autoComplete: "off" };
+  const isNew = name.toLowerCase().includes("new");
+  return { type: "password", autoComplete: isNew ? "new-password" : "current-password" };
+}
