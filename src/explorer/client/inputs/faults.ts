@@ -136,7 +136,7 @@ function longest(path: readonly string[], names: readonly Name[]): Found | undef
 function depthIn(type: GraphQLInputType, path: readonly string[]): number {
   let inner: GraphQLInputType | undefined = getNullableType(type);
   for (const [depth, part] of path.entries()) {
-    if (isListType(inner) && /^[0-9]+$/.test(part)) inner = inner.ofType as GraphQLInputType;
+    if (isListType(inner) && /^[0-9]+$/.test(part)) inner = inner.ofType;
     else if (isInputObjectType(inner)) inner = inner.getFields()[part]?.type;
     else return depth;
     if (!inner) return depth;

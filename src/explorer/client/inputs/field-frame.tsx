@@ -63,6 +63,7 @@ export function GroupFrame(props: GroupProps): React.ReactNode {
       ) : (
         <>
           <Help {...props} />
+          <Default field={field} />
           <Faults state={state} />
           {note}
           {children}
@@ -81,7 +82,7 @@ function Marks({ field, isGroup }: MarksProps): React.ReactNode {
   return (
     <>
       {field.isRequired && !field.isElement && (
-        <span className="input-required" title="Required">
+        <span className="input-required">
           <span aria-hidden="true">*</span>
           {isGroup && <span className="input-unseen">(required)</span>}
         </span>
@@ -101,6 +102,11 @@ function Help({ field, state }: Pick<FrameProps, "field" | "state">): React.Reac
       {[deprecationReason, description?.replaceAll("`", "")].filter(Boolean).join(" ")}
     </p>
   );
+}
+
+/** What is taken where a field is absent whose control can't show it. */
+export function Default({ field }: Pick<FieldProps, "field">): React.ReactNode {
+  return field.defaultText && <p className="input-help">Default: {field.defaultText}</p>;
 }
 
 function Faults({ state }: Pick<FrameProps, "state">): React.ReactNode {

@@ -1,14 +1,16 @@
 import {
   astFromValue,
   getNullableType,
+  GraphQLList,
+  GraphQLNonNull,
   GraphQLScalarType,
   isEnumType,
   isInputObjectType,
   isInputType,
   isListType,
   isNonNullType,
+  Kind,
   print,
-  typeFromAST,
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -105,9 +107,13 @@ function fieldOfVariable(
 
 /** The type of a variable. What the schema doesn't know is like a scalar of that name. */
 export function inputType(schema: GraphQLSchema, node: TypeNode): GraphQLInputType {
-  const type = typeFromAST(schema, node as Parameters<typeof typeFromAST>[1]);
-  if (isInputType(type)) return type;
-  return new GraphQLScalarType({ name: "Unknown" });
+  if (node.kind === Kind.NON_NULL_TYPE) {
+    return new GraphQLNonNull(getNullableType(inputType(schema, node.type)));
+  }
+  if (node.kind === Kind.LIST_TYPE) return new GraphQLList(inputType(schema, node.type));
+  const name = node.name.value;
+  const type = schema.getType(name);
+  return isInputType(type) ? type : new GraphQLScalarType({ name });
 }
 
 /** The fields of an input object. */
@@ -130,7 +136,7 @@ function fieldOfInputField(field: GraphQLInputField): Field {
 
 /** The element of a list at an index. */
 export function elementOf({ name, type }: Field, index: number): Field {
-  const element = isListType(type) ? (type.ofType as GraphQLInputType) : type;
+  const element = isListType(type) ? type.ofType : type;
   const one = singular(name);
   return {
     name: one,

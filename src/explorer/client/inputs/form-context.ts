@@ -12,6 +12,8 @@ export interface FormContext {
   readonly send: (request: Request) => Promise<Answer>;
   /** The messages beside a field. */
   readonly faultsOf: (path: Path) => readonly string[];
+  /** Shows a field as its type wants to be shown; groups show their fields by it. */
+  readonly FieldView: React.ComponentType<FieldProps>;
   /** Sets the value of a field; undefined removes it. */
   readonly change: (path: Path, value: unknown) => void;
 }

@@ -2,7 +2,6 @@ import { isInputObjectType } from "graphql";
 import * as React from "react";
 import { GroupFrame, OddValue } from "./field-frame";
 import { elementOf, fieldsOfInput, kindOf, type Field } from "./fields";
-import { FieldView } from "./field-view";
 import { useField, useForm, type FieldProps } from "./form-context";
 import { singular, words } from "./names";
 import { isObject, valueOf } from "./values";
@@ -33,7 +32,7 @@ export function ObjectField(props: FieldProps): React.ReactNode {
         <AddButton name={name} onClick={() => form.change(path, {})} />
       ) : (
         fields.map((inner) => (
-          <FieldView
+          <form.FieldView
             key={inner.name}
             field={inner}
             path={[...path, inner.name]}
@@ -53,8 +52,8 @@ export function ListField(props: FieldProps): React.ReactNode {
   const { field, path, value } = props;
   const form = useForm();
   const state = useField(props);
-  const elements: readonly unknown[] | undefined = Array.isArray(value) ? value : undefined;
-  const length = elements?.length ?? 0;
+  const elements = elementsOf(value);
+  const { length } = elements;
   const list = React.useRef<HTMLDivElement>(null);
   const isAdded = React.useRef(false);
   React.useEffect(() => {
@@ -67,19 +66,19 @@ export function ListField(props: FieldProps): React.ReactNode {
   const name = words(singular(field.name)).toLowerCase();
   const add = () => {
     isAdded.current = true;
-    form.change(path, [...(elements ?? []), firstValue(elementOf(field, length))]);
+    form.change(path, [...elements, firstValue(elementOf(field, length))]);
   };
   const remove = (index: number) => {
-    form.change(path, elements?.toSpliced(index, 1));
+    form.change(path, elements.toSpliced(index, 1));
     list.current?.querySelector<HTMLElement>(":scope > .input-add")?.focus();
   };
-  const isOdd = value !== undefined && (length === 0 || !elements) && !field.isRequired;
+  const isOdd = value !== undefined && length === 0 && !field.isRequired;
   return (
     <GroupFrame {...props} className="" state={state} note={isOdd && <OddValue {...props} />}>
       <div className="input-list" ref={list}>
-        {elements?.map((element, index) => (
+        {elements.map((element, index) => (
           <div className="input-element" key={index}>
-            <FieldView
+            <form.FieldView
               field={elementOf(field, index)}
               path={[...path, index]}
               value={element ?? undefined}
@@ -91,6 +90,12 @@ export function ListField(props: FieldProps): React.ReactNode {
       </div>
     </GroupFrame>
   );
+}
+
+/** A value that is no list stands for a list of it alone, as in GraphQL. */
+function elementsOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
 }
 
 function firstValue({ type }: Field): unknown {

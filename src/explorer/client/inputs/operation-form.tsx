@@ -29,10 +29,9 @@ export interface OperationFormProps {
 export function OperationForm(props: OperationFormProps): React.ReactNode {
   const { schema, operation, variables, onChange, send, hidden } = props;
   const root = React.useRef<HTMLDivElement>(null);
-  const hiddenNames = hidden?.join(" ");
   const fields = React.useMemo(
     () => fieldsOfOperation(schema, operation, hidden),
-    [schema, operation, hiddenNames],
+    [schema, operation, hidden?.join(" ")],
   );
   const { faultsOf, forget } = useFaults(props, root);
   const form: FormContext = {
@@ -40,6 +39,7 @@ export function OperationForm(props: OperationFormProps): React.ReactNode {
     schema,
     send,
     faultsOf,
+    FieldView,
     change: (path, value) => {
       forget(path);
       onChange(withValue(variables, path, value) as Variables);
@@ -68,7 +68,7 @@ function useFaults(
 ) {
   const { byField } = React.useMemo(
     () => assignFaults(answer, schema, operation, hidden),
-    [answer, schema, operation, hidden],
+    [answer, schema, operation, hidden?.join(" ")],
   );
   const [edited, setEdited] = React.useState<readonly string[]>([]);
   const [shownAnswer, setShownAnswer] = React.useState(answer);

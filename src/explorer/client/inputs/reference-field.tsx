@@ -1,5 +1,7 @@
 import * as React from "react";
+import { ChoiceList, idOfChoice, textOfChoice } from "./choice-list";
 import { FieldFrame, OddValue } from "./field-frame";
+import type { Field } from "./fields";
 import { useField, useForm, type FieldProps } from "./form-context";
 import type { Choice, Reference } from "./references";
 import { textForms } from "./texts";
@@ -19,9 +21,16 @@ export function ReferenceField({ reference, ...props }: ReferenceFieldProps): Re
   const choices = useChoices(reference, form.send, isOpen ? undefined : value);
   const [active, setActive] = React.useState(0);
   const name = choices.nameOf(value);
-  const draft = useDraft(value, (id) => (name === undefined ? textOf(id) : textOfChoice(id, name)));
+  const draft = useDraft(value, (id) =>
+    name === undefined ? textOf(id) : textOfChoice({ id, name }),
+  );
   const isName = typeof value === "string";
   const fault = `Choose a ${reference.label.toLowerCase()} of the list, or type its id.`;
+  const input = React.useRef<HTMLInputElement>(null);
+  React.useEffect(() => {
+    // What has been chosen is replaced by what is typed next.
+    if (!draft.isTyping && document.activeElement === input.current) input.current?.select();
+  }, [draft.isTyping, draft.text]);
   const state = useField(props, isName && !draft.isTyping ? fault : undefined);
 
   const listId = `${state.control.id}-list`;
@@ -49,7 +58,10 @@ export function ReferenceField({ reference, ...props }: ReferenceFieldProps): Re
     setActive(-1);
   };
   const move = (step: number) => {
-    if (!isOpen) return open();
+    if (!isOpen) {
+      open();
+      return;
+    }
     const count = shown?.length ?? 0;
     if (count > 0) setActive((active + step + (active < 0 && step < 0 ? 1 : 0) + count) % count);
   };
@@ -87,16 +99,17 @@ export function ReferenceField({ reference, ...props }: ReferenceFieldProps): Re
     >
       <div className="input-combobox">
         <input
+          ref={input}
           {...state.control}
           className="input-control"
           role="combobox"
           aria-autocomplete="list"
           aria-expanded={isShown}
           aria-controls={listId}
-          aria-activedescendant={current && `${listId}-${current.id}`}
+          aria-activedescendant={current && idOfChoice(listId, current)}
           autoComplete="off"
           spellCheck={false}
-          placeholder={choices.isFailed ? undefined : "Name or id"}
+          placeholder={placeholderOf(field, choices.isFailed)}
           value={draft.text}
           onChange={(event) => edit(event.target.value)}
           onFocus={(event) => event.target.select()}
@@ -107,58 +120,20 @@ export function ReferenceField({ reference, ...props }: ReferenceFieldProps): Re
             draft.end();
           }}
         />
-        <ul
+        <ChoiceList
           id={listId}
-          role="listbox"
-          aria-label={reference.label}
-          className="input-choices"
-          hidden={!isShown}
-        >
-          {!shown?.length && (
-            <li role="option" aria-disabled="true" aria-selected="false">
-              {shown ? "None found" : "Searching…"}
-            </li>
-          )}
-          {shown?.map((choice, index) => (
-            <Option
-              key={choice.id}
-              id={`${listId}-${choice.id}`}
-              text={textOfChoice(choice.id, choice.name)}
-              isActive={index === active}
-              onChoose={() => choose(choice)}
-            />
-          ))}
-        </ul>
+          label={reference.label}
+          isShown={isShown}
+          choices={shown}
+          active={active}
+          onChoose={choose}
+        />
       </div>
     </FieldFrame>
   );
 }
 
-interface OptionProps {
-  readonly id: string;
-  readonly text: string;
-  readonly isActive: boolean;
-  readonly onChoose: () => void;
+function placeholderOf({ defaultText }: Field, isFailed: boolean): string | undefined {
+  if (defaultText !== undefined) return `default: ${defaultText}`;
+  return isFailed ? undefined : "Name or id";
 }
-
-function Option({ id, text, isActive, onChoose }: OptionProps): React.ReactNode {
-  const element = React.useRef<HTMLLIElement>(null);
-  React.useEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: "nearest" });
-  }, [isActive]);
-  return (
-    <li
-      ref={element}
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      // The field keeps the focus.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={onChoose}
-    >
-      {text}
-    </li>
-  );
-}
-
-const textOfChoice = (id: unknown, name: string): string => `${name} (${String(id)})`;

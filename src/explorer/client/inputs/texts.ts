@@ -83,5 +83,3 @@ export const textForms = {
 } as const satisfies Partial<Record<FieldKind, TextForm>>;
 
 export type TextKind = keyof typeof textForms;
-
-export const isTextKind = (kind: FieldKind): kind is TextKind => Object.hasOwn(textForms, kind);

@@ -1,5 +1,5 @@
 import * as React from "react";
-import { FieldFrame, OddValue } from "./field-frame";
+import { Default, FieldFrame, OddValue } from "./field-frame";
 import { useField, useForm, type FieldProps } from "./form-context";
 import { textForms } from "./texts";
 import { instantOf, localOf } from "./times";
@@ -30,6 +30,7 @@ export function TimeField(props: FieldProps): React.ReactNode {
       note={
         <>
           {value === null && !field.isElement && <OddValue {...props} />}
+          <Default field={field} />
           <p className="input-help">{isPicker ? `In the time of ${zone}.` : "In UTC."}</p>
         </>
       }

@@ -52,7 +52,7 @@ export function useChoices(
 
   const ask = async (filter: ChoiceFilter, take: (choices: readonly Choice[]) => void) => {
     try {
-      return take(await askForChoices(reference, send, filter));
+      take(await askForChoices(reference, send, filter));
     } catch {
       if (!Number.isNaN(latest.current)) setFailed(true);
     }

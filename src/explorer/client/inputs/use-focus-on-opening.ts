@@ -15,7 +15,7 @@ export function useFocusOnOpening(tabId: string, form: React.RefObject<HTMLEleme
 }
 
 /** Moves the focus to the first field that must be filled in, else to the first one. */
-export function focusFirstField(form: Element | null): void {
+function focusFirstField(form: Element | null): void {
   const controls = [
     ...(form?.querySelectorAll<HTMLInputElement>(".operation-form :is(input, select, textarea)") ??
       []),

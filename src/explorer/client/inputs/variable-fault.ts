@@ -17,44 +17,46 @@ const MISSING = "This must be filled in.";
  */
 export function variableFault(message: string): VariableFault | undefined {
   if (!message.startsWith(OPENING)) return undefined;
-  const end = message.indexOf('"', OPENING.length);
-  if (end < 0) return undefined;
-  const variable = message.slice(OPENING.length, end);
-  const about = message.slice(end + 2);
+  const variable = message.slice(OPENING.length, message.indexOf('"', OPENING.length));
+  const about = message.slice(OPENING.length + variable.length + 2);
   if (about.startsWith("of required type")) return { variable, path: [], text: MISSING };
   if (!about.startsWith("got invalid value")) {
     return { variable, path: [], text: upperFirst(about) };
   }
-  const { path, reason } = located(about, variable) ?? { path: [], reason: lastPart(about) };
-  const missing = fieldIn(reason);
+  const end = endOfValue(about);
+  const reason = about.slice(end + 2);
+  const path = pathIn(about.slice(0, end), variable);
+  const missing = missingField(reason);
   return missing === undefined
     ? { variable, path, text: upperFirst(reason) }
     : { variable, path: [...path, missing], text: MISSING };
 }
 
-/** The value that stands before is quoted as JSON, in which no quote follows `at` and begins the name. */
-function located(about: string, variable: string): { path: string[]; reason: string } | undefined {
-  for (const next of [".", "["]) {
-    const mark = ` at "${variable}${next}`;
-    const at = about.indexOf(mark);
-    if (at < 0) continue;
-    const start = at + mark.length - 1;
-    const end = about.indexOf('"', start);
-    if (end < 0) continue;
-    const path = about
-      .slice(start, end)
-      .split(/[.[\]]/)
-      .filter((part) => part !== "");
-    return { path, reason: about.slice(end + 3) };
+/** Where the value and its path end: at the first semicolon that is not in quotes. */
+function endOfValue(about: string): number {
+  let isQuoted = false;
+  for (let at = 0; at < about.length; at += 1) {
+    const character = about[at];
+    if (character === "\\") at += 1;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (character === ";" && !isQuoted) return at;
   }
-  return undefined;
+  return about.length;
 }
 
-/** What follows the value, which may have semicolons itself. */
-const lastPart = (about: string): string => about.slice(about.lastIndexOf("; ") + 2);
+/** The path behind the value; quotes in the value itself have a backslash. */
+function pathIn(located: string, variable: string): string[] {
+  const mark = ` at "${variable}`;
+  const start = located.lastIndexOf(mark) + mark.length;
+  if (start < mark.length || !located.endsWith('"')) return [];
+  return located
+    .slice(start, -1)
+    .split(/[.[\]]/)
+    .filter((part) => part !== "");
+}
 
-/** The field that is missing: `Field "quantity" of required type "Int!" was not provided.` */
-function fieldIn(reason: string): string | undefined {
+/** The name in `Field "quantity" of required type "Int!" was not provided.` */
+function missingField(reason: string): string | undefined {
   const [, name, rest] = reason.split('"', 3);
   const isMissing = reason.startsWith('Field "') && rest?.startsWith(" of required type");
   return isMissing ? name : undefined;
