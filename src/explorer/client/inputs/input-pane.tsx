@@ -41,18 +41,12 @@ function TabForm({ tab, send }: Pick<InputPaneProps, "tab" | "send">): React.Rea
   const run = () => {
     if (!isRunning) tab.run();
   };
-  const runByKeys = (event: React.KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (reason === undefined) run();
-  };
   return (
     <form
       className="input-form"
       ref={form}
       noValidate
       aria-label="Variables"
-      onKeyDown={runByKeys}
       onSubmit={(event) => {
         event.preventDefault();
         run();

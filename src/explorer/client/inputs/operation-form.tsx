@@ -47,7 +47,7 @@ export function OperationForm(props: OperationFormProps): React.ReactNode {
   };
   return (
     <FormProvider value={form}>
-      <div className="operation-form" ref={root}>
+      <div className="operation-form" ref={root} onKeyDown={submitByKeys}>
         {fields.map((field) => (
           <FieldView
             key={field.name}
@@ -96,6 +96,13 @@ function useFaults(
 
 const isWithin = (path: string, other: string): boolean =>
   path === other || path.startsWith(`${other}.`);
+
+/** Enter submits from a single line by itself; with Ctrl or ⌘, it does from every field. */
+function submitByKeys(event: React.KeyboardEvent): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.closest("form")?.requestSubmit();
+}
 
 /** Where the focus is in the form, it goes on to what must be mended. */
 function focusFirstFault(root: HTMLElement | null): void {

@@ -91,10 +91,16 @@ export function useChoices(
   }, [isUnnamed, value]);
 
   return {
-    shown: found && (isSearched ? found : choicesLike(found, text)).slice(0, MOST),
+    shown: found && (isSearched ? byName(found, text) : choicesLike(found, text)).slice(0, MOST),
     isFailed,
     nameOf,
     look,
     keep: setKept,
   };
+}
+
+/** A search finds other texts than names, too; what is found by its name comes first. */
+function byName(found: readonly Choice[], text: string): readonly Choice[] {
+  const like = new Set(choicesLike(found, text));
+  return [...like, ...found.filter((choice) => !like.has(choice))];
 }
