@@ -250,11 +250,30 @@ test("a time is picked in the reader's zone, and the filter has the exact instan
   expect(addresses).toContain("after@example.com");
   expect(addresses).not.toContain("before@example.com");
 
-  await form.getByLabel("Placed from").fill("");
+  // What a picker can't hold is a text, and stays as it is.
+  const precise = { filter: { placedFrom: "2026-07-01T18:30:00.123Z" } };
+  await page.evaluate(
+    `document.querySelector(".graphiql-editor-tool .CodeMirror").CodeMirror
+      .setValue(${JSON.stringify(JSON.stringify(precise))})`,
+  );
+  const from = form.getByLabel("Placed from");
+  expect(await from.getAttribute("type")).toBe("text");
+  expect(await from.inputValue()).toBe(precise.filter.placedFrom);
+  await form.getByRole("textbox", { name: "Customer email" }).fill("a@example.com");
+  expect(await variablesOf(page)).toMatchObject(precise);
+  await form.getByRole("textbox", { name: "Customer email" }).fill("");
+  expect(await variablesOf(page)).toEqual(precise);
+
+  await from.fill("");
+  await form.getByRole("button", { name: "Remove filter" }).focus();
+  expect(await from.getAttribute("type")).toBe("datetime-local");
   expect(await variablesOf(page)).toEqual({ filter: {} });
   await form.getByRole("button", { name: "Remove filter" }).click();
-  await form.getByRole("button", { name: "Add filter" }).waitFor();
+  expect(await page.locator(":focus").innerText()).toBe("Add filter");
   expect(await variablesOf(page)).toEqual({});
+  await page.keyboard.press("Enter");
+  expect(await page.locator(":focus").getAttribute("type")).toBe("radio");
+  expect(await variablesOf(page)).toEqual({ filter: {} });
 });
 
 test("a category is found, created and run by keyboard on a narrow screen", async () => {

@@ -84,7 +84,7 @@ test("an element of a list is a field that is always there", () => {
 test("types that are not known by name take JSON, also those that the schema lacks", () => {
   const other = buildSchema(`
     scalar Tags
-    input Old { a: Int @deprecated(reason: "Use b.") }
+    input Old { a: Int @deprecated(reason: "Use b."), tags: Tags = { some: ["a"] } }
     type Query { find(tags: Tags, old: Old): Int }
   `);
   expect(outline(fieldsOf("query ($tags: [Tags!], $gone: Gone!) { find }", other))).toEqual([
@@ -93,6 +93,7 @@ test("types that are not known by name take JSON, also those that the schema lac
   ]);
   expect(fieldsOfInput(other.getType("Old") as never)).toMatchObject([
     { deprecationReason: "Use b." },
+    { defaultText: '{"some":["a"]}' },
   ]);
 });
 

@@ -125,7 +125,10 @@ export function OddValue({ field, path, value }: FieldProps): React.ReactNode {
   const form = useForm();
   const clear = () => {
     form.change(path, undefined);
-    document.getElementById([form.id, ...path].join("-"))?.focus();
+    const control = document.getElementById([form.id, ...path].join("-"));
+    const inner =
+      control?.matches("fieldset") && control.querySelector<HTMLElement>("input, .button");
+    (inner || control)?.focus();
   };
   return (
     <p className="input-note">

@@ -122,7 +122,6 @@ export const fieldsOfInput = (type: GraphQLInputObjectType): readonly Field[] =>
 
 function fieldOfInputField(field: GraphQLInputField): Field {
   const { name, type, description, deprecationReason, defaultValue } = field;
-  const node = defaultValue === undefined ? undefined : astFromValue(defaultValue, type);
   return {
     name,
     label: words(name),
@@ -130,8 +129,17 @@ function fieldOfInputField(field: GraphQLInputField): Field {
     isRequired: isNonNullType(type) && defaultValue === undefined,
     description: description ?? undefined,
     deprecationReason: deprecationReason ?? undefined,
-    defaultText: node ? print(node) : undefined,
+    defaultText: defaultValue === undefined ? undefined : textOfDefault(defaultValue, type),
   };
+}
+
+function textOfDefault(value: unknown, type: GraphQLInputType): string | undefined {
+  try {
+    const node = astFromValue(value, type);
+    return node ? print(node) : undefined;
+  } catch {
+    return JSON.stringify(value); // an object of a scalar
+  }
 }
 
 /** The element of a list at an index. */

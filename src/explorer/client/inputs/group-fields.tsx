@@ -20,6 +20,17 @@ export function ObjectField(props: FieldProps): React.ReactNode {
   const name = field.label.toLowerCase();
   const note = value !== undefined && !isObject(value) && <OddValue {...props} />;
   const isFolded = (value === undefined && mayBeAbsent) || (value === null && !field.isRequired);
+  const { id } = state.control;
+  const isMoving = React.useRef(false);
+  React.useEffect(() => {
+    // The button that had the focus is gone.
+    if (isMoving.current) focusFirst(document.getElementById(id));
+    isMoving.current = false;
+  }, [isFolded, id]);
+  const change = (changed: unknown) => {
+    isMoving.current = true;
+    form.change(path, changed);
+  };
   return (
     <GroupFrame
       {...props}
@@ -29,7 +40,7 @@ export function ObjectField(props: FieldProps): React.ReactNode {
       note={note}
     >
       {isFolded ? (
-        <AddButton name={name} onClick={() => form.change(path, {})} />
+        <AddButton name={name} onClick={() => change({})} />
       ) : (
         fields.map((inner) => (
           <form.FieldView
@@ -41,7 +52,7 @@ export function ObjectField(props: FieldProps): React.ReactNode {
         ))
       )}
       {mayBeAbsent && isObject(value) && (
-        <RemoveButton name={name} onClick={() => form.change(path, undefined)} />
+        <RemoveButton name={name} onClick={() => change(undefined)} />
       )}
     </GroupFrame>
   );
@@ -60,7 +71,7 @@ export function ListField(props: FieldProps): React.ReactNode {
     if (!isAdded.current) return;
     isAdded.current = false;
     const last = list.current?.querySelector(":scope > .input-element:last-of-type");
-    last?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
+    focusFirst(last);
   }, [length]);
 
   const name = words(singular(field.name)).toLowerCase();
@@ -90,6 +101,10 @@ export function ListField(props: FieldProps): React.ReactNode {
       </div>
     </GroupFrame>
   );
+}
+
+function focusFirst(group: Element | null | undefined): void {
+  group?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
 }
 
 /** A value that is no list stands for a list of it alone, as in GraphQL. */
