@@ -7,7 +7,10 @@ export interface AnswerTable {
   readonly title: string;
   /** The object type of its rows. */
   readonly typeName: string;
-  /** Where its rows are in the answer's `data`: the response keys of a list, or of an object. */
+  /**
+   * Where its rows are in the answer's `data`: the response keys of a list, or of an object. A
+   * connection's path leads to its edges, and its rows are their nodes.
+   */
   readonly path: readonly string[];
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
@@ -19,3 +22,30 @@ export interface Column {
   /** The fields that these keys stand for. An alias has another key than its field. */
   readonly fields: readonly string[];
 }
+
+/** What stands in a column of a row. What an absent object would have is null. */
+export function valueIn(row: Row, { path }: Pick<Column, "path">): unknown {
+  let value: unknown = row;
+  for (const key of path) value = isRow(value) ? value[key] : null;
+  return value ?? null;
+}
+
+/** Identifies a row in its table: by type and id where the id was selected, else by its place. */
+export function keyOf(table: AnswerTable, row: Row, index: number): string {
+  const id = idOf(table, row);
+  return id === undefined ? `row ${index}` : `${table.typeName} ${id}`;
+}
+
+/** The id of a row; undefined where it was not selected. */
+export function idOf({ columns }: AnswerTable, row: Row): string | undefined {
+  const column = columns.find(({ fields }) => fields.length === 1 && fields[0] === "id");
+  const id = column && valueIn(row, column);
+  return typeof id === "number" || typeof id === "string" ? String(id) : undefined;
+}
+
+export const isRow = (value: unknown): value is Row =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A value as text: strings as they are, all else as JSON. */
+export const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value);

@@ -92,16 +92,16 @@ export class Workbench {
     );
   }
 
-  readonly #fetch = async ({ query, variables, operationName }: FetcherParams): Promise<Answer> => {
+  readonly #fetch = ({ query, variables, operationName }: FetcherParams): Promise<Answer> => {
     const tab = this.#editors?.activeTab;
     const request = {
       query,
       variables: variables as Variables,
       operationName: operationName ?? undefined,
     };
-    const answer = await this.#options.send(request);
+    // Also a request that fails has an answer, which says why.
     if (tab && request.operationName !== INTROSPECTION) this.#requests.set(tab.id, request);
-    return answer;
+    return this.#options.send(request);
   };
 
   readonly Panes = (): React.ReactNode => {

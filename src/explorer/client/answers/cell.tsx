@@ -1,0 +1,93 @@
+import * as React from "react";
+import { textOf } from "./answer-table";
+import { columnHeading, type TypedColumn } from "./columns";
+import { cut, instantFormat, toneOf, type Tone } from "./format";
+import { counted, headingOf } from "./words";
+
+/** What a cell has no room for. */
+export interface Whole {
+  readonly title: string;
+  readonly text: string;
+}
+
+interface CellProps {
+  readonly column: TypedColumn;
+  readonly value: unknown;
+  /** Must stay the same, or all cells are rendered with every change. */
+  readonly onWhole: (whole: Whole) => void;
+}
+
+const tell = instantFormat();
+
+/** What a cell shows of a value, by the type of its column. */
+export const Cell = React.memo(function Cell({ column, value, onWhole }: CellProps) {
+  if (value === null || value === undefined) return <NoValue />;
+  const { kind } = column;
+  const title = columnHeading(column);
+  if (kind === "boolean") {
+    return value === true ? <Badge tone="done" text="Yes" /> : <Badge tone="plain" text="No" />;
+  }
+  if (kind === "enum") {
+    return <Badge tone={toneOf(textOf(value))} text={headingOf(textOf(value))} />;
+  }
+  if (kind === "time") return <Instant instant={textOf(value)} />;
+  if (typeof value === "object") {
+    const label = Array.isArray(value) ? counted(value.length, "item") : "Show";
+    const show = () => onWhole({ title, text: JSON.stringify(value, null, 2) });
+    return <WholeButton label={label} title={title} onClick={show} />;
+  }
+  const text = textOf(value);
+  const beginning = cut(text);
+  if (beginning === undefined) return <bdi>{text}</bdi>;
+  return (
+    <>
+      <bdi>{beginning}</bdi>{" "}
+      <WholeButton label="Show all" title={title} onClick={() => onWhole({ title, text })} />
+    </>
+  );
+});
+
+function WholeButton({
+  label,
+  title,
+  onClick,
+}: {
+  label: string;
+  title: string;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="link"
+      aria-haspopup="dialog"
+      aria-label={`${label}: ${title}`}
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  );
+}
+
+const Badge = ({ tone, text }: { tone: Tone; text: string }) => (
+  <span className="badge" data-tone={tone}>
+    {text}
+  </span>
+);
+
+function Instant({ instant }: { instant: string }) {
+  const text = tell(instant);
+  if (text === undefined) return <bdi>{instant}</bdi>;
+  return (
+    <time dateTime={instant} title={instant}>
+      {text}
+    </time>
+  );
+}
+
+const NoValue = () => (
+  <span className="no-value">
+    <span aria-hidden="true">–</span>
+    <span className="unseen">none</span>
+  </span>
+);

@@ -1,0 +1,58 @@
+import * as React from "react";
+import { columnHeading, type TypedColumn } from "./columns";
+import { SelectBox } from "./select-box";
+import type { Order } from "./sorting";
+import type { Moves } from "./use-moves";
+
+interface ColumnHeadsProps {
+  readonly columns: readonly TypedColumn[];
+  readonly moves: Moves;
+  /** Undefined where rows of the table are not selected. */
+  readonly selectAll: { isChecked: boolean; isMixed: boolean; onChange: () => void } | undefined;
+  readonly hasButtons: boolean;
+}
+
+/** The names of a table's columns, with buttons where the list can be sorted by them. */
+export function ColumnHeads(props: ColumnHeadsProps): React.ReactNode {
+  const { columns, moves, selectAll, hasButtons } = props;
+  return (
+    <thead>
+      <tr>
+        {selectAll && (
+          <th scope="col" className="select">
+            <SelectBox label="Select all rows" {...selectAll} />
+          </th>
+        )}
+        {columns.map((column) => (
+          <ColumnHead key={column.path.join(".")} column={column} moves={moves} />
+        ))}
+        {hasButtons && (
+          <th scope="col" className="row-end">
+            <span className="unseen">Actions</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+const ARROWS: Readonly<Record<Order, string>> = { ascending: "↑", descending: "↓", none: "" };
+
+function ColumnHead({ column, moves }: { column: TypedColumn; moves: Moves }) {
+  const heading = columnHeading(column);
+  const order = moves.orderOf(column);
+  return (
+    <th scope="col" data-kind={column.kind} aria-sort={order}>
+      {order === undefined ? (
+        heading
+      ) : (
+        <button type="button" className="sort" onClick={() => moves.sortBy(column)}>
+          {heading}
+          <span className="arrow" aria-hidden="true">
+            {ARROWS[order]}
+          </span>
+        </button>
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,94 @@
+import type { GraphQLSchema } from "graphql";
+import * as React from "react";
+import type { Answer, Request } from "../service";
+import { CsvPages } from "./csv-pages";
+import { BYTE_ORDER_MARK } from "./csv-text";
+import { isoDate } from "./format";
+import { saveFile } from "./save-file";
+import type { SourcedTable } from "./sourced-table";
+import { counted } from "./words";
+
+interface CsvDownloadProps {
+  readonly schema: GraphQLSchema;
+  readonly table: SourcedTable;
+  readonly request: Request;
+  readonly send: (request: Request) => Promise<Answer>;
+}
+
+type State =
+  | { readonly kind: "idle"; readonly note: string }
+  | { readonly kind: "reading"; readonly pages: CsvPages; readonly progress: string }
+  | { readonly kind: "failed"; readonly pages: CsvPages; readonly message: string };
+
+const IDLE: State = { kind: "idle", note: "" };
+
+/** A button that downloads all pages of a table as a file. */
+export function CsvDownload(props: CsvDownloadProps): React.ReactNode {
+  const { title } = props.table;
+  const [state, setState] = React.useState<State>(IDLE);
+  /** What is read; another download, or none, takes its place. */
+  const current = React.useRef<CsvPages>();
+  React.useEffect(() => () => (current.current = undefined), []);
+
+  const read = async (pages: CsvPages) => {
+    current.current = pages;
+    const isCurrent = () => current.current === pages;
+    try {
+      while (isCurrent() && !pages.isDone) {
+        setState({ kind: "reading", pages, progress: progressOf(pages) });
+        await pages.readPage();
+      }
+      if (!isCurrent()) return;
+      saveFile(`${title}-${isoDate(new Date())}.csv`, "text/csv", [
+        BYTE_ORDER_MARK,
+        ...pages.lines,
+      ]);
+      setState({ kind: "idle", note: missingFrom(pages) });
+    } catch (fault) {
+      const message = fault instanceof Error ? fault.message : String(fault);
+      if (isCurrent()) setState({ kind: "failed", pages, message });
+    }
+  };
+  const stop = () => {
+    current.current = undefined;
+    setState(IDLE);
+  };
+  const start = () => void read(new CsvPages(props));
+
+  return (
+    <div className="csv">
+      <span role="status">{noteOf(state)}</span>
+      {state.kind === "failed" && (
+        <>
+          <span role="alert" className="fault">
+            {state.message}
+          </span>
+          <button type="button" className="button small" onClick={() => void read(state.pages)}>
+            Retry
+          </button>
+        </>
+      )}
+      {/* One button, so that it keeps the focus. */}
+      <button type="button" className="button small" onClick={state.kind === "idle" ? start : stop}>
+        {state.kind === "idle" ? "Download CSV" : "Stop"}
+      </button>
+    </div>
+  );
+}
+
+const noteOf = (state: State): string =>
+  state.kind === "idle" ? state.note : state.kind === "reading" ? state.progress : "";
+
+function progressOf({ pagesRead, totalPages }: CsvPages): string {
+  return totalPages === undefined
+    ? counted(pagesRead, "page")
+    : `${pagesRead} of ${counted(totalPages, "page")}`;
+}
+
+/** What a file lacks; empty where it has all. */
+function missingFrom({ isFull, rows, total }: CsvPages): string {
+  if (!isFull && (total === undefined || rows >= total)) return "";
+  const all = total === undefined ? "" : ` of ${total.toLocaleString("en")}`;
+  const reason = isFull ? "a file holds no more" : "the operation has no variable for its pages";
+  return `The file has ${rows.toLocaleString("en")}${all} rows: ${reason}.`;
+}

@@ -1,0 +1,116 @@
+import * as React from "react";
+import { useRowActions, type ActionContext } from "../actions/row-actions";
+import type { Request } from "../service";
+import { keyOf } from "./answer-table";
+import type { Whole } from "./cell";
+import { ColumnHeads } from "./column-heads";
+import { CsvDownload } from "./csv-download";
+import { buttonsOf, DataRow } from "./data-row";
+import { PageButtons } from "./page-buttons";
+import { captionOf, emptyText } from "./range";
+import { SelectionBar } from "./selection-bar";
+import type { SourcedTable } from "./sourced-table";
+import { useMoves, type VisitedCursors } from "./use-moves";
+import { useSelection } from "./use-selection";
+import { WholeValue } from "./whole-value";
+
+interface DataTableProps extends ActionContext {
+  readonly table: SourcedTable;
+  /** The request that brought the table. */
+  readonly request: Request;
+  /** Whether another answer is on its way. */
+  readonly isBusy: boolean;
+  readonly visited: VisitedCursors;
+}
+
+/** A table with its paging, sorting, selection, file and the actions of its rows. */
+export function DataTable(props: DataTableProps): React.ReactNode {
+  const { table, request, isBusy, visited, ...context } = props;
+  const { tab, send } = context;
+  const { rows, columns } = table;
+  const heading = React.useId();
+  const [whole, setWhole] = React.useState<Whole>();
+  const closeWhole = React.useCallback(() => setWhole(undefined), []);
+  const moves = useMoves({ tab, table, request, isBusy, visited });
+
+  const actions = useRowActions(table, context);
+  const keys = React.useMemo(
+    () => rows.map((row, index) => keyOf(table, row, index)),
+    [table, rows],
+  );
+  const shown = rows.map((row, index) => {
+    const isDeleted = actions.isDeleted(row);
+    const key = keys[index] ?? "";
+    return { row, key, isDeleted, actions: isDeleted ? [] : actions.of(row) };
+  });
+  const present = shown.filter(({ isDeleted }) => !isDeleted);
+  const selectable = present.map(({ key }) => key);
+  const selection = useSelection(request, selectable);
+  const canSelect = actions.ofSelected(present.map(({ row }) => row)).length > 0;
+  const selected = canSelect ? present.filter(({ key }) => selection.has(key)) : [];
+  const hasButtons = shown.some(
+    (each) => each.isDeleted || buttonsOf(table, each.actions).length > 0,
+  );
+  const isAllSelected = selected.length > 0 && selected.length === present.length;
+  const caption = captionOf(table);
+  const selectAll = {
+    isChecked: isAllSelected,
+    isMixed: selected.length > 0 && !isAllSelected,
+    onChange: selection.toggleAll,
+  };
+
+  return (
+    <section className="answer-table" aria-labelledby={heading} aria-busy={isBusy}>
+      <div className="table-bar">
+        <div className="table-title" hidden={selected.length > 0}>
+          <h2 id={heading}>{caption}</h2>
+          {tab.schema && rows.length > 0 && (
+            <CsvDownload schema={tab.schema} {...{ table, request, send }} />
+          )}
+        </div>
+        {selected.length > 0 && (
+          <SelectionBar
+            count={selected.length}
+            actions={actions.ofSelected(selected.map(({ row }) => row))}
+            onClear={selection.clear}
+          />
+        )}
+      </div>
+      <div className="table-box" role="region" aria-labelledby={heading} tabIndex={0}>
+        <table>
+          <caption className="unseen">{caption}</caption>
+          <ColumnHeads
+            columns={columns}
+            moves={moves}
+            selectAll={canSelect ? selectAll : undefined}
+            hasButtons={hasButtons}
+          />
+          <tbody>
+            {shown.map((each, index) => (
+              <DataRow
+                key={each.key}
+                {...{ table, index, hasButtons }}
+                row={each.row}
+                actions={each.actions}
+                isDeleted={each.isDeleted}
+                onWhole={setWhole}
+                selection={
+                  canSelect
+                    ? {
+                        isSelected: selection.has(each.key),
+                        toggle: (isRange) => selection.toggle(each.key, isRange),
+                      }
+                    : undefined
+                }
+              />
+            ))}
+          </tbody>
+        </table>
+        {rows.length === 0 && <p className="answer-note">{emptyText(table)}</p>}
+      </div>
+      <PageButtons moves={moves} isBusy={isBusy} name={caption} />
+      {actions.dialog}
+      {whole && <WholeValue {...whole} onClose={closeWhole} />}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * How instants are told: a medium date and a short time.
+ *
+ * @param locale that of the reader if it is left out, as is the zone
+ */
+export function instantFormat(
+  locale?: string,
+  timeZone?: string,
+): (instant: string) => string | undefined {
+  const format = new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  return (instant) => {
+    const milliseconds = Date.parse(instant);
+    return Number.isNaN(milliseconds) ? undefined : format.format(milliseconds);
+  };
+}
+
+/** Characters of a text that a cell shows. */
+const SHOWN = 80;
+
+/** The beginning of a text that is too long for a cell; undefined for all others. */
+export function cut(text: string): string | undefined {
+  if (text.length <= SHOWN) return undefined;
+  const characters = Array.from(text.slice(0, 2 * SHOWN));
+  const isWhole = characters.length <= SHOWN && text.length <= 2 * SHOWN;
+  return isWhole ? undefined : `${characters.slice(0, SHOWN).join("").trimEnd()}…`;
+}
+
+export type Tone = "done" | "open" | "off" | "plain";
+
+const TONES: Readonly<Record<string, Tone>> = {
+  ...tones("done", "ACTIVE", "APPROVED", "COMPLETED", "CONFIRMED", "DELIVERED", "DONE", "PAID"),
+  ...tones("open", "DRAFT", "NEW", "OPEN", "PENDING", "PROCESSING", "WAITING"),
+  ...tones("off", "BLOCKED", "CANCELED", "CANCELLED", "EXPIRED", "FAILED", "REFUNDED", "REJECTED"),
+};
+
+/** The tone of an enum's value, for words that are known to be good, open or bad news. */
+export const toneOf = (value: string): Tone => TONES[value] ?? "plain";
+
+function tones(tone: Tone, ...values: readonly string[]): Record<string, Tone> {
+  return Object.fromEntries(values.map((value) => [value, tone]));
+}
+
+/** Today where the reader is, as ISO 8601 writes it. */
+export function isoDate(now: Date): string {
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}

@@ -1,0 +1,79 @@
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isListType,
+  isObjectType,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
+  type SelectionSetNode,
+} from "graphql";
+import { selectedFields, selectionsOf, type SelectedField, type Sources } from "./selected-fields";
+
+/** How a field brings a list of objects. */
+export interface ListShape {
+  readonly kind: "list" | "page" | "connection";
+  /** The type of its rows, and what is selected of them. */
+  readonly type: GraphQLCompositeType;
+  readonly sets: readonly SelectionSetNode[];
+  /** The keys from the field's value to the list. */
+  readonly path: readonly string[];
+  /** The key of a row in an entry of the list; else the entry itself is the row. */
+  readonly node: string | undefined;
+  /** What stands beside the list: its position and count. */
+  readonly beside: readonly SelectedField[];
+}
+
+/** The list that a field brings: itself, in a page, or in a connection; undefined where it brings none. */
+export function listShapeOf(sources: Sources, field: SelectedField): ListShape | undefined {
+  const { type } = field.definition;
+  const sets = selectionsOf(field);
+  const rows = listedType(type);
+  if (rows) return { kind: "list", type: rows, sets, path: [], node: undefined, beside: [] };
+
+  const container = getNullableType(type);
+  if (!isObjectType(container) || !isContainer(container.getFields())) return undefined;
+  const fields = selectedFields(sources, container, sets);
+  const list = fields.find(({ definition }) => listedType(definition.type));
+  const listed = list && listedType(list.definition.type);
+  if (!list || !listed) return undefined;
+  const beside = fields.filter((each) => each !== list);
+  return (
+    connectionOf(sources, list, listed, beside) ?? {
+      kind: "page",
+      type: listed,
+      sets: selectionsOf(list),
+      path: [list.key],
+      node: undefined,
+      beside,
+    }
+  );
+}
+
+function connectionOf(
+  sources: Sources,
+  list: SelectedField,
+  edge: GraphQLCompositeType,
+  beside: readonly SelectedField[],
+): ListShape | undefined {
+  if (list.definition.name !== "edges") return undefined;
+  const fields = selectedFields(sources, edge, selectionsOf(list));
+  const node = fields.find(({ definition }) => definition.name === "node");
+  const type = node && getNamedType(node.definition.type);
+  if (!node || !isCompositeType(type)) return undefined;
+  const sets = selectionsOf(node);
+  return { kind: "connection", type, sets, path: [list.key], node: node.key, beside };
+}
+
+/** Whether an object is there for its one list: it has no id, so it is nothing by itself. */
+function isContainer(fields: Readonly<Record<string, { type: GraphQLOutputType }>>): boolean {
+  const lists = Object.values(fields).filter(({ type }) => listedType(type));
+  return lists.length === 1 && !("id" in fields);
+}
+
+/** The type of a list's objects; undefined for all that is no list of objects. */
+function listedType(type: GraphQLOutputType): GraphQLCompositeType | undefined {
+  const list = getNullableType(type);
+  const entry = isListType(list) ? (getNullableType(list.ofType) as GraphQLOutputType) : undefined;
+  return isCompositeType(entry) ? entry : undefined;
+}

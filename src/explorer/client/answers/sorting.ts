@@ -1,0 +1,98 @@
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  type GraphQLEnumType,
+  type GraphQLInputType,
+} from "graphql";
+import { isRow } from "./answer-table";
+import type { Changes } from "./changes";
+import type { TypedColumn } from "./columns";
+import { pagingOf } from "./paging";
+import type { SourcedTable } from "./sourced-table";
+import { constantOf } from "./words";
+
+/** How a list is sorted, where an argument for it is bound to a variable. */
+export interface Sorting {
+  readonly variable: string;
+  /** The names of the input's two fields. */
+  readonly by: string;
+  readonly direction: string;
+  /** What the list can be sorted by. */
+  readonly values: ReadonlySet<string>;
+  /** What it is sorted by, as far as that is known. */
+  readonly current: { readonly by: unknown; readonly direction: unknown };
+}
+
+export type Order = "ascending" | "descending" | "none";
+
+/** The sorting of a table's list; undefined where the operation leaves none to choose. */
+export function sortingOf({ given }: SourcedTable): Sorting | undefined {
+  for (const { type, variable, value } of given.values()) {
+    const fields = variable === undefined ? undefined : sortFieldsOf(type);
+    if (variable === undefined || !fields) continue;
+    const { by, direction } = fields;
+    const given = isRow(value) ? value : undefined;
+    const chosen = (field: SortField) => given && (given[field.name] ?? field.defaultValue);
+    return {
+      variable,
+      by: by.name,
+      direction: direction.name,
+      values: new Set(by.type.getValues().map(({ name }) => name)),
+      current: { by: chosen(by), direction: chosen(direction) },
+    };
+  }
+  return undefined;
+}
+
+/** How a column is sorted; undefined where the list can't be sorted by it. */
+export function orderOf(sorting: Sorting | undefined, column: TypedColumn): Order | undefined {
+  const value = valueOf(sorting, column);
+  if (!sorting || value === undefined) return undefined;
+  const { by, direction } = sorting.current;
+  if (by !== value) return "none";
+  return direction === "DESC" ? "descending" : "ascending";
+}
+
+/** The changes that sort by a column, and the other way round where it is sorted by it already. */
+export function sortedBy(table: SourcedTable, sorting: Sorting, column: TypedColumn): Changes {
+  const direction = orderOf(sorting, column) === "ascending" ? "DESC" : "ASC";
+  return {
+    ...pagingOf(table)?.first,
+    [sorting.variable]: {
+      [sorting.by]: valueOf(sorting, column),
+      [sorting.direction]: direction,
+    },
+  };
+}
+
+function valueOf(sorting: Sorting | undefined, { fields }: TypedColumn): string | undefined {
+  const [field, inner] = fields;
+  if (field === undefined || inner !== undefined) return undefined;
+  const value = constantOf(field);
+  return sorting?.values.has(value) ? value : undefined;
+}
+
+interface SortField {
+  readonly name: string;
+  readonly type: GraphQLEnumType;
+  readonly defaultValue: unknown;
+}
+
+/** The fields of an input that says by what and in which direction. */
+function sortFieldsOf(type: GraphQLInputType) {
+  const input = getNamedType(type);
+  if (!isInputObjectType(input)) return undefined;
+  const enums = Object.values(input.getFields()).flatMap(({ name, type, defaultValue }) => {
+    const named = getNamedType(type);
+    return isEnumType(named) ? [{ name, type: named, defaultValue }] : [];
+  });
+  const directions = enums.filter(isDirection);
+  const others = enums.filter((each) => !isDirection(each));
+  const [direction, by] = [directions[0], others[0]];
+  if (!direction || !by || directions.length + others.length > 2) return undefined;
+  return { direction, by };
+}
+
+const isDirection = ({ type }: SortField): boolean =>
+  ["ASC", "DESC"].every((name) => type.getValue(name) !== undefined);

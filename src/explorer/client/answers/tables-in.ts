@@ -1,0 +1,143 @@
+import {
+  getNamedType,
+  isCompositeType,
+  Kind,
+  parse,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from "graphql";
+import type { Request } from "../service";
+import { isRow, type Row } from "./answer-table";
+import { column, columnsOf } from "./columns";
+import { givenArguments } from "./given-arguments";
+import { listShapeOf, type ListShape } from "./list-shape";
+import { positionIn } from "./position";
+import { selectedFields, selectionsOf, type SelectedField, type Sources } from "./selected-fields";
+import type { SourcedTable } from "./sourced-table";
+
+/**
+ * An answer as tables, in the order of its fields: a list is a table, also in a page or a connection;
+ * any other object is one with a single row, and each of its lists one more. The answers that are no
+ * objects share a table. What the schema does not know of is left out, and so is introspection.
+ */
+export function tablesIn(schema: GraphQLSchema, request: Request, data: Row): SourcedTable[] {
+  const document = documentOf(request.query);
+  const operation = document && operationIn(document, request.operationName);
+  const root = operation && schema.getRootType(operation.operation);
+  if (!root) return [];
+  const reader = new Reader({ schema, fragments: fragmentsOf(document) }, operation, request);
+  const fields = selectedFields(reader.sources, root, [operation.selectionSet]).filter(
+    ({ key, definition }) => data[key] !== undefined && !definition.name.startsWith("__"),
+  );
+  const isObject = ({ definition }: SelectedField) =>
+    isCompositeType(getNamedType(definition.type));
+  const scalars = fields.filter((field) => !isObject(field));
+  const tables = fields.filter(isObject).flatMap((field) => reader.tablesOf(field, data));
+  return scalars.length === 0 ? tables : [...tables, tableOfScalars(root.name, scalars, data)];
+}
+
+class Reader {
+  constructor(
+    readonly sources: Sources,
+    private readonly operation: OperationDefinitionNode,
+    private readonly request: Request,
+  ) {}
+
+  /** The tables of a field of the root. */
+  tablesOf(field: SelectedField, data: Row): SourcedTable[] {
+    const value = data[field.key];
+    const shape = listShapeOf(this.sources, field);
+    return shape ? [this.#list(field, shape, value, [])] : this.#object(field, value);
+  }
+
+  #list(
+    field: SelectedField,
+    shape: ListShape,
+    value: unknown,
+    parents: readonly string[],
+  ): SourcedTable {
+    const { node } = shape;
+    const list = shape.path.reduce((within, key) => (isRow(within) ? within[key] : null), value);
+    const entries: unknown[] = Array.isArray(list) ? list : [];
+    const rows = entries.map((entry) =>
+      node === undefined || !isRow(entry) ? entry : entry[node],
+    );
+    return {
+      title: field.key,
+      typeName: shape.type.name,
+      path: [...parents, field.key, ...shape.path],
+      columns: columnsOf(this.sources, shape.type, shape.sets),
+      rows: rows.filter(isRow),
+      kind: shape.kind,
+      given: givenArguments(field, this.operation, this.request.variables ?? {}),
+      position: positionIn(this.sources, shape.beside, value),
+    };
+  }
+
+  #object(field: SelectedField, value: unknown): SourcedTable[] {
+    const type = getNamedType(field.definition.type);
+    if (!isCompositeType(type)) return [];
+    const sets = selectionsOf(field);
+    const shapes = new Map<string, ListShape>();
+    const inner = selectedFields(this.sources, type, sets);
+    for (const each of inner) {
+      const shape = listShapeOf(this.sources, each);
+      if (shape) shapes.set(each.key, shape);
+    }
+    const itself: SourcedTable = {
+      title: field.key,
+      typeName: type.name,
+      path: [field.key],
+      columns: columnsOf(this.sources, type, sets, ({ key }) => shapes.has(key)),
+      rows: isRow(value) ? [value] : [],
+      kind: "object",
+      given: new Map(),
+      position: {},
+    };
+    const lists = inner.flatMap((each) => {
+      const shape = shapes.get(each.key);
+      return shape && isRow(value) ? this.#list(each, shape, value[each.key], [field.key]) : [];
+    });
+    return itself.columns.length === 0 && isRow(value) ? lists : [itself, ...lists];
+  }
+}
+
+function tableOfScalars(
+  typeName: string,
+  fields: readonly SelectedField[],
+  data: Row,
+): SourcedTable {
+  return {
+    title: fields.length === 1 ? (fields[0]?.key ?? "") : "answer",
+    typeName,
+    path: [],
+    columns: fields.map((field) => column(field)),
+    rows: [data],
+    kind: "object",
+    given: new Map(),
+    position: {},
+  };
+}
+
+function documentOf(query: string): DocumentNode | undefined {
+  try {
+    return parse(query);
+  } catch {
+    return undefined;
+  }
+}
+
+function operationIn(
+  { definitions }: DocumentNode,
+  name: string | undefined,
+): OperationDefinitionNode | undefined {
+  const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  return name === undefined ? operations[0] : operations.find((each) => each.name?.value === name);
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
+  const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
+  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+}
