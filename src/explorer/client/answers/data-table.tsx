@@ -76,7 +76,7 @@ export function DataTable(props: DataTableProps): React.ReactNode {
           />
         )}
       </div>
-      <div className="table-box" role="region" aria-labelledby={heading} tabIndex={0}>
+      <div className="table-box" role="group" aria-labelledby={heading} tabIndex={0}>
         <table>
           <caption className="unseen">{caption}</caption>
           <ColumnHeads

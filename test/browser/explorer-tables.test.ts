@@ -1,0 +1,340 @@
+import { readFileSync } from "node:fs";
+import { source as axe } from "axe-core";
+import type { Browser, BrowserContextOptions, Download, Page } from "playwright-core";
+import { startApp, type TestApp } from "../support/app";
+import { launchChromium } from "../support/chromium";
+import { PASSWORD } from "../support/factories";
+import { visit, type Visit } from "./visit";
+
+jest.setTimeout(60_000);
+
+const ORDERS = `query Orders($page: Int! = 1) {
+  orders(page: $page, pageSize: 50) {
+    meta { total page totalPages }
+    data { id customerEmail totalAmount status createdAt }
+  }
+}`;
+
+const PRODUCTS = `query Products($page: Int! = 1, $sort: ProductSort) {
+  products(page: $page, pageSize: 3, sort: $sort) {
+    meta { total }
+    data { name description price isActive category { name } }
+  }
+}`;
+
+const CONNECTION = `query Parts($after: String) {
+  ordersConnection(first: 50, after: $after) {
+    totalCount
+    pageInfo { hasNextPage endCursor }
+    edges { cursor node { id items { id } } }
+  }
+}`;
+
+interface Order {
+  readonly id: number;
+  readonly customer_email: string;
+  readonly status: string;
+  readonly created_at: Date;
+}
+
+let browser: Browser;
+let app: TestApp;
+let email: string;
+let orders: Order[];
+let visits: Visit[] = [];
+const started: { close(): Promise<void> }[] = [];
+
+const LONG = "A tea that takes long to tell of. ".repeat(150).slice(0, 5000);
+
+beforeAll(async () => {
+  started.push((browser = await launchChromium()));
+  started.push((app = await startApp()));
+  ({ email } = await app.make.admin());
+  orders = await app.sql<Order>(`
+    INSERT INTO orders (customer_email, total_amount, status, created_at)
+    SELECT 'customer-' || n || '@example.com', n + 0.5,
+      (ARRAY['PENDING', 'PAID', 'CANCELLED'])[n % 3 + 1]::order_status,
+      timestamptz '2026-01-31 09:30Z' - n * interval '1 minute'
+    FROM generate_series(1, 120) AS n RETURNING *`);
+  const { id } = await app.make.category({ name: 'Green, "fine"' });
+  const product = (name: string, description: string, price: string) =>
+    app.make.product({ name, description, price, category_id: id, is_active: price !== "2.00" });
+  await product("=HYPERLINK(1)", LONG, "1.00");
+  await product("שלום עולם", "+1", "2.00");
+  await product("龍井茶", 'say "tea"\nand drink', "3.00");
+  await product("Zhejiang", "", "4.00");
+}, 120_000);
+
+/** Whatever a test does, the browser has nothing to complain about. */
+afterEach(async () => {
+  const complaints = visits.flatMap((each) => each.complaints);
+  await Promise.all(visits.map((each) => each.close()));
+  visits = [];
+  expect(complaints).toEqual([]);
+});
+
+afterAll(async () => {
+  for (const each of started) await each.close();
+});
+
+/** The explorer with answers as tables, for an administrator in Berlin. */
+async function opened(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = { asJson: false, timezoneId: "Europe/Berlin", ...options };
+  const explorer = await visit(browser, `${app.url}/explorer`, context);
+  visits.push(explorer);
+  await explorer.signIn(email, PASSWORD);
+  await explorer.sees("Signed in as");
+  return explorer.page;
+}
+
+/** Puts an operation with a name into the editor and runs it. */
+async function ask(page: Page, query: string): Promise<void> {
+  const [, name = ""] = /^\w+ (\w+)/.exec(query) ?? [];
+  await page.getByRole("region", { name: "Query Editor" }).click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(query);
+  // Until then, GraphiQL would run the one before.
+  await page.getByRole("tab", { name, exact: true }).waitFor();
+  await page.keyboard.press("ControlOrMeta+Enter");
+}
+
+const heading = (page: Page, text: string) => page.getByRole("heading", { name: text });
+
+/** The cells of the first table's rows, as a person reads them. */
+const cells = (page: Page): Promise<string[][]> =>
+  page
+    .getByRole("table")
+    .first()
+    .locator("tbody tr")
+    .evaluateAll((rows) =>
+      rows.map((row) => Array.from((row as HTMLTableRowElement).cells, (cell) => cell.innerText)),
+    );
+
+const textOf = async (download: Download): Promise<string> =>
+  readFileSync(await download.path(), "utf8");
+
+async function downloaded(page: Page): Promise<Download> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download CSV" }).click(),
+  ]);
+  return download;
+}
+
+test("a list is read page by page, and downloaded as a whole", async () => {
+  const page = await opened();
+  await page.getByText("Run the operation").waitFor();
+  await ask(page, ORDERS);
+  await heading(page, "Orders, 1–50 of 120").waitFor();
+
+  expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
+    "Id",
+    "Customer email",
+    "Total amount",
+    "Status",
+    "Created at",
+  ]);
+  const shown = await cells(page);
+  expect(shown).toHaveLength(50);
+  expect(shown.slice(0, 3)).toEqual([
+    [`${orders[0]!.id}`, "customer-1@example.com", "1.50", "Paid", "31 Jan 2026, 10:29"],
+    [`${orders[1]!.id}`, "customer-2@example.com", "2.50", "Cancelled", "31 Jan 2026, 10:28"],
+    [`${orders[2]!.id}`, "customer-3@example.com", "3.50", "Pending", "31 Jan 2026, 10:27"],
+  ]);
+  const instant = page.locator("time[datetime='2026-01-31T09:29:00.000Z']");
+  expect(await instant.getAttribute("title")).toBe("2026-01-31T09:29:00.000Z");
+  const badges = page.locator(".badge");
+  const looks = await badges.evaluateAll((all) =>
+    all.slice(0, 3).map((badge) => getComputedStyle(badge, "::before").content),
+  );
+  expect(new Set(looks).size).toBe(3);
+
+  // The header stays in sight while the rows scroll.
+  const box = page.locator(".table-box");
+  await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  const tops = await Promise.all(
+    [box, page.getByRole("columnheader").first()].map(
+      async (each) => (await each.boundingBox())?.y,
+    ),
+  );
+  expect(tops[1]! - tops[0]!).toBeLessThan(3);
+
+  // By keyboard, with the rows before in sight until the others are there.
+  const next = page.getByRole("button", { name: "Next", exact: true });
+  const place = await next.boundingBox();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/graphql", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await next.press("Enter");
+  await page.locator("section[aria-busy=true]").waitFor();
+  expect(await cells(page)).toEqual(shown);
+  release();
+  await heading(page, "Orders, 51–100 of 120").waitFor();
+  await page.unroute("**/graphql");
+  expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await next.boundingBox()).toEqual(place);
+  await page.getByText("Page 2 of 3").waitFor();
+  await next.press("Enter");
+  await heading(page, "Orders, 101–120 of 120").waitFor();
+  expect(await next.getAttribute("aria-disabled")).toBe("true");
+  await page.getByRole("button", { name: "Previous" }).press("Enter");
+  await heading(page, "Orders, 51–100 of 120").waitFor();
+
+  const download = await downloaded(page);
+  expect(download.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = orders.map(
+    ({ id, customer_email, status, created_at }, index) =>
+      `${id},${customer_email},${index + 1}.50,${status},${created_at.toISOString()}\r\n`,
+  );
+  expect(await textOf(download)).toBe(
+    `\uFEFFId,Customer email,Total amount,Status,Created at\r\n${lines.join("")}`,
+  );
+  await heading(page, "Orders, 51–100 of 120").waitFor();
+});
+
+test("a list is sorted by its headers, and tells odd texts as they are", async () => {
+  const page = await opened();
+  await ask(page, PRODUCTS);
+  await heading(page, "Products, 1–3 of 4").waitFor();
+  const name = page.getByRole("columnheader", { name: "Name", exact: true });
+  const names = async () => (await cells(page)).map(([first]) => first);
+  expect(await name.getAttribute("aria-sort")).toBe("none");
+  expect(
+    await page.getByRole("columnheader", { name: "Category name" }).getAttribute("aria-sort"),
+  ).toBeNull();
+
+  const price = page.getByRole("button", { name: "Price" });
+  await price.click();
+  await page.locator("th[aria-sort=ascending]").waitFor();
+  expect(await names()).toEqual(["=HYPERLINK(1)", "שלום עולם", "龍井茶"]);
+  await page.getByRole("button", { name: "Next", exact: true }).click();
+  await heading(page, "Products, 4–4 of 4").waitFor();
+  await price.press("Enter");
+  await page.locator("th[aria-sort=descending]").waitFor();
+  expect(await names()).toEqual(["Zhejiang", "龍井茶", "שלום עולם"]);
+  expect((await cells(page)).map((row) => row[3])).toEqual(["Yes", "Yes", "No"]);
+
+  const sorted = await textOf(await downloaded(page));
+  const category = '"Green, ""fine"""';
+  expect(sorted).toBe(
+    [
+      "\uFEFFName,Description,Price,Is active,Category name",
+      `Zhejiang,,4.00,true,${category}`,
+      `龍井茶,"say ""tea""\nand drink",3.00,true,${category}`,
+      `שלום עולם,'+1,2.00,false,${category}`,
+      `'=HYPERLINK(1),${LONG},1.00,true,${category}`,
+      "",
+    ].join("\r\n"),
+  );
+
+  await price.click();
+  const more = page.getByRole("button", { name: "Show all: Description" });
+  await more.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Description" });
+  expect(await dialog.getByRole("group").textContent()).toBe(LONG);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("a list by cursor goes forth and back", async () => {
+  const page = await opened();
+  await ask(page, CONNECTION);
+  await heading(page, "Orders, 50 of 120").waitFor();
+  const first = await cells(page);
+  expect(first[0]).toEqual([`${orders[0]!.id}`, "0 items"]);
+  const ids = (from: number, to: number) => orders.slice(from, to).map(({ id }) => String(id));
+  const shown = async () => (await cells(page)).map(([id]) => id);
+  const [next, previous] = ["Next", "Previous"].map((name) =>
+    page.getByRole("button", { name, exact: true }),
+  );
+
+  for (const range of [ids(50, 100), ids(100, 120)]) {
+    await next!.click();
+    await page.getByRole("cell", { name: range[0]!, exact: true }).waitFor();
+    expect(await shown()).toEqual(range);
+  }
+  expect(await next!.getAttribute("aria-disabled")).toBe("true");
+  for (const range of [ids(50, 100), ids(0, 50)]) {
+    await previous!.click();
+    await page.getByRole("cell", { name: range[0]!, exact: true }).waitFor();
+    expect(await shown()).toEqual(range);
+  }
+  expect(await previous!.getAttribute("aria-disabled")).toBe("true");
+  expect((await textOf(await downloaded(page))).split("\r\n").slice(1, -1)).toEqual(
+    orders.map(({ id }) => `${id},[]`),
+  );
+});
+
+test("a file whose page fails can be continued", async () => {
+  const page = await opened();
+  await ask(page, ORDERS);
+  await heading(page, "Orders, 1–50 of 120").waitFor();
+  await page.route("**/graphql", (route) =>
+    route.request().postData()?.includes('"page":2') ? route.abort() : route.continue(),
+  );
+  await page.getByRole("button", { name: "Download CSV" }).press("Enter");
+  await page.getByText("The service can't be reached").waitFor();
+  await page.unroute("**/graphql");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Retry" }).click(),
+  ]);
+  expect((await textOf(download)).split("\r\n")).toHaveLength(122);
+  // The browser reports the request that the test has refused.
+  expect(visits[0]!.complaints.splice(0).join()).toContain("ERR_FAILED");
+});
+
+test("a phone scrolls a table within its box, and everyone can read it", async () => {
+  for (const options of [
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    { viewport: { width: 1440, height: 900 }, colorScheme: "dark" as const },
+  ]) {
+    const page = await opened(options);
+    await ask(page, ORDERS);
+    await heading(page, "Orders, 1–50 of 120").waitFor();
+    const width = await page.evaluate("document.documentElement.scrollWidth");
+    expect(width).toBe(options.viewport.width);
+    await page.evaluate(axe);
+    const faults = await page.evaluate(`axe.run(".answer-pane").then(({ violations }) =>
+      violations.map(({ id, impact }) => id + " " + impact))`);
+    expect(faults).toEqual([]);
+  }
+});
+
+test("an answer tells what it lacks", async () => {
+  const page = await opened();
+  const order = await app.make.order({ created_at: "2020-01-01T00:00:00Z" });
+  const { id } = await app.make.product({ is_active: false, created_at: "2020-01-01T00:00:00Z" });
+  await app.make.orderItem({ order_id: order.id, product_id: id, quantity: 2 });
+
+  await ask(
+    page,
+    `query WithItems { order(id: ${order.id}) { id items { quantity product { id } } } }`,
+  );
+  await heading(page, "Items, 1 row").waitFor();
+  expect(await cells(page)).toEqual([[String(order.id)]]);
+  await page.getByRole("cell", { name: String(id), exact: true }).waitFor();
+  await ask(
+    page,
+    'query Nobody { orders(filter: { customerEmail: "nobody@example.com" }) { data { id } } }',
+  );
+  await page.getByText("No orders.").waitFor();
+  await ask(
+    page,
+    'query Wrong { order(id: 0) { id } category(id: 1, slug: "a") { id } categories { id } }',
+  );
+  const alert = page.locator(".answer-faults");
+  await alert.waitFor();
+  expect(await alert.getAttribute("role")).toBe("alert");
+  expect(await alert.innerText()).toContain("BAD_USER_INPUT");
+  await ask(page, 'mutation Subscribe { subscribeToNewsletter(email: "ada@example.com") }');
+  await page.getByRole("cell", { name: "Yes" }).waitFor();
+
+  await ask(page, "query Types { __schema { queryType { name } } }");
+  await page.getByRole("button", { name: "Show JSON" }).click();
+  await page.getByRole("region", { name: "Result Window" }).getByText("queryType").waitFor();
+});

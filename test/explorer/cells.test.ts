@@ -1,0 +1,50 @@
+import { cut, instantFormat, isoDate, toneOf } from "../../src/explorer/client/answers/format";
+import { NOTHING, toggled, toggledAll } from "../../src/explorer/client/answers/selection";
+import { constantOf, counted, headingOf } from "../../src/explorer/client/answers/words";
+
+test("an instant is told where and as its reader is", () => {
+  const instant = "2026-07-04T22:30:00.000Z";
+  expect(instantFormat("en-GB", "Europe/Berlin")(instant)).toBe("5 Jul 2026, 00:30");
+  expect(instantFormat("de", "UTC")(instant)).toBe("04.07.2026, 22:30");
+  expect(instantFormat("en-GB", "UTC")("soon")).toBeUndefined();
+});
+
+test("a long text is cut between characters", () => {
+  expect(cut("a".repeat(80))).toBeUndefined();
+  expect(cut("a".repeat(81))).toBe(`${"a".repeat(80)}…`);
+  expect(cut("🍵".repeat(80))).toBeUndefined();
+  expect(cut("🍵".repeat(5000))).toBe(`${"🍵".repeat(80)}…`);
+});
+
+test("known words have a tone, and all others none", () => {
+  expect(["PAID", "PENDING", "CANCELLED", "OOLONG"].map(toneOf)).toEqual([
+    "done",
+    "open",
+    "off",
+    "plain",
+  ]);
+});
+
+test("names are told as words", () => {
+  expect(headingOf("customerEmail")).toBe("Customer email");
+  expect(headingOf("category", "name")).toBe("Category name");
+  expect(headingOf("NOT_YET_PAID")).toBe("Not yet paid");
+  expect(constantOf("createdAt")).toBe("CREATED_AT");
+  expect([counted(1, "item"), counted(1200, "item")]).toEqual(["1 item", "1,200 items"]);
+});
+
+test("a file is named by the day", () => {
+  expect(isoDate(new Date(2026, 0, 5, 23, 59))).toBe("2026-01-05");
+});
+
+test("rows are selected one by one, by range and all at once", () => {
+  const all = ["a", "b", "c", "d", "e"];
+  const one = toggled(NOTHING, all, "d", false);
+  const range = toggled(one, all, "b", true);
+  expect([...range.keys].sort()).toEqual(["b", "c", "d"]);
+  expect([...toggled(range, all, "c", false).keys].sort()).toEqual(["b", "d"]);
+  expect([...toggled(range, all, "d", true).keys]).toEqual([]);
+  expect([...toggled(NOTHING, all, "c", true).keys]).toEqual(["c"]);
+  expect([...toggledAll(one, all).keys]).toEqual(all);
+  expect([...toggledAll(toggledAll(one, all), all).keys]).toEqual([]);
+});

@@ -1,0 +1,154 @@
+import { CsvPages, type CsvPagesOptions } from "../../src/explorer/client/answers/csv-pages";
+import { csvHeader, csvLine } from "../../src/explorer/client/answers/csv-text";
+import type { Kind } from "../../src/explorer/client/answers/columns";
+import { tablesIn } from "../../src/explorer/client/answers/tables-in";
+import type { Answer, Request } from "../../src/explorer/client/service";
+import { shopSchema } from "./schema";
+
+const schema = shopSchema();
+
+/** The cell of a value as it stands in a file. */
+const cell = (kind: Kind, value: unknown): string =>
+  csvLine([{ path: ["value"], fields: ["value"], kind }], { value }).slice(0, -2);
+
+describe("a cell", () => {
+  test("is quoted where it has to be", () => {
+    expect(cell("text", 'a "b", c')).toBe('"a ""b"", c"');
+    expect(cell("text", "two\nlines")).toBe('"two\nlines"');
+    expect(cell("text", "plain é 茶")).toBe("plain é 茶");
+  });
+
+  test("holds values as they are", () => {
+    expect(cell("number", "12.50")).toBe("12.50");
+    expect(cell("number", -3)).toBe("-3");
+    expect(cell("enum", "PAID")).toBe("PAID");
+    expect(cell("boolean", false)).toBe("false");
+    expect(cell("time", "2026-01-31T10:30:00+01:00")).toBe("2026-01-31T09:30:00.000Z");
+    expect(cell("text", null)).toBe("");
+    expect(cell("list", [{ id: 1 }])).toBe('"[{""id"":1}]"');
+  });
+
+  test("is no formula", () => {
+    for (const text of ["=1+1", "+1", "-1", "@sum", "\tx", "'=1", "＝1"]) {
+      expect(cell("text", text)).toBe(`'${text}`);
+    }
+    expect(cell("text", "\r=1")).toBe(`"'\r=1"`);
+    expect(cell("text", '=1,"2"')).toBe(`"'=1,""2"""`);
+    expect(cell("number", "-1.50")).toBe("-1.50");
+    expect(cell("number", "-1+cmd")).toBe("'-1+cmd");
+    expect(cell("text", "'Twas")).toBe("'Twas");
+  });
+});
+
+/** A list of orders, as a service with this many would send it. */
+class Service {
+  ids: number[];
+  failures = 0;
+  readonly asked: unknown[] = [];
+
+  constructor(count: number) {
+    this.ids = Array.from({ length: count }, (_, index) => count - index);
+  }
+
+  readonly query =
+    "query($page: Int! = 1, $filter: OrderFilter) { orders(page: $page, pageSize: 2, filter: $filter) { meta { total } data { id status } } }";
+
+  readonly send = ({ variables }: Request): Promise<Answer> => {
+    this.asked.push(variables);
+    if (this.failures-- > 0) return Promise.resolve({ errors: [{ message: "Too busy" }] });
+    const page = Number(variables?.["page"]);
+    const data = this.ids.slice(2 * page - 2, 2 * page).map((id) => ({ id, status: "PAID" }));
+    return Promise.resolve({ data: { orders: { meta: { total: this.ids.length }, data } } });
+  };
+
+  async pages(bounds?: CsvPagesOptions["bounds"]): Promise<CsvPages> {
+    const request = { query: this.query, variables: { page: 2, filter: { status: "PAID" } } };
+    const { data } = await this.send(request);
+    const [table] = tablesIn(schema, request, data!);
+    this.asked.length = 0;
+    return new CsvPages({
+      schema,
+      request,
+      table: table!,
+      send: this.send,
+      ...(bounds && { bounds }),
+    });
+  }
+}
+
+const all = async (pages: CsvPages): Promise<string> => {
+  while (!pages.isDone) await pages.readPage();
+  return pages.lines.join("");
+};
+
+describe("a file", () => {
+  test("has all pages from the first, with the other variables as they were", async () => {
+    const service = new Service(5);
+    const pages = await service.pages();
+    expect(pages.totalPages).toBe(3);
+    expect(await all(pages)).toBe(
+      "Id,Status\r\n5,PAID\r\n4,PAID\r\n3,PAID\r\n2,PAID\r\n1,PAID\r\n",
+    );
+    const filter = { status: "PAID" };
+    expect(service.asked).toEqual([1, 2, 3].map((page) => ({ page, filter })));
+  });
+
+  test("goes on where a page failed", async () => {
+    const service = new Service(5);
+    const pages = await service.pages();
+    await pages.readPage();
+    service.failures = 1;
+    await expect(pages.readPage()).rejects.toThrow("Too busy");
+    expect([pages.pagesRead, pages.rows]).toEqual([1, 2]);
+    expect(await all(pages)).toContain("5,PAID\r\n4,PAID\r\n3,PAID\r\n2,PAID\r\n1,PAID\r\n");
+  });
+
+  test("has no row twice, though the list moves while it is read", async () => {
+    const service = new Service(5);
+    const pages = await service.pages();
+    await pages.readPage();
+    service.ids.unshift(6);
+    expect(await all(pages)).toBe(
+      "Id,Status\r\n5,PAID\r\n4,PAID\r\n3,PAID\r\n2,PAID\r\n1,PAID\r\n",
+    );
+  });
+
+  test("ends at its bounds, and says so", async () => {
+    const service = new Service(9);
+    const byCells = await service.pages({ cells: 6, characters: 1000 });
+    expect(await all(byCells)).toBe("Id,Status\r\n9,PAID\r\n8,PAID\r\n7,PAID\r\n");
+    expect([byCells.isFull, byCells.rows, byCells.total]).toEqual([true, 3, 9]);
+    const byCharacters = await service.pages({ cells: 1000, characters: 10 });
+    await all(byCharacters);
+    expect([byCharacters.isFull, byCharacters.rows]).toEqual([true, 2]);
+    const exact = await service.pages({ cells: 18, characters: 1000 });
+    await all(exact);
+    expect([exact.isFull, exact.rows]).toEqual([false, 9]);
+  });
+
+  test("of a list without pages is what is shown", async () => {
+    const request = { query: "{ categories { id category: name } }" };
+    const [table] = tablesIn(schema, request, { categories: [{ id: 1, category: "a" }] });
+    const send = () => Promise.reject(new Error("not asked"));
+    const pages = new CsvPages({ schema, request, table: table!, send });
+    expect(await all(pages)).toBe("Id,Category\r\n1,a\r\n");
+    expect(csvHeader(table!.columns)).toBe("Id,Category\r\n");
+  });
+
+  test("follows cursors", async () => {
+    const query =
+      "query($after: String) { ordersConnection(first: 1, after: $after) { pageInfo { hasNextPage endCursor } edges { node { id } } } }";
+    const send = ({ variables }: Request): Promise<Answer> => {
+      const id = Number(variables?.["after"] ?? 0) + 1;
+      const pageInfo = { hasNextPage: id < 3, endCursor: String(id) };
+      return Promise.resolve({
+        data: { ordersConnection: { pageInfo, edges: [{ node: { id } }] } },
+      });
+    };
+    const request = { query, variables: { after: "2" } };
+    const { data } = await send(request);
+    const [table] = tablesIn(schema, request, data!);
+    const pages = new CsvPages({ schema, request, table: table!, send });
+    expect(await all(pages)).toBe("Id\r\n1\r\n2\r\n3\r\n");
+  });
+});
