@@ -36,7 +36,7 @@ export function AnswerTables({ onJson, ...context }: AnswerTablesProps): React.R
   if (!request || !answer) {
     return (
       <p className="answer-note">
-        Run the operation with the round button above, or with Ctrl and Enter, and its answer
+        Run the operation with the button beside the query, or with Ctrl and Enter, and its answer
         appears here.
       </p>
     );
@@ -47,7 +47,9 @@ export function AnswerTables({ onJson, ...context }: AnswerTablesProps): React.R
       <AnswerFaults answer={answer} />
       {isUnreadable && (
         <p className="answer-note">
-          This answer can’t be shown as tables.{" "}
+          {schema
+            ? "This answer can’t be shown as tables."
+            : "No answer can be shown as tables before the schema is loaded."}{" "}
           <button type="button" className="link" onClick={onJson}>
             Show JSON
           </button>

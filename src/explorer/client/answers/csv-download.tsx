@@ -86,9 +86,14 @@ function progressOf({ pagesRead, totalPages }: CsvPages): string {
 }
 
 /** What a file lacks; empty where it has all. */
-function missingFrom({ isFull, rows, total }: CsvPages): string {
+function missingFrom({ isFull, rows, total, pagesRead }: CsvPages): string {
   if (!isFull && (total === undefined || rows >= total)) return "";
   const all = total === undefined ? "" : ` of ${total.toLocaleString("en")}`;
-  const reason = isFull ? "a file holds no more" : "the operation has no variable for its pages";
-  return `The file has ${rows.toLocaleString("en")}${all} rows: ${reason}.`;
+  return `The file has ${rows.toLocaleString("en")}${all} rows: ${reason()}.`;
+
+  function reason(): string {
+    if (isFull) return "it can hold no more";
+    if (pagesRead === 0) return "the operation has no variable for its pages";
+    return "the list changed while it was read";
+  }
 }

@@ -10,37 +10,45 @@ import { wordsOf } from "./words";
 interface DataRowProps {
   readonly table: SourcedTable;
   readonly row: Row;
+  readonly rowKey: string;
   readonly index: number;
   readonly actions: readonly RowAction[];
   readonly isDeleted: boolean;
+  /** Undefined where rows of the table are not selected. */
+  readonly isSelected: boolean | undefined;
   /** Whether the table has a column for buttons. */
   readonly hasButtons: boolean;
-  /** Undefined where rows of the table are not selected. */
-  readonly selection: Selectable | undefined;
-  readonly onWhole: (whole: Whole) => void;
+  /** Must stay the same. */
+  readonly handlers: RowHandlers;
 }
 
-interface Selectable {
-  readonly isSelected: boolean;
-  readonly toggle: (isRange: boolean) => void;
+export interface RowHandlers {
+  /** Runs the action of a row that has the label. */
+  readonly run: (row: Row, label: string) => void;
+  readonly toggle: (key: string, isRange: boolean) => void;
+  readonly showWhole: (whole: Whole) => void;
 }
 
-/** A row with what can be done with it. */
-export function DataRow(props: DataRowProps): React.ReactNode {
-  const { table, row, index, actions, isDeleted, selection, onWhole } = props;
+/** A row with what can be done with it. It is rendered anew only where something in it has changed. */
+export const DataRow = React.memo(function DataRow(props: DataRowProps) {
+  const { table, row, rowKey, index, isDeleted, isSelected, handlers } = props;
+  const actions = props.actions.map((action) => ({
+    ...action,
+    run: () => handlers.run(row, action.label),
+  }));
   const id = idOf(table, row);
   const rowName = id === undefined ? `row ${index + 1}` : `${wordsOf(table.typeName)} ${id}`;
   const actionOf = (fields: readonly string[]) =>
     actions.find(({ field }) => fields.length === 1 && field === fields[0]);
   return (
-    <tr data-deleted={isDeleted || undefined} data-selected={selection?.isSelected || undefined}>
-      {selection && (
+    <tr data-deleted={isDeleted || undefined} data-selected={isSelected || undefined}>
+      {isSelected !== undefined && (
         <td className="select">
           {!isDeleted && (
             <SelectBox
               label={`Select ${rowName}`}
-              isChecked={selection.isSelected}
-              onChange={selection.toggle}
+              isChecked={isSelected}
+              onChange={(isRange) => handlers.toggle(rowKey, isRange)}
             />
           )}
         </td>
@@ -61,7 +69,7 @@ export function DataRow(props: DataRowProps): React.ReactNode {
                 <bdi>{textOf(value)}</bdi>
               </button>
             ) : (
-              <Cell column={column} value={value} onWhole={onWhole} />
+              <Cell column={column} value={value} onWhole={handlers.showWhole} />
             )}
           </td>
         );
@@ -76,6 +84,19 @@ export function DataRow(props: DataRowProps): React.ReactNode {
         </td>
       )}
     </tr>
+  );
+}, isSameRow);
+
+function isSameRow(one: DataRowProps, other: DataRowProps): boolean {
+  const { actions: before, ...rest } = one;
+  const { actions: after, ...others } = other;
+  const isSame = Object.entries(rest).every(
+    ([name, value]) => others[name as keyof typeof others] === value,
+  );
+  return (
+    isSame &&
+    before.length === after.length &&
+    before.every(({ label, field }, at) => label === after[at]?.label && field === after[at].field)
   );
 }
 

@@ -1,17 +1,17 @@
 import * as React from "react";
-import { useRowActions, type ActionContext } from "../actions/row-actions";
+import { useRowActions, type ActionContext, type RowActions } from "../actions/row-actions";
 import type { Request } from "../service";
 import { keyOf } from "./answer-table";
 import type { Whole } from "./cell";
 import { ColumnHeads } from "./column-heads";
 import { CsvDownload } from "./csv-download";
-import { buttonsOf, DataRow } from "./data-row";
+import { buttonsOf, DataRow, type RowHandlers } from "./data-row";
 import { PageButtons } from "./page-buttons";
 import { captionOf, emptyText } from "./range";
 import { SelectionBar } from "./selection-bar";
 import type { SourcedTable } from "./sourced-table";
 import { useMoves, type VisitedCursors } from "./use-moves";
-import { useSelection } from "./use-selection";
+import { useSelection, type RowSelection } from "./use-selection";
 import { WholeValue } from "./whole-value";
 
 interface DataTableProps extends ActionContext {
@@ -29,6 +29,7 @@ export function DataTable(props: DataTableProps): React.ReactNode {
   const { tab, send } = context;
   const { rows, columns } = table;
   const heading = React.useId();
+  const box = React.useRef<HTMLDivElement>(null);
   const [whole, setWhole] = React.useState<Whole>();
   const closeWhole = React.useCallback(() => setWhole(undefined), []);
   const moves = useMoves({ tab, table, request, isBusy, visited });
@@ -51,6 +52,7 @@ export function DataTable(props: DataTableProps): React.ReactNode {
   const hasButtons = shown.some(
     (each) => each.isDeleted || buttonsOf(table, each.actions).length > 0,
   );
+  const handlers = useHandlers(actions, selection, setWhole);
   const isAllSelected = selected.length > 0 && selected.length === present.length;
   const caption = captionOf(table);
   const selectAll = {
@@ -68,15 +70,20 @@ export function DataTable(props: DataTableProps): React.ReactNode {
             <CsvDownload schema={tab.schema} {...{ table, request, send }} />
           )}
         </div>
+        <span role="status" className="selected-count">
+          {selected.length > 0 && `${selected.length} selected`}
+        </span>
         {selected.length > 0 && (
           <SelectionBar
-            count={selected.length}
             actions={actions.ofSelected(selected.map(({ row }) => row))}
-            onClear={selection.clear}
+            onClear={() => {
+              selection.clear();
+              box.current?.querySelector("input")?.focus();
+            }}
           />
         )}
       </div>
-      <div className="table-box" role="group" aria-labelledby={heading} tabIndex={0}>
+      <div ref={box} className="table-box" role="group" aria-labelledby={heading} tabIndex={0}>
         <table>
           <caption className="unseen">{caption}</caption>
           <ColumnHeads
@@ -89,19 +96,12 @@ export function DataTable(props: DataTableProps): React.ReactNode {
             {shown.map((each, index) => (
               <DataRow
                 key={each.key}
-                {...{ table, index, hasButtons }}
+                {...{ table, index, hasButtons, handlers }}
                 row={each.row}
+                rowKey={each.key}
                 actions={each.actions}
                 isDeleted={each.isDeleted}
-                onWhole={setWhole}
-                selection={
-                  canSelect
-                    ? {
-                        isSelected: selection.has(each.key),
-                        toggle: (isRange) => selection.toggle(each.key, isRange),
-                      }
-                    : undefined
-                }
+                isSelected={canSelect ? selection.has(each.key) : undefined}
               />
             ))}
           </tbody>
@@ -112,5 +112,26 @@ export function DataTable(props: DataTableProps): React.ReactNode {
       {actions.dialog}
       {whole && <WholeValue {...whole} onClose={closeWhole} />}
     </section>
+  );
+}
+
+/** Handlers that stay the same, and do as they would have been rendered last. */
+function useHandlers(
+  actions: RowActions,
+  selection: RowSelection,
+  showWhole: (whole: Whole) => void,
+): RowHandlers {
+  const latest = React.useRef({ actions, selection });
+  latest.current = { actions, selection };
+  return React.useMemo(
+    () => ({
+      run: (row, label) => {
+        const found = latest.current.actions.of(row).find((each) => each.label === label);
+        found?.run();
+      },
+      toggle: (key, isRange) => latest.current.selection.toggle(key, isRange),
+      showWhole,
+    }),
+    [showWhole],
   );
 }

@@ -8,15 +8,28 @@ interface RowButtonsProps {
   readonly rowName: string;
 }
 
-/** Actions that have buttons of their own; the others are in a menu. */
+/** Actions that have buttons of their own where there is room; the others are in a menu. */
 const SHOWN = 2;
+
+const narrow = matchMedia("(max-width: 760px)");
+
+/** Whether the page is as narrow as a phone. */
+const useIsNarrow = (): boolean =>
+  React.useSyncExternalStore(
+    (listener) => {
+      narrow.addEventListener("change", listener);
+      return () => narrow.removeEventListener("change", listener);
+    },
+    () => narrow.matches,
+  );
 
 /** What can be done with a row. */
 export function RowButtons({ actions, rowName }: RowButtonsProps): React.ReactNode {
-  const inMenu = actions.slice(SHOWN);
+  const count = useIsNarrow() ? 0 : SHOWN;
+  const inMenu = actions.slice(count);
   return (
     <div className="row-buttons">
-      {actions.slice(0, SHOWN).map((action) => (
+      {actions.slice(0, count).map((action) => (
         <button
           key={action.label}
           type="button"

@@ -20,12 +20,15 @@ export function RowMenu({ actions, rowName }: RowMenuProps): React.ReactNode {
   React.useEffect(() => {
     const element = menu.current;
     const before = (event: Event) => {
-      const opens = (event as ToggleEvent).newState === "open";
-      if (opens && element && button.current) placeBy(button.current, element);
-      flushSync(() => setIsOpen(opens));
+      if ((event as ToggleEvent).newState !== "open" || !element || !button.current) return;
+      placeBy(button.current, element);
+      flushSync(() => setIsOpen(true));
     };
     const after = (event: Event) => {
-      if ((event as ToggleEvent).newState === "open") element?.querySelector("button")?.focus();
+      const opened = (event as ToggleEvent).newState === "open";
+      // Only now: the focus has returned from the menu to its button.
+      setIsOpen(opened);
+      if (opened) element?.querySelector("button")?.focus();
     };
     element?.addEventListener("beforetoggle", before);
     element?.addEventListener("toggle", after);
