@@ -2,7 +2,7 @@ import { showMenu } from "./bar/menu";
 import { showSessionBar } from "./bar/session-bar";
 import { say } from "./bar/status";
 import { element } from "./element";
-import { firstOperation } from "./operations/prepared";
+import { firstOperation } from "./operations";
 import { isUnauthenticated, post, type Answer, type Request } from "./service";
 import { Session, SessionChange } from "./session/session";
 import { Workbench } from "./workbench/workbench";

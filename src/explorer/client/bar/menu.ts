@@ -1,5 +1,6 @@
 import { element } from "../element";
-import { groups, type Prepared } from "../operations/prepared";
+import { groups } from "../operations";
+import type { Prepared } from "../operations/prepared";
 
 /** Fills the menu of prepared operations, in their groups. */
 export function showMenu(open: (operation: Prepared) => void): void {

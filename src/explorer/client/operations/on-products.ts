@@ -1,0 +1,114 @@
+import { onRows, type RowOperation } from "./row-operation";
+
+/** All that a row can show of a product. */
+const WHOLE = `{
+    id name slug description price isActive categoryId createdAt updatedAt
+    category { id name slug isActive createdAt }
+  }`;
+
+const read = `query Product($id: Int!) {
+  product(id: $id) { id name slug description price isActive categoryId }
+}`;
+
+const switched = (name: string, isActive: boolean) => `mutation ${name}($id: Int!) {
+  setProductStatus(id: $id, isActive: ${isActive}) ${WHOLE}
+}`;
+
+const label = ({ name }: { readonly name?: unknown }) => `“${String(name)}”`;
+
+export const onProducts: readonly RowOperation[] = [
+  onRows("Product", ["id", "name", "price"], {
+    label: "Change price",
+    query: `mutation ChangePrice($id: Int!, $price: Decimal!) {
+  updateProduct(id: $id, input: { price: $price }) ${WHOLE}
+}`,
+    variables: ({ id, price }) => ({ id, price }),
+    does: {
+      kind: "takes input",
+      title: (row) => `Change the price of ${label(row)}`,
+      verb: "Change price",
+      hidden: ["id"],
+      done: (product) => `${label(product)} costs ${String(product["price"])}`,
+    },
+  }),
+  onRows("Product", ["id"], {
+    label: "Edit",
+    query: `mutation EditProduct($id: Int!, $input: UpdateProductInput!) {
+  updateProduct(id: $id, input: $input) ${WHOLE}
+}`,
+    variables: ({ id }) => ({ id }),
+    does: {
+      kind: "takes input",
+      title: ({ id }) => `Edit product ${id}`,
+      verb: "Save",
+      hidden: ["id"],
+      loads: {
+        query: read,
+        variables: ({ id, name, slug, description, price, categoryId, isActive }) => ({
+          id,
+          input: { name, slug, description, price, categoryId, isActive },
+        }),
+      },
+      onlyChanges: "input",
+      done: (product) => `${label(product)} is saved`,
+    },
+  }),
+  onRows("Product", ["id", "isActive"], {
+    label: "Switch off",
+    query: switched("SwitchProductOff", false),
+    when: ({ isActive }) => isActive,
+    variables: ({ id }) => ({ id }),
+    does: {
+      kind: "asks",
+      question: (things) => `Switch off ${things}, so that nobody can order it?`,
+      several: (count) => `Switch ${count} off`,
+      done: "switched off",
+    },
+  }),
+  onRows("Product", ["id", "isActive"], {
+    label: "Switch on",
+    query: switched("SwitchProductOn", true),
+    when: ({ isActive }) => !isActive,
+    variables: ({ id }) => ({ id }),
+    does: {
+      kind: "asks",
+      question: (things) => `Switch on ${things}, so that everybody can order it?`,
+      several: (count) => `Switch ${count} on`,
+      done: "switched on",
+    },
+  }),
+  onRows("Product", ["id"], {
+    label: "Duplicate",
+    query: `mutation DuplicateProduct($input: CreateProductInput!) {
+  createProduct(input: $input) ${WHOLE}
+}`,
+    variables: ({ id }) => ({ id }),
+    does: {
+      kind: "takes input",
+      title: ({ id }) => `New product, like product ${id}`,
+      verb: "Create product",
+      loads: {
+        query: read,
+        variables: ({ name, description, price, categoryId }) => ({
+          input: { name: `${name} (copy)`, description, price, categoryId, isActive: false },
+        }),
+      },
+      done: (product) => `${label(product)} is created as product ${String(product["id"])}`,
+    },
+  }),
+  onRows("Product", ["id"], {
+    label: "Delete",
+    query: `mutation DeleteProduct($id: Int!) {
+  deleteProduct(id: $id) { id }
+}`,
+    variables: ({ id }) => ({ id }),
+    does: {
+      kind: "asks",
+      question: (things) => `Delete ${things}?`,
+      several: (count) => `Delete ${count}`,
+      done: "deleted",
+      isFinal: true,
+      deletes: true,
+    },
+  }),
+];

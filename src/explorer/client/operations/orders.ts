@@ -1,0 +1,125 @@
+import type { Group, Prepared } from "./prepared";
+import { onRows, type RowOperation } from "./row-operation";
+import { startOfDay } from "./start-of-day";
+
+const list = (name: string, { variables = "$filter: OrderFilter", filter = "$filter" } = {}) =>
+  `query ${name}(
+  ${variables}
+  $page: Int! = 1
+) {
+  orders(
+    filter: ${filter}
+    page: $page
+    pageSize: 50
+  ) {
+    meta { total page totalPages }
+    data {
+      id
+      customerEmail
+      totalAmount
+      status
+      createdAt
+    }
+  }
+}`;
+
+/** What an administrator begins the day with. */
+export const waitingForPayment: Prepared = {
+  label: "Waiting for payment",
+  query: list("WaitingForPayment"),
+  variables: () => ({ filter: { status: "PENDING" } }),
+};
+
+const ofCustomer: Prepared = {
+  label: "Orders of a customer",
+  query: list("OrdersOfCustomer", {
+    variables: "$customerEmail: String!",
+    filter: "{ customerEmail: $customerEmail }",
+  }),
+  variables: () => ({ customerEmail: "" }),
+};
+
+const withItems: Prepared = {
+  label: "An order with its items",
+  query: `query OrderWithItems($id: Int!) {
+  order(id: $id) {
+    id
+    customerEmail
+    status
+    totalAmount
+    createdAt
+    items {
+      quantity
+      unitPrice
+      product { id name }
+    }
+  }
+}`,
+  variables: () => ({ id: 0 }),
+};
+
+const setsStatus = (name: string, status: string) => `mutation ${name}($id: Int!) {
+  setOrderStatus(id: $id, status: ${status}) {
+    id
+    customerEmail
+    totalAmount
+    status
+    createdAt
+  }
+}`;
+
+export const orders: Group = {
+  label: "Orders",
+  operations: [
+    waitingForPayment,
+    {
+      label: "Today's orders",
+      query: list("TodaysOrders"),
+      variables: () => ({ filter: { placedFrom: startOfDay(new Date()).toISOString() } }),
+    },
+    { label: "All orders", query: list("AllOrders"), variables: () => ({ filter: {} }) },
+    ofCustomer,
+    withItems,
+  ],
+};
+
+export const onOrders: readonly RowOperation[] = [
+  onRows("Order", ["id", "status"], {
+    label: "Mark paid",
+    query: setsStatus("MarkPaid", "PAID"),
+    when: ({ status }) => status === "PENDING",
+    variables: ({ id }) => ({ id }),
+    does: {
+      kind: "asks",
+      question: (things) => `Mark ${things} as paid?`,
+      several: (count) => `Mark ${count} paid`,
+      done: "PAID",
+    },
+  }),
+  onRows("Order", ["id"], {
+    label: "Items",
+    query: withItems.query,
+    variables: ({ id }) => ({ id }),
+    does: { kind: "opens" },
+  }),
+  onRows("Order", ["customerEmail"], {
+    label: "All orders of this customer",
+    query: ofCustomer.query,
+    variables: ({ customerEmail }) => ({ customerEmail }),
+    does: { kind: "opens", from: "customerEmail" },
+  }),
+  onRows("Order", ["id", "status"], {
+    label: "Cancel",
+    query: setsStatus("CancelOrder", "CANCELLED"),
+    when: ({ status }) => status !== "CANCELLED",
+    variables: ({ id }) => ({ id }),
+    does: {
+      kind: "asks",
+      question: (things) => `Cancel ${things}?`,
+      verb: "Cancel order",
+      several: (count) => `Cancel ${count} orders`,
+      done: "CANCELLED",
+      isFinal: true,
+    },
+  }),
+];

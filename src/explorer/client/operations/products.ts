@@ -1,0 +1,101 @@
+import type { Group, Prepared } from "./prepared";
+
+const BY_NAME = { field: "NAME", direction: "ASC" };
+
+/** What a visitor sees who has not signed in. */
+export const catalogue: Prepared = {
+  label: "Catalogue with categories",
+  query: `query Catalogue(
+  $page: Int! = 1
+  $sort: ProductSort
+) {
+  products(
+    page: $page
+    pageSize: 50
+    sort: $sort
+  ) {
+    meta { total page totalPages }
+    data {
+      id
+      name
+      price
+      isActive
+      category { id name }
+    }
+  }
+}`,
+  variables: () => ({ page: 1, sort: BY_NAME }),
+};
+
+export const products: Group = {
+  label: "Products",
+  operations: [
+    {
+      label: "Products",
+      query: `query Products(
+  $filter: ProductFilter
+  $sort: ProductSort
+  $page: Int! = 1
+) {
+  products(
+    filter: $filter
+    sort: $sort
+    page: $page
+    pageSize: 50
+  ) {
+    meta { total page totalPages }
+    data {
+      id
+      name
+      price
+      isActive
+      category { id name }
+      updatedAt
+    }
+  }
+}`,
+      variables: () => ({ filter: {}, sort: BY_NAME }),
+    },
+    {
+      label: "Find a product",
+      query: `query FindProduct(
+  $search: String!
+  $sort: ProductSort
+  $page: Int! = 1
+) {
+  products(
+    filter: { search: $search }
+    sort: $sort
+    page: $page
+    pageSize: 50
+  ) {
+    meta { total page totalPages }
+    data {
+      id
+      name
+      price
+      isActive
+      category { id name }
+    }
+  }
+}`,
+      variables: () => ({ search: "" }),
+    },
+    {
+      label: "New product",
+      query: `mutation NewProduct($input: CreateProductInput!) {
+  createProduct(input: $input) {
+    id
+    name
+    slug
+    price
+    isActive
+    category { id name }
+  }
+}`,
+      variables: () => ({
+        input: { name: "", description: "", price: "0.00", categoryId: 0, isActive: true },
+      }),
+    },
+  ],
+};

@@ -1,0 +1,90 @@
+import {
+  buildSchema,
+  GraphQLObjectType,
+  Kind,
+  parse,
+  validate,
+  type OperationDefinitionNode,
+} from "graphql";
+import { readFileSync } from "node:fs";
+import { groups, rowOperations } from "../../src/explorer/client/operations";
+import type { RowOperation } from "../../src/explorer/client/operations/row-operation";
+
+const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
+const inMenu = groups.flatMap(({ operations }) => operations);
+const loads = rowOperations.flatMap(({ does }) =>
+  does.kind === "takes input" && does.loads ? [does.loads.query] : [],
+);
+
+/** A row of each type, which shows every field that operations know of. */
+const rows: Record<RowOperation["type"], Record<string, unknown>> = {
+  Order: { id: 1, customerEmail: "anna@example.com", totalAmount: "23.50", status: "PENDING" },
+  Product: {
+    id: 1,
+    name: "Sencha",
+    slug: "sencha",
+    description: "Grassy",
+    price: "9.50",
+    isActive: true,
+    categoryId: 2,
+  },
+  Category: { id: 1, name: "Green tea", slug: "green-tea", isActive: true },
+  NewsletterSubscriber: { id: 1, email: "anna@example.com", isActive: true },
+};
+
+const operationOf = (query: string) => parse(query).definitions[0] as OperationDefinitionNode;
+
+/** The names of variables that an operation takes, with a mark for those that it can't do without. */
+const takenBy = (query: string) =>
+  (operationOf(query).variableDefinitions ?? []).map(({ variable, type, defaultValue }) => ({
+    name: variable.name.value,
+    isRequired: type.kind === Kind.NON_NULL_TYPE && !defaultValue,
+  }));
+
+test("every document fits the schema and has one operation with a name of its own", () => {
+  const queries = [...inMenu, ...rowOperations].map(({ query }) => query);
+  for (const query of [...queries, ...loads]) {
+    expect(validate(schema, parse(query)).map(({ message }) => message)).toEqual([]);
+    expect(parse(query).definitions).toHaveLength(1);
+  }
+  const names = [...new Set(queries)].map((query) => operationOf(query).name?.value);
+  expect(names).not.toContain(undefined);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("what an action needs of a row is a field of its type", () => {
+  for (const { type, fields, does } of rowOperations) {
+    const object = schema.getType(type);
+    const known = object instanceof GraphQLObjectType ? Object.keys(object.getFields()) : [];
+    const from = does.kind === "opens" && does.from ? [does.from] : [];
+    expect(known).toEqual(expect.arrayContaining([...fields, ...from, ...Object.keys(rows[type])]));
+  }
+});
+
+test("every action gives its operation the variables that it takes", () => {
+  for (const { type, query, fields, variables, does } of rowOperations) {
+    const row = Object.fromEntries(fields.map((field) => [field, rows[type][field]]));
+    const own = variables(row);
+    const given =
+      does.kind === "takes input" && does.loads ? does.loads.variables(rows[type]) : own;
+    const taken = takenBy(query);
+    expect(taken.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(given)));
+    const required = taken.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+    expect(Object.keys(given)).toEqual(expect.arrayContaining(required));
+    expect(JSON.stringify(given)).not.toContain("undefined");
+  }
+});
+
+test("every list of pages says which page, and in which order where it can", () => {
+  for (const { query } of inMenu) {
+    const { selectionSet } = operationOf(query);
+    const [field] = selectionSet.selections;
+    if (field?.kind !== Kind.FIELD) continue;
+    const root = schema.getQueryType()?.getFields()[field.name.value];
+    const passed = (field.arguments ?? []).map(({ name }) => name.value);
+    const choices = root?.args.map(({ name }) => name) ?? [];
+    for (const name of ["page", "sort"]) {
+      if (choices.includes(name)) expect(passed).toContain(name);
+    }
+  }
+});
