@@ -1,15 +1,24 @@
-import type { ReactNode } from "react";
+import * as React from "react";
+import { flushSync } from "react-dom";
 import type { AnswerTable, Row } from "../answers/answer-table";
+import { say } from "../bar/status";
+import { rowOperations } from "../operations";
 import type { Prepared } from "../operations/prepared";
+import type { RowOperation, Values } from "../operations/row-operation";
 import type { Answer, Request } from "../service";
 import type { ActiveTab } from "../workbench/active-tab";
 import type { OpenOptions } from "../workbench/workbench";
+import { ActionDialog, type Started } from "./action-dialog";
+import { useMarks } from "./marks";
+import { applies, keyOf, valuesOf } from "./values";
 
 /** What actions need to run. */
 export interface ActionContext {
   readonly tab: ActiveTab;
   readonly send: (request: Request) => Promise<Answer>;
   readonly open: (operation: Prepared, options?: OpenOptions) => void;
+  /** Where nobody is signed in, actions only read. */
+  readonly isSignedIn?: boolean;
 }
 
 /** What can be done with the rows of a table. */
@@ -20,8 +29,10 @@ export interface RowActions {
   readonly ofSelected: (rows: readonly Row[]) => readonly RowAction[];
   /** Whether an action has deleted what the row shows. */
   readonly isDeleted: (row: Row) => boolean;
+  /** Whether an action has changed what the row shows. */
+  readonly isChanged: (row: Row) => boolean;
   /** The dialog of an action that asks, takes input, or tells its progress; else null. */
-  readonly dialog: ReactNode;
+  readonly dialog: React.ReactNode;
 }
 
 export interface RowAction {
@@ -32,6 +43,59 @@ export interface RowAction {
 }
 
 /** The actions of the prepared operations that act on the type of the table's rows. */
-export function useRowActions(_table: AnswerTable, _context: ActionContext): RowActions {
-  return { of: () => [], ofSelected: () => [], isDeleted: () => false, dialog: null };
+export function useRowActions(table: AnswerTable, context: ActionContext): RowActions {
+  const [started, setStarted] = React.useState<Started>();
+  const marks = useMarks(context.tab.answered?.request);
+  const operations = rowOperations.filter(
+    ({ type, does }) =>
+      type === table.typeName && (does.kind === "opens" || context.isSignedIn !== false),
+  );
+  const markOf = (row: Row) => {
+    const key = keyOf(table.typeName, valuesOf(table, row));
+    return key === undefined ? undefined : marks.get(key);
+  };
+  const fitting = (operation: RowOperation, rows: readonly Row[]) =>
+    rows
+      .filter((row) => markOf(row) !== "deleted")
+      .map((row) => valuesOf(table, row))
+      .filter((values) => applies(operation, values));
+
+  const start = (operation: RowOperation, rows: readonly Values[], unfit = 0): void => {
+    const [row] = rows;
+    if (!row) return;
+    if (operation.does.kind === "opens") {
+      const variables = operation.variables(row);
+      context.open({ ...operation, variables: () => variables }, { variables, runs: true });
+    } else setStarted({ operation, rows: [row, ...rows.slice(1)], unfit });
+  };
+  const close = (said?: string): void => {
+    // Once the dialog is gone: what is said beside a dialog is not read aloud.
+    flushSync(() => setStarted(undefined));
+    if (said !== undefined) say(said);
+  };
+
+  return {
+    of: (row) =>
+      operations.flatMap((operation) => {
+        const { label, does } = operation;
+        const rows = fitting(operation, [row]);
+        if (rows.length === 0) return [];
+        const field = does.kind === "opens" && does.from ? { field: does.from } : {};
+        return { label, ...field, run: () => start(operation, rows) };
+      }),
+    ofSelected: (selected) =>
+      operations.flatMap((operation) => {
+        const rows = fitting(operation, selected);
+        if (operation.does.kind !== "asks" || rows.length === 0) return [];
+        const unfit = selected.length - rows.length;
+        const count = unfit === 0 ? `${rows.length}` : `${rows.length} of ${selected.length}`;
+        const label = operation.does.several(count);
+        return { label, run: () => start(operation, rows, unfit) };
+      }),
+    isDeleted: (row) => markOf(row) === "deleted",
+    isChanged: (row) => markOf(row) === "changed",
+    dialog: started
+      ? React.createElement(ActionDialog, { ...started, context, onClose: close })
+      : null,
+  };
 }

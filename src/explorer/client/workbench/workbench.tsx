@@ -2,6 +2,8 @@ import { useEditorContext, useExecutionContext } from "@graphiql/react";
 import { GraphiQL } from "graphiql";
 import * as React from "react";
 import { createRoot, type Root } from "react-dom/client";
+import { asksBeforeRunning } from "../actions/asks-before-running";
+import { confirmed } from "../actions/confirmed";
 import { AnswerPane } from "../answers/answer-pane";
 import { InputPane } from "../inputs/input-pane";
 import type { Prepared } from "../operations/prepared";
@@ -92,7 +94,7 @@ export class Workbench {
     );
   }
 
-  readonly #fetch = ({ query, variables, operationName }: FetcherParams): Promise<Answer> => {
+  readonly #fetch = async ({ query, variables, operationName }: FetcherParams): Promise<Answer> => {
     const tab = this.#editors?.activeTab;
     const request = {
       query,
@@ -101,7 +103,9 @@ export class Workbench {
     };
     // Also a request that fails has an answer, which says why.
     if (tab && request.operationName !== INTROSPECTION) this.#requests.set(tab.id, request);
-    return this.#options.send(request);
+    const question = asksBeforeRunning(request);
+    const runs = !question || (await confirmed(question, { verb: "Run", isDangerous: true }));
+    return runs ? this.#options.send(request) : { errors: [{ message: "Not run" }] };
   };
 
   readonly Panes = (): React.ReactNode => {

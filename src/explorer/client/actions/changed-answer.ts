@@ -1,0 +1,83 @@
+import { getNamedType, isCompositeType, type GraphQLCompositeType } from "graphql";
+import type { GraphQLSchema, SelectionSetNode } from "graphql";
+import type { Row } from "../answers/answer-table";
+import {
+  selectedFields,
+  selectionsOf,
+  type SelectedField,
+  type Sources,
+} from "../answers/selected-fields";
+import type { Values } from "../operations/row-operation";
+import type { Answer } from "../service";
+import type { Answered } from "../workbench/active-tab";
+import { operationOf } from "./operation-of";
+
+/** What has become of an object. */
+export interface Change {
+  readonly typeName: string;
+  /** By field, the id among them; an object's own fields by field again. */
+  readonly values: Values;
+}
+
+/** The answer with the object as it has become, wherever the answer shows it with its id. */
+export function changedAnswer(
+  schema: GraphQLSchema,
+  { request, answer }: Answered,
+  change: Change,
+): Answer {
+  const parsed = operationOf(request);
+  const root = parsed && schema.getRootType(parsed.operation.operation);
+  if (!root || !answer.data) return answer;
+  const changer = new Changer({ schema, fragments: parsed.fragments }, change);
+  const data = changer.object(answer.data, { type: root, sets: [parsed.operation.selectionSet] });
+  return { ...answer, data };
+}
+
+/** What a part of an answer was asked for. */
+interface Asked {
+  readonly type: GraphQLCompositeType;
+  readonly sets: readonly SelectionSetNode[];
+}
+
+class Changer {
+  constructor(
+    private readonly sources: Sources,
+    private readonly change: Change,
+  ) {}
+
+  /** @param known what is known of the object, by field */
+  object(old: Row, asked: Asked, known?: Values): Row {
+    const fields = selectedFields(this.sources, asked.type, asked.sets);
+    const news = known ?? (this.#isChanged(old, asked.type, fields) ? this.change.values : {});
+    const entries = fields.map((field) => [
+      field.key,
+      this.#value(field, old[field.key], takesArguments(field) ? undefined : news[nameOf(field)]),
+    ]);
+    return { ...old, ...(Object.fromEntries(entries) as Row) };
+  }
+
+  #isChanged(old: Row, { name }: GraphQLCompositeType, fields: readonly SelectedField[]): boolean {
+    const { typeName, values } = this.change;
+    const id = fields.find((field) => nameOf(field) === "id");
+    return name === typeName && id !== undefined && old[id.key] === values["id"];
+  }
+
+  #value(field: SelectedField, old: unknown, known: unknown): unknown {
+    const type = getNamedType(field.definition.type);
+    if (!isCompositeType(type)) return known === undefined ? old : known;
+    const asked = { type, sets: selectionsOf(field) };
+    if (Array.isArray(old)) {
+      return old.map((each: unknown) => (isRow(each) ? this.object(each, asked) : each));
+    }
+    if (!isRow(old)) return old;
+    return this.object(old, asked, isRow(known) ? known : undefined);
+  }
+}
+
+const nameOf = ({ definition }: SelectedField): string => definition.name;
+
+const takesArguments = ({ nodes }: SelectedField): boolean =>
+  nodes.some((node) => (node.arguments ?? []).length > 0);
+
+export const isRow = (value: unknown): value is Row =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

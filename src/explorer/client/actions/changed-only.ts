@@ -1,0 +1,18 @@
+import type { Variables } from "../service";
+
+/**
+ * The variables, the named one of them without what is as it was before.
+ *
+ * @returns undefined where nothing of it has changed
+ */
+export function changedOnly(
+  before: Variables,
+  variables: Variables,
+  name: string,
+): Variables | undefined {
+  const old = (before[name] ?? {}) as Variables;
+  const changed = Object.entries((variables[name] ?? {}) as Variables).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key]),
+  );
+  return changed.length === 0 ? undefined : { ...variables, [name]: Object.fromEntries(changed) };
+}

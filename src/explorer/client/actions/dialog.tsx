@@ -1,0 +1,59 @@
+import * as React from "react";
+import { createPortal } from "react-dom";
+import { keepFocus } from "./keep-focus";
+
+interface DialogProps {
+  readonly title: string;
+  /** Escape, or whatever else closes dialogs on this machine. */
+  readonly onDismiss: () => void;
+  /** With each change of it, the focus goes to the part that has `data-focus`. */
+  readonly focusKey?: string;
+  readonly children: React.ReactNode;
+}
+
+/** A dialog above the page, as long as it is rendered. */
+export function Dialog({ title, onDismiss, focusKey, children }: DialogProps): React.ReactNode {
+  const ref = React.useRef<HTMLDialogElement>(null);
+  const heading = React.useId();
+  React.useLayoutEffect(() => {
+    const dialog = ref.current;
+    const returnFocus = keepFocus();
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      returnFocus();
+    };
+  }, []);
+  React.useLayoutEffect(() => {
+    ref.current?.querySelector<HTMLElement>("[data-focus]")?.focus();
+  }, [focusKey]);
+
+  // Events would go on to the table, which has keys of its own.
+  const keyDown = (event: React.KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const { key, repeat, target } = event;
+    // A key held down since before the dialog opened agrees to nothing.
+    if (key === "Enter" && repeat && target instanceof HTMLButtonElement) event.preventDefault();
+    if (key !== "Escape") return;
+    event.preventDefault();
+    onDismiss();
+  };
+  return createPortal(
+    <dialog
+      ref={ref}
+      className="dialog"
+      aria-labelledby={heading}
+      onKeyDown={keyDown}
+      onClick={(event) => event.stopPropagation()}
+      onCancel={(event) => {
+        event.preventDefault();
+        onDismiss();
+      }}
+    >
+      <h2 id={heading}>{title}</h2>
+      {children}
+    </dialog>,
+    document.body,
+  );
+}

@@ -1,0 +1,72 @@
+import * as React from "react";
+import type { GraphQLSchema } from "graphql";
+import type { RowOperation, TakesInput, Values } from "../operations/row-operation";
+import type { Answer, Request, Variables } from "../service";
+import { isRow } from "./changed-answer";
+import { Dialog } from "./dialog";
+import { Faults } from "./faults";
+import { InputForm } from "./input-form";
+import { sent, type Sent } from "./sent";
+
+export interface InputOperation extends RowOperation {
+  readonly does: TakesInput;
+}
+
+export interface FormDialogProps {
+  readonly operation: InputOperation;
+  readonly row: Values;
+  readonly schema: GraphQLSchema;
+  readonly send: (request: Request) => Promise<Answer>;
+  readonly act: (variables: Variables) => Promise<Sent>;
+  /** @param said what has been done, if anything */
+  readonly onClose: (said?: string) => void;
+}
+
+/** A form for the variables of a mutation, filled with what the row shows or what is read for it. */
+export function FormDialog(props: FormDialogProps): React.ReactNode {
+  const { operation, row, onClose } = props;
+  const isSending = React.useRef(false);
+  const close = () => {
+    if (!isSending.current) onClose();
+  };
+  const { initial, failure, load } = useInitial(props);
+  return (
+    <Dialog title={operation.does.title(row)} onDismiss={close}>
+      {initial ? (
+        <InputForm {...props} {...{ initial, isSending }} onClose={onClose} onDismiss={close} />
+      ) : (
+        <>
+          {failure ? <Faults messages={failure} /> : <p role="status">Loading…</p>}
+          <div className="dialog-buttons">
+            {failure && (
+              <button type="button" className="button" onClick={() => void load()}>
+                Try again
+              </button>
+            )}
+            <button type="button" className="button" onClick={close}>
+              Go back
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** What the form begins with, or why that could not be read. */
+function useInitial({ operation, row, send }: FormDialogProps) {
+  const { loads } = operation.does;
+  const [initial, setInitial] = React.useState(loads ? undefined : operation.variables(row));
+  const [failure, setFailure] = React.useState<readonly string[]>();
+  const load = async (): Promise<void> => {
+    if (!loads) return;
+    setFailure(undefined);
+    const variables = operation.variables(row);
+    const { answer, failure: fault } = await sent(send, { query: loads.query, variables });
+    const [object] = Object.values(answer.data ?? {});
+    if (isRow(object)) setInitial(loads.variables(object));
+    else setFailure(fault?.messages ?? ["It is not there any more"]);
+  };
+  React.useEffect(() => void load(), []);
+  return { initial, failure, load };
+}

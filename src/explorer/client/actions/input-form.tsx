@@ -1,0 +1,99 @@
+import * as React from "react";
+import { OperationForm } from "../inputs/operation-form";
+import type { Answer, Variables } from "../service";
+import { isRow } from "./changed-answer";
+import { changedOnly } from "./changed-only";
+import { Faults } from "./faults";
+import type { FormDialogProps } from "./form-dialog";
+import { operationOf } from "./operation-of";
+import { useWarning } from "./use-warning";
+
+interface InputFormProps extends FormDialogProps {
+  /** What it begins with. */
+  readonly initial: Variables;
+  /** Whether it is under way; then it can't be dismissed. */
+  readonly isSending: React.MutableRefObject<boolean>;
+  readonly onDismiss: () => void;
+}
+
+const NONE: readonly string[] = [];
+
+/** The form itself. Sending it is agreeing to it; what the service refuses stays in the form. */
+export function InputForm(props: InputFormProps): React.ReactNode {
+  const { operation, schema, send, initial, onDismiss } = props;
+  const { query, does } = operation;
+  const definition = React.useMemo(() => operationOf({ query })?.operation, [query]);
+  const [variables, setVariables] = React.useState(initial);
+  const { answer, messages, isBusy, submit } = useSubmit(props);
+  const form = React.useRef<HTMLFormElement>(null);
+  useWarning(isBusy);
+  React.useEffect(() => focusFirst(form.current), []);
+  return (
+    <form
+      ref={form}
+      noValidate
+      onKeyDown={submitByKeys}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(variables);
+      }}
+    >
+      {definition && (
+        <OperationForm
+          {...{ schema, variables, answer, send }}
+          operation={definition}
+          onChange={setVariables}
+          hidden={does.hidden ?? NONE}
+        />
+      )}
+      <Faults messages={messages} />
+      <div className="dialog-buttons">
+        <button className="button primary" aria-disabled={isBusy}>
+          {does.verb}
+        </button>
+        <button type="button" className="button" onClick={onDismiss}>
+          Go back
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function useSubmit({ operation, act, onClose, initial, isSending }: InputFormProps) {
+  const { onlyChanges, done } = operation.does;
+  const [answer, setAnswer] = React.useState<Answer>();
+  const [messages, setMessages] = React.useState(NONE);
+  const [isBusy, setBusy] = React.useState(false);
+  const submit = async (variables: Variables): Promise<void> => {
+    if (isSending.current) return;
+    const sends = onlyChanges ? changedOnly(initial, variables, onlyChanges) : variables;
+    if (!sends) {
+      onClose("Nothing was changed");
+      return;
+    }
+    isSending.current = true;
+    setBusy(true);
+    const result = await act(sends);
+    isSending.current = false;
+    setBusy(false);
+    const [values] = Object.values(result.answer.data ?? {});
+    setAnswer(result.answer);
+    setMessages(result.failure?.messages ?? NONE);
+    if (!result.failure) onClose(done(isRow(values) ? values : {}));
+  };
+  return { answer, messages, isBusy, submit };
+}
+
+/** Enter submits by itself, but for texts of several lines. */
+function submitByKeys(event: React.KeyboardEvent<HTMLFormElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.requestSubmit();
+}
+
+/** What is most likely typed anew is selected. */
+function focusFirst(form: HTMLFormElement | null): void {
+  const first = form?.querySelector<HTMLElement>("input, select, textarea");
+  first?.focus();
+  if (first instanceof HTMLInputElement) first.select();
+}

@@ -1,0 +1,50 @@
+import { faultsOf, type Answer, type Request } from "../service";
+
+/** Why something was not done. */
+export interface Failure {
+  readonly messages: readonly string[];
+  /** Whether everything else would fail too for now. */
+  readonly concernsService: boolean;
+}
+
+export interface Sent {
+  readonly answer: Answer;
+  /** Left out where all went well. */
+  readonly failure?: Failure;
+}
+
+/** Of an answer that never came. */
+const UNREACHABLE = "UNREACHABLE";
+
+/** Codes of failures that have nothing to do with what was asked. */
+const OF_SERVICE = [
+  UNREACHABLE,
+  "SERVICE_UNAVAILABLE",
+  "TOO_MANY_REQUESTS",
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+];
+
+/** Sends a request. A failure to do so is an answer with an error as well. */
+export async function sent(
+  send: (request: Request) => Promise<Answer>,
+  request: Request,
+): Promise<Sent> {
+  const answer = await send(request).catch((fault: unknown): Answer => {
+    const message = fault instanceof Error ? fault.message : String(fault);
+    return { errors: [{ message, extensions: { code: UNREACHABLE } }] };
+  });
+  const { errors = [] } = answer;
+  if (errors.length === 0) return { answer };
+  const codes = errors.map(({ extensions }) => extensions?.code ?? "");
+  const pauses = errors.map(({ extensions }) => extensions?.http?.retryAfter ?? 0);
+  const pause = Math.max(...pauses);
+  const advice = pause > 1 ? [`Try again in ${pause} seconds`] : [];
+  return {
+    answer,
+    failure: {
+      messages: [...faultsOf(answer), ...advice],
+      concernsService: codes.some((code) => OF_SERVICE.includes(code)),
+    },
+  };
+}

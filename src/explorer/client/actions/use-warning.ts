@@ -1,0 +1,11 @@
+import { useEffect } from "react";
+
+/** Has the browser ask before the page is left, as long as something runs. */
+export function useWarning(isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    globalThis.addEventListener("beforeunload", warn);
+    return () => globalThis.removeEventListener("beforeunload", warn);
+  }, [isRunning]);
+}

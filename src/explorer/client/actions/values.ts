@@ -1,0 +1,21 @@
+import type { AnswerTable, Row } from "../answers/answer-table";
+import type { RowOperation, Values } from "../operations/row-operation";
+
+/** What a row says of its object itself, by field. */
+export function valuesOf({ columns }: Pick<AnswerTable, "columns">, row: Row): Values {
+  const own = columns.filter(({ path, fields }) => path.length === 1 && fields.length === 1);
+  return Object.fromEntries(
+    own.map(({ path, fields }) => [fields[0], row[path[0] ?? ""]]),
+  ) as Values;
+}
+
+/** Whether the operation acts on an object that says this of itself. */
+export function applies({ fields, when }: RowOperation, values: Values): boolean {
+  const isKnown = (field: string) => values[field] !== undefined && values[field] !== null;
+  return fields.every(isKnown) && (when?.(values) ?? true);
+}
+
+/** What tells an object from all others of the shop; undefined where its row does not show it. */
+export function keyOf(typeName: string, { id }: Values): string | undefined {
+  return typeof id === "number" || typeof id === "string" ? `${typeName} ${id}` : undefined;
+}

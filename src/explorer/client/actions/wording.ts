@@ -1,0 +1,76 @@
+import type { Entities, TypeName, Values } from "../operations/row-operation";
+
+interface Words {
+  readonly plural: string;
+  /** Names one of them briefly. */
+  short(values: Values): string;
+  /** Names one of them so that nobody takes it for another. */
+  full(values: Values): string;
+}
+
+/** What a row says of an object, which need not be everything. */
+type Some<T extends TypeName> = Partial<Entities[T]>;
+
+const named = (noun: string, plural: string): Words => ({
+  plural,
+  short: ({ id, name }: Some<"Product" | "Category">) =>
+    name === undefined ? `${noun} ${String(id)}` : `“${name}”`,
+  full: ({ id, name }: Some<"Product" | "Category">) =>
+    name === undefined ? `${noun} ${String(id)}` : `“${name}” (${noun} ${String(id)})`,
+});
+
+const words: Record<TypeName, Words> = {
+  Order: {
+    plural: "orders",
+    short: ({ id }: Some<"Order">) => `order ${String(id)}`,
+    full: ({ id, customerEmail, totalAmount }: Some<"Order">) =>
+      [
+        `order ${String(id)}`,
+        customerEmail === undefined ? "" : ` of ${customerEmail}`,
+        totalAmount === undefined ? "" : ` (${totalAmount})`,
+      ].join(""),
+  },
+  Product: named("product", "products"),
+  Category: named("category", "categories"),
+  NewsletterSubscriber: {
+    plural: "subscribers",
+    short: ({ email }: Some<"NewsletterSubscriber">) => String(email),
+    full: ({ email }: Some<"NewsletterSubscriber">) => String(email),
+  },
+};
+
+/** Names an object in full, such as "order 12 of anna@example.com (23.50)". */
+export const fullName = (type: TypeName, values: Values): string => words[type].full(values);
+
+/** What one calls these objects: the only one briefly, more by their number. */
+export function nameOfAll(type: TypeName, all: readonly Values[]): string {
+  const [first] = all;
+  if (first && all.length === 1) return words[type].short(first);
+  return `${all.length} ${words[type].plural}`;
+}
+
+interface Tried {
+  readonly values: Values;
+  readonly state: "waiting" | "done" | "failed";
+}
+
+/** "Order 12 is PAID", "Order 12 is not PAID", "4 orders are PAID", "3 of 4 orders are PAID". */
+export function outcome(type: TypeName, tried: readonly Tried[], what: string): string {
+  const name = nameOfAll(
+    type,
+    tried.map(({ values }) => values),
+  );
+  const done = tried.filter(({ state }) => state === "done");
+  if (tried.length === 1)
+    return `${capitalised(name)} is ${done.length === 1 ? "" : "not "}${what}`;
+  return `${done.length === tried.length ? "" : `${done.length} of `}${name} are ${what}`;
+}
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What orders come to together; undefined where one of them does not show its total. */
+export function totalOf(orders: readonly Values[]): string | undefined {
+  const cents = orders.map(({ totalAmount }) => Math.round(Number(totalAmount) * 100));
+  const sum = cents.reduce((total, each) => total + each, 0);
+  return Number.isSafeInteger(sum) ? (sum / 100).toFixed(2) : undefined;
+}
