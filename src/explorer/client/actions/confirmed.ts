@@ -14,7 +14,7 @@ export function confirmed(
 ): Promise<boolean> {
   const returnFocus = keepFocus();
   const dialog = document.createElement("dialog");
-  dialog.className = "dialog";
+  dialog.className = "action-dialog";
   const heading = document.createElement("h2");
   heading.textContent = question;
   heading.id = "confirmed-question";
@@ -22,7 +22,7 @@ export function confirmed(
   const agree = button(verb, isDangerous ? "button primary dangerous" : "button primary");
   const back = button("Go back", "button");
   const buttons = document.createElement("div");
-  buttons.className = "dialog-buttons";
+  buttons.className = "action-buttons";
   buttons.append(agree, back);
   dialog.append(heading, buttons);
   document.body.append(dialog);

@@ -42,7 +42,7 @@ export function Dialog({ title, onDismiss, focusKey, children }: DialogProps): R
   return createPortal(
     <dialog
       ref={ref}
-      className="dialog"
+      className="action-dialog"
       aria-labelledby={heading}
       onKeyDown={keyDown}
       onClick={(event) => event.stopPropagation()}

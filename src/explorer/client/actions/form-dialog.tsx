@@ -37,7 +37,7 @@ export function FormDialog(props: FormDialogProps): React.ReactNode {
       ) : (
         <>
           {failure ? <Faults messages={failure} /> : <p role="status">Loading…</p>}
-          <div className="dialog-buttons">
+          <div className="action-buttons">
             {failure && (
               <button type="button" className="button" onClick={() => void load()}>
                 Try again

@@ -47,7 +47,7 @@ export function InputForm(props: InputFormProps): React.ReactNode {
         />
       )}
       <Faults messages={messages} />
-      <div className="dialog-buttons">
+      <div className="action-buttons">
         <button className="button primary" aria-disabled={isBusy}>
           {does.verb}
         </button>

@@ -27,7 +27,7 @@ export function Outcomes({ type, items, onRun, onClose }: OutcomesProps): React.
         </ul>
       )}
       {waiting.length > 0 && <p>{waiting.length} not begun.</p>}
-      <div className="dialog-buttons">
+      <div className="action-buttons">
         <button type="button" className="button" data-focus onClick={onClose}>
           Close
         </button>

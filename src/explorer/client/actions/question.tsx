@@ -40,7 +40,7 @@ export function Question(props: QuestionProps): React.ReactNode {
         </p>
       )}
       {does.isFinal && <p>This can’t be undone.</p>}
-      <div className="dialog-buttons">
+      <div className="action-buttons">
         <button
           type="button"
           className={`button primary${does.isFinal ? " dangerous" : ""}`}

@@ -17,7 +17,7 @@ export function Running({ progress, isStopping, onStop }: RunningProps): React.R
         {begun} of {of}
         {isStopping && ", the last one before it stops"}
       </p>
-      <div className="dialog-buttons">
+      <div className="action-buttons">
         <button
           type="button"
           className="button"

@@ -96,12 +96,6 @@ export const onOrders: readonly RowOperation[] = [
       done: "PAID",
     },
   }),
-  onRows("Order", ["id"], {
-    label: "Items",
-    query: withItems.query,
-    variables: ({ id }) => ({ id }),
-    does: { kind: "opens" },
-  }),
   onRows("Order", ["customerEmail"], {
     label: "All orders of this customer",
     query: ofCustomer.query,
@@ -121,5 +115,11 @@ export const onOrders: readonly RowOperation[] = [
       done: "CANCELLED",
       isFinal: true,
     },
+  }),
+  onRows("Order", ["id"], {
+    label: "Its items",
+    query: withItems.query,
+    variables: ({ id }) => ({ id }),
+    does: { kind: "opens", from: "id" },
   }),
 ];

@@ -2,8 +2,7 @@ import { useEditorContext, useExecutionContext } from "@graphiql/react";
 import { GraphiQL } from "graphiql";
 import * as React from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { asksBeforeRunning } from "../actions/asks-before-running";
-import { confirmed } from "../actions/confirmed";
+import { sendIfAgreed } from "../actions/send-if-agreed";
 import { AnswerPane } from "../answers/answer-pane";
 import { InputPane } from "../inputs/input-pane";
 import type { Prepared } from "../operations/prepared";
@@ -94,7 +93,7 @@ export class Workbench {
     );
   }
 
-  readonly #fetch = async ({ query, variables, operationName }: FetcherParams): Promise<Answer> => {
+  readonly #fetch = ({ query, variables, operationName }: FetcherParams): Promise<Answer> => {
     const tab = this.#editors?.activeTab;
     const request = {
       query,
@@ -103,9 +102,7 @@ export class Workbench {
     };
     // Also a request that fails has an answer, which says why.
     if (tab && request.operationName !== INTROSPECTION) this.#requests.set(tab.id, request);
-    const question = asksBeforeRunning(request);
-    const runs = !question || (await confirmed(question, { verb: "Run", isDangerous: true }));
-    return runs ? this.#options.send(request) : { errors: [{ message: "Not run" }] };
+    return sendIfAgreed(this.#options.send, request);
   };
 
   readonly Panes = (): React.ReactNode => {

@@ -1,0 +1,372 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { launchChromium } from "../support/chromium";
+import { PASSWORD } from "../support/factories";
+import { visit, type Visit } from "./visit";
+
+jest.setTimeout(60_000);
+
+let browser: Browser;
+let app: TestApp;
+let email: string;
+let visits: Visit[] = [];
+const started: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  started.push((browser = await launchChromium()));
+  started.push((app = await startApp()));
+  ({ email } = await app.make.admin());
+}, 120_000);
+
+/** Each test has orders and subscribers of its own. */
+beforeEach(async () => {
+  for (const table of ["order_items", "orders", "products", "newsletter_subscribers"]) {
+    await app.sql(`DELETE FROM ${table}`);
+  }
+});
+
+/** Whatever a test does, the browser has nothing to complain about. */
+afterEach(async () => {
+  const complaints = visits.flatMap((each) => each.complaints);
+  await Promise.all(visits.map((each) => each.close()));
+  visits = [];
+  expect(complaints).toEqual([]);
+});
+
+afterAll(async () => {
+  for (const each of started) await each.close();
+});
+
+/** A page right after sign-in, which shows the orders that wait for payment. */
+async function signedIn({ url = app.url } = {}): Promise<Visit> {
+  const explorer = await visit(browser, `${url}/explorer`, { asJson: false });
+  visits.push(explorer);
+  await explorer.signIn(email, PASSWORD);
+  await explorer.sees("Signed in as");
+  return explorer;
+}
+
+const orders = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => app.make.order({ total_amount: "21.50" }))).then(
+    (made) => made.sort((one, other) => one.id - other.id),
+  );
+
+const statusesOf = async (made: readonly { id: number }[]) => {
+  const ids = made.map(({ id }) => id);
+  const rows = await app.sql<{ status: string }>(
+    "SELECT status FROM orders WHERE id = ANY($1) ORDER BY id",
+    [ids],
+  );
+  return rows.map(({ status }) => status);
+};
+
+const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole("button", { name, exact: true });
+
+const dialog = (page: Page): Locator => page.getByRole("dialog");
+
+async function select(page: Page, made: readonly { id: number }[]): Promise<void> {
+  for (const { id } of made) await page.getByLabel(`Select order ${id}`, { exact: true }).check();
+}
+
+/** The ids that requests of the operation name, as they are sent. */
+function sentIds(page: Page, operation: string): number[] {
+  const ids: number[] = [];
+  page.on("request", (request) => {
+    const body = request.postDataJSON() as { query?: string; variables?: { id: number } } | null;
+    if (body?.query?.includes(`mutation ${operation}(`)) ids.push(body.variables?.id ?? 0);
+  });
+  return ids;
+}
+
+/** Clicks and keys that are counted; what is typed between them is not. */
+function counted(page: Page) {
+  let count = 0;
+  return {
+    click: async (locator: Locator) => {
+      count += 1;
+      await locator.click();
+    },
+    press: async (key: string) => {
+      count += 1;
+      await page.keyboard.press(key);
+    },
+    count: () => count,
+  };
+}
+
+test("a morning's work takes fourteen clicks and keys", async () => {
+  const made = await orders(4);
+  const anna = await app.make.order({ customer_email: "anna@example.com", total_amount: "9.50" });
+  const earlier = await app.make.order({ customer_email: "anna@example.com", status: "PAID" });
+  const product = await app.make.product({ name: "Green sencha", price: "11.00" });
+  await app.make.product({ name: "Green gunpowder" });
+  const { page, sees } = await signedIn();
+  const { click, press, count } = counted(page);
+
+  for (const { id } of made) await click(page.getByLabel(`Select order ${id}`, { exact: true }));
+  await click(button(page, "Mark 4 paid"));
+  await dialog(page).getByText("They come to 86.00 together.").waitFor();
+  await press("Enter");
+  await sees("4 orders are PAID");
+
+  await click(button(page, `Cancel, order ${anna.id}`));
+  const question = `Cancel order ${anna.id} of anna@example.com (9.50)?`;
+  await dialog(page).getByRole("heading", { name: question }).waitFor();
+  await press("Enter");
+  await sees(`Order ${anna.id} is CANCELLED`);
+
+  await click(button(page, new RegExp("^anna@example.com: All orders")));
+  await page.getByLabel(`Select order ${earlier.id}`, { exact: true }).waitFor();
+
+  await click(button(page, "Operations"));
+  await click(button(page, "Find a product"));
+  await page
+    .getByLabel(/^Search/)
+    .and(page.locator(":focus"))
+    .waitFor();
+  await page.keyboard.type("sencha green");
+  await press("Enter");
+  await click(button(page, `Change price, product ${product.id}`));
+  await dialog(page).locator("input:focus").waitFor();
+  await page.keyboard.type("12.50");
+  await press("Enter");
+  await sees("“Green sencha” costs 12.50");
+
+  expect(count()).toBeLessThanOrEqual(14);
+  expect(await statusesOf([...made, anna])).toEqual(["PAID", "PAID", "PAID", "PAID", "CANCELLED"]);
+  const { body } = await app.http.get(`/products/${product.id}`).expect(200);
+  expect(body.price).toBe("12.50");
+});
+
+test("twenty orders are paid with four clicks and keys, and the answer shows it", async () => {
+  const made = await orders(20);
+  const { page, sees, answers } = await signedIn();
+  const { click, press, count } = counted(page);
+  await click(page.getByLabel("Select all"));
+  await click(button(page, "Mark 20 paid"));
+  await dialog(page).getByText("and 15 more").waitFor();
+  await press("Enter");
+  await sees("20 orders are PAID");
+  expect(count()).toBeLessThanOrEqual(4);
+  expect(new Set(await statusesOf(made))).toEqual(new Set(["PAID"]));
+
+  const row = page.getByRole("row").filter({ hasText: made[0]!.customer_email });
+  await row.getByText("Paid", { exact: true }).waitFor();
+  expect(await button(page, `Mark paid, order ${made[0]!.id}`).count()).toBe(0);
+  await page.getByText("JSON", { exact: true }).last().click();
+  await answers('"PAID"');
+});
+
+test("an order that was cancelled meanwhile is named, and only it is tried again", async () => {
+  const made = await orders(3);
+  const [, second] = made;
+  const paid = await app.make.order({ status: "PAID" });
+  const { page, sees, open, click } = await signedIn();
+  await open("All orders");
+  await click("Run");
+  await select(page, [...made, paid]);
+  await app.sql("UPDATE orders SET status = 'CANCELLED' WHERE id = $1", [second!.id]);
+  const ids = sentIds(page, "MarkPaid");
+
+  await button(page, "Mark 3 of 4 paid").click();
+  await dialog(page).getByText("1 of the 4 selected").waitFor();
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("heading", { name: "2 of 3 orders are PAID" }).waitFor();
+  const failures = await dialog(page).getByRole("alert").innerText();
+  expect(failures).toContain(`Order ${second!.id} of ${second!.customer_email} (21.50): `);
+  expect(failures).toContain("is CANCELLED and can't become PAID");
+  expect(await statusesOf(made)).toEqual(["PAID", "CANCELLED", "PAID"]);
+
+  await app.sql("UPDATE orders SET status = 'PENDING' WHERE id = $1", [second!.id]);
+  ids.splice(0);
+  await button(page, "Retry failed").click();
+  await sees("3 orders are PAID");
+  expect(ids).toEqual([second!.id]);
+});
+
+test("a round can be stopped and continued, and two clicks at once begin but one", async () => {
+  const made = await orders(4);
+  const { page, sees } = await signedIn();
+  await page.getByLabel("Select all").check();
+  const ids = sentIds(page, "MarkPaid");
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/graphql", async (route) => {
+    if (ids.length === 2) await released;
+    await route.continue();
+  });
+
+  await button(page, "Mark 4 paid").click();
+  await button(page, "Mark 4 paid").last().dblclick();
+  await dialog(page).getByText("2 of 4").waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await dialog(page).getByText("the last one before it stops").waitFor();
+  release();
+  await dialog(page).getByText("2 not begun.").waitFor();
+  expect(ids).toHaveLength(2);
+
+  await button(page, "Continue").click();
+  await sees("4 orders are PAID");
+  expect(ids).toHaveLength(4);
+  expect(new Set(ids)).toEqual(new Set(made.map(({ id }) => id)));
+});
+
+test("a service that goes away ends the round, and leaves the rest as it is", async () => {
+  const made = await orders(4);
+  const replica = await startReplica(app);
+  const { page, complaints } = await signedIn({ url: replica.url });
+  await page.getByLabel("Select all").check();
+  const ids = sentIds(page, "MarkPaid");
+  await page.route("**/graphql", async (route) => {
+    if (ids.length === 2) await replica.close();
+    await route.continue();
+  });
+  await button(page, "Mark 4 paid").click();
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("heading", { name: "1 of 4 orders are PAID" }).waitFor();
+  await dialog(page).getByText("The service can't be reached").waitFor();
+  await dialog(page).getByText("2 not begun.").waitFor();
+  expect(ids).toHaveLength(2);
+  expect((await statusesOf(made)).filter((status) => status === "PAID")).toHaveLength(1);
+  await button(page, "Close").click();
+  expect(complaints.splice(0).join()).toContain("ERR_CONNECTION_REFUSED");
+});
+
+test("nothing happens without a yes, and the focus returns to where it was", async () => {
+  const [order] = await orders(1);
+  const { page, sees } = await signedIn();
+  const start = button(page, `Mark paid, order ${order!.id}`);
+  await start.focus();
+  await page.keyboard.press("Enter");
+  await button(page, "Mark paid").and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Escape");
+  await start.and(page.locator(":focus")).waitFor();
+  expect(await statusesOf([order!])).toEqual(["PENDING"]);
+
+  const ids = sentIds(page, "CancelOrder");
+  await button(page, `Cancel, order ${order!.id}`).click();
+  await dialog(page).getByText("This can’t be undone.").waitFor();
+  await button(page, "Cancel order").dblclick();
+  await sees(`Order ${order!.id} is CANCELLED`);
+  expect(ids).toHaveLength(1);
+  expect(await dialog(page).count()).toBe(0);
+  // Its button is gone; what is nearest to it has the focus.
+  expect(await page.evaluate("document.activeElement.closest('tr') !== null")).toBe(true);
+});
+
+test("products are edited, duplicated, switched off and deleted from their rows", async () => {
+  const ordered = await app.make.product({ name: "Assam" });
+  const product = await app.make.product({ name: "Bancha", description: "Mild", price: "8.00" });
+  const order = await app.make.order();
+  await app.make.orderItem({ order_id: order.id, product_id: ordered.id });
+  const { page, sees, open, click } = await signedIn();
+  await open("Products");
+  await click("Run");
+  const more = async (action: string, { id }: { id: number }) => {
+    await button(page, `More, product ${id}`).click();
+    await page.getByRole("menuitem", { name: action }).click();
+  };
+
+  const updates: unknown[] = [];
+  page.on("request", (request) => {
+    const body = request.postDataJSON() as { query?: string; variables?: unknown } | null;
+    if (body?.query?.includes("updateProduct")) updates.push(body.variables);
+  });
+  await button(page, `Edit, product ${product.id}`).click();
+  const price = dialog(page).getByLabel(/^Price/);
+  expect(
+    await dialog(page)
+      .getByLabel(/^Description/)
+      .inputValue(),
+  ).toBe("Mild");
+  await price.fill("-1");
+  await price.press("Enter");
+  await dialog(page)
+    .getByText(/must (not )?be/i)
+    .first()
+    .waitFor();
+  await price.fill("8.80");
+  await price.press("Enter");
+  await sees("“Bancha” is saved");
+  expect(updates.at(-1)).toEqual({ id: product.id, input: { price: "8.80" } });
+  const row = page.getByRole("row").filter({ hasText: "Bancha" });
+  await row.getByText("8.80").waitFor();
+
+  await more("Duplicate", product);
+  await dialog(page).locator("input:focus").waitFor();
+  await page.keyboard.press("Enter");
+  await sees(/“Bancha \(copy\)” is created as product \d+/);
+  const { body } = await app.http.get("/products").expect(200);
+  expect(body.data[0]).toMatchObject({
+    name: "Bancha (copy)",
+    slug: "bancha-copy",
+    description: "Mild",
+    price: "8.80",
+    isActive: false,
+  });
+
+  await page.getByLabel("Select all").check();
+  await button(page, "Switch 2 off").click();
+  await page.keyboard.press("Enter");
+  await sees("2 products are switched off");
+  await button(page, "Delete 2").click();
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("heading", { name: "1 of 2 products are deleted" }).waitFor();
+  await dialog(page).getByText(`“Assam” (product ${ordered.id}): `).waitFor();
+  await button(page, "Close").click();
+  await row.getByText("deleted", { exact: true }).waitFor();
+  await app.http.get(`/products/${product.id}`).expect(404);
+  await app.http.get(`/products/${ordered.id}`).expect(200);
+});
+
+test("several subscribers are unsubscribed, and their rows show it", async () => {
+  for (const name of ["anna", "ben"]) await app.make.subscriber({ email: `${name}@example.com` });
+  await app.make.subscriber({ email: "cleo@example.com", is_active: false });
+  const { page, sees, open, click } = await signedIn();
+  await open("Subscribers");
+  await click("Run");
+  await page.getByLabel("Select all").check();
+  await button(page, "Unsubscribe 2 of 3").click();
+  await dialog(page).getByText("anna@example.com").waitFor();
+  await page.keyboard.press("Enter");
+  await sees("2 subscribers are unsubscribed");
+  expect(await page.getByRole("row").getByText("No", { exact: true }).count()).toBe(3);
+  const active = await app.sql("SELECT id FROM newsletter_subscribers WHERE is_active");
+  expect(active).toEqual([]);
+});
+
+test("a mutation written by hand that can't be undone asks first", async () => {
+  const product = await app.make.product();
+  const { page, click, answers } = await signedIn();
+  await page.getByText("JSON", { exact: true }).last().click();
+  await page.getByRole("region", { name: "Query Editor" }).click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(`mutation Remove { deleteProduct(id: ${product.id}) { slug } }`);
+  await page.getByRole("tab", { name: "Remove" }).waitFor();
+  await click("Execute query");
+  const question = `Delete product ${product.id}? This can’t be undone.`;
+  await dialog(page).getByRole("heading", { name: question }).waitFor();
+  await page.keyboard.press("Escape");
+  await answers("Not run");
+  await app.http.get(`/products/${product.id}`).expect(200);
+
+  await click("Execute query");
+  await dialog(page).waitFor();
+  await page.keyboard.press("Enter");
+  await answers(product.slug);
+  await app.http.get(`/products/${product.id}`).expect(404);
+});
+
+test("today begins at midnight where the reader is", async () => {
+  const explorer = await visit(browser, `${app.url}/explorer`, {
+    timezoneId: "Africa/Cairo",
+  });
+  visits.push(explorer);
+  // On that day, clocks there went from 0:00 to 1:00.
+  await explorer.page.clock.setFixedTime(new Date("2024-04-26T12:00:00Z"));
+  await explorer.open("Today's orders");
+  const variables = explorer.page.getByRole("region", { name: "Variables" });
+  await variables.getByText('"2024-04-25T22:00:00.000Z"').waitFor();
+});
