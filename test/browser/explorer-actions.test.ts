@@ -101,20 +101,21 @@ test("a morning's work takes fourteen clicks and keys", async () => {
   const earlier = await app.make.order({ customer_email: "anna@example.com", status: "PAID" });
   const product = await app.make.product({ name: "Green sencha", price: "11.00" });
   await app.make.product({ name: "Green gunpowder" });
-  const { page, sees } = await signedIn();
+  const explorer = await signedIn();
+  const { page } = explorer;
   const { click, press, count } = counted(page);
 
   for (const { id } of made) await click(page.getByLabel(`Select order ${id}`, { exact: true }));
   await click(button(page, "Mark 4 paid"));
   await dialog(page).getByText("They come to 86.00 together.").waitFor();
   await press("Enter");
-  await sees("4 orders are PAID");
+  await explorer.sees("4 orders are PAID");
 
   await click(button(page, `Cancel, order ${anna.id}`));
   const question = `Cancel order ${anna.id} of anna@example.com (9.50)?`;
   await dialog(page).getByRole("heading", { name: question }).waitFor();
   await press("Enter");
-  await sees(`Order ${anna.id} is CANCELLED`);
+  await explorer.sees(`Order ${anna.id} is CANCELLED`);
 
   await click(button(page, new RegExp("^anna@example.com: All orders")));
   await page.getByLabel(`Select order ${earlier.id}`, { exact: true }).waitFor();
@@ -131,7 +132,7 @@ test("a morning's work takes fourteen clicks and keys", async () => {
   await dialog(page).locator("input:focus").waitFor();
   await page.keyboard.type("12.50");
   await press("Enter");
-  await sees("“Green sencha” costs 12.50");
+  await explorer.sees("“Green sencha” costs 12.50");
 
   expect(count()).toBeLessThanOrEqual(14);
   expect(await statusesOf([...made, anna])).toEqual(["PAID", "PAID", "PAID", "PAID", "CANCELLED"]);
@@ -141,13 +142,14 @@ test("a morning's work takes fourteen clicks and keys", async () => {
 
 test("twenty orders are paid with four clicks and keys, and the answer shows it", async () => {
   const made = await orders(20);
-  const { page, sees, answers } = await signedIn();
+  const explorer = await signedIn();
+  const { page } = explorer;
   const { click, press, count } = counted(page);
   await click(page.getByLabel("Select all"));
   await click(button(page, "Mark 20 paid"));
   await dialog(page).getByText("and 15 more").waitFor();
   await press("Enter");
-  await sees("20 orders are PAID");
+  await explorer.sees("20 orders are PAID");
   expect(count()).toBeLessThanOrEqual(4);
   expect(new Set(await statusesOf(made))).toEqual(new Set(["PAID"]));
 
@@ -155,16 +157,17 @@ test("twenty orders are paid with four clicks and keys, and the answer shows it"
   await row.getByText("Paid", { exact: true }).waitFor();
   expect(await button(page, `Mark paid, order ${made[0]!.id}`).count()).toBe(0);
   await page.getByText("JSON", { exact: true }).last().click();
-  await answers('"PAID"');
+  await explorer.answers('"PAID"');
 });
 
 test("an order that was cancelled meanwhile is named, and only it is tried again", async () => {
   const made = await orders(3);
   const [, second] = made;
   const paid = await app.make.order({ status: "PAID" });
-  const { page, sees, open, click } = await signedIn();
-  await open("All orders");
-  await click("Run");
+  const explorer = await signedIn();
+  const { page } = explorer;
+  await explorer.open("All orders");
+  await explorer.click("Run");
   await select(page, [...made, paid]);
   await app.sql("UPDATE orders SET status = 'CANCELLED' WHERE id = $1", [second!.id]);
   const ids = sentIds(page, "MarkPaid");
@@ -181,13 +184,14 @@ test("an order that was cancelled meanwhile is named, and only it is tried again
   await app.sql("UPDATE orders SET status = 'PENDING' WHERE id = $1", [second!.id]);
   ids.splice(0);
   await button(page, "Retry failed").click();
-  await sees("3 orders are PAID");
+  await explorer.sees("3 orders are PAID");
   expect(ids).toEqual([second!.id]);
 });
 
 test("a round can be stopped and continued, and two clicks at once begin but one", async () => {
   const made = await orders(4);
-  const { page, sees } = await signedIn();
+  const explorer = await signedIn();
+  const { page } = explorer;
   await page.getByLabel("Select all").check();
   const ids = sentIds(page, "MarkPaid");
   let release = (): void => undefined;
@@ -208,7 +212,7 @@ test("a round can be stopped and continued, and two clicks at once begin but one
   expect(ids).toHaveLength(2);
 
   await button(page, "Continue").click();
-  await sees("4 orders are PAID");
+  await explorer.sees("4 orders are PAID");
   expect(ids).toHaveLength(4);
   expect(new Set(ids)).toEqual(new Set(made.map(({ id }) => id)));
 });
@@ -216,7 +220,8 @@ test("a round can be stopped and continued, and two clicks at once begin but one
 test("a service that goes away ends the round, and leaves the rest as it is", async () => {
   const made = await orders(4);
   const replica = await startReplica(app);
-  const { page, complaints } = await signedIn({ url: replica.url });
+  const explorer = await signedIn({ url: replica.url });
+  const { page, complaints } = explorer;
   await page.getByLabel("Select all").check();
   const ids = sentIds(page, "MarkPaid");
   await page.route("**/graphql", async (route) => {
@@ -236,7 +241,8 @@ test("a service that goes away ends the round, and leaves the rest as it is", as
 
 test("nothing happens without a yes, and the focus returns to where it was", async () => {
   const [order] = await orders(1);
-  const { page, sees } = await signedIn();
+  const explorer = await signedIn();
+  const { page } = explorer;
   const start = button(page, `Mark paid, order ${order!.id}`);
   await start.focus();
   await page.keyboard.press("Enter");
@@ -249,7 +255,7 @@ test("nothing happens without a yes, and the focus returns to where it was", asy
   await button(page, `Cancel, order ${order!.id}`).click();
   await dialog(page).getByText("This can’t be undone.").waitFor();
   await button(page, "Cancel order").dblclick();
-  await sees(`Order ${order!.id} is CANCELLED`);
+  await explorer.sees(`Order ${order!.id} is CANCELLED`);
   expect(ids).toHaveLength(1);
   expect(await dialog(page).count()).toBe(0);
   // Its button is gone; what is nearest to it has the focus.
@@ -261,9 +267,10 @@ test("products are edited, duplicated, switched off and deleted from their rows"
   const product = await app.make.product({ name: "Bancha", description: "Mild", price: "8.00" });
   const order = await app.make.order();
   await app.make.orderItem({ order_id: order.id, product_id: ordered.id });
-  const { page, sees, open, click } = await signedIn();
-  await open("Products");
-  await click("Run");
+  const explorer = await signedIn();
+  const { page } = explorer;
+  await explorer.open("Products");
+  await explorer.click("Run");
   const more = async (action: string, { id }: { id: number }) => {
     await button(page, `More, product ${id}`).click();
     await page.getByRole("menuitem", { name: action }).click();
@@ -289,7 +296,7 @@ test("products are edited, duplicated, switched off and deleted from their rows"
     .waitFor();
   await price.fill("8.80");
   await price.press("Enter");
-  await sees("“Bancha” is saved");
+  await explorer.sees("“Bancha” is saved");
   expect(updates.at(-1)).toEqual({ id: product.id, input: { price: "8.80" } });
   const row = page.getByRole("row").filter({ hasText: "Bancha" });
   await row.getByText("8.80").waitFor();
@@ -297,7 +304,7 @@ test("products are edited, duplicated, switched off and deleted from their rows"
   await more("Duplicate", product);
   await dialog(page).locator("input:focus").waitFor();
   await page.keyboard.press("Enter");
-  await sees(/“Bancha \(copy\)” is created as product \d+/);
+  await explorer.sees(/“Bancha \(copy\)” is created as product \d+/);
   const { body } = await app.http.get("/products").expect(200);
   expect(body.data[0]).toMatchObject({
     name: "Bancha (copy)",
@@ -310,7 +317,7 @@ test("products are edited, duplicated, switched off and deleted from their rows"
   await page.getByLabel("Select all").check();
   await button(page, "Switch 2 off").click();
   await page.keyboard.press("Enter");
-  await sees("2 products are switched off");
+  await explorer.sees("2 products are switched off");
   await button(page, "Delete 2").click();
   await page.keyboard.press("Enter");
   await dialog(page).getByRole("heading", { name: "1 of 2 products are deleted" }).waitFor();
@@ -324,14 +331,15 @@ test("products are edited, duplicated, switched off and deleted from their rows"
 test("several subscribers are unsubscribed, and their rows show it", async () => {
   for (const name of ["anna", "ben"]) await app.make.subscriber({ email: `${name}@example.com` });
   await app.make.subscriber({ email: "cleo@example.com", is_active: false });
-  const { page, sees, open, click } = await signedIn();
-  await open("Subscribers");
-  await click("Run");
+  const explorer = await signedIn();
+  const { page } = explorer;
+  await explorer.open("Subscribers");
+  await explorer.click("Run");
   await page.getByLabel("Select all").check();
   await button(page, "Unsubscribe 2 of 3").click();
   await dialog(page).getByText("anna@example.com").waitFor();
   await page.keyboard.press("Enter");
-  await sees("2 subscribers are unsubscribed");
+  await explorer.sees("2 subscribers are unsubscribed");
   expect(await page.getByRole("row").getByText("No", { exact: true }).count()).toBe(3);
   const active = await app.sql("SELECT id FROM newsletter_subscribers WHERE is_active");
   expect(active).toEqual([]);
@@ -339,23 +347,24 @@ test("several subscribers are unsubscribed, and their rows show it", async () =>
 
 test("a mutation written by hand that can't be undone asks first", async () => {
   const product = await app.make.product();
-  const { page, click, answers } = await signedIn();
+  const explorer = await signedIn();
+  const { page } = explorer;
   await page.getByText("JSON", { exact: true }).last().click();
   await page.getByRole("region", { name: "Query Editor" }).click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(`mutation Remove { deleteProduct(id: ${product.id}) { slug } }`);
   await page.getByRole("tab", { name: "Remove" }).waitFor();
-  await click("Execute query");
+  await explorer.click("Execute query");
   const question = `Delete product ${product.id}? This can’t be undone.`;
   await dialog(page).getByRole("heading", { name: question }).waitFor();
   await page.keyboard.press("Escape");
-  await answers("Not run");
+  await explorer.answers("Not run");
   await app.http.get(`/products/${product.id}`).expect(200);
 
-  await click("Execute query");
+  await explorer.click("Execute query");
   await dialog(page).waitFor();
   await page.keyboard.press("Enter");
-  await answers(product.slug);
+  await explorer.answers(product.slug);
   await app.http.get(`/products/${product.id}`).expect(404);
 });
 

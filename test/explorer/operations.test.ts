@@ -62,9 +62,10 @@ test("what an action needs of a row is a field of its type", () => {
 });
 
 test("every action gives its operation the variables that it takes", () => {
-  for (const { type, query, fields, variables, does } of rowOperations) {
+  for (const operation of rowOperations) {
+    const { type, query, fields, does } = operation;
     const row = Object.fromEntries(fields.map((field) => [field, rows[type][field]]));
-    const own = variables(row);
+    const own = operation.variables(row);
     const given =
       does.kind === "takes input" && does.loads ? does.loads.variables(rows[type]) : own;
     const taken = takenBy(query);

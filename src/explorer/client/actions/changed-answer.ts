@@ -8,8 +8,7 @@ import {
   type Sources,
 } from "../answers/selected-fields";
 import type { Values } from "../operations/row-operation";
-import type { Answer } from "../service";
-import type { Answered } from "../workbench/active-tab";
+import type { Answer, Request } from "../service";
 import { operationOf } from "./operation-of";
 
 /** What has become of an object. */
@@ -17,6 +16,11 @@ export interface Change {
   readonly typeName: string;
   /** By field, the id among them; an object's own fields by field again. */
   readonly values: Values;
+}
+
+interface Answered {
+  readonly request: Request;
+  readonly answer: Answer;
 }
 
 /** The answer with the object as it has become, wherever the answer shows it with its id. */

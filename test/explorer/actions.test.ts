@@ -1,0 +1,163 @@
+import { buildSchema } from "graphql";
+import { readFileSync } from "node:fs";
+import { asksBeforeRunning } from "../../src/explorer/client/actions/asks-before-running";
+import { changedAnswer } from "../../src/explorer/client/actions/changed-answer";
+import { changedOnly } from "../../src/explorer/client/actions/changed-only";
+import { runEach, type Item } from "../../src/explorer/client/actions/run-each";
+import { sent } from "../../src/explorer/client/actions/sent";
+import { applies, valuesOf } from "../../src/explorer/client/actions/values";
+import { fullName, outcome, totalOf } from "../../src/explorer/client/actions/wording";
+import { rowOperations } from "../../src/explorer/client/operations";
+
+const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
+
+test("what can't be undone asks before it runs, however it is written", () => {
+  const asks = (query: string, variables = {}, operationName?: string) =>
+    asksBeforeRunning({ query, variables, operationName });
+  const undone = (deed: string) => `${deed}? This can’t be undone.`;
+
+  expect(asks("mutation { deleteProduct(id: 5) { id } }")).toBe(undone("Delete product 5"));
+  expect(asks("mutation { gone: deleteCategory(id: 2) { id } }")).toBe(undone("Delete category 2"));
+  expect(
+    asks("mutation M($x: Int!) { ...F } fragment F on Mutation { deleteProduct(id: $x) { id } }", {
+      x: 7,
+    }),
+  ).toBe(undone("Delete product 7"));
+  expect(
+    asks(
+      "mutation { ... { deleteProduct(id: 1) { id } deleteProduct2: deleteProduct(id: 2) { id } } }",
+    ),
+  ).toBe(undone("Delete product 1, and delete product 2"));
+
+  const sets =
+    "mutation S($to: OrderStatus! = CANCELLED) { setOrderStatus(id: 3, status: $to) { id } }";
+  expect(asks(sets)).toBe(undone("Cancel order 3"));
+  expect(asks(sets, { to: "CANCELLED" })).toBe(undone("Cancel order 3"));
+  expect(asks(sets, { to: "PAID" })).toBeUndefined();
+  expect(asks("mutation { setOrderStatus(id: 3, status: PAID) { id } }")).toBeUndefined();
+
+  const two = "query Q { product(id: 1) { id } } mutation M { deleteProduct(id: 1) { id } }";
+  expect(asks(two, {}, "Q")).toBeUndefined();
+  expect(asks(two, {}, "M")).toBe(undone("Delete product 1"));
+  expect(asks("mutation { deleteProduct(")).toBeUndefined();
+  expect(asks("mutation { ...F } fragment F on Mutation { ...F }")).toBeUndefined();
+});
+
+test("a changed object is shown wherever an answer shows it with its id", () => {
+  const query = `{
+    order(id: 1) { id items { id product { ...P other: category { id title: name } } } }
+    products(pageSize: 2) { data { number: id name price } }
+    nameless: products { data { name } }
+  }
+  fragment P on Product { id label: name }`;
+  const product = (id: number, name: string) => ({ id, label: name });
+  const answer = {
+    data: {
+      order: {
+        id: 1,
+        items: [
+          { id: 5, product: { ...product(5, "Old"), other: { id: 2, title: "Green" } } },
+          { id: 6, product: { ...product(6, "Else"), other: { id: 2, title: "Green" } } },
+        ],
+      },
+      products: {
+        data: [
+          { number: 5, name: "Old", price: "1.00" },
+          { number: 6, name: "Else", price: "1.00" },
+        ],
+      },
+      nameless: { data: [{ name: "Old" }] },
+    },
+  };
+  const values = { id: 5, name: "New", price: "2.00", category: { id: 3, name: "Black" } };
+  expect(
+    changedAnswer(schema, { request: { query }, answer }, { typeName: "Product", values }),
+  ).toEqual({
+    data: {
+      order: {
+        id: 1,
+        items: [
+          { id: 5, product: { ...product(5, "New"), other: { id: 3, title: "Black" } } },
+          { id: 6, product: { ...product(6, "Else"), other: { id: 2, title: "Green" } } },
+        ],
+      },
+      products: {
+        data: [
+          { number: 5, name: "New", price: "2.00" },
+          { number: 6, name: "Else", price: "1.00" },
+        ],
+      },
+      nameless: { data: [{ name: "Old" }] },
+    },
+  });
+});
+
+test("an action applies where the row shows what it needs, under whatever key", () => {
+  const markPaid = rowOperations.find(({ label }) => label === "Mark paid")!;
+  const row = { number: 1, state: "PENDING", customer: "anna@example.com" };
+  const columns = [
+    { path: ["number"], fields: ["id"] },
+    { path: ["customer"], fields: ["customerEmail"] },
+  ];
+  expect(applies(markPaid, valuesOf({ columns }, row))).toBe(false);
+  const withState = [...columns, { path: ["state"], fields: ["status"] }];
+  expect(applies(markPaid, valuesOf({ columns: withState }, row))).toBe(true);
+  const paid = { ...row, state: "PAID" };
+  expect(applies(markPaid, valuesOf({ columns: withState }, paid))).toBe(false);
+});
+
+test("a round goes on after a failure of a row, and ends with one of the service", async () => {
+  const items = [1, 2, 3].map((id): Item => ({ values: { id }, state: "waiting", messages: [] }));
+  const round = (concernsService: boolean) =>
+    runEach(items, {
+      state: "waiting",
+      act: ({ id }) =>
+        Promise.resolve(id === 2 ? { messages: ["No"], concernsService } : undefined),
+      isStopped: () => false,
+      onProgress: () => undefined,
+    });
+  const states = (all: readonly Item[]) => all.map(({ state }) => state);
+  expect(states(await round(false))).toEqual(["done", "failed", "done"]);
+  expect(states(await round(true))).toEqual(["done", "failed", "waiting"]);
+});
+
+test("a failure tells whether it is the service's, and when to try again", async () => {
+  const refused = (code: string, retryAfter = 0) =>
+    sent(
+      () =>
+        Promise.resolve({
+          errors: [{ message: code, extensions: { code, http: { message: "No", retryAfter } } }],
+        }),
+      { query: "" },
+    );
+  for (const code of ["SERVICE_UNAVAILABLE", "TOO_MANY_REQUESTS", "UNAUTHENTICATED"]) {
+    expect((await refused(code)).failure?.concernsService).toBe(true);
+  }
+  for (const code of ["CONFLICT", "NOT_FOUND", "BAD_USER_INPUT"]) {
+    expect((await refused(code)).failure?.concernsService).toBe(false);
+  }
+  const { failure } = await refused("TOO_MANY_REQUESTS", 20);
+  expect(failure?.messages).toEqual(["No", "Try again in 20 seconds"]);
+  const unreachable = await sent(() => Promise.reject(new Error("Away")), { query: "" });
+  expect(unreachable.failure).toEqual({ messages: ["Away"], concernsService: true });
+});
+
+test("only what was changed is left of an input", () => {
+  const before = { id: 1, input: { name: "A", price: "1.00", slug: "a" } };
+  const after = { id: 1, input: { name: "A", price: "2.00", slug: "a" } };
+  expect(changedOnly(before, after, "input")).toEqual({ id: 1, input: { price: "2.00" } });
+  expect(changedOnly(before, before, "input")).toBeUndefined();
+});
+
+test("things are named with what is known of them", () => {
+  expect(fullName("Order", { id: 12 })).toBe("order 12");
+  const order = { id: 12, customerEmail: "anna@example.com", totalAmount: "23.50" };
+  expect(fullName("Order", order)).toBe("order 12 of anna@example.com (23.50)");
+  expect(fullName("Product", { id: 3, name: "Sencha" })).toBe("“Sencha” (product 3)");
+  const tried = (...states: Item["state"][]) => states.map((state) => ({ values: order, state }));
+  expect(outcome("Order", tried("done"), "PAID")).toBe("Order 12 is PAID");
+  expect(outcome("Order", tried("failed"), "PAID")).toBe("Order 12 is not PAID");
+  expect(outcome("Order", tried("done", "failed"), "PAID")).toBe("1 of 2 orders are PAID");
+  expect(totalOf([order, { totalAmount: "0.10" }, { totalAmount: "0.20" }])).toBe("23.80");
+  expect(totalOf([order, { id: 1 }])).toBeUndefined();
+});
