@@ -32,7 +32,6 @@ export function InputForm(props: InputFormProps): React.ReactNode {
     <form
       ref={form}
       noValidate
-      onKeyDown={submitByKeys}
       onSubmit={(event) => {
         event.preventDefault();
         void submit(variables);
@@ -82,13 +81,6 @@ function useSubmit({ operation, act, onClose, initial, isSending }: InputFormPro
     if (!result.failure) onClose(done(isRow(values) ? values : {}));
   };
   return { answer, messages, isBusy, submit };
-}
-
-/** Enter submits by itself, but for texts of several lines. */
-function submitByKeys(event: React.KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.requestSubmit();
 }
 
 /** What is most likely typed anew is selected. */
