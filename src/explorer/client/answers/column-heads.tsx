@@ -36,7 +36,7 @@ export function ColumnHeads(props: ColumnHeadsProps): React.ReactNode {
   );
 }
 
-const ARROWS: Readonly<Record<Order, string>> = { ascending: "↑", descending: "↓", none: "" };
+const ARROWS: Readonly<Record<Order, string>> = { ascending: "↑", descending: "↓", none: "↕" };
 
 function ColumnHead({ column, moves }: { column: TypedColumn; moves: Moves }) {
   const heading = columnHeading(column);
