@@ -205,7 +205,7 @@ test("prepared operations are valid, and change nothing as they are", async () =
     "Waiting for payment": [],
     "Today's orders": [],
     "All orders": [],
-    "Orders of a customer": [],
+    "Orders of a customer": ["BAD_USER_INPUT"],
     "An order with its items": [],
     Products: [],
     "Find a product": [],
