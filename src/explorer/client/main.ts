@@ -1,10 +1,17 @@
+import { openLinks } from "./bar/links";
 import { showMenu } from "./bar/menu";
+import { showPasswordDialog } from "./bar/password-dialog";
 import { showSessionBar } from "./bar/session-bar";
 import { say } from "./bar/status";
 import { element } from "./element";
-import { firstOperation } from "./operations";
-import { isUnauthenticated, post, type Answer, type Request } from "./service";
-import { Session, SessionChange } from "./session/session";
+import { afterSignIn, firstOperation, groups } from "./operations";
+import { isUnauthenticated, type Answer, type Request } from "./service";
+import { Keeper } from "./session/keeper";
+import { OtherTabs } from "./session/other-tabs";
+import { sender } from "./session/sender";
+import { Session } from "./session/session";
+import { renewToken } from "./session/tokens";
+import { followSession } from "./workbench/follow-session";
 import { Workbench } from "./workbench/workbench";
 
 // GraphiQL's dialogs look here for the nonce of the style that they add.
@@ -12,29 +19,54 @@ Object.assign(globalThis, {
   __webpack_nonce__: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce,
 });
 
+const linkable = groups.flatMap(({ operations }) => operations);
+
 const session = new Session(sessionStorage);
+const others = new OtherTabs(session);
+const keeper = new Keeper(session, others, renewToken);
+const sendWithToken = sender(session, keeper);
 const workbench = new Workbench(element("workbench"), {
   send,
   storage: sessionStorage,
   preferences: localStorage,
   first: firstOperation,
+  linkable,
 });
 
 async function send(request: Request): Promise<Answer> {
-  session.check();
-  const token = session.current?.token;
-  const answer = await post(request, token);
-  if (isUnauthenticated(answer)) {
-    if (token !== undefined) session.expire(token);
-    else say("Sign in to run this operation", "fault");
-  }
+  const wasSignedIn = session.current !== null;
+  const answer = await sendWithToken(request);
+  if (isUnauthenticated(answer) && !wasSignedIn) say("Sign in to run this operation", "fault");
   return answer;
 }
 
-session.addEventListener("change", (event) => {
-  if (event instanceof SessionChange && event.reason === "signed-out") workbench.clear();
+/** Learns what was missed while the page was hidden or frozen. */
+async function catchUp(): Promise<void> {
+  await others.ask();
+  keeper.check();
+}
+
+async function start(): Promise<void> {
+  // A new tab of the browser gets the session of the others.
+  if (session.current) void catchUp();
+  else await others.ask();
+  showSessionBar(session);
+  showPasswordDialog(session, keeper);
+  const hasLink = openLinks(workbench, linkable);
+  followSession(session, workbench, {
+    storage: sessionStorage,
+    welcome: () => {
+      if (!hasLink()) workbench.open(afterSignIn, { runs: true });
+    },
+  });
+}
+
+showMenu(groups, (operation) => workbench.open(operation));
+for (const input of ["pointerdown", "keydown", "wheel"]) {
+  addEventListener(input, () => keeper.use(), { capture: true, passive: true });
+}
+addEventListener("pageshow", ({ persisted }) => persisted && void catchUp());
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") void catchUp();
 });
-showSessionBar(session);
-showMenu((operation) => workbench.open(operation));
-document.addEventListener("visibilitychange", () => session.check());
-session.check();
+void start();

@@ -29,33 +29,24 @@ export interface Fault extends Omit<GraphQLFormattedError, "extensions"> {
  * @param token goes along as the Authorization header
  * @throws Error if the service can't be reached or answers anything but JSON
  */
-export async function post(request: Request, token?: string): Promise<Answer> {
+export async function post(
+  request: Request,
+  token?: string,
+  signal?: AbortSignal,
+): Promise<Answer> {
   const headers: Record<string, string> = {
     accept: "application/json",
     "content-type": "application/json",
   };
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
   const body = JSON.stringify(request);
-  const response = await fetch("/graphql", { method: "POST", headers, body }).catch(() => {
+  const init = { method: "POST", headers, body, ...(signal && { signal }) };
+  const response = await fetch("/graphql", init).catch(() => {
     throw new Error("The service can't be reached");
   });
   return (await response.json().catch(() => {
     throw new Error(`The service answered ${response.status} without JSON`);
   })) as Answer;
-}
-
-/**
- * Signs an administrator in.
- *
- * @returns an access token
- * @throws Error with the message of the service
- */
-export async function login(email: string, password: string): Promise<string> {
-  const query = "mutation Login($input: LoginInput!) { login(input: $input) { accessToken } }";
-  const answer = await post({ query, variables: { input: { email, password } } });
-  const data = answer.data as { login: { accessToken: string } } | null | undefined;
-  if (!data) throw new Error(faultsOf(answer).join(", "));
-  return data.login.accessToken;
 }
 
 /** Whether a field was refused for want of a valid token. */

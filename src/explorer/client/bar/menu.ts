@@ -1,9 +1,9 @@
 import { element } from "../element";
-import { groups } from "../operations";
-import type { Prepared } from "../operations/prepared";
+import type { Group, Prepared } from "../operations/prepared";
+import { moveWithKeys } from "./menu-keys";
 
 /** Fills the menu of prepared operations, in their groups. */
-export function showMenu(open: (operation: Prepared) => void): void {
+export function showMenu(groups: readonly Group[], open: (operation: Prepared) => void): void {
   const menu = element("operations");
   for (const { label, operations } of groups) {
     const heading = document.createElement("h2");
@@ -12,6 +12,7 @@ export function showMenu(open: (operation: Prepared) => void): void {
     list.append(...operations.map((operation) => entry(operation, menu, open)));
     menu.append(heading, list);
   }
+  moveWithKeys(menu, element("operations-button"));
 }
 
 function entry(

@@ -1,6 +1,7 @@
 import { element } from "../element";
-import { login } from "../service";
-import { SessionChange, type Login, type Reason, type Session } from "../session/session";
+import type { Login } from "../session/login";
+import { onChange, type Reason, type Session } from "../session/session";
+import { login } from "../session/tokens";
 import { say } from "./status";
 
 /** The part of the bar where one signs in and out, and sees who is signed in until when. */
@@ -14,9 +15,9 @@ export function showSessionBar(session: Session): void {
     session.end();
     element("email").focus();
   });
-  session.addEventListener("change", (event) => {
+  onChange(session, ({ reason }) => {
     show(session.current);
-    if (event instanceof SessionChange) announce[event.reason]();
+    announce[reason](session.current);
   });
   show(session.current);
 }
@@ -30,7 +31,7 @@ async function signIn(session: Session, form: HTMLFormElement): Promise<void> {
   try {
     session.start(await login(email.value, password.value));
     form.reset();
-    element("sign-out").focus();
+    element("signed-in-as").focus();
   } catch (fault) {
     say(fault instanceof Error ? fault.message : String(fault), "fault");
     password.select();
@@ -39,8 +40,11 @@ async function signIn(session: Session, form: HTMLFormElement): Promise<void> {
   }
 }
 
-const announce: Record<Reason, () => void> = {
+const announce: Record<Reason, (current: Login | null) => void> = {
   "signed-in": () => say("Signed in", "unseen"),
+  renewed: (current) => {
+    if (current && !current.isRenewable) say(`Sign in again at ${timeOf(current.expiresAt)}`);
+  },
   "signed-out": () => say("Signed out"),
   expired: () => say("Session expired, sign in again", "fault"),
 };
@@ -49,12 +53,17 @@ function show(current: Login | null): void {
   element("sign-in").hidden = current !== null;
   element("signed-in").hidden = current === null;
   if (!current) return;
-  const until = new Date(current.expiresAt);
-  const isToday = until.toDateString() === new Date().toDateString();
   element("who").textContent = current.email;
   const time = element<HTMLTimeElement>("until");
-  time.dateTime = until.toISOString();
-  time.textContent = isToday
-    ? until.toLocaleTimeString([], { timeStyle: "short" })
-    : until.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  time.dateTime = new Date(current.expiresAt).toISOString();
+  time.textContent = timeOf(current.expiresAt);
+}
+
+/** A moment for people: its time, and its date unless it is today. */
+function timeOf(milliseconds: number): string {
+  const moment = new Date(milliseconds);
+  const isToday = moment.toDateString() === new Date().toDateString();
+  return isToday
+    ? moment.toLocaleTimeString([], { timeStyle: "short" })
+    : moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 }

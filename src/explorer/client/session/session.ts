@@ -1,28 +1,22 @@
+import { isLogin, loginOf, type Login } from "./login";
+
 const KEY = "tea-shop:session";
 
-/** Milliseconds that a timer holds at most; longer ones would fire at once. */
-const TIMER_MAX = 2 ** 31 - 1;
-
-export interface Login {
-  readonly token: string;
-  readonly email: string;
-  /** Milliseconds of this machine's clock. */
-  readonly expiresAt: number;
-}
-
-export type Reason = "signed-in" | "signed-out" | "expired";
+export type Reason = "signed-in" | "renewed" | "signed-out" | "expired";
 
 /** The administrator who is signed in in this tab of the browser. Dispatches a `SessionChange`. */
 export class Session extends EventTarget {
   readonly #storage: Storage;
-  #timer: ReturnType<typeof setTimeout> | undefined;
   #current: Login | null;
+  /** The login that was signed out last; no late message brings it back. */
+  #ended: string | undefined;
 
   /** @param storage survives a reload, but not the tab */
   constructor(storage: Storage) {
     super();
     this.#storage = storage;
-    this.#current = JSON.parse(storage.getItem(KEY) ?? "null") as Login | null;
+    const stored: unknown = JSON.parse(storage.getItem(KEY) ?? "null");
+    this.#current = isLogin(stored) ? stored : null;
   }
 
   /** Null where nobody is signed in. */
@@ -30,55 +24,66 @@ export class Session extends EventTarget {
     return this.#current;
   }
 
+  /** The login that was signed out last in this browser, as far as this tab knows. */
+  get ended(): string | undefined {
+    return this.#ended;
+  }
+
   start(token: string): void {
-    const { email, iat, exp } = claimsOf(token);
-    // The lifetime counts from now: this machine's clock need not agree with the service's.
-    this.#set({ token, email, expiresAt: Date.now() + (exp - iat) * 1000 }, "signed-in");
-    this.check();
+    this.#set(loginOf(token), "signed-in");
+  }
+
+  /** Goes on with another token where the old one is still its own. */
+  replace(old: string, token: string): void {
+    if (this.#current?.token === old) this.#set(loginOf(token, this.#current), "renewed");
   }
 
   end(): void {
-    this.#set(null, "signed-out");
+    if (this.#current) this.endOf(this.#current.id, false);
   }
 
   /** Ends the session where the token is still its own. */
-  expire(token: string): void {
-    if (this.#current?.token === token) this.#set(null, "expired");
+  expire(token: string, isElsewhere = false): void {
+    if (this.#current?.token === token) this.#set(null, "expired", isElsewhere);
   }
 
-  /** Ends the session where its time is over; to be called whenever timers may have slept. */
-  check(): void {
-    clearTimeout(this.#timer);
-    if (!this.#current) return;
-    const remaining = this.#current.expiresAt - Date.now();
-    if (remaining <= 0) this.expire(this.#current.token);
-    else this.#timer = setTimeout(() => this.check(), Math.min(remaining, TIMER_MAX));
+  /** Takes over what another tab has, where that is newer. */
+  adopt(login: Login): void {
+    const { id, startedAt, expiresAt } = login;
+    if (id === this.#ended || expiresAt <= Date.now()) return;
+    if (this.#current && startedAt <= this.#current.startedAt) return;
+    this.#set(login, id === this.#current?.id ? "renewed" : "signed-in", true);
   }
 
-  #set(current: Login | null, reason: Reason): void {
+  /** Ends the session where it is of the login, whatever its token. */
+  endOf(id: string, isElsewhere = true): void {
+    this.#ended = id;
+    if (this.#current?.id === id) this.#set(null, "signed-out", isElsewhere);
+  }
+
+  #set(current: Login | null, reason: Reason, isElsewhere = false): void {
+    const former = this.#current;
     this.#current = current;
     if (current) this.#storage.setItem(KEY, JSON.stringify(current));
     else this.#storage.removeItem(KEY);
-    this.dispatchEvent(new SessionChange(reason));
+    this.dispatchEvent(new SessionChange(reason, former, isElsewhere));
   }
 }
 
 export class SessionChange extends Event {
-  constructor(readonly reason: Reason) {
+  constructor(
+    readonly reason: Reason,
+    /** The login before the change. */
+    readonly former: Login | null,
+    /** Whether it was in another tab that this has happened. */
+    readonly isElsewhere: boolean,
+  ) {
     super("change");
   }
 }
 
-interface Claims {
-  readonly email: string;
-  /** Seconds. */
-  readonly iat: number;
-  readonly exp: number;
-}
-
-function claimsOf(token: string): Claims {
-  const payload = token.split(".")[1] ?? "";
-  const base64 = payload.replaceAll("-", "+").replaceAll("_", "/");
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  return JSON.parse(new TextDecoder().decode(bytes)) as Claims;
-}
+/** Calls the listener with every change of a session. */
+export const onChange = (session: Session, listener: (change: SessionChange) => void): void =>
+  session.addEventListener("change", (event) => {
+    if (event instanceof SessionChange) listener(event);
+  });

@@ -12,6 +12,7 @@ import type { Answer, Request, Variables } from "../service";
 /** The tab that is shown: its texts as what they mean, and what can be done with it. */
 export interface ActiveTab {
   readonly id: string;
+  readonly query: string;
   /** Undefined until it is loaded. */
   readonly schema: GraphQLSchema | undefined;
   /** The query; undefined while it can't be parsed. */
@@ -56,6 +57,7 @@ export function useActiveTab(requests: ReadonlyMap<string, Request>): ActiveTab 
   };
   return {
     id,
+    query,
     schema,
     document,
     operation: document && operationOf(document, tab?.operationName ?? undefined),

@@ -1,20 +1,95 @@
 const OURS = "graphiql:";
+const TABS = "graphiql:tabState";
+const HISTORY: readonly string[] = ["graphiql:queries", "graphiql:favorites"];
 
-/** The sizes that GraphiQL begins with, each as a share: answers get more room than what is asked. */
+/** What may hold a password is recognized by the names that the schema gives those. */
+const SECRET = /password/i;
+
+/** The sizes that GraphiQL begins with: how much wider than the answer the left column is. */
 const SIZES: Readonly<Record<string, string>> = {
   "graphiql:editorFlex": "0.55",
   "graphiql:secondaryEditorFlex": "1",
 };
 
-/** GraphiQL's "Clear data" clears its whole storage; this one hands it just what is its own. */
-export const graphiqlStorage = (storage: Storage) => ({
-  getItem: (key: string) => storage.getItem(key) ?? SIZES[key] ?? null,
-  setItem: (key: string, value: string) => storage.setItem(key, value),
-  removeItem: (key: string) => storage.removeItem(key),
-  get length() {
-    return storage.length;
-  },
-  clear: () => {
-    for (const key of Object.keys(storage)) if (key.startsWith(OURS)) storage.removeItem(key);
-  },
-});
+interface Texts {
+  readonly query?: string | null;
+  readonly variables?: string | null;
+}
+
+interface Tabs {
+  readonly tabs: readonly Texts[];
+  readonly activeTabIndex: number;
+}
+
+/**
+ * What GraphiQL stores: nothing that may hold a password, and nothing any more once it is closed. GraphiQL's
+ * "Clear data" clears its whole storage; this one hands it just what is its own.
+ */
+export class GraphiqlStorage {
+  readonly #storage: Storage;
+  #isClosed = false;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  /** Whether tabs of an earlier page are there. */
+  get hasTabs(): boolean {
+    return this.#tabs !== undefined;
+  }
+
+  get length(): number {
+    return this.#storage.length;
+  }
+
+  getItem(key: string): string | null {
+    // The texts of the tab that was in front, which GraphiQL would else store a second time.
+    if (key === "graphiql:query") return this.#front?.query ?? null;
+    if (key === "graphiql:variables") return this.#front?.variables ?? null;
+    return this.#storage.getItem(key) ?? SIZES[key] ?? null;
+  }
+
+  /** @throws Error for what is not to be kept in the history, so that GraphiQL leaves it out */
+  setItem(key: string, value: string): void {
+    if (this.#isClosed || key === "graphiql:query" || key === "graphiql:variables") return;
+    if (HISTORY.includes(key) && SECRET.test(value)) throw new Error("Passwords are not kept");
+    const kept = key === TABS && SECRET.test(value) ? withoutSecrets(value) : value;
+    if (kept === undefined) this.#storage.removeItem(key);
+    else this.#storage.setItem(key, kept);
+  }
+
+  removeItem(key: string): void {
+    if (!this.#isClosed) this.#storage.removeItem(key);
+  }
+
+  clear(): void {
+    for (const key of Object.keys(this.#storage)) {
+      if (key.startsWith(OURS)) this.#storage.removeItem(key);
+    }
+  }
+
+  /** Clears it, and keeps whatever GraphiQL still means to write out of it. */
+  close(): void {
+    this.clear();
+    this.#isClosed = true;
+  }
+
+  get #tabs(): Tabs | undefined {
+    const stored = this.#storage.getItem(TABS);
+    return stored === null ? undefined : (JSON.parse(stored) as Tabs);
+  }
+
+  get #front(): Texts | undefined {
+    const { tabs, activeTabIndex } = this.#tabs ?? { tabs: [], activeTabIndex: 0 };
+    return tabs[activeTabIndex];
+  }
+}
+
+/** Tabs as they are stored, but for those that may hold a password; undefined where none is left. */
+function withoutSecrets(text: string): string | undefined {
+  const state = JSON.parse(text) as Tabs;
+  const tabs = state.tabs.filter((tab) => !SECRET.test(JSON.stringify(tab)));
+  if (tabs.length === 0) return undefined;
+  const front = tabs.findIndex((tab) => tab === state.tabs[state.activeTabIndex]);
+  return JSON.stringify({ ...state, tabs, activeTabIndex: Math.max(front, 0) });
+}

@@ -1,4 +1,4 @@
-import { Kind, parse } from "graphql";
+import { Kind, OperationTypeNode, parse } from "graphql";
 import type { Prepared } from "../operations/prepared";
 import type { Variables } from "../service";
 
@@ -13,10 +13,10 @@ export const contentOf = (
 
 let opened = 0;
 
-/** A tab of GraphiQL for an operation. Tabs of the same content have the same hash. */
+/** A tab of GraphiQL for an operation. */
 export function tabOf(operation: Pick<Prepared, "query">, initial: Variables) {
   const { query, variables } = contentOf(operation, initial);
-  const title = nameOf(query);
+  const title = kindOf(operation).name;
   return {
     id: `prepared-${Date.now()}-${opened++}`,
     hash: [query, variables, ""].join("|"),
@@ -29,10 +29,14 @@ export function tabOf(operation: Pick<Prepared, "query">, initial: Variables) {
   };
 }
 
-/** The name of a prepared operation, which its document has as its only one. */
-function nameOf(query: string): string {
+/** The name of a prepared operation, and whether it changes nothing. */
+export function kindOf({ query }: Pick<Prepared, "query">): { name: string; isQuery: boolean } {
   const [definition] = parse(query).definitions;
-  const name = definition?.kind === Kind.OPERATION_DEFINITION && definition.name?.value;
-  if (!name) throw new Error("A prepared operation has a name");
-  return name;
+  if (definition?.kind !== Kind.OPERATION_DEFINITION || !definition.name) {
+    throw new Error("A prepared operation has a name");
+  }
+  return {
+    name: definition.name.value,
+    isQuery: definition.operation === OperationTypeNode.QUERY,
+  };
 }

@@ -1,127 +1,32 @@
-import { useEditorContext, useExecutionContext } from "@graphiql/react";
 import { GraphiQL } from "graphiql";
 import * as React from "react";
+import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import { sendIfAgreed } from "../actions/send-if-agreed";
 import { AnswerPane } from "../answers/answer-pane";
 import { InputPane } from "../inputs/input-pane";
 import type { Prepared } from "../operations/prepared";
-import type { Answer, Request, Variables } from "../service";
+import { isUnauthenticated, type Answer, type Request, type Variables } from "../service";
+import { isQuery } from "../session/sender";
 import { useActiveTab } from "./active-tab";
-import { graphiqlStorage } from "./storage";
-import { contentOf, tabOf } from "./tabs";
+import { useEditors, type Editors } from "./editors";
+import { openTab, setContent } from "./open-tab";
+import { QueryPane } from "./query-pane";
+import { running } from "./running";
+import { contentOf } from "./tabs";
+import { Work } from "./work";
 
 export interface WorkbenchOptions {
   /** Sends a request, with the token of whoever is signed in. */
   readonly send: (request: Request) => Promise<Answer>;
-  /** Keeps tabs and history, without headers and answers. */
+  /** Keeps tabs and history, without headers, answers and passwords. */
   readonly storage: Storage;
   /** Keeps how the page looks, and nothing of what was asked or answered. */
   readonly preferences: Storage;
   /** What a new visitor sees. */
   readonly first: Prepared;
-}
-
-type FetcherParams = Parameters<React.ComponentProps<typeof GraphiQL>["fetcher"]>[0];
-
-const INTROSPECTION = "IntrospectionQuery";
-
-/** GraphiQL, with tables beside its answers and forms beside its variables. */
-export class Workbench {
-  readonly #root: Root;
-  readonly #options: WorkbenchOptions;
-  /** By tab, the request of its last answer. */
-  readonly #requests = new Map<string, Request>();
-  #generation = 0;
-  #editors: ReturnType<typeof useEditors> | undefined;
-
-  constructor(element: Element, options: WorkbenchOptions) {
-    this.#root = createRoot(element);
-    this.#options = options;
-    this.#render();
-  }
-
-  /** Forgets all tabs and the history, which hold what was asked and what was answered. */
-  clear(): void {
-    graphiqlStorage(this.#options.storage).clear();
-    this.#requests.clear();
-    this.#generation += 1;
-    this.#render();
-  }
-
-  /**
-   * Shows a prepared operation in its tab, or in a new one.
-   *
-   * @param variables in place of those that it begins with
-   * @param runs at once; for queries
-   */
-  open(operation: Prepared, { variables, runs = false }: OpenOptions = {}): void {
-    if (!this.#editors) return;
-    const { tabs, moveTab, changeTab, setOperationName, stop } = this.#editors;
-    const tab = tabOf(operation, variables ?? operation.variables());
-    const existing = tabs.findIndex(({ hash }) => hash === tab.hash);
-    stop();
-    if (existing < 0) moveTab([...tabs, tab]);
-    changeTab(existing < 0 ? tabs.length : existing);
-    // GraphiQL would find it out a moment later, and until then run that of the tab before.
-    setOperationName(tab.operationName);
-    if (runs) this.#editors.run();
-    // On a touch screen, the keyboard would cover what has just been opened.
-    else if (globalThis.matchMedia("(pointer: fine)").matches)
-      this.#editors.variableEditor?.focus();
-  }
-
-  #render(): void {
-    const { storage, first } = this.#options;
-    const isStored = storage.getItem("graphiql:tabState") !== null;
-    this.#root.render(
-      <GraphiQL
-        key={this.#generation}
-        fetcher={this.#fetch}
-        storage={graphiqlStorage(storage)}
-        // What is stored knows better which tab was the last.
-        {...(isStored ? {} : contentOf(first, first.variables()))}
-        defaultQuery=""
-        defaultEditorToolsVisibility="variables"
-        forcedTheme="system"
-        isHeadersEditorEnabled={false}
-        shouldPersistHeaders={false}
-      >
-        <GraphiQL.Logo>{""}</GraphiQL.Logo>
-        <this.Panes />
-      </GraphiQL>,
-    );
-  }
-
-  readonly #fetch = ({ query, variables, operationName }: FetcherParams): Promise<Answer> => {
-    const tab = this.#editors?.activeTab;
-    const request = {
-      query,
-      variables: variables as Variables,
-      operationName: operationName ?? undefined,
-    };
-    // Also a request that fails has an answer, which says why.
-    if (tab && request.operationName !== INTROSPECTION) this.#requests.set(tab.id, request);
-    return sendIfAgreed(this.#options.send, request);
-  };
-
-  readonly Panes = (): React.ReactNode => {
-    this.#editors = useEditors();
-    const { tabs } = this.#editors;
-    React.useEffect(() => {
-      const open = new Set(tabs.map(({ id }) => id));
-      for (const id of this.#requests.keys()) if (!open.has(id)) this.#requests.delete(id);
-    }, [tabs]);
-    const tab = useActiveTab(this.#requests);
-    const { send, preferences } = this.#options;
-    const open = this.open.bind(this);
-    return (
-      <>
-        <InputPane {...{ tab, send, preferences }} />
-        <AnswerPane {...{ tab, send, preferences, open }} />
-      </>
-    );
-  };
+  /** The operations that a link can open. */
+  readonly linkable: readonly Prepared[];
 }
 
 export interface OpenOptions {
@@ -129,24 +34,156 @@ export interface OpenOptions {
   readonly runs?: boolean;
 }
 
-/** What GraphiQL lets others do with its editors. */
-function useEditors() {
-  const editors = useEditorContext({ nonNull: true });
-  const { run, stop } = useExecutionContext({ nonNull: true });
-  useTabKeyThatLeaves(editors);
-  return { ...editors, activeTab: editors.tabs[editors.activeTabIndex], run, stop };
-}
+type Fetcher = React.ComponentProps<typeof GraphiQL>["fetcher"];
 
-/** Lets the tabulator key leave an editor, which would otherwise indent and hold whoever has no mouse. */
-function useTabKeyThatLeaves({
-  queryEditor,
-  variableEditor,
-  responseEditor,
-}: ReturnType<typeof useEditorContext> & object): void {
-  React.useEffect(() => {
-    for (const editor of [queryEditor, variableEditor, responseEditor]) {
-      editor?.removeKeyMap("tab-leaves");
-      editor?.addKeyMap({ name: "tab-leaves", Tab: false, "Shift-Tab": false });
+const INTROSPECTION = "IntrospectionQuery";
+
+/** GraphiQL, with tables beside its answers and forms beside its variables. */
+export class Workbench {
+  readonly #root: Root;
+  readonly #options: WorkbenchOptions;
+  #work: Work;
+  #editors: Editors | undefined;
+  #waiting: (() => void)[] = [];
+  #generation = 0;
+
+  constructor(element: Element, options: WorkbenchOptions) {
+    this.#root = createRoot(element);
+    this.#options = options;
+    this.#work = new Work(options.storage);
+    this.#render();
+  }
+
+  /** Forgets all tabs and the history, which hold what was asked and what was answered. */
+  clear(): void {
+    this.#work.storage.close();
+    this.#work = new Work(this.#options.storage);
+    this.#editors = undefined;
+    this.#waiting = [];
+    this.#generation += 1;
+    this.#render();
+  }
+
+  /**
+   * Shows a prepared operation in its tab, or in a new one. What has been filled in there stays.
+   *
+   * @param variables in place of those that it has
+   * @param runs at once; for queries
+   */
+  open(operation: Prepared, { variables, runs = false }: OpenOptions = {}): void {
+    this.#whenReady((editors) => {
+      editors.stop();
+      const isOther = openTab(editors, this.#work.beginnings, operation, variables);
+      if (isOther) this.#work.requests.delete(this.#editors?.activeTab?.id ?? "");
+      if (runs) this.#editors?.run();
+      // On a touch screen, the keyboard would cover what has just been opened.
+      else if (globalThis.matchMedia("(pointer: fine)").matches) editors.variableEditor?.focus();
+    });
+  }
+
+  /** Runs the query again that was refused last for want of a valid token; false if there is none. */
+  resume(): boolean {
+    const { refused } = this.#work;
+    this.#work.refused = undefined;
+    const editors = this.#editors;
+    const index = editors?.tabs.findIndex(({ id }) => id === refused?.tab) ?? -1;
+    const tab = editors?.tabs[index];
+    if (!editors || !tab || tab.query !== refused?.query) return false;
+    if (tab !== editors.activeTab) {
+      editors.stop();
+      flushSync(() => {
+        editors.changeTab(index);
+        editors.setOperationName(tab.operationName ?? "");
+      });
     }
-  }, [queryEditor, variableEditor, responseEditor]);
+    this.#editors?.run();
+    return true;
+  }
+
+  /** Does something with the editors, as soon as they are loaded. */
+  #whenReady(task: (editors: Editors) => void): void {
+    const editors = this.#editors;
+    if (editors?.isReady) task(editors);
+    else this.#waiting.push(() => this.#whenReady(task));
+  }
+
+  #render(): void {
+    const work = this.#work;
+    const { first } = this.#options;
+    this.#root.render(
+      <GraphiQL
+        key={this.#generation}
+        fetcher={this.#fetch}
+        storage={work.storage}
+        // What is stored knows better which tab was the last.
+        {...(work.storage.hasTabs ? {} : contentOf(first, first.variables()))}
+        defaultQuery=""
+        defaultEditorToolsVisibility="variables"
+        forcedTheme="system"
+        isHeadersEditorEnabled={false}
+        shouldPersistHeaders={false}
+      >
+        <GraphiQL.Logo>{""}</GraphiQL.Logo>
+        <this.Panes work={work} />
+      </GraphiQL>,
+    );
+  }
+
+  readonly #fetch: Fetcher = ({ query, variables, operationName }) => {
+    const request: Request = {
+      query,
+      variables: variables as Variables,
+      operationName: operationName ?? undefined,
+    };
+    const work = this.#work;
+    const tab = this.#editors?.activeTab?.id;
+    if (tab === undefined || request.operationName === INTROSPECTION) {
+      return this.#options.send(request) as Promise<never>;
+    }
+    // Also a request that fails has an answer, which says why.
+    work.requests.set(tab, request);
+    const answering = sendIfAgreed(this.#options.send, request).then((answer) => {
+      if (isUnauthenticated(answer) && isQuery(request)) work.refused = { tab, query };
+      return answer;
+    });
+    return running(answering, (answer) => {
+      work.late.set(tab, answer);
+      if (work === this.#work) this.#showLate();
+    }) as never;
+  };
+
+  /** Shows an answer that came while another tab was in front of its own. */
+  #showLate(): void {
+    const id = this.#editors?.activeTab?.id ?? "";
+    const answer = this.#work.late.get(id);
+    if (!this.#editors || !answer) return;
+    this.#work.late.delete(id);
+    setContent(this.#editors, { response: JSON.stringify(answer, null, 2) });
+  }
+
+  readonly Panes = ({ work }: { readonly work: Work }): React.ReactNode => {
+    const editors = useEditors();
+    const { tabs, activeTab, isReady, queryEditor } = editors;
+    React.useLayoutEffect(() => {
+      if (work === this.#work) this.#editors = editors;
+    });
+    React.useEffect(() => {
+      const waiting = isReady && work === this.#work ? this.#waiting.splice(0) : [];
+      // React renders at once what a task changes, but not while it is still rendering.
+      for (const task of waiting) queueMicrotask(task);
+    }, [isReady, work]);
+    React.useEffect(() => work.keepOnly(new Set(tabs.map(({ id }) => id))), [tabs, work]);
+    React.useEffect(() => queueMicrotask(() => this.#showLate()), [activeTab?.id]);
+
+    const tab = useActiveTab(work.requests);
+    const { send, preferences, linkable } = this.#options;
+    const open = this.open.bind(this);
+    return (
+      <>
+        <QueryPane {...{ tab, queryEditor, preferences, linkable }} />
+        <InputPane {...{ tab, send, preferences }} />
+        <AnswerPane {...{ tab, send, preferences, open }} />
+      </>
+    );
+  };
 }

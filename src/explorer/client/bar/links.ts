@@ -1,0 +1,32 @@
+import type { Prepared } from "../operations/prepared";
+import { linkedBy } from "../workbench/link";
+import { kindOf } from "../workbench/tabs";
+import type { Workbench } from "../workbench/workbench";
+import { say } from "./status";
+
+/**
+ * Opens the operation that the address names, now and whenever its part after the `#` changes. A query runs at
+ * once; a mutation is left to the administrator. The address is then cleaned, so that a reload opens nothing.
+ *
+ * @returns whether a link was opened
+ */
+export function openLinks(workbench: Workbench, operations: readonly Prepared[]): () => boolean {
+  let isOpened = false;
+  const open = () => {
+    const { hash } = location;
+    try {
+      const linked = linkedBy(hash, operations);
+      if (!linked) return;
+      const { operation, variables } = linked;
+      const runs = kindOf(operation).isQuery;
+      workbench.open(operation, { ...(variables && { variables }), runs });
+      isOpened = true;
+    } catch (fault) {
+      say(fault instanceof Error ? fault.message : String(fault), "fault");
+    }
+    history.replaceState(history.state, "", location.pathname + location.search);
+  };
+  addEventListener("hashchange", open);
+  open();
+  return () => isOpened;
+}

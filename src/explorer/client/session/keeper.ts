@@ -1,0 +1,123 @@
+import { exclusively } from "./exclusively";
+import type { Login } from "./login";
+import type { OtherTabs } from "./other-tabs";
+import type { Session } from "./session";
+import { Refusal } from "./tokens";
+
+/** Milliseconds that a timer holds at most; longer ones would fire at once. */
+const TIMER_MAX = 2 ** 31 - 1;
+
+/** The longest pause between two tries of a renewal, in milliseconds. */
+const PAUSE_MAX = 60_000;
+
+/** Renews the session's token while the page is used, and ends the session when its time is over. */
+export class Keeper {
+  readonly #session: Session;
+  readonly #others: OtherTabs;
+  readonly #renew: (token: string) => Promise<string>;
+  /** Whether there was input since the token came. */
+  #isUsed = false;
+  #failures = 0;
+  #retryAt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #renewal: Promise<void> | undefined;
+
+  constructor(session: Session, others: OtherTabs, renew: (token: string) => Promise<string>) {
+    this.#session = session;
+    this.#others = others;
+    this.#renew = renew;
+    session.addEventListener("change", () => {
+      this.#isUsed = false;
+      this.#failures = 0;
+      this.#retryAt = 0;
+      this.check();
+    });
+  }
+
+  /** To be called for every input: what is used is kept. */
+  use(): void {
+    if (this.#isUsed) return;
+    this.#isUsed = true;
+    this.check();
+  }
+
+  /** Does what is due, and sets a timer for the rest; to be called whenever timers may have slept. */
+  check(): void {
+    clearTimeout(this.#timer);
+    const login = this.#session.current;
+    if (!login) return;
+    const now = Date.now();
+    if (login.expiresAt <= now) {
+      void this.refused(login.token);
+      return;
+    }
+    const isWanted = login.isRenewable && this.#isUsed && !this.#renewal;
+    const due = Math.max(dueOf(login, 2 / 3), this.#retryAt);
+    if (isWanted && due <= now) void this.#renewed();
+    const next = isWanted && due > now ? Math.min(due, login.expiresAt) : login.expiresAt;
+    this.#timer = setTimeout(() => this.check(), Math.min(next - now, TIMER_MAX));
+  }
+
+  /** To be awaited before a request: a token that is nearly over is renewed, and one that is over ends. */
+  async ready(): Promise<void> {
+    const login = this.#session.current;
+    const now = Date.now();
+    if (!login || now < dueOf(login, 9 / 10)) return;
+    if (login.expiresAt <= now) await this.refused(login.token);
+    else if (login.isRenewable && this.#retryAt <= now) await this.#renewed();
+  }
+
+  /**
+   * Ends the session if its token is the one that the service has refused. A token that is just being
+   * replaced, here or in another tab, ends nothing.
+   */
+  async refused(token: string): Promise<void> {
+    if (this.#session.current?.token !== token) return;
+    await exclusively(() => this.#others.ask());
+    this.#session.expire(token);
+  }
+
+  /** Replaces the token by one that somebody brings for it, in all tabs. */
+  async replace(bring: (token: string) => Promise<string>): Promise<void> {
+    await exclusively(async () => {
+      const token = this.#session.current?.token;
+      if (token === undefined) throw new Error("Sign in again");
+      this.#session.replace(token, await bring(token));
+    });
+  }
+
+  #renewed(): Promise<void> {
+    this.#renewal ??= this.#tryRenewal().finally(() => {
+      this.#renewal = undefined;
+      this.check();
+    });
+    return this.#renewal;
+  }
+
+  async #tryRenewal(): Promise<void> {
+    const token = this.#session.current?.token;
+    try {
+      await exclusively(async () => {
+        // Another tab may have renewed it meanwhile.
+        await this.#others.ask();
+        if (token === undefined || this.#session.current?.token !== token) return;
+        this.#session.replace(token, await this.#renew(token));
+      });
+    } catch (fault) {
+      const refusal = fault instanceof Refusal ? fault : undefined;
+      if (token !== undefined && refusal?.code === "UNAUTHENTICATED") await this.refused(token);
+      else this.#pause(refusal?.retryAfter);
+    }
+  }
+
+  /** Sets when a renewal that failed is tried again. */
+  #pause(seconds = 0): void {
+    const pause = Math.min(1000 * 2 ** this.#failures, PAUSE_MAX);
+    this.#failures += 1;
+    this.#retryAt = Date.now() + Math.max(pause, seconds * 1000);
+  }
+}
+
+/** When the share of a token's lifetime is over. */
+const dueOf = ({ startedAt, expiresAt }: Login, share: number): number =>
+  startedAt + (expiresAt - startedAt) * share;

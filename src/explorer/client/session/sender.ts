@@ -1,0 +1,38 @@
+import { Kind, OperationTypeNode, parse } from "graphql";
+import { isUnauthenticated, post, type Answer, type Request } from "../service";
+import type { Keeper } from "./keeper";
+import type { Session } from "./session";
+
+/**
+ * Sends requests with the token of whoever is signed in. A query whose token was replaced while it was under
+ * way, or that left before there was one, is sent once more; a mutation never is.
+ */
+export const sender =
+  (session: Session, keeper: Keeper) =>
+  async (request: Request): Promise<Answer> => {
+    await keeper.ready();
+    const token = session.current?.token;
+    const answer = await post(request, token);
+    if (!isUnauthenticated(answer)) return answer;
+    if (token !== undefined) await keeper.refused(token);
+    const replacement = session.current?.token;
+    if (replacement === undefined || !isQuery(request)) return answer;
+    const again = await post(request, replacement);
+    if (isUnauthenticated(again)) await keeper.refused(replacement);
+    return again;
+  };
+
+/** Whether what the request runs is a query for certain, so that running it again changes nothing. */
+export function isQuery({ query, operationName }: Request): boolean {
+  try {
+    const operations = parse(query).definitions.filter(
+      (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+    );
+    const running = operations.filter(
+      ({ name }) => operations.length === 1 || name?.value === operationName,
+    );
+    return running.length === 1 && running[0]?.operation === OperationTypeNode.QUERY;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Prepared } from "../operations/prepared";
+import type { Variables } from "../service";
+import { kindOf } from "./tabs";
+
+/** Characters of a link after its `#`, at most. */
+const LENGTH_MAX = 8192;
+const NAME_MAX = 60;
+
+/** A prepared operation, with variables in place of those that it begins with. */
+export interface Linked {
+  readonly operation: Prepared;
+  readonly variables: Variables | undefined;
+}
+
+/** The address that opens an operation with variables. */
+export function linkTo(operation: Prepared, variables: Variables, page: string): string {
+  const asked = { operation: kindOf(operation).name, variables: JSON.stringify(variables) };
+  return `${page}#${new URLSearchParams(asked).toString()}`;
+}
+
+/**
+ * What a link asks for after its `#`. It names one of the prepared operations and never brings a document:
+ * nobody can send a link that shows an administrator what somebody else has written.
+ *
+ * @returns undefined for an address that is no link to an operation
+ * @throws Error that says what is wrong with the link
+ */
+export function linkedBy(hash: string, operations: readonly Prepared[]): Linked | undefined {
+  if (!/^#?operation=/.test(hash)) return undefined;
+  if (hash.length > LENGTH_MAX) throw new Error("The link is too long");
+  const asked = new URLSearchParams(hash.replace("#", ""));
+  const name = asked.get("operation") ?? "";
+  const operation =
+    operations.find((each) => kindOf(each).name === name) ??
+    operations.find(({ label }) => label.toLowerCase() === name.toLowerCase());
+  if (!operation) throw new Error(`There is no operation ${shortened(name)}`);
+  return { operation, variables: variablesIn(asked.get("variables")) };
+}
+
+function variablesIn(text: string | null): Variables | undefined {
+  if (text === null) return undefined;
+  const value = valueOf(text);
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  if (!isObject) throw new Error("The variables of the link are not a JSON object");
+  return value as Variables;
+}
+
+function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+const shortened = (name: string): string =>
+  name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name;

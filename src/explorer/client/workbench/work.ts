@@ -1,0 +1,26 @@
+import type { Answer, Request } from "../service";
+import { GraphiqlStorage } from "./storage";
+
+/** What is known of the open tabs, until all is cleared. */
+export class Work {
+  readonly storage: GraphiqlStorage;
+  /** By tab, the request of its last answer. */
+  readonly requests = new Map<string, Request>();
+  /** By tab, the variables that its operation was opened with. */
+  readonly beginnings = new Map<string, string>();
+  /** By tab, an answer that came while another tab was in front. */
+  readonly late = new Map<string, Answer>();
+  /** The last query that was refused for want of a valid token, and its tab. */
+  refused: { readonly tab: string; readonly query: string } | undefined;
+
+  constructor(storage: Storage) {
+    this.storage = new GraphiqlStorage(storage);
+  }
+
+  /** Forgets what is known of tabs that have been closed. */
+  keepOnly(ids: ReadonlySet<string>): void {
+    for (const known of [this.requests, this.beginnings, this.late]) {
+      for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    }
+  }
+}
