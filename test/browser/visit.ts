@@ -22,9 +22,10 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** Makes the page show GraphQL's own side: answers and variables as JSON. */
+/** Makes the page show GraphQL's own side: the query, and answers and variables as JSON. */
 const AS_JSON = `for (const view of ["answer", "inputs"])
-  localStorage.setItem("tea-shop:view:" + view, "JSON")`;
+  localStorage.setItem("tea-shop:view:" + view, "JSON");
+localStorage.setItem("tea-shop:view:query", "shown")`;
 
 interface VisitOptions extends BrowserContextOptions {
   /** Whether answers and variables are shown as JSON, rather than as tables and forms. */
@@ -38,21 +39,26 @@ export async function visit(
   { asJson = true, ...options }: VisitOptions,
 ): Promise<Visit> {
   const { page, complaints, close } = await watched(browser, new URL(address).origin, options);
+  if (asJson) await page.addInitScript({ content: AS_JSON });
+  await page.goto(address);
+  return { ...(await visitOf(page)), complaints, close };
+}
+
+/** What a visit does in a page: in another tab of its browser, for example. */
+export async function visitOf(page: Page): Promise<Omit<Visit, "complaints" | "close">> {
   const button = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
   const result = page.getByRole("region", { name: "Result Window" });
   const answers = (text: string) => result.getByText(text).first().waitFor();
 
-  if (asJson) await page.addInitScript({ content: AS_JSON });
-  await page.goto(address);
   await button("Execute query").waitFor();
 
   return {
     page,
-    complaints,
     click: (name) => button(name).click(),
     signIn: async (email, password) => {
-      await page.getByLabel("E-mail").fill(email);
-      await page.getByLabel("Password").fill(password);
+      const bar = page.getByRole("banner");
+      await bar.getByLabel("E-mail").fill(email);
+      await bar.getByLabel("Password", { exact: true }).fill(password);
       await button("Sign in").click();
     },
     open: async (label, variables) => {
@@ -72,6 +78,5 @@ export async function visit(
     answer: async () =>
       (await result.locator(".CodeMirror-code").innerText()).replace("\u200b", ""),
     sees: (text) => page.getByRole("banner").getByText(text).waitFor(),
-    close,
   };
 }

@@ -12,6 +12,7 @@ import { sender } from "./session/sender";
 import { Session } from "./session/session";
 import { renewToken } from "./session/tokens";
 import { followSession } from "./workbench/follow-session";
+import { mendLabels } from "./workbench/labels";
 import { Workbench } from "./workbench/workbench";
 
 // GraphiQL's dialogs look here for the nonce of the style that they add.
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
   });
 }
 
+mendLabels(document.body);
 showMenu(groups, (operation) => workbench.open(operation));
 for (const input of ["pointerdown", "keydown", "wheel"]) {
   addEventListener(input, () => keeper.use(), { capture: true, passive: true });

@@ -27,13 +27,27 @@ function useTabKeyThatLeaves({ queryEditor, variableEditor, responseEditor }: Co
   }, [queryEditor, variableEditor, responseEditor]);
 }
 
-/** Names the fields of the editors for those who can't see where they are. */
+/** Names the editors for those who can't see where they are, and lets the keyboard reach what scrolls. */
 function useLabels({ queryEditor, variableEditor, responseEditor }: Context): void {
   React.useEffect(() => {
-    queryEditor?.getInputField().setAttribute("aria-label", "Query");
-    variableEditor?.getInputField().setAttribute("aria-label", "Variables as JSON");
-    responseEditor?.getInputField().setAttribute("aria-label", "Answer as JSON");
+    if (queryEditor) label(queryEditor, "Query");
+    if (variableEditor) label(variableEditor, "Variables as JSON");
+    if (responseEditor) label(responseEditor, "Answer as JSON");
   }, [queryEditor, variableEditor, responseEditor]);
+}
+
+/**
+ * What an editor scrolls is outside of its field. So it is a stop of the tabulator key itself, which hands the
+ * focus on to the field; it is none while the field has the focus.
+ */
+function label(editor: NonNullable<Context["responseEditor"]>, name: string): void {
+  editor.getInputField().setAttribute("aria-label", name);
+  const scroller = editor.getScrollerElement();
+  const setStop = (isStop: boolean) => scroller.setAttribute("tabindex", isStop ? "0" : "-1");
+  setStop(!editor.hasFocus());
+  scroller.addEventListener("focus", () => editor.focus());
+  editor.on("focus", () => setStop(false));
+  editor.on("blur", () => setStop(true));
 }
 
 /** Scrolls the tab that has come to the front into view. */
