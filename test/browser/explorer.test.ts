@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { groups } from "../../src/explorer/client/operations";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { launchChromium } from "../support/chromium";
+import { eventually } from "../support/eventually";
 import { PASSWORD } from "../support/factories";
 import { everythingStored } from "../support/stored";
 import { visit, type Visit } from "./visit";
@@ -127,8 +128,19 @@ test("everything can be done by keyboard", async () => {
   await explorer.sees("Signed in as");
 
   await keyboard.press("Shift+Tab");
-  await keyboard.press("Enter");
-  await keyboard.press("Tab");
+  const focused = () => explorer.page.evaluate<string>("document.activeElement.textContent.trim()");
+  await keyboard.press("ArrowUp");
+  expect(await focused()).toBe("Find a product");
+  await keyboard.press("ArrowDown");
+  expect(await focused()).toBe(groups[0]?.operations[0]?.label);
+  await keyboard.type("subs");
+  expect(await focused()).toBe("Subscribers");
+  await keyboard.press("Escape");
+  expect(await focused()).toBe("Operations");
+  await keyboard.press("ArrowDown");
+  await keyboard.press("End");
+  await keyboard.press("Home");
+  await keyboard.type("today");
   await keyboard.press("Enter");
   await explorer.page.getByRole("tab", { name: "WaitingForPayment" }).waitFor();
   await keyboard.press("ControlOrMeta+Enter");
@@ -140,6 +152,46 @@ test("everything can be done by keyboard", async () => {
   expect(await explorer.page.evaluate(inEditor)).toBe(false);
 });
 
+test("an operation has one tab, which keeps what is filled in there", async () => {
+  const explorer = await opened();
+  const tabs = explorer.page.getByRole("tab");
+  const variables = explorer.page.getByRole("region", { name: "Variables" });
+  await explorer.open("An order with its items", { id: 7 });
+  await explorer.open("Change a price");
+  await explorer.open("An order with its items");
+  await variables
+    .getByText('"id": 7')
+    .or(variables.getByText("7", { exact: true }))
+    .waitFor();
+  expect(await tabs.allTextContents()).toEqual(["Catalogue", "OrderWithItems", "ChangePrice"]);
+
+  await explorer.page.getByRole("tab", { name: "ChangePrice" }).focus();
+  await explorer.page.keyboard.press("Delete");
+  await explorer.page.getByRole("tab", { name: "ChangePrice" }).waitFor({ state: "detached" });
+});
+
+test("a password in an operation is not stored", async () => {
+  const explorer = await opened();
+  await explorer.click("New tab");
+  await explorer.page.getByRole("region", { name: "Query Editor" }).click();
+  await explorer.page.keyboard.insertText(
+    "mutation Mine($i: LoginInput!) { login(input: $i) { __typename } }",
+  );
+  await explorer.page.getByRole("region", { name: "Variables" }).click();
+  const input = { email, password: "a password that is secret" };
+  await explorer.page.keyboard.insertText(JSON.stringify({ i: input }));
+  await explorer.run("Invalid credentials");
+  await explorer.open("Find a product", { search: "to be stored" });
+  await explorer.run('"products"');
+  const stored = () => explorer.page.evaluate<string>("JSON.stringify(sessionStorage)");
+  const copies = `JSON.stringify([sessionStorage["graphiql:tabState"],
+    sessionStorage["graphiql:queries"]]).split("to be stored").length - 1`;
+  await eventually(async () => (await explorer.page.evaluate<number>(copies)) === 2);
+  expect(await stored()).not.toMatch(/is secret|LoginInput/);
+  await explorer.page.reload();
+  await explorer.page.getByRole("tab", { name: "FindProduct", selected: true }).waitFor();
+});
+
 test("a phone shows everything without scrolling sideways", async () => {
   const explorer = await opened(phone);
   const width = () => explorer.page.evaluate("document.documentElement.scrollWidth");
@@ -147,6 +199,12 @@ test("a phone shows everything without scrolling sideways", async () => {
 
   await explorer.signIn(email, PASSWORD);
   await explorer.sees("Signed in as");
+  for (const { label } of groups.flatMap((group) => group.operations)) {
+    await explorer.open(label);
+    const isInView = `[document.querySelector(".graphiql-tab-active").getBoundingClientRect()]
+      .every(({ left, right, top }) => left >= 0 && right <= innerWidth && top >= 0)`;
+    await eventually(() => explorer.page.evaluate<boolean>(isInView));
+  }
   await explorer.open("An order with its items");
   await explorer.run('"order": null');
   expect(await width()).toBe(375);
@@ -226,6 +284,7 @@ test("where documents are trusted, one can sign in and work", async () => {
     await explorer.run("FORBIDDEN");
     await explorer.signIn(email, PASSWORD);
     await explorer.sees("Signed in as");
+    await explorer.open("Catalogue with categories");
     await explorer.run('"products"');
     await explorer.click("Show Documentation Explorer");
     await explorer.page.getByText("Root Types").waitFor();

@@ -51,6 +51,8 @@ export async function visitOf(page: Page): Promise<Omit<Visit, "complaints" | "c
   const answers = (text: string) => result.getByText(text).first().waitFor();
 
   await button("Execute query").waitFor();
+  // Until other tabs have had the time to answer, the page does not know whether somebody is signed in.
+  await page.locator("#sign-in:visible, #signed-in:visible").waitFor();
 
   return {
     page,

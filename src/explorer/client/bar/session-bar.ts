@@ -31,7 +31,7 @@ async function signIn(session: Session, form: HTMLFormElement): Promise<void> {
   try {
     session.start(await login(email.value, password.value));
     form.reset();
-    element("signed-in-as").focus();
+    element("signed-in").focus();
   } catch (fault) {
     say(fault instanceof Error ? fault.message : String(fault), "fault");
     password.select();

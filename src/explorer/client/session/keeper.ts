@@ -7,7 +7,8 @@ import { Refusal } from "./tokens";
 /** Milliseconds that a timer holds at most; longer ones would fire at once. */
 const TIMER_MAX = 2 ** 31 - 1;
 
-/** The longest pause between two tries of a renewal, in milliseconds. */
+/** The shortest and the longest pause between two tries of a renewal, in milliseconds. */
+const PAUSE_MIN = 500;
 const PAUSE_MAX = 60_000;
 
 /** Renews the session's token while the page is used, and ends the session when its time is over. */
@@ -112,9 +113,11 @@ export class Keeper {
 
   /** Sets when a renewal that failed is tried again. */
   #pause(seconds = 0): void {
-    const pause = Math.min(1000 * 2 ** this.#failures, PAUSE_MAX);
+    const now = Date.now();
+    const remaining = (this.#session.current?.expiresAt ?? now) - now;
+    const pause = Math.min(1000 * 2 ** this.#failures, PAUSE_MAX, remaining / 3);
     this.#failures += 1;
-    this.#retryAt = Date.now() + Math.max(pause, seconds * 1000);
+    this.#retryAt = now + Math.max(pause, PAUSE_MIN, seconds * 1000);
   }
 }
 

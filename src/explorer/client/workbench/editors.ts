@@ -54,6 +54,11 @@ function label(editor: NonNullable<Context["responseEditor"]>, name: string): vo
 function useTabInView(activeTabIndex: number, count: number): void {
   React.useEffect(() => {
     const tab = document.querySelector(".graphiql-tab-active");
-    tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const strip = tab?.parentElement?.getBoundingClientRect();
+    if (!tab || !strip) return;
+    const { left, right, top } = tab.getBoundingClientRect();
+    // Scrolling would also make the tab the place from which the tabulator key goes on.
+    if (top >= 0 && left >= strip.left && right <= strip.right) return;
+    tab.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [activeTabIndex, count]);
 }
