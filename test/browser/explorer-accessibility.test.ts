@@ -33,20 +33,20 @@ afterAll(async () => {
 
 /** What the page shows, each state reached from the one before. */
 const states: [name: string, reach: (explorer: Visit) => Promise<unknown>][] = [
-  ["signed out", ({ sees }) => sees("E-mail")],
-  ["the menu", ({ click }) => click("Operations")],
+  ["signed out", (explorer) => explorer.sees("E-mail")],
+  ["the menu", (explorer) => explorer.click("Operations")],
   ["a wrong password", (explorer) => signIn(explorer, "not the password", "Invalid credentials")],
   ["a list", (explorer) => signIn(explorer, PASSWORD, "Signed in as")],
-  ["a form", ({ open }) => open("New product")],
-  ["a folded query", ({ click }) => click("Query")],
-  ["the password's dialog", ({ click }) => click("Password…")],
-  ["its faults", ({ click }) => click("Change password")],
+  ["a form", (explorer) => explorer.open("New product")],
+  ["a folded query", (explorer) => explorer.click("Query")],
+  ["the password's dialog", (explorer) => explorer.click("Password…")],
+  ["its faults", (explorer) => explorer.click("Change password")],
   ["JSON", showJson],
-  ["the documentation", ({ click }) => click("Show Documentation Explorer")],
+  ["the documentation", (explorer) => explorer.click("Show Documentation Explorer")],
   ["a type", ({ page }) => page.getByRole("link", { name: "Query", exact: true }).click()],
-  ["the history", ({ click }) => click("Show History")],
-  ["the short keys", ({ click }) => click("Open short keys dialog")],
-  ["the settings", closeAnd(({ click }) => click("Open settings dialog"))],
+  ["the history", (explorer) => explorer.click("Show History")],
+  ["the short keys", (explorer) => explorer.click("Open short keys dialog")],
+  ["the settings", closeAnd((explorer) => explorer.click("Open settings dialog"))],
 ];
 
 async function signIn(explorer: Visit, password: string, seen: string): Promise<void> {
@@ -56,9 +56,9 @@ async function signIn(explorer: Visit, password: string, seen: string): Promise<
 }
 
 async function showJson(explorer: Visit): Promise<void> {
-  const { page, click } = explorer;
-  await click("Cancel");
-  await click("Query");
+  const { page } = explorer;
+  await explorer.click("Cancel");
+  await explorer.click("Query");
   for (const view of await page.getByText("JSON", { exact: true }).all()) await view.click();
   await explorer.open("Catalogue with categories");
   await explorer.run('"products"');

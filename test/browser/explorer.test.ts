@@ -152,46 +152,6 @@ test("everything can be done by keyboard", async () => {
   expect(await explorer.page.evaluate(inEditor)).toBe(false);
 });
 
-test("an operation has one tab, which keeps what is filled in there", async () => {
-  const explorer = await opened();
-  const tabs = explorer.page.getByRole("tab");
-  const variables = explorer.page.getByRole("region", { name: "Variables" });
-  await explorer.open("An order with its items", { id: 7 });
-  await explorer.open("Change a price");
-  await explorer.open("An order with its items");
-  await variables
-    .getByText('"id": 7')
-    .or(variables.getByText("7", { exact: true }))
-    .waitFor();
-  expect(await tabs.allTextContents()).toEqual(["Catalogue", "OrderWithItems", "ChangePrice"]);
-
-  await explorer.page.getByRole("tab", { name: "ChangePrice" }).focus();
-  await explorer.page.keyboard.press("Delete");
-  await explorer.page.getByRole("tab", { name: "ChangePrice" }).waitFor({ state: "detached" });
-});
-
-test("a password in an operation is not stored", async () => {
-  const explorer = await opened();
-  await explorer.click("New tab");
-  await explorer.page.getByRole("region", { name: "Query Editor" }).click();
-  await explorer.page.keyboard.insertText(
-    "mutation Mine($i: LoginInput!) { login(input: $i) { __typename } }",
-  );
-  await explorer.page.getByRole("region", { name: "Variables" }).click();
-  const input = { email, password: "a password that is secret" };
-  await explorer.page.keyboard.insertText(JSON.stringify({ i: input }));
-  await explorer.run("Invalid credentials");
-  await explorer.open("Find a product", { search: "to be stored" });
-  await explorer.run('"products"');
-  const stored = () => explorer.page.evaluate<string>("JSON.stringify(sessionStorage)");
-  const copies = `JSON.stringify([sessionStorage["graphiql:tabState"],
-    sessionStorage["graphiql:queries"]]).split("to be stored").length - 1`;
-  await eventually(async () => (await explorer.page.evaluate<number>(copies)) === 2);
-  expect(await stored()).not.toMatch(/is secret|LoginInput/);
-  await explorer.page.reload();
-  await explorer.page.getByRole("tab", { name: "FindProduct", selected: true }).waitFor();
-});
-
 test("a phone shows everything without scrolling sideways", async () => {
   const explorer = await opened(phone);
   const width = () => explorer.page.evaluate("document.documentElement.scrollWidth");

@@ -38,6 +38,13 @@ export function openTab(
   return isOther;
 }
 
+/** Lets the tab in front know its texts, which GraphiQL tells it a moment after a key. */
+export function keepTexts({ queryEditor, variableEditor, updateActiveTabValues }: Editors): void {
+  const query = queryEditor?.getValue() ?? null;
+  const variables = variableEditor?.getValue() ?? null;
+  flushSync(() => updateActiveTabValues({ query, variables }));
+}
+
 /** Sets texts of the tab in front, in its editors as well. */
 export function setContent(
   { variableEditor, responseEditor, updateActiveTabValues }: Editors,

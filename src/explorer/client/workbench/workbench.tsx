@@ -10,7 +10,7 @@ import { isUnauthenticated, type Answer, type Request, type Variables } from "..
 import { isQuery } from "../session/sender";
 import { useActiveTab } from "./active-tab";
 import { useEditors, type Editors } from "./editors";
-import { openTab, setContent } from "./open-tab";
+import { keepTexts, openTab, setContent } from "./open-tab";
 import { QueryPane } from "./query-pane";
 import { running } from "./running";
 import { contentOf } from "./tabs";
@@ -71,8 +71,10 @@ export class Workbench {
    * @param runs at once; for queries
    */
   open(operation: Prepared, { variables, runs = false }: OpenOptions = {}): void {
-    this.#whenReady((editors) => {
-      editors.stop();
+    this.#whenReady((before) => {
+      before.stop();
+      keepTexts(before);
+      const editors = this.#editors ?? before;
       const isOther = openTab(editors, this.#work.beginnings, operation, variables);
       if (isOther) this.#work.requests.delete(this.#editors?.activeTab?.id ?? "");
       if (runs) this.#editors?.run();
@@ -85,6 +87,7 @@ export class Workbench {
   resume(): boolean {
     const { refused } = this.#work;
     this.#work.refused = undefined;
+    if (this.#editors) keepTexts(this.#editors);
     const editors = this.#editors;
     const index = editors?.tabs.findIndex(({ id }) => id === refused?.tab) ?? -1;
     const tab = editors?.tabs[index];

@@ -1,0 +1,150 @@
+import type { Page } from "playwright-core";
+import { eventually } from "../support/eventually";
+import { PASSWORD } from "../support/factories";
+import { explorers } from "./explorers";
+import type { Visit } from "./visit";
+
+jest.setTimeout(90_000);
+
+const NEXT = "another horse, another battery";
+
+const shop = explorers();
+
+test("an administrator changes the password, and only other browsers have to sign in again", async () => {
+  const explorer = await shop.signedIn();
+  const second = await shop.otherTab(explorer);
+  const elsewhere = await shop.signedIn();
+  const held = await holding(second.page, "Subscribers");
+  const heldMutation = await holding(explorer.page, "NewCategory");
+  await second.open("Subscribers");
+  await second.click("Execute query");
+  await explorer.open("New category", { input: { name: "Refused" } });
+  await explorer.click("Execute query");
+
+  await changePassword(explorer, "not the password", NEXT);
+  const dialog = explorer.page.getByRole("dialog");
+  await dialog.getByText("Invalid credentials").waitFor();
+  await changePassword(explorer, PASSWORD, "short");
+  await dialog.getByText("Must have at least 12 characters").waitFor();
+  await changePassword(explorer, PASSWORD, NEXT, `${NEXT}?`);
+  await dialog.getByText("The two new passwords differ").waitFor();
+  await explorer.page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await explorer.page.keyboard.press("Enter");
+  await changePassword(explorer, PASSWORD, NEXT);
+  await explorer.sees("Password changed");
+  const focused = await explorer.page.evaluate("document.activeElement.id");
+  expect(focused).toBe("password-button");
+
+  await held.release();
+  await second.answers('"newsletterSubscribers"');
+  await second.sees("Signed in as");
+  await heldMutation.release();
+  await explorer.answers("UNAUTHENTICATED");
+  await explorer.sees("Signed in as");
+  expect((await shop.app.http.get("/categories")).text).not.toContain("Refused");
+  await elsewhere.open("Subscribers");
+  await elsewhere.run("UNAUTHENTICATED");
+  await elsewhere.sees("Session expired, sign in again");
+  await elsewhere.signIn(shop.email, NEXT);
+  await elsewhere.sees("Signed in as");
+  await elsewhere.answers('"newsletterSubscribers"');
+});
+
+async function changePassword({ page }: Visit, current: string, next: string, again = next) {
+  const dialog = page.getByRole("dialog");
+  if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Password…" }).click();
+  await dialog.getByLabel("Current password").fill(current);
+  await dialog.getByLabel("New password", { exact: true }).fill(next);
+  await dialog.getByLabel("New password again").fill(again);
+  await page.keyboard.press("Enter");
+}
+
+/** Holds the first request of an operation back until it is released. */
+async function holding(page: Page, operation: string): Promise<{ release(): Promise<void> }> {
+  let hold: (release: () => void) => void;
+  const held = new Promise<() => void>((resolve) => (hold = resolve));
+  let isFirst = true;
+  await page.route("**/graphql", (route) => {
+    const isHeld = isFirst && route.request().postData()?.includes(operation);
+    if (!isHeld) return route.fallback();
+    isFirst = false;
+    return new Promise<void>((resolve) => hold(() => resolve(route.continue())));
+  });
+  return { release: async () => (await held)() };
+}
+
+test("a query that was refused runs again after the sign-in, a mutation does not", async () => {
+  const explorer = await shop.opened();
+  await explorer.open("New category", { input: { name: "Not signed in" } });
+  await explorer.run("UNAUTHENTICATED");
+  await explorer.signIn(shop.email, PASSWORD);
+  await explorer.answers('"orders"');
+  expect((await shop.app.http.get("/categories")).text).not.toContain("Not signed in");
+
+  await explorer.click("Sign out");
+  await explorer.open("Subscribers");
+  await explorer.run("UNAUTHENTICATED");
+  await explorer.signIn(shop.email, PASSWORD);
+  await explorer.answers('"newsletterSubscribers"');
+  await explorer.page.getByRole("tab", { name: "Subscribers", selected: true }).waitFor();
+});
+
+test("signing out leaves nothing of the customers behind", async () => {
+  const order = await shop.app.make.order();
+  const explorer = await shop.signedIn();
+  const { page } = explorer;
+  const everything = `JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
+    + document.documentElement.outerHTML`;
+  await explorer.open("Find a product", { search: order.customer_email });
+  await explorer.run('"products"');
+  await explorer.open("Today's orders");
+  await explorer.run(order.customer_email);
+  await explorer.click("Sign out");
+  await explorer.sees("Signed out");
+  // By then, whatever GraphiQL meant to store a moment later has been stored.
+  const hasStored = `sessionStorage["graphiql:tabState"]?.includes("Catalogue") ?? false`;
+  await eventually(() => page.evaluate<boolean>(hasStored));
+  expect(await page.evaluate(everything)).not.toContain(order.customer_email);
+  await explorer.click("Show History");
+  await page.reload();
+  await page.getByRole("tab", { name: "Catalogue" }).waitFor();
+  expect(await page.evaluate(everything)).not.toContain(order.customer_email);
+});
+
+test("an operation has one tab, which keeps what is filled in there", async () => {
+  const explorer = await shop.opened();
+  const tabs = explorer.page.getByRole("tab");
+  const variables = explorer.page.getByRole("region", { name: "Variables" });
+  await explorer.open("An order with its items", { id: 7 });
+  await explorer.open("Change a price");
+  await explorer.open("An order with its items");
+  await variables.getByText("7", { exact: true }).waitFor();
+  expect(await tabs.allTextContents()).toEqual(["Catalogue", "OrderWithItems", "ChangePrice"]);
+
+  await explorer.page.getByRole("tab", { name: "ChangePrice" }).focus();
+  await explorer.page.keyboard.press("Delete");
+  await explorer.page.getByRole("tab", { name: "ChangePrice" }).waitFor({ state: "detached" });
+});
+
+test("a password in an operation is not stored", async () => {
+  const explorer = await shop.opened();
+  await explorer.click("New tab");
+  await explorer.page.getByRole("region", { name: "Query Editor" }).click();
+  await explorer.page.keyboard.insertText(
+    "mutation Mine($i: LoginInput!) { login(input: $i) { __typename } }",
+  );
+  await explorer.page.getByRole("region", { name: "Variables" }).click();
+  const input = { email: shop.email, password: "a password that is secret" };
+  await explorer.page.keyboard.insertText(JSON.stringify({ i: input }));
+  await explorer.run("Invalid credentials");
+  await explorer.open("Find a product", { search: "to be stored" });
+  await explorer.run('"products"');
+  const stored = () => explorer.page.evaluate<string>("JSON.stringify(sessionStorage)");
+  const copies = `JSON.stringify([sessionStorage["graphiql:tabState"],
+    sessionStorage["graphiql:queries"]]).split("to be stored").length - 1`;
+  await eventually(async () => (await explorer.page.evaluate<number>(copies)) === 2);
+  expect(await stored()).not.toContain("is secret");
+  await explorer.page.reload();
+  await explorer.page.getByRole("tab", { name: "FindProduct", selected: true }).waitFor();
+});

@@ -1,0 +1,75 @@
+import type { Browser } from "playwright-core";
+import { startApp, type TestApp } from "../support/app";
+import { launchChromium } from "../support/chromium";
+import { PASSWORD } from "../support/factories";
+import { visit, visitOf, type Visit } from "./visit";
+
+/** Another tab of a visit's browser. */
+export type OtherTab = Omit<Visit, "complaints" | "close">;
+
+/** A shop, and the visits of its explorer in one test file. */
+export interface Explorers {
+  readonly app: TestApp;
+  /** The address of an administrator, another one for each test. */
+  readonly email: string;
+  /** Opens the page in a browser of its own: in the shop's, unless an address is given. */
+  opened(url?: string, hash?: string): Promise<Visit>;
+  signedIn(url?: string): Promise<Visit>;
+  otherTab(of: Visit): Promise<OtherTab>;
+}
+
+/** Starts a shop and a browser for a test file. Whatever a test does, the browser has nothing to complain about. */
+export function explorers(): Explorers {
+  const started: { close(): Promise<void> }[] = [];
+  let browser: Browser;
+  let app: TestApp;
+  let email: string;
+  let visits: Visit[] = [];
+
+  beforeAll(async () => {
+    started.push((browser = await launchChromium()));
+    started.push((app = await startApp()));
+  }, 120_000);
+
+  beforeEach(async () => {
+    ({ email } = await app.make.admin());
+  });
+
+  afterEach(async () => {
+    const complaints = visits.flatMap((each) => each.complaints);
+    await Promise.all(visits.map((each) => each.close()));
+    visits = [];
+    expect(complaints).toEqual([]);
+  });
+
+  afterAll(async () => {
+    for (const each of started) await each.close();
+  });
+
+  const opened = async (url = app.url, hash = "") => {
+    const explorer = await visit(browser, `${url}/explorer${hash}`, {});
+    visits.push(explorer);
+    return explorer;
+  };
+  return {
+    get app() {
+      return app;
+    },
+    get email() {
+      return email;
+    },
+    opened,
+    signedIn: async (url) => {
+      const explorer = await opened(url);
+      await explorer.signIn(email, PASSWORD);
+      await explorer.sees("Signed in as");
+      return explorer;
+    },
+    otherTab: async ({ page }) => {
+      const other = await page.context().newPage();
+      other.setDefaultTimeout(20_000);
+      await other.goto(page.url());
+      return visitOf(other);
+    },
+  };
+}
