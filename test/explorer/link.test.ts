@@ -1,4 +1,4 @@
-import { firstOperation, groups } from "../../src/explorer/client/operations/prepared";
+import { firstOperation, groups } from "../../src/explorer/client/operations";
 import { linkedBy, linkTo } from "../../src/explorer/client/workbench/link";
 
 const operations = groups.flatMap((group) => group.operations);

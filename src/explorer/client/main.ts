@@ -31,6 +31,7 @@ const workbench = new Workbench(element("workbench"), {
   storage: sessionStorage,
   preferences: localStorage,
   first: firstOperation,
+  session,
   linkable,
 });
 

@@ -1,4 +1,5 @@
 import * as React from "react";
+import { faultsOfNoField } from "../inputs/faults";
 import { OperationForm } from "../inputs/operation-form";
 import type { Answer, Variables } from "../service";
 import { isRow } from "./changed-answer";
@@ -24,7 +25,7 @@ export function InputForm(props: InputFormProps): React.ReactNode {
   const { query, does } = operation;
   const definition = React.useMemo(() => operationOf({ query })?.operation, [query]);
   const [variables, setVariables] = React.useState(initial);
-  const { answer, messages, isBusy, submit } = useSubmit(props);
+  const { answer, isBusy, submit } = useSubmit(props);
   const form = React.useRef<HTMLFormElement>(null);
   useWarning(isBusy);
   React.useEffect(() => focusFirst(form.current), []);
@@ -45,7 +46,7 @@ export function InputForm(props: InputFormProps): React.ReactNode {
           hidden={does.hidden ?? NONE}
         />
       )}
-      <Faults messages={messages} />
+      {definition && <Faults messages={faultsOfNoField(answer, schema, definition, does.hidden)} />}
       <div className="action-buttons">
         <button className="button primary" aria-disabled={isBusy}>
           {does.verb}
@@ -61,7 +62,6 @@ export function InputForm(props: InputFormProps): React.ReactNode {
 function useSubmit({ operation, act, onClose, initial, isSending }: InputFormProps) {
   const { onlyChanges, done } = operation.does;
   const [answer, setAnswer] = React.useState<Answer>();
-  const [messages, setMessages] = React.useState(NONE);
   const [isBusy, setBusy] = React.useState(false);
   const submit = async (variables: Variables): Promise<void> => {
     if (isSending.current) return;
@@ -77,10 +77,9 @@ function useSubmit({ operation, act, onClose, initial, isSending }: InputFormPro
     setBusy(false);
     const [values] = Object.values(result.answer.data ?? {});
     setAnswer(result.answer);
-    setMessages(result.failure?.messages ?? NONE);
     if (!result.failure) onClose(done(isRow(values) ? values : {}));
   };
-  return { answer, messages, isBusy, submit };
+  return { answer, isBusy, submit };
 }
 
 /** What is most likely typed anew is selected. */

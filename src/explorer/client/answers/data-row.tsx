@@ -14,6 +14,7 @@ interface DataRowProps {
   readonly index: number;
   readonly actions: readonly RowAction[];
   readonly isDeleted: boolean;
+  readonly isChanged: boolean;
   /** Undefined where rows of the table are not selected. */
   readonly isSelected: boolean | undefined;
   /** Whether the table has a column for buttons. */
@@ -41,7 +42,11 @@ export const DataRow = React.memo(function DataRow(props: DataRowProps) {
   const actionOf = (fields: readonly string[]) =>
     actions.find(({ field }) => fields.length === 1 && field === fields[0]);
   return (
-    <tr data-deleted={isDeleted || undefined} data-selected={isSelected || undefined}>
+    <tr
+      data-deleted={isDeleted || undefined}
+      data-changed={props.isChanged || undefined}
+      data-selected={isSelected || undefined}
+    >
       {isSelected !== undefined && (
         <td className="select">
           {!isDeleted && (

@@ -101,6 +101,7 @@ export function DataTable(props: DataTableProps): React.ReactNode {
                 rowKey={each.key}
                 actions={each.actions}
                 isDeleted={each.isDeleted}
+                isChanged={actions.isChanged(each.row)}
                 isSelected={canSelect ? selection.has(each.key) : undefined}
               />
             ))}

@@ -8,6 +8,7 @@ import { InputPane } from "../inputs/input-pane";
 import type { Prepared } from "../operations/prepared";
 import { isUnauthenticated, type Answer, type Request, type Variables } from "../service";
 import { isQuery } from "../session/sender";
+import type { Session } from "../session/session";
 import { useActiveTab } from "./active-tab";
 import { useEditors, type Editors } from "./editors";
 import { keepTexts, openTab, setContent } from "./open-tab";
@@ -25,6 +26,8 @@ export interface WorkbenchOptions {
   readonly preferences: Storage;
   /** What a new visitor sees. */
   readonly first: Prepared;
+  /** Whoever is signed in. */
+  readonly session: Session;
   /** The operations that a link can open. */
   readonly linkable: readonly Prepared[];
 }
@@ -179,14 +182,26 @@ export class Workbench {
     React.useEffect(() => queueMicrotask(() => this.#showLate()), [activeTab?.id]);
 
     const tab = useActiveTab(work.requests);
-    const { send, preferences, linkable } = this.#options;
+    const { send, preferences, linkable, session } = this.#options;
+    const isSignedIn = useIsSignedIn(session);
     const open = this.open.bind(this);
     return (
       <>
         <QueryPane {...{ tab, queryEditor, preferences, linkable }} />
         <InputPane {...{ tab, send, preferences }} />
-        <AnswerPane {...{ tab, send, preferences, open }} />
+        <AnswerPane {...{ tab, send, preferences, open, isSignedIn }} />
       </>
     );
   };
+}
+
+function useIsSignedIn(session: Session): boolean {
+  const subscribe = React.useCallback(
+    (listener: () => void) => {
+      session.addEventListener("change", listener);
+      return () => session.removeEventListener("change", listener);
+    },
+    [session],
+  );
+  return React.useSyncExternalStore(subscribe, () => session.current !== null);
 }
