@@ -117,14 +117,14 @@ test("an operation has one tab, which keeps what is filled in there", async () =
   const tabs = explorer.page.getByRole("tab");
   const variables = explorer.page.getByRole("region", { name: "Variables" });
   await explorer.open("An order with its items", { id: 7 });
-  await explorer.open("Change a price");
+  await explorer.open("New category");
   await explorer.open("An order with its items");
   await variables.getByText("7", { exact: true }).waitFor();
-  expect(await tabs.allTextContents()).toEqual(["Catalogue", "OrderWithItems", "ChangePrice"]);
+  expect(await tabs.allTextContents()).toEqual(["Catalogue", "OrderWithItems", "NewCategory"]);
 
-  await explorer.page.getByRole("tab", { name: "ChangePrice" }).focus();
+  await explorer.page.getByRole("tab", { name: "NewCategory" }).focus();
   await explorer.page.keyboard.press("Delete");
-  await explorer.page.getByRole("tab", { name: "ChangePrice" }).waitFor({ state: "detached" });
+  await explorer.page.getByRole("tab", { name: "NewCategory" }).waitFor({ state: "detached" });
 });
 
 test("a password in an operation is not stored", async () => {
@@ -136,6 +136,7 @@ test("a password in an operation is not stored", async () => {
   );
   await explorer.page.getByRole("region", { name: "Variables" }).click();
   const input = { email: shop.email, password: "a password that is secret" };
+  await explorer.page.keyboard.press("ControlOrMeta+a");
   await explorer.page.keyboard.insertText(JSON.stringify({ i: input }));
   await explorer.run("Invalid credentials");
   await explorer.open("Find a product", { search: "to be stored" });

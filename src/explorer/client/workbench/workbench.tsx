@@ -15,6 +15,7 @@ import { keepTexts, openTab, setContent } from "./open-tab";
 import { QueryPane } from "./query-pane";
 import { running } from "./running";
 import { contentOf } from "./tabs";
+import { Tasks } from "./tasks";
 import { Work } from "./work";
 
 export interface WorkbenchOptions {
@@ -47,7 +48,7 @@ export class Workbench {
   readonly #options: WorkbenchOptions;
   #work: Work;
   #editors: Editors | undefined;
-  #waiting: (() => void)[] = [];
+  readonly #tasks = new Tasks();
   #generation = 0;
 
   constructor(element: Element, options: WorkbenchOptions) {
@@ -62,7 +63,7 @@ export class Workbench {
     this.#work.storage.close();
     this.#work = new Work(this.#options.storage);
     this.#editors = undefined;
-    this.#waiting = [];
+    this.#tasks.clear();
     this.#generation += 1;
     this.#render();
   }
@@ -92,25 +93,24 @@ export class Workbench {
     this.#work.refused = undefined;
     if (this.#editors) keepTexts(this.#editors);
     const editors = this.#editors;
-    const index = editors?.tabs.findIndex(({ id }) => id === refused?.tab) ?? -1;
-    const tab = editors?.tabs[index];
-    if (!editors || !tab || tab.query !== refused?.query) return false;
-    if (tab !== editors.activeTab) {
-      editors.stop();
-      flushSync(() => {
-        editors.changeTab(index);
-        editors.setOperationName(tab.operationName ?? "");
-      });
-    }
-    this.#editors?.run();
+    const tab = editors?.tabs.find(({ id }) => id === refused?.tab);
+    if (!tab || tab.query !== refused?.query) return false;
+    this.#whenReady(({ tabs, activeTab, stop, changeTab, setOperationName }) => {
+      if (activeTab?.id !== tab.id) {
+        stop();
+        flushSync(() => {
+          changeTab(tabs.findIndex(({ id }) => id === tab.id));
+          setOperationName(tab.operationName ?? "");
+        });
+      }
+      this.#editors?.run();
+    });
     return true;
   }
 
-  /** Does something with the editors, as soon as they are loaded. */
+  /** Does something with the editors, as soon as they are loaded and show all that was set before. */
   #whenReady(task: (editors: Editors) => void): void {
-    const editors = this.#editors;
-    if (editors?.isReady) task(editors);
-    else this.#waiting.push(() => this.#whenReady(task));
+    this.#tasks.add(() => this.#editors && task(this.#editors));
   }
 
   #render(): void {
@@ -173,11 +173,7 @@ export class Workbench {
     React.useLayoutEffect(() => {
       if (work === this.#work) this.#editors = editors;
     });
-    React.useEffect(() => {
-      const waiting = isReady && work === this.#work ? this.#waiting.splice(0) : [];
-      // React renders at once what a task changes, but not while it is still rendering.
-      for (const task of waiting) queueMicrotask(task);
-    }, [isReady, work]);
+    this.#tasks.use(isReady);
     React.useEffect(() => work.keepOnly(new Set(tabs.map(({ id }) => id))), [tabs, work]);
     React.useEffect(() => queueMicrotask(() => this.#showLate()), [activeTab?.id]);
 
