@@ -4,7 +4,7 @@ import { startApp, type TestApp } from "../support/app";
 import { launchChromium } from "../support/chromium";
 import { PASSWORD } from "../support/factories";
 import { serveFurther } from "../support/further-schema";
-import { visit, type Visit } from "./visit";
+import { visit, writeQuery, type Visit } from "./visit";
 
 jest.setTimeout(60_000);
 
@@ -46,7 +46,7 @@ async function opened(options: BrowserContextOptions = {}, url = app.url) {
 async function signedIn(options: BrowserContextOptions = {}) {
   const all = await opened(options);
   await all.explorer.signIn(email, PASSWORD);
-  await all.explorer.sees("Signed in as");
+  await all.page.getByRole("tab", { name: "WaitingForPayment", selected: true }).waitFor();
   return all;
 }
 
@@ -61,9 +61,7 @@ async function variablesOf(page: Page): Promise<unknown> {
 /** Puts an operation into the editor of a new tab. */
 async function write(page: Page, query: string): Promise<void> {
   await page.getByRole("button", { name: "New tab" }).click();
-  await page.getByRole("region", { name: "Query Editor" }).click();
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.insertText(query);
+  await writeQuery(page, query);
 }
 
 /** Does something that runs the operation, and waits for its answer. */

@@ -22,6 +22,15 @@ export interface Visit {
   close(): Promise<void>;
 }
 
+/** Writes an operation in the query editor, which is folded away on narrow screens. */
+export async function writeQuery(page: Page, query: string): Promise<void> {
+  const fold = page.getByRole("button", { name: "Query", exact: true });
+  if ((await fold.getAttribute("aria-expanded")) === "false") await fold.click();
+  await page.getByRole("region", { name: "Query Editor" }).click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(query);
+}
+
 /** Makes the page show GraphQL's own side: the query, and answers and variables as JSON. */
 const AS_JSON = `for (const view of ["answer", "inputs"])
   localStorage.setItem("tea-shop:view:" + view, "JSON");
