@@ -107,6 +107,7 @@ test("a token that the service refuses ends the session", async () => {
   const explorer = await opened();
   await explorer.signIn(admin.email, PASSWORD);
   await explorer.sees("Signed in as");
+  await explorer.answers('"orders"');
   await app.sql("UPDATE admins SET is_active = false WHERE id = $1", [admin.id]);
 
   await explorer.open("Subscribers");

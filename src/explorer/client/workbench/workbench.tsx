@@ -12,6 +12,7 @@ import type { Session } from "../session/session";
 import { useActiveTab } from "./active-tab";
 import { useEditors, type Editors } from "./editors";
 import { keepTexts, openTab, setContent } from "./open-tab";
+import { nameToRun } from "./name-to-run";
 import { QueryPane } from "./query-pane";
 import { running } from "./running";
 import { contentOf } from "./tabs";
@@ -139,7 +140,7 @@ export class Workbench {
     const request: Request = {
       query,
       variables: variables as Variables,
-      operationName: operationName ?? undefined,
+      operationName: nameToRun(query, operationName ?? undefined),
     };
     const work = this.#work;
     const tab = this.#editors?.activeTab?.id;
