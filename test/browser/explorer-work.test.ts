@@ -149,3 +149,19 @@ test("a password in an operation is not stored", async () => {
   await explorer.page.reload();
   await explorer.page.getByRole("tab", { name: "FindProduct", selected: true }).waitFor();
 });
+
+test("a phone folds the query away until it is wanted, and remembers that", async () => {
+  const { page } = await shop.opened(undefined, undefined, {
+    viewport: { width: 390, height: 844 },
+    withQuery: false,
+  });
+  const query = page.getByRole("textbox", { name: "Query" });
+  const isShown = () => page.locator(".graphiql-query-editor > .graphiql-editor").isVisible();
+  expect(await isShown()).toBe(false);
+  await page.getByRole("button", { name: "Query", expanded: false }).click();
+  expect(await isShown()).toBe(true);
+  await page.reload();
+  await page.getByRole("button", { name: "Query", expanded: true }).waitFor();
+  await query.waitFor({ state: "attached" });
+  expect(await isShown()).toBe(true);
+});

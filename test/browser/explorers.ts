@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { startApp, type TestApp } from "../support/app";
 import { launchChromium } from "../support/chromium";
 import { PASSWORD } from "../support/factories";
-import { visit, visitOf, type Visit } from "./visit";
+import { visit, visitOf, type Visit, type VisitOptions } from "./visit";
 
 /** Another tab of a visit's browser. */
 export type OtherTab = Omit<Visit, "complaints" | "close">;
@@ -13,7 +13,7 @@ export interface Explorers {
   /** The address of an administrator, another one for each test. */
   readonly email: string;
   /** Opens the page in a browser of its own: in the shop's, unless an address is given. */
-  opened(url?: string, hash?: string): Promise<Visit>;
+  opened(url?: string, hash?: string, options?: VisitOptions): Promise<Visit>;
   signedIn(url?: string): Promise<Visit>;
   otherTab(of: Visit): Promise<OtherTab>;
 }
@@ -46,8 +46,8 @@ export function explorers(): Explorers {
     for (const each of started) await each.close();
   });
 
-  const opened = async (url = app.url, hash = "") => {
-    const explorer = await visit(browser, `${url}/explorer${hash}`, {});
+  const opened = async (url = app.url, hash = "", options: VisitOptions = {}) => {
+    const explorer = await visit(browser, `${url}/explorer${hash}`, options);
     visits.push(explorer);
     return explorer;
   };

@@ -31,24 +31,28 @@ export async function writeQuery(page: Page, query: string): Promise<void> {
   await page.keyboard.insertText(query);
 }
 
-/** Makes the page show GraphQL's own side: the query, and answers and variables as JSON. */
+/** Makes the page show GraphQL's own side: answers and variables as JSON. */
 const AS_JSON = `for (const view of ["answer", "inputs"])
-  localStorage.setItem("tea-shop:view:" + view, "JSON");
-localStorage.setItem("tea-shop:view:query", "shown")`;
+  localStorage.setItem("tea-shop:view:" + view, "JSON")`;
 
-interface VisitOptions extends BrowserContextOptions {
+const WITH_QUERY = `localStorage.setItem("tea-shop:view:query", "shown")`;
+
+export interface VisitOptions extends BrowserContextOptions {
   /** Whether answers and variables are shown as JSON, rather than as tables and forms. */
   readonly asJson?: boolean;
+  /** Whether the query is shown also where the page would fold it away. */
+  readonly withQuery?: boolean;
 }
 
 /** Opens the address, in a context of its own. */
 export async function visit(
   browser: Browser,
   address: string,
-  { asJson = true, ...options }: VisitOptions,
+  { asJson = true, withQuery = true, ...options }: VisitOptions,
 ): Promise<Visit> {
   const { page, complaints, close } = await watched(browser, new URL(address).origin, options);
   if (asJson) await page.addInitScript({ content: AS_JSON });
+  if (withQuery) await page.addInitScript({ content: WITH_QUERY });
   await page.goto(address);
   return { ...(await visitOf(page)), complaints, close };
 }

@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
-import { useMemo, useSyncExternalStore } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import type { Answer, Request, Variables } from "../service";
 
 /** The tab that is shown: its texts as what they mean, and what can be done with it. */
@@ -64,7 +64,7 @@ export function useActiveTab(requests: ReadonlyMap<string, Request>): ActiveTab 
     variables: useMemo(() => (variables.trim() === "" ? {} : objectOf(variables)), [variables]),
     setVariables: (changed) => editors.variableEditor?.setValue(JSON.stringify(changed, null, 2)),
     isRunning: execution.isFetching,
-    run: execution.run,
+    run: useLatest(execution.run),
     answered: useMemo(() => request && answer && { request, answer }, [request, answer]),
     setAnswer,
   };
@@ -80,6 +80,15 @@ function operationOf(
   );
   const named = operations.find((operation) => operation.name?.value === name);
   return named ?? (operations.length === 1 ? operations[0] : undefined);
+}
+
+/** Calls what the last rendering was given, also for those who got it from an earlier one. */
+function useLatest(call: () => void): () => void {
+  const latest = useRef(call);
+  useLayoutEffect(() => {
+    latest.current = call;
+  });
+  return useCallback(() => latest.current(), []);
 }
 
 interface Editor {
