@@ -158,7 +158,9 @@ test("a phone folds the query away until it is wanted, and remembers that", asyn
   const query = page.getByRole("textbox", { name: "Query" });
   const isShown = () => page.locator(".graphiql-query-editor > .graphiql-editor").isVisible();
   expect(await isShown()).toBe(false);
+  expect(await page.getByRole("button", { name: "Execute query" }).isVisible()).toBe(true);
   await page.getByRole("button", { name: "Query", expanded: false }).click();
+  await query.waitFor({ state: "attached" });
   expect(await isShown()).toBe(true);
   await page.reload();
   await page.getByRole("button", { name: "Query", expanded: true }).waitFor();

@@ -92,6 +92,10 @@ export async function visitOf(page: Page): Promise<Omit<Visit, "complaints" | "c
     // An empty line holds a space without width.
     answer: async () =>
       (await result.locator(".CodeMirror-code").innerText()).replace("\u200b", ""),
-    sees: (text) => page.getByRole("banner").getByText(text).waitFor(),
+    sees: async (text) => {
+      await page.getByRole("banner").getByText(text).waitFor();
+      // What it has led to is shown as well, such as the operation that follows a sign-in.
+      await page.locator("#workbench[aria-busy=true]").waitFor({ state: "detached" });
+    },
   };
 }

@@ -5,8 +5,14 @@ import * as React from "react";
  * its own changes at once (`flushSync`), without overtaking others.
  */
 export class Tasks {
+  readonly #element: Element;
   #waiting: (() => void)[] = [];
   #settle: (() => void) | undefined;
+
+  /** @param element says that it is busy as long as something is to be done */
+  constructor(element: Element) {
+    this.#element = element;
+  }
 
   add(task: () => void): void {
     this.#waiting.push(task);
@@ -17,6 +23,7 @@ export class Tasks {
   clear(): void {
     this.#waiting = [];
     this.#settle = undefined;
+    this.#soon();
   }
 
   /** To be used by the component whose state the tasks change, with whether they can. */
@@ -37,6 +44,8 @@ export class Tasks {
 
   /** In a timer, React takes what is set for no more urgent than what it has yet to show. */
   #soon(): void {
-    if (this.#waiting.length > 0) setTimeout(() => this.#settle?.());
+    const isBusy = this.#waiting.length > 0;
+    this.#element.setAttribute("aria-busy", String(isBusy));
+    if (isBusy) setTimeout(() => this.#settle?.());
   }
 }

@@ -49,12 +49,13 @@ export class Workbench {
   readonly #options: WorkbenchOptions;
   #work: Work;
   #editors: Editors | undefined;
-  readonly #tasks = new Tasks();
+  readonly #tasks: Tasks;
   #generation = 0;
 
   constructor(element: Element, options: WorkbenchOptions) {
     this.#root = createRoot(element);
     this.#options = options;
+    this.#tasks = new Tasks(element);
     this.#work = new Work(options.storage);
     this.#render();
   }
