@@ -4,7 +4,7 @@ import { showPasswordDialog } from "./bar/password-dialog";
 import { showSessionBar } from "./bar/session-bar";
 import { say } from "./bar/status";
 import { element } from "./element";
-import { afterSignIn, firstOperation, groups } from "./operations";
+import { afterSignIn, firstOperation, groups, rowOperations } from "./operations";
 import { isUnauthenticated, type Answer, type Request } from "./service";
 import { Keeper } from "./session/keeper";
 import { OtherTabs } from "./session/other-tabs";
@@ -20,7 +20,10 @@ Object.assign(globalThis, {
   __webpack_nonce__: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce,
 });
 
-const linkable = groups.flatMap(({ operations }) => operations);
+const linkable = [
+  ...groups.flatMap(({ operations }) => operations),
+  ...rowOperations.map(({ label, query }) => ({ label, query, variables: () => ({}) })),
+];
 
 const session = new Session(sessionStorage);
 const others = new OtherTabs(session);
