@@ -4,17 +4,29 @@ import { GraphiqlStorage } from "./storage";
 /** What is known of the open tabs, until all is cleared. */
 export class Work {
   readonly storage: GraphiqlStorage;
-  /** By tab, the request of its last answer. */
+  /** By tab, the request that was sent last. */
   readonly requests = new Map<string, Request>();
   /** By tab, the variables that its operation was opened with. */
   readonly beginnings = new Map<string, string>();
   /** By tab, an answer that came while another tab was in front. */
   readonly late = new Map<string, Answer>();
   /** The last query that was refused for want of a valid token, and its tab. */
-  refused: { readonly tab: string; readonly query: string } | undefined;
+  refused: { readonly tab: string; readonly request: Request } | undefined;
 
   constructor(storage: Storage) {
     this.storage = new GraphiqlStorage(storage);
+  }
+
+  /** Notes the request of a tab; undefined where its last answer is not that of its texts any more. */
+  asks(tab: string, request: Request | undefined): void {
+    this.late.delete(tab);
+    if (request) this.requests.set(tab, request);
+    else this.requests.delete(tab);
+  }
+
+  /** Takes an answer for which GraphiQL did not wait, unless its tab has asked for something else since. */
+  takeLate(tab: string, request: Request, answer: Answer): void {
+    if (this.requests.get(tab) === request) this.late.set(tab, answer);
   }
 
   /** Forgets what is known of tabs that have been closed. */

@@ -78,11 +78,12 @@ export class Workbench {
    */
   open(operation: Prepared, { variables, runs = false }: OpenOptions = {}): void {
     this.#whenReady((before) => {
-      before.stop();
+      // Else the next run would take what runs for its own, and do no more than stop it.
+      flushSync(() => before.stop());
       keepTexts(before);
       const editors = this.#editors ?? before;
       const isOther = openTab(editors, this.#work.beginnings, operation, variables);
-      if (isOther) this.#work.requests.delete(this.#editors?.activeTab?.id ?? "");
+      if (isOther) this.#work.asks(this.#editors?.activeTab?.id ?? "", undefined);
       if (runs) this.#editors?.run();
       // On a touch screen, the keyboard would cover what has just been opened.
       else if (globalThis.matchMedia("(pointer: fine)").matches) editors.variableEditor?.focus();
@@ -96,11 +97,11 @@ export class Workbench {
     if (this.#editors) keepTexts(this.#editors);
     const editors = this.#editors;
     const tab = editors?.tabs.find(({ id }) => id === refused?.tab);
-    if (!tab || tab.query !== refused?.query) return false;
+    if (!tab || !refused || !asksFor(tab, refused.request)) return false;
     this.#whenReady(({ tabs, activeTab, stop, changeTab, setOperationName }) => {
       if (activeTab?.id !== tab.id) {
-        stop();
         flushSync(() => {
+          stop();
           changeTab(tabs.findIndex(({ id }) => id === tab.id));
           setOperationName(tab.operationName ?? "");
         });
@@ -141,7 +142,7 @@ export class Workbench {
     const request: Request = {
       query,
       variables: variables as Variables,
-      operationName: nameToRun(query, operationName ?? undefined),
+      operationName: nameToRun(query, operationName || undefined),
     };
     const work = this.#work;
     const tab = this.#editors?.activeTab?.id;
@@ -149,13 +150,13 @@ export class Workbench {
       return this.#options.send(request) as Promise<never>;
     }
     // Also a request that fails has an answer, which says why.
-    work.requests.set(tab, request);
+    work.asks(tab, request);
     const answering = sendIfAgreed(this.#options.send, request).then((answer) => {
-      if (isUnauthenticated(answer) && isQuery(request)) work.refused = { tab, query };
+      if (isUnauthenticated(answer) && isQuery(request)) work.refused = { tab, request };
       return answer;
     });
     return running(answering, (answer) => {
-      work.late.set(tab, answer);
+      work.takeLate(tab, request, answer);
       if (work === this.#work) this.#showLate();
     }) as never;
   };
@@ -192,6 +193,12 @@ export class Workbench {
     );
   };
 }
+
+/** Whether a tab has the query of a request, and its operation of it. */
+const asksFor = (
+  { query, operationName }: Pick<Editors["tabs"][number], "query" | "operationName">,
+  request: Request,
+): boolean => query === request.query && (operationName || undefined) === request.operationName;
 
 function useIsSignedIn(session: Session): boolean {
   const subscribe = React.useCallback(
