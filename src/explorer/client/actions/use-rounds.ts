@@ -33,6 +33,8 @@ export function useRounds(
   const [isStopping, setStopping] = React.useState(false);
   const current = React.useRef({ isRunning: false, isStopped: false });
   useWarning(phase === "running");
+  // Nobody sees how it goes on, and another administrator may have signed in.
+  React.useEffect(() => () => void (current.current.isStopped = true), []);
 
   const runRound = async (state: "waiting" | "failed"): Promise<void> => {
     const round = { isRunning: true, isStopped: false };

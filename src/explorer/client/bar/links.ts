@@ -7,6 +7,7 @@ import { say } from "./status";
 /**
  * Opens the operation that the address names, now and whenever its part after the `#` changes. A query runs at
  * once; a mutation is left to the administrator. The address is then cleaned, so that a reload opens nothing.
+ * While a dialog is open, which is about the tab in front, a link waits.
  *
  * @returns whether a link was opened
  */
@@ -14,6 +15,11 @@ export function openLinks(workbench: Workbench, operations: readonly Prepared[])
   let isOpened = false;
   const open = () => {
     const { hash } = location;
+    const dialog = document.querySelector("dialog[open]");
+    if (dialog) {
+      dialog.addEventListener("close", open, { once: true });
+      return;
+    }
     try {
       const linked = linkedBy(hash, operations);
       if (!linked) return;

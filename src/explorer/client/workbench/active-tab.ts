@@ -27,7 +27,7 @@ export interface ActiveTab {
   readonly run: () => void;
   /** The answer that is shown, and the request that brought it. */
   readonly answered: Answered | undefined;
-  /** Shows a changed answer, for example after a row was changed. */
+  /** Shows a changed answer, say after a row was changed; does nothing once another tab is in front. */
   readonly setAnswer: (answer: Answer) => void;
 }
 
@@ -50,7 +50,10 @@ export function useActiveTab(requests: ReadonlyMap<string, Request>): ActiveTab 
   const document = useMemo(() => documentOf(query), [query]);
   const answer = useMemo(() => objectOf(response) as Answer | undefined, [response]);
   const request = requests.get(id);
+  const inFront = useRef(id);
+  inFront.current = id;
   const setAnswer = (changed: Answer) => {
+    if (inFront.current !== id) return;
     const text = JSON.stringify(changed, null, 2);
     editors.responseEditor?.setValue(text);
     editors.updateActiveTabValues({ response: text });
