@@ -9,20 +9,22 @@ export function showSessionBar(session: Session): void {
   const form = element<HTMLFormElement>("sign-in");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void signIn(session, form);
+    void signIn(session);
   });
   element("sign-out").addEventListener("click", () => {
     session.end();
     element("email").focus();
   });
   onChange(session, ({ reason }) => {
+    // Another tab may have signed in before the password that was typed here was sent.
+    if (session.current) form.reset();
     show(session.current);
     announce[reason](session.current);
   });
   show(session.current);
 }
 
-async function signIn(session: Session, form: HTMLFormElement): Promise<void> {
+async function signIn(session: Session): Promise<void> {
   const email = element<HTMLInputElement>("email");
   const password = element<HTMLInputElement>("password");
   const button = element<HTMLButtonElement>("sign-in-button");
@@ -30,7 +32,6 @@ async function signIn(session: Session, form: HTMLFormElement): Promise<void> {
   say("Signing in…");
   try {
     session.start(await login(email.value, password.value));
-    form.reset();
     element("signed-in").focus();
   } catch (fault) {
     say(fault instanceof Error ? fault.message : String(fault), "fault");
