@@ -17,7 +17,6 @@ import {
   type Field,
 } from "../../src/explorer/client/inputs/fields";
 import { choicesLike, referenceOf } from "../../src/explorer/client/inputs/references";
-import { hasSecrets } from "../../src/explorer/client/inputs/secrets";
 
 const sdl = readFileSync(path.join(__dirname, "../../schema.graphql"), "utf8");
 const schema = buildSchema(sdl);
@@ -140,16 +139,4 @@ test("choices are found without regard to letter case and accents, and by their 
   expect(choicesLike(choices, " MATE ")).toEqual([choices[0]]);
   expect(choicesLike(choices, "12")).toEqual([choices[1]]);
   expect(choicesLike(choices, "")).toEqual(choices);
-});
-
-test("operations with passwords among their variables are known", () => {
-  const secret = operationOf("mutation ($newPassword: String!) { change(to: $newPassword) }");
-  const login = operationOf(
-    "mutation ($input: LoginInput!) { login(input: $input) { accessToken } }",
-  );
-  const harmless = operationOf("query ($filter: OrderFilter) { orders(filter: $filter) { x } }");
-  expect(hasSecrets(secret)).toBe(true);
-  expect(hasSecrets(login)).toBe(false);
-  expect(hasSecrets(login, schema)).toBe(true);
-  expect(hasSecrets(harmless, schema)).toBe(false);
 });

@@ -1,8 +1,9 @@
 import * as React from "react";
+import { isObject } from "../objects";
 import type { RowOperation, Values } from "../operations/row-operation";
 import type { Variables } from "../service";
 import { AskDialog, type AskingOperation } from "./ask-dialog";
-import { changedAnswer, isRow } from "./changed-answer";
+import { changedAnswer } from "./changed-answer";
 import { FormDialog, type InputOperation } from "./form-dialog";
 import { mark } from "./marks";
 import type { ActionContext } from "./row-actions";
@@ -61,7 +62,7 @@ function show(
   if (!schema || !answered) return;
   const [object] = Object.values(data);
   const known = does.kind === "asks" && does.changes ? { id: row["id"], ...does.changes } : object;
-  if (!isRow(known)) return;
+  if (!isObject(known)) return;
   const key = keyOf(type, known);
   const isDeleted = does.kind === "asks" && does.deletes;
   if (key !== undefined) mark(answered.request, key, isDeleted ? "deleted" : "changed");

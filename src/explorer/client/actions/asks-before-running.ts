@@ -1,7 +1,8 @@
 import { Kind, OperationTypeNode, valueFromASTUntyped, type FieldNode } from "graphql";
 import type { SelectionSetNode } from "graphql";
+import { valueOf } from "../objects";
+import { operationOf } from "../operation-of";
 import type { Request, Variables } from "../service";
-import { operationOf } from "./operation-of";
 
 /**
  * What is to be asked before a request runs that was written by hand: a question where one of its
@@ -12,7 +13,7 @@ export function asksBeforeRunning(request: Request): string | undefined {
   if (parsed?.operation.operation !== OperationTypeNode.MUTATION) return undefined;
   const { operation, fragments } = parsed;
   const given = (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => {
-    const value = request.variables?.[variable.name.value];
+    const value = valueOf(request.variables, variable.name.value);
     const isLeftOut = value === undefined && defaultValue;
     return [variable.name.value, isLeftOut ? valueFromASTUntyped(defaultValue) : value];
   });

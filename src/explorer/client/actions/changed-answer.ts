@@ -7,9 +7,10 @@ import {
   type SelectedField,
   type Sources,
 } from "../answers/selected-fields";
+import { isObject, valueOf } from "../objects";
+import { operationOf } from "../operation-of";
 import type { Values } from "../operations/row-operation";
 import type { Answer, Request } from "../service";
-import { operationOf } from "./operation-of";
 
 /** What has become of an object. */
 export interface Change {
@@ -53,9 +54,11 @@ class Changer {
   object(old: Row, asked: Asked, known?: Values): Row {
     const fields = selectedFields(this.sources, asked.type, asked.sets);
     const news = known ?? (this.#isChanged(old, asked.type, fields) ? this.change.values : {});
+    const newOf = (field: SelectedField) =>
+      takesArguments(field) ? undefined : valueOf(news, nameOf(field));
     const entries = fields.map((field) => [
       field.key,
-      this.#value(field, old[field.key], takesArguments(field) ? undefined : news[nameOf(field)]),
+      this.#value(field, valueOf(old, field.key), newOf(field)),
     ]);
     return { ...old, ...(Object.fromEntries(entries) as Row) };
   }
@@ -63,7 +66,7 @@ class Changer {
   #isChanged(old: Row, { name }: GraphQLCompositeType, fields: readonly SelectedField[]): boolean {
     const { typeName, values } = this.change;
     const id = fields.find((field) => nameOf(field) === "id");
-    return name === typeName && id !== undefined && old[id.key] === values["id"];
+    return name === typeName && id !== undefined && valueOf(old, id.key) === values["id"];
   }
 
   #value(field: SelectedField, old: unknown, known: unknown): unknown {
@@ -71,10 +74,10 @@ class Changer {
     if (!isCompositeType(type)) return known === undefined ? old : known;
     const asked = { type, sets: selectionsOf(field) };
     if (Array.isArray(old)) {
-      return old.map((each: unknown) => (isRow(each) ? this.object(each, asked) : each));
+      return old.map((each: unknown) => (isObject(each) ? this.object(each, asked) : each));
     }
-    if (!isRow(old)) return old;
-    return this.object(old, asked, isRow(known) ? known : undefined);
+    if (!isObject(old)) return old;
+    return this.object(old, asked, isObject(known) ? known : undefined);
   }
 }
 
@@ -82,6 +85,3 @@ const nameOf = ({ definition }: SelectedField): string => definition.name;
 
 const takesArguments = ({ nodes }: SelectedField): boolean =>
   nodes.some((node) => (node.arguments ?? []).length > 0);
-
-export const isRow = (value: unknown): value is Row =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,8 +1,8 @@
 import * as React from "react";
 import type { GraphQLSchema } from "graphql";
+import { isObject } from "../objects";
 import type { RowOperation, TakesInput, Values } from "../operations/row-operation";
 import type { Answer, Request, Variables } from "../service";
-import { isRow } from "./changed-answer";
 import { Dialog } from "./dialog";
 import { Faults } from "./faults";
 import { InputForm } from "./input-form";
@@ -64,7 +64,7 @@ function useInitial({ operation, row, send }: FormDialogProps) {
     const variables = operation.variables(row);
     const { answer, failure: fault } = await sent(send, { query: loads.query, variables });
     const [object] = Object.values(answer.data ?? {});
-    if (isRow(object)) setInitial(loads.variables(object));
+    if (isObject(object)) setInitial(loads.variables(object));
     else setFailure(fault?.messages ?? ["It is not there any more"]);
   };
   React.useEffect(() => void load(), []);

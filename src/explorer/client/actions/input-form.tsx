@@ -1,12 +1,12 @@
 import * as React from "react";
 import { faultsOfNoField } from "../inputs/faults";
 import { OperationForm } from "../inputs/operation-form";
+import { isObject } from "../objects";
+import { operationOf } from "../operation-of";
 import type { Answer, Variables } from "../service";
-import { isRow } from "./changed-answer";
 import { changedOnly } from "./changed-only";
 import { Faults } from "./faults";
 import type { FormDialogProps } from "./form-dialog";
-import { operationOf } from "./operation-of";
 import { useWarning } from "./use-warning";
 
 interface InputFormProps extends FormDialogProps {
@@ -77,7 +77,7 @@ function useSubmit({ operation, act, onClose, initial, isSending }: InputFormPro
     setBusy(false);
     const [values] = Object.values(result.answer.data ?? {});
     setAnswer(result.answer);
-    if (!result.failure) onClose(done(isRow(values) ? values : {}));
+    if (!result.failure) onClose(done(isObject(values) ? values : {}));
   };
   return { answer, isBusy, submit };
 }

@@ -1,11 +1,12 @@
 import type { AnswerTable, Row } from "../answers/answer-table";
+import { valueOf } from "../objects";
 import type { RowOperation, Values } from "../operations/row-operation";
 
 /** What a row says of its object itself, by field. */
 export function valuesOf({ columns }: Pick<AnswerTable, "columns">, row: Row): Values {
   const own = columns.filter(({ path, fields }) => path.length === 1 && fields.length === 1);
   return Object.fromEntries(
-    own.map(({ path, fields }) => [fields[0], row[path[0] ?? ""]]),
+    own.map(({ path, fields }) => [fields[0], valueOf(row, path[0] ?? "")]),
   ) as Values;
 }
 

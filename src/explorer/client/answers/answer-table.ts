@@ -1,5 +1,7 @@
+import { valueOf, type JsonObject } from "../objects";
+
 /** An object of an answer as it came, by response key. */
-export type Row = Readonly<Record<string, unknown>>;
+export type Row = JsonObject;
 
 /** A list of an answer, or an object of it as a table with one row. */
 export interface AnswerTable {
@@ -26,7 +28,7 @@ export interface Column {
 /** What stands in a column of a row. What an absent object would have is null. */
 export function valueIn(row: Row, { path }: Pick<Column, "path">): unknown {
   let value: unknown = row;
-  for (const key of path) value = isRow(value) ? value[key] : null;
+  for (const key of path) value = valueOf(value, key);
   return value ?? null;
 }
 
@@ -36,15 +38,22 @@ export function keyOf(table: AnswerTable, row: Row, index: number): string {
   return id === undefined ? `row ${index}` : `${table.typeName} ${id}`;
 }
 
+/** The keys of all rows. An object that a list has twice has two of them. */
+export function keysOf(table: AnswerTable): readonly string[] {
+  const keys = new Set<string>();
+  for (const [index, row] of table.rows.entries()) {
+    const key = keyOf(table, row, index);
+    keys.add(keys.has(key) ? `${key}, row ${index}` : key);
+  }
+  return [...keys];
+}
+
 /** The id of a row; undefined where it was not selected. */
 export function idOf({ columns }: AnswerTable, row: Row): string | undefined {
   const column = columns.find(({ fields }) => fields.length === 1 && fields[0] === "id");
   const id = column && valueIn(row, column);
   return typeof id === "number" || typeof id === "string" ? String(id) : undefined;
 }
-
-export const isRow = (value: unknown): value is Row =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A value as text: strings as they are, all else as JSON. */
 export const textOf = (value: unknown): string =>

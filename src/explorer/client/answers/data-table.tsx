@@ -1,7 +1,7 @@
 import * as React from "react";
 import { useRowActions, type ActionContext, type RowActions } from "../actions/row-actions";
 import type { Request } from "../service";
-import { keyOf } from "./answer-table";
+import { keysOf } from "./answer-table";
 import type { Whole } from "./cell";
 import { ColumnHeads } from "./column-heads";
 import { CsvDownload } from "./csv-download";
@@ -35,10 +35,7 @@ export function DataTable(props: DataTableProps): React.ReactNode {
   const moves = useMoves({ tab, table, request, isBusy, visited });
 
   const actions = useRowActions(table, context);
-  const keys = React.useMemo(
-    () => rows.map((row, index) => keyOf(table, row, index)),
-    [table, rows],
-  );
+  const keys = React.useMemo(() => keysOf(table), [table]);
   const shown = rows.map((row, index) => {
     const isDeleted = actions.isDeleted(row);
     const key = keys[index] ?? "";

@@ -1,5 +1,6 @@
 import { valueFromASTUntyped, Kind, type GraphQLInputType } from "graphql";
 import type { OperationDefinitionNode } from "graphql";
+import { valueOf } from "../objects";
 import type { Variables } from "../service";
 import type { SelectedField } from "./selected-fields";
 
@@ -21,8 +22,9 @@ export function givenArguments(
   variables: Variables,
 ): GivenArguments {
   const given = nodes[0]?.arguments ?? [];
-  const valueOf = (name: string): unknown => {
-    if (variables[name] !== undefined) return variables[name];
+  const valueOfVariable = (name: string): unknown => {
+    const value = valueOf(variables, name);
+    if (value !== undefined) return value;
     const declared = variableDefinitions.find(({ variable }) => variable.name.value === name);
     return declared?.defaultValue && valueFromASTUntyped(declared.defaultValue);
   };
@@ -31,7 +33,7 @@ export function givenArguments(
     const variable = node?.kind === Kind.VARIABLE ? node.name.value : undefined;
     const literal =
       node && variable === undefined ? valueFromASTUntyped(node, variables) : undefined;
-    const value = (variable === undefined ? literal : valueOf(variable)) ?? defaultValue;
+    const value = (variable === undefined ? literal : valueOfVariable(variable)) ?? defaultValue;
     return [name, { type, variable, value }] as const;
   });
   return new Map(entries);

@@ -1,4 +1,4 @@
-import { isRow, type Row } from "./answer-table";
+import { isObject, valueOf } from "../objects";
 import { selectedFields, selectionsOf, type SelectedField, type Sources } from "./selected-fields";
 import { getNamedType, isCompositeType } from "graphql";
 import type { Position } from "./sourced-table";
@@ -22,19 +22,19 @@ export function positionIn(
   beside: readonly SelectedField[],
   container: unknown,
 ): Position {
-  if (!isRow(container)) return {};
+  if (!isObject(container)) return {};
   return beside.reduce<Position>((position, field) => {
-    const value = container[field.key];
+    const value = valueOf(container, field.key);
     const type = getNamedType(field.definition.type);
-    if (!isRow(value)) return { ...position, ...memberOf(field, container) };
+    if (!isObject(value)) return { ...position, ...memberOf(field, container) };
     if (!isCompositeType(type)) return position;
     const inner = selectedFields(sources, type, selectionsOf(field));
     return Object.assign({}, position, ...inner.map((each) => memberOf(each, value))) as Position;
   }, {});
 }
 
-function memberOf({ key, definition }: SelectedField, within: Row): Position {
+function memberOf({ key, definition }: SelectedField, within: unknown): Position {
   const member = MEMBERS[definition.name];
-  const value = within[key];
+  const value = valueOf(within, key);
   return member === undefined || value === null || value === undefined ? {} : { [member]: value };
 }

@@ -5,7 +5,7 @@ import {
   type GraphQLEnumType,
   type GraphQLInputType,
 } from "graphql";
-import { isRow } from "./answer-table";
+import { isObject } from "../objects";
 import type { Changes } from "./changes";
 import type { TypedColumn } from "./columns";
 import { pagingOf } from "./paging";
@@ -32,7 +32,7 @@ export function sortingOf({ given }: SourcedTable): Sorting | undefined {
     const fields = variable === undefined ? undefined : sortFieldsOf(type);
     if (variable === undefined || !fields) continue;
     const { by, direction } = fields;
-    const given = isRow(value) ? value : undefined;
+    const given = isObject(value) ? value : undefined;
     const chosen = (field: SortField) => given && (given[field.name] ?? field.defaultValue);
     return {
       variable,

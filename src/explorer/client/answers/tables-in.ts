@@ -1,15 +1,13 @@
 import {
   getNamedType,
   isCompositeType,
-  Kind,
-  parse,
-  type DocumentNode,
-  type FragmentDefinitionNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
+import { isObject, valueOf } from "../objects";
+import { operationOf } from "../operation-of";
 import type { Request } from "../service";
-import { isRow, type Row } from "./answer-table";
+import type { Row } from "./answer-table";
 import { column, columnsOf } from "./columns";
 import { givenArguments } from "./given-arguments";
 import { listShapeOf, type ListShape } from "./list-shape";
@@ -23,18 +21,18 @@ import type { SourcedTable } from "./sourced-table";
  * objects share a table. What the schema does not know of is left out, and so is introspection.
  */
 export function tablesIn(schema: GraphQLSchema, request: Request, data: Row): SourcedTable[] {
-  const document = documentOf(request.query);
-  const operation = document && operationIn(document, request.operationName);
-  const root = operation && schema.getRootType(operation.operation);
+  const parsed = operationOf(request);
+  const root = parsed && schema.getRootType(parsed.operation.operation);
   if (!root) return [];
-  const reader = new Reader({ schema, fragments: fragmentsOf(document) }, operation, request);
+  const { operation, fragments } = parsed;
+  const reader = new Reader({ schema, fragments }, operation, request);
   const fields = selectedFields(reader.sources, root, [operation.selectionSet]).filter(
-    ({ key, definition }) => data[key] !== undefined && !definition.name.startsWith("__"),
+    ({ key, definition }) => valueOf(data, key) !== undefined && !definition.name.startsWith("__"),
   );
-  const isObject = ({ definition }: SelectedField) =>
+  const isOfObjects = ({ definition }: SelectedField) =>
     isCompositeType(getNamedType(definition.type));
-  const scalars = fields.filter((field) => !isObject(field));
-  const tables = fields.filter(isObject).flatMap((field) => reader.tablesOf(field, data));
+  const scalars = fields.filter((field) => !isOfObjects(field));
+  const tables = fields.filter(isOfObjects).flatMap((field) => reader.tablesOf(field, data));
   return scalars.length === 0 ? tables : [...tables, tableOfScalars(root.name, scalars, data)];
 }
 
@@ -47,7 +45,7 @@ class Reader {
 
   /** The tables of a field of the root. */
   tablesOf(field: SelectedField, data: Row): SourcedTable[] {
-    const value = data[field.key];
+    const value = valueOf(data, field.key);
     const shape = listShapeOf(this.sources, field);
     return shape ? [this.#list(field, shape, value, [])] : this.#object(field, value);
   }
@@ -59,17 +57,15 @@ class Reader {
     parents: readonly string[],
   ): SourcedTable {
     const { node } = shape;
-    const list = shape.path.reduce((within, key) => (isRow(within) ? within[key] : null), value);
+    const list = shape.path.reduce(valueOf, value);
     const entries: unknown[] = Array.isArray(list) ? list : [];
-    const rows = entries.map((entry) =>
-      node === undefined || !isRow(entry) ? entry : entry[node],
-    );
+    const rows = entries.map((entry) => (node === undefined ? entry : valueOf(entry, node)));
     return {
       title: field.key,
       typeName: shape.type.name,
       path: [...parents, field.key, ...shape.path],
       columns: columnsOf(this.sources, shape.type, shape.sets),
-      rows: rows.filter(isRow),
+      rows: rows.filter(isObject),
       kind: shape.kind,
       given: givenArguments(field, this.operation, this.request.variables ?? {}),
       position: positionIn(this.sources, shape.beside, value),
@@ -91,16 +87,18 @@ class Reader {
       typeName: type.name,
       path: [field.key],
       columns: columnsOf(this.sources, type, sets, ({ key }) => shapes.has(key)),
-      rows: isRow(value) ? [value] : [],
+      rows: isObject(value) ? [value] : [],
       kind: "object",
       given: new Map(),
       position: {},
     };
     const lists = inner.flatMap((each) => {
       const shape = shapes.get(each.key);
-      return shape && isRow(value) ? this.#list(each, shape, value[each.key], [field.key]) : [];
+      return shape && isObject(value)
+        ? this.#list(each, shape, valueOf(value, each.key), [field.key])
+        : [];
     });
-    return itself.columns.length === 0 && isRow(value) ? lists : [itself, ...lists];
+    return itself.columns.length === 0 && isObject(value) ? lists : [itself, ...lists];
   }
 }
 
@@ -119,25 +117,4 @@ function tableOfScalars(
     given: new Map(),
     position: {},
   };
-}
-
-function documentOf(query: string): DocumentNode | undefined {
-  try {
-    return parse(query);
-  } catch {
-    return undefined;
-  }
-}
-
-function operationIn(
-  { definitions }: DocumentNode,
-  name: string | undefined,
-): OperationDefinitionNode | undefined {
-  const operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
-  return name === undefined ? operations[0] : operations.find((each) => each.name?.value === name);
-}
-
-function fragmentsOf({ definitions }: DocumentNode): Map<string, FragmentDefinitionNode> {
-  const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
-  return new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
 }

@@ -1,10 +1,10 @@
 import { isInputObjectType } from "graphql";
 import * as React from "react";
+import { isObject, valueOf } from "../objects";
 import { GroupFrame, OddValue } from "./field-frame";
 import { elementOf, fieldsOfInput, kindOf, type Field } from "./fields";
 import { useField, useForm, type FieldProps } from "./form-context";
 import { singular, words } from "./names";
-import { isObject, valueOf } from "./values";
 
 /** An input object. One that may be absent is unfolded when it is added, so that no type unfolds forever. */
 export function ObjectField(props: FieldProps): React.ReactNode {

@@ -1,11 +1,12 @@
 import type { GraphQLSchema, OperationDefinitionNode } from "graphql";
 import * as React from "react";
+import { valueOf } from "../objects";
 import type { Answer, Request, Variables } from "../service";
 import { assignFaults } from "./faults";
 import { FieldView } from "./field-view";
 import { fieldsOfOperation } from "./fields";
 import { FormProvider, type FormContext } from "./form-context";
-import { valueOf, withValue, type Path } from "./values";
+import { withValue, type Path } from "./values";
 
 export interface OperationFormProps {
   readonly schema: GraphQLSchema;

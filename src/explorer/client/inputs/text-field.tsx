@@ -1,7 +1,6 @@
 import * as React from "react";
 import { FieldFrame, OddValue } from "./field-frame";
 import { useField, useForm, type FieldProps } from "./form-context";
-import { isSecret } from "./secrets";
 import { textForms, type TextKind } from "./texts";
 import { useDraft } from "./use-draft";
 
@@ -60,6 +59,9 @@ function useLongText(name: string, value: unknown): boolean {
   if (name !== "" && typeof value === "string" && value.includes("\n")) isLong.current = true;
   return isLong.current;
 }
+
+/** What a field of this name holds is not to be seen. */
+const isSecret = (name: string): boolean => name.toLowerCase().includes("password");
 
 function typeOf(name: string): { type: string; autoComplete: string } {
   if (!isSecret(name)) return { type: "text", autoComplete: "off" };

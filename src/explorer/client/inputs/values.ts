@@ -1,10 +1,7 @@
+import { isObject, valueOf } from "../objects";
+
 /** Where a value is in the variables: names of fields, and indexes of lists. */
 export type Path = readonly (string | number)[];
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * The value with another one in the place that the path leads to; what is missing on the way is made.
@@ -20,14 +17,10 @@ export function withValue(value: unknown, path: Path, replacement: unknown): unk
     return list;
   }
   const object = isObject(value) ? value : {};
-  const inner = withValue(Object.hasOwn(object, key) ? object[key] : undefined, below, replacement);
+  const inner = withValue(valueOf(object, key), below, replacement);
   if (inner !== undefined) return { ...object, [key]: inner };
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
 }
-
-/** The value of a field; undefined where the object does not have it. */
-export const valueOf = (object: unknown, name: string): unknown =>
-  isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined;
 
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);

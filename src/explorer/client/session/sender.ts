@@ -1,4 +1,5 @@
-import { Kind, OperationTypeNode, parse } from "graphql";
+import { OperationTypeNode } from "graphql";
+import { operationOf } from "../operation-of";
 import { isUnauthenticated, post, type Answer, type Request } from "../service";
 import type { Keeper } from "./keeper";
 import type { Session } from "./session";
@@ -23,16 +24,5 @@ export const sender =
   };
 
 /** Whether what the request runs is a query for certain, so that running it again changes nothing. */
-export function isQuery({ query, operationName }: Request): boolean {
-  try {
-    const operations = parse(query).definitions.filter(
-      (definition) => definition.kind === Kind.OPERATION_DEFINITION,
-    );
-    const running = operations.filter(
-      ({ name }) => operations.length === 1 || name?.value === operationName,
-    );
-    return running.length === 1 && running[0]?.operation === OperationTypeNode.QUERY;
-  } catch {
-    return false;
-  }
-}
+export const isQuery = (request: Request): boolean =>
+  operationOf(request)?.operation.operation === OperationTypeNode.QUERY;

@@ -1,12 +1,8 @@
 import { useEditorContext, useExecutionContext, useSchemaStore } from "@graphiql/react";
-import {
-  Kind,
-  parse,
-  type DocumentNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from "graphql";
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from "graphql";
 import { useCallback, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
+import { isObject } from "../objects";
+import { documentOf, operationIn } from "../operation-of";
 import type { Answer, Request, Variables } from "../service";
 
 /** The tab that is shown: its texts as what they mean, and what can be done with it. */
@@ -63,7 +59,7 @@ export function useActiveTab(requests: ReadonlyMap<string, Request>): ActiveTab 
     query,
     schema,
     document,
-    operation: document && operationOf(document, tab?.operationName ?? undefined),
+    operation: document && operationIn(document, tab?.operationName ?? undefined),
     variables: useMemo(() => (variables.trim() === "" ? {} : objectOf(variables)), [variables]),
     setVariables: (changed) => editors.variableEditor?.setValue(JSON.stringify(changed, null, 2)),
     isRunning: execution.isFetching,
@@ -71,18 +67,6 @@ export function useActiveTab(requests: ReadonlyMap<string, Request>): ActiveTab 
     answered: useMemo(() => request && answer && { request, answer }, [request, answer]),
     setAnswer,
   };
-}
-
-/** The operation of a document that has the name, or is its only one. */
-function operationOf(
-  document: DocumentNode,
-  name: string | undefined,
-): OperationDefinitionNode | undefined {
-  const operations = document.definitions.filter(
-    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
-  );
-  const named = operations.find((operation) => operation.name?.value === name);
-  return named ?? (operations.length === 1 ? operations[0] : undefined);
 }
 
 /** Calls what the last rendering was given, also for those who got it from an earlier one. */
@@ -111,19 +95,10 @@ function useText(editor: Editor | null): string {
   return useSyncExternalStore(subscribe, () => editor?.getValue() ?? "");
 }
 
-function documentOf(query: string): DocumentNode | undefined {
-  try {
-    return parse(query);
-  } catch {
-    return undefined;
-  }
-}
-
 function objectOf(text: string): Variables | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Variables) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
