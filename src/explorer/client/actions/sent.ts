@@ -35,7 +35,9 @@ export async function sent(
     return { errors: [{ message, extensions: { code: UNREACHABLE } }] };
   });
   const { errors = [] } = answer;
-  if (errors.length === 0) return { answer };
+  // What a mutation answers of what it has done may lack a part; to run it again would do it twice.
+  const isDone = Object.values(answer.data ?? {}).some((value) => value !== null);
+  if (errors.length === 0 || isDone) return { answer };
   const codes = errors.map(({ extensions }) => extensions?.code ?? "");
   const pauses = errors.map(({ extensions }) => extensions?.http?.retryAfter ?? 0);
   const pause = Math.max(...pauses);
