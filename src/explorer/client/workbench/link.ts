@@ -1,3 +1,4 @@
+import { isObject } from "../objects";
 import type { Prepared } from "../operations/prepared";
 import type { Variables } from "../service";
 import { kindOf } from "./tabs";
@@ -5,6 +6,9 @@ import { kindOf } from "./tabs";
 /** Characters of a link after its `#`, at most. */
 const LENGTH_MAX = 8192;
 const NAME_MAX = 60;
+
+/** Levels of a link's variables, at most: each indents what an editor shows. */
+const DEPTH_MAX = 16;
 
 /** A prepared operation, with variables in place of those that it begins with. */
 export interface Linked {
@@ -40,10 +44,15 @@ export function linkedBy(hash: string, operations: readonly Prepared[]): Linked 
 function variablesIn(text: string | null): Variables | undefined {
   if (text === null) return undefined;
   const value = valueOf(text);
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  if (!isObject) throw new Error("The variables of the link are not a JSON object");
-  return value as Variables;
+  if (!isObject(value)) throw new Error("The variables of the link are not a JSON object");
+  if (!isWithin(value, DEPTH_MAX)) throw new Error("The variables of the link are nested too deep");
+  return value;
 }
+
+const isWithin = (value: unknown, levels: number): boolean =>
+  typeof value !== "object" ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1)));
 
 function valueOf(json: string): unknown {
   try {
