@@ -36,3 +36,12 @@ export class Work {
     }
   }
 }
+
+interface TabTexts {
+  readonly query: string | null;
+  readonly operationName: string | null;
+}
+
+/** Whether a tab has the query of a request, and its operation of it. */
+export const asksFor = ({ query, operationName }: TabTexts, request: Request): boolean =>
+  query === request.query && (operationName || undefined) === request.operationName;

@@ -9,6 +9,7 @@ import type { Prepared } from "../operations/prepared";
 import { isUnauthenticated, type Answer, type Request, type Variables } from "../service";
 import { isQuery } from "../session/sender";
 import type { Session } from "../session/session";
+import { useIsSignedIn } from "../session/use-is-signed-in";
 import { useActiveTab } from "./active-tab";
 import { useEditors, type Editors } from "./editors";
 import { keepTexts, openTab, setContent } from "./open-tab";
@@ -17,7 +18,7 @@ import { QueryPane } from "./query-pane";
 import { running } from "./running";
 import { contentOf } from "./tabs";
 import { Tasks } from "./tasks";
-import { Work } from "./work";
+import { asksFor, Work } from "./work";
 
 export interface WorkbenchOptions {
   /** Sends a request, with the token of whoever is signed in. */
@@ -192,21 +193,4 @@ export class Workbench {
       </>
     );
   };
-}
-
-/** Whether a tab has the query of a request, and its operation of it. */
-const asksFor = (
-  { query, operationName }: Pick<Editors["tabs"][number], "query" | "operationName">,
-  request: Request,
-): boolean => query === request.query && (operationName || undefined) === request.operationName;
-
-function useIsSignedIn(session: Session): boolean {
-  const subscribe = React.useCallback(
-    (listener: () => void) => {
-      session.addEventListener("change", listener);
-      return () => session.removeEventListener("change", listener);
-    },
-    [session],
-  );
-  return React.useSyncExternalStore(subscribe, () => session.current !== null);
 }
