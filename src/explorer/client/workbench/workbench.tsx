@@ -5,6 +5,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { sendIfAgreed } from "../actions/send-if-agreed";
 import { AnswerPane } from "../answers/answer-pane";
 import { InputPane } from "../inputs/input-pane";
+import { operationOf } from "../operation-of";
 import type { Prepared } from "../operations/prepared";
 import { isUnauthenticated, type Answer, type Request, type Variables } from "../service";
 import { isQuery } from "../session/sender";
@@ -13,7 +14,6 @@ import { useIsSignedIn } from "../session/use-is-signed-in";
 import { useActiveTab } from "./active-tab";
 import { useEditors, type Editors } from "./editors";
 import { keepTexts, openTab, setContent } from "./open-tab";
-import { nameToRun } from "./name-to-run";
 import { QueryPane } from "./query-pane";
 import { running } from "./running";
 import { contentOf } from "./tabs";
@@ -140,10 +140,12 @@ export class Workbench {
   }
 
   readonly #fetch: Fetcher = ({ query, variables, operationName }) => {
+    // GraphiQL learns a moment late how an operation is named that has just been written.
+    const known = { query, operationName: operationName || undefined };
     const request: Request = {
       query,
       variables: variables as Variables,
-      operationName: nameToRun(query, operationName || undefined),
+      operationName: operationOf(known)?.operation.name?.value ?? known.operationName,
     };
     const work = this.#work;
     const tab = this.#editors?.activeTab?.id;
