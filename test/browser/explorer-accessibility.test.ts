@@ -44,7 +44,7 @@ const states: [name: string, reach: (explorer: Visit) => Promise<unknown>][] = [
   ["a form in a dialog", editProduct],
   ["what is wrong in it", saveWithoutName],
   ["a form", closeAnd((explorer) => explorer.open("New product"))],
-  ["a folded query", (explorer) => explorer.click("Query")],
+  ["the query folded, or shown", (explorer) => explorer.click("Query")],
   ["the password's dialog", (explorer) => explorer.click("Password…")],
   ["its faults", (explorer) => explorer.click("Change password")],
   ["JSON", showJson],
@@ -84,7 +84,7 @@ async function saveWithoutName({ page }: Visit): Promise<void> {
 
 async function showJson(explorer: Visit): Promise<void> {
   const { page } = explorer;
-  await explorer.click("Cancel");
+  await explorer.click("Go back");
   await explorer.click("Query");
   for (const view of await page.getByText("JSON", { exact: true }).all()) await view.click();
   await explorer.open("Catalogue with categories");

@@ -1,7 +1,7 @@
 import * as React from "react";
 import type { Values } from "../operations/row-operation";
 import type { AskingOperation } from "./ask-dialog";
-import { fullName, totalOf } from "./wording";
+import { capitalised, fullName, totalOf } from "./wording";
 
 interface QuestionProps {
   readonly operation: AskingOperation;
@@ -27,7 +27,7 @@ export function Question(props: QuestionProps): React.ReactNode {
       {rows.length > 1 && (
         <ul>
           {rows.slice(0, NAMED).map((row, index) => (
-            <li key={index}>{fullName(type, row)}</li>
+            <li key={index}>{capitalised(fullName(type, row))}</li>
           ))}
           {hidden > 0 && <li>and {hidden} more</li>}
         </ul>

@@ -54,7 +54,7 @@ interface Tried {
   readonly state: "waiting" | "done" | "failed";
 }
 
-/** "Order 12 is PAID", "Order 12 is not PAID", "4 orders are PAID", "3 of 4 orders are PAID". */
+/** "Order 12 is paid", "Order 12 is not paid", "4 orders are paid", "3 of 4 orders are paid". */
 export function outcome(type: TypeName, tried: readonly Tried[], what: string): string {
   const name = nameOfAll(
     type,

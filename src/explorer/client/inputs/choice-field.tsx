@@ -2,6 +2,7 @@ import { isEnumType } from "graphql";
 import * as React from "react";
 import { FieldFrame, GroupFrame, OddValue } from "./field-frame";
 import { useField, useForm, type FieldProps } from "./form-context";
+import { words } from "./names";
 
 interface Option {
   readonly label: string;
@@ -20,7 +21,7 @@ export function ChoiceField(props: FieldProps): React.ReactNode {
   const state = useField(props);
   const values = valuesOf(props);
   const mayBeAbsent = !field.isRequired && !field.isElement;
-  const options = mayBeAbsent ? [absent(field.defaultText), ...values] : values;
+  const options = mayBeAbsent ? [absent(field), ...values] : values;
   const current = options.findIndex((option) => option.value === value);
   const choose = (option: Option | undefined) => form.change(path, option?.value);
   const note = current < 0 && value !== undefined && <OddValue {...props} />;
@@ -65,7 +66,7 @@ export function ChoiceField(props: FieldProps): React.ReactNode {
 function valuesOf({ field: { type } }: FieldProps): readonly Option[] {
   if (!isEnumType(type)) return Object.entries(YES_NO).map(([label, value]) => ({ label, value }));
   return type.getValues().map(({ name, description }) => ({
-    label: name,
+    label: words(name),
     value: name,
     description: description ?? undefined,
   }));
@@ -73,7 +74,8 @@ function valuesOf({ field: { type } }: FieldProps): readonly Option[] {
 
 const YES_NO = { Yes: true, No: false };
 
-function absent(defaultText: string | undefined): Option {
+function absent({ defaultText, type }: FieldProps["field"]): Option {
   const given = defaultText === "true" ? "yes" : defaultText === "false" ? "no" : defaultText;
-  return { label: given === undefined ? "Not set" : `Default: ${given}`, value: undefined };
+  const told = given !== undefined && isEnumType(type) ? words(given).toLowerCase() : given;
+  return { label: told === undefined ? "Not set" : `Default: ${told}`, value: undefined };
 }

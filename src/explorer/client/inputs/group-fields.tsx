@@ -135,13 +135,8 @@ function AddButton({ name, onClick }: ButtonProps): React.ReactNode {
 
 function RemoveButton({ name, onClick }: ButtonProps): React.ReactNode {
   return (
-    <button
-      type="button"
-      className="input-remove input-link"
-      aria-label={`Remove ${name}`}
-      onClick={onClick}
-    >
-      Remove
+    <button type="button" className="input-remove input-link" onClick={onClick}>
+      Remove {name}
     </button>
   );
 }

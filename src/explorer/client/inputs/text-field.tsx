@@ -32,7 +32,7 @@ export function TextField({ kind, ...props }: TextFieldProps): React.ReactNode {
     ...state.control,
     className: "input-control",
     value: draft.text,
-    placeholder: field.defaultText && `default: ${field.defaultText}`,
+    placeholder: field.defaultText && `Default: ${field.defaultText}`,
     onChange: (event: { target: { value: string } }) => edit(event.target.value),
     onFocus: () => (wasAbsent.current = value === undefined),
     onBlur: draft.end,

@@ -93,7 +93,7 @@ export const onOrders: readonly RowOperation[] = [
       kind: "asks",
       question: (things) => `Mark ${things} as paid?`,
       several: (count) => `Mark ${count} paid`,
-      done: "PAID",
+      done: "paid",
     },
   }),
   onRows("Order", ["customerEmail"], {
@@ -112,7 +112,7 @@ export const onOrders: readonly RowOperation[] = [
       question: (things) => `Cancel ${things}?`,
       verb: "Cancel order",
       several: (count) => `Cancel ${count} orders`,
-      done: "CANCELLED",
+      done: "cancelled",
       isFinal: true,
     },
   }),
