@@ -1,4 +1,5 @@
 import * as React from "react";
+import { rowOperations } from "../operations";
 import type { Prepared } from "../operations/prepared";
 import type { ActiveTab } from "./active-tab";
 import { CopyLink } from "./copy-link";
@@ -11,21 +12,24 @@ interface QueryPaneProps {
   readonly queryEditor: Editors["queryEditor"];
   readonly preferences: Storage;
   readonly linkable: readonly Prepared[];
+  readonly isSignedIn: boolean;
 }
 
-/** Where there is little room, the form and the answer get it. */
-const VIEWS = globalThis.matchMedia("(max-width: 760px)").matches
-  ? (["folded", "shown"] as const)
-  : (["shown", "folded"] as const);
+const narrow = globalThis.matchMedia("(max-width: 760px)");
+const FOLDED_FIRST = ["folded", "shown"] as const;
+const SHOWN_FIRST = ["shown", "folded"] as const;
 
 /** The tools of the tab: folds its query, and copies a link to its operation. */
 export function QueryPane(props: QueryPaneProps): React.ReactNode {
-  const { tab, queryEditor, preferences, linkable } = props;
-  const [view, setView] = useView(preferences, "query", VIEWS);
+  const { tab, queryEditor, preferences, linkable, isSignedIn } = props;
+  const operation = linkable.find(({ query }) => query === tab.query);
+  // An administrator works with the form and the answer, which get the room of a query that is prepared.
+  const isPrepared = operation ?? rowOperations.find(({ query }) => query === tab.query);
+  const isAside = isPrepared && (isSignedIn || narrow.matches);
+  const [view, setView] = useView(preferences, "query", isAside ? FOLDED_FIRST : SHOWN_FIRST);
   const isShown = view === "shown";
   // An editor that was hidden does not know how large it is.
   React.useEffect(() => queryEditor?.refresh(), [queryEditor, isShown]);
-  const operation = linkable.find(({ query }) => query === tab.query);
   return (
     <Pane within=".graphiql-editors" className="query-tools">
       <button

@@ -7,7 +7,7 @@ const SECRET = /password/i;
 
 /** The sizes that GraphiQL begins with: how much wider than the answer the left column is. */
 const SIZES: Readonly<Record<string, string>> = {
-  "graphiql:editorFlex": "0.5",
+  "graphiql:editorFlex": "0.42",
   "graphiql:secondaryEditorFlex": "1",
 };
 

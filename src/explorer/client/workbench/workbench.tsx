@@ -189,7 +189,7 @@ export class Workbench {
     const open = this.open.bind(this);
     return (
       <>
-        <QueryPane {...{ tab, queryEditor, preferences, linkable }} />
+        <QueryPane {...{ tab, queryEditor, preferences, linkable, isSignedIn }} />
         <InputPane {...{ tab, send, preferences }} />
         <AnswerPane {...{ tab, send, preferences, open, isSignedIn }} />
       </>
