@@ -1,5 +1,6 @@
 import * as React from "react";
 import type { ActionContext } from "../actions/row-actions";
+import type { ActiveTab } from "../workbench/active-tab";
 import { Pane } from "../workbench/pane";
 import { useView, ViewSwitch } from "../workbench/view-switch";
 import { AnswerTables } from "./answer-tables";
@@ -10,11 +11,16 @@ interface AnswerPaneProps extends ActionContext {
 
 const VIEWS = ["Table", "JSON"] as const;
 
+const WITHIN = ".graphiql-response";
+
+const narrow = matchMedia("(max-width: 760px)");
+
 /** The answer of the tab: as tables, or as the JSON that GraphiQL shows. */
 export function AnswerPane({ preferences, ...context }: AnswerPaneProps): React.ReactNode {
   const [view, setView] = useView(preferences, "answer", VIEWS);
+  useAnswerInView(context.tab);
   return (
-    <Pane within=".graphiql-response" className="answer-pane">
+    <Pane within={WITHIN} className="answer-pane">
       <div className="pane-bar">
         <ViewSwitch label="Answer as" views={VIEWS} current={view} onChange={setView} />
         <span className="answer-wait" role="status">
@@ -28,4 +34,18 @@ export function AnswerPane({ preferences, ...context }: AnswerPaneProps): React.
       )}
     </Pane>
   );
+}
+
+/** On a phone, where the answer stands below the form, it comes into view as soon as it is there. */
+function useAnswerInView({ id, isRunning, answered }: ActiveTab): void {
+  const isRun = React.useRef<string>();
+  React.useEffect(() => {
+    if (isRunning) isRun.current = id;
+    if (isRunning || !answered) return;
+    const isNew = isRun.current === id;
+    isRun.current = undefined;
+    // What is wrong with the input is told beside it.
+    if (!isNew || !narrow.matches || answered.answer.errors?.length) return;
+    document.querySelector(WITHIN)?.scrollIntoView();
+  }, [id, isRunning, answered]);
 }

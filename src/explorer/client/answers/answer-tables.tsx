@@ -36,8 +36,7 @@ export function AnswerTables({ onJson, ...context }: AnswerTablesProps): React.R
   if (!request || !answer) {
     return (
       <p className="answer-note">
-        Run the operation with the button beside the query, or with Ctrl and Enter, and its answer
-        appears here.
+        Run the operation, with the button or with Ctrl and Enter, and its answer appears here.
       </p>
     );
   }

@@ -2,7 +2,7 @@ import { pageSizeOf } from "./paging";
 import type { SourcedTable } from "./sourced-table";
 import { counted, headingOf, wordsOf } from "./words";
 
-/** What a table shows: "Orders, 1–50 of 123". */
+/** What a table shows: "Orders, 1–50 of 123", "Orders, none". */
 export function captionOf(table: SourcedTable): string {
   return `${headingOf(nameOf(table))}, ${rangeOf(table)}`;
 }
@@ -19,6 +19,7 @@ function rangeOf(table: SourcedTable): string {
   const { total } = position;
   const count = rows.length;
   if (total === undefined) return counted(count, "row");
+  if (total === 0 && count === 0) return "none";
   const page = position.page ?? given.get("page")?.value;
   const size = pageSizeOf(table);
   if (table.kind === "connection" || count === 0 || typeof page !== "number" || !size) {

@@ -63,7 +63,6 @@ export const onCategories: readonly RowOperation[] = [
       name
       price
       isActive
-      updatedAt
     }
   }
 }`,

@@ -20,7 +20,7 @@ export const catalogue: Prepared = {
       name
       price
       isActive
-      category { id name }
+      category { name }
     }
   }
 }`,
@@ -49,8 +49,7 @@ export const products: Group = {
       name
       price
       isActive
-      category { id name }
-      updatedAt
+      category { name }
     }
   }
 }`,
@@ -75,7 +74,7 @@ export const products: Group = {
       name
       price
       isActive
-      category { id name }
+      category { name }
     }
   }
 }`,
@@ -94,7 +93,7 @@ export const products: Group = {
   }
 }`,
       variables: () => ({
-        input: { name: "", description: "", price: "0.00", categoryId: 0, isActive: true },
+        input: { name: "", price: "0.00", categoryId: 0, isActive: true },
       }),
     },
   ],
