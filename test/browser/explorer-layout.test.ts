@@ -1,0 +1,62 @@
+import type { Browser } from "playwright-core";
+import { startApp, type TestApp } from "../support/app";
+import { launchChromium } from "../support/chromium";
+import { PASSWORD } from "../support/factories";
+import { visit } from "./visit";
+
+jest.setTimeout(60_000);
+
+let browser: Browser;
+let app: TestApp;
+let email: string;
+const started: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  started.push((browser = await launchChromium()));
+  started.push((app = await startApp()));
+  ({ email } = await app.make.admin());
+  await app.make.order();
+}, 120_000);
+
+afterAll(async () => {
+  for (const each of started) await each.close();
+});
+
+test("the query of a prepared operation is folded once somebody has signed in", async () => {
+  const options = { asJson: false, withQuery: false };
+  const explorer = await visit(browser, `${app.url}/explorer`, options);
+  const { page } = explorer;
+  const folded = page.getByRole("button", { name: "Query", expanded: false });
+  const shown = page.getByRole("button", { name: "Query", expanded: true });
+  await shown.waitFor();
+  await explorer.signIn(email, PASSWORD);
+  await page.getByRole("heading", { name: "Orders, 1–1 of 1" }).waitFor();
+  await folded.waitFor();
+  await explorer.click("New tab");
+  await shown.waitFor();
+  await page.getByRole("tab", { name: "WaitingForPayment" }).click();
+  await folded.click();
+  await explorer.open("Products");
+  await shown.waitFor();
+  await explorer.close();
+  expect(explorer.complaints).toEqual([]);
+});
+
+test("on a phone, an answer comes into view, and its buttons can be pressed", async () => {
+  const viewport = { width: 390, height: 844 };
+  const options = { asJson: false, withQuery: false, viewport, hasTouch: true, isMobile: true };
+  const explorer = await visit(browser, `${app.url}/explorer`, options);
+  const { page } = explorer;
+  await explorer.signIn(email, PASSWORD);
+  const heading = page.getByRole("heading", { name: "Orders, 1–1 of 1" });
+  await heading.waitFor();
+  await page.waitForFunction("scrollY > 0");
+  const { y } = (await heading.boundingBox())!;
+  expect(y).toBeLessThan(viewport.height / 2);
+  await page.getByRole("checkbox", { name: /^Select order/ }).check();
+  await explorer.click("Mark 1 paid");
+  await page.getByRole("heading", { name: /^Mark order/ }).waitFor();
+  await page.keyboard.press("Escape");
+  await explorer.close();
+  expect(explorer.complaints).toEqual([]);
+});
