@@ -350,7 +350,6 @@ test("a mutation written by hand that can't be undone asks first", async () => {
   const explorer = await signedIn();
   const { page } = explorer;
   await page.getByText("JSON", { exact: true }).last().click();
-  await explorer.click("Query");
   await page.getByRole("region", { name: "Query Editor" }).click();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.insertText(`mutation Remove { deleteProduct(id: ${product.id}) { slug } }`);
