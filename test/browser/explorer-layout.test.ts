@@ -60,3 +60,21 @@ test("on a phone, an answer comes into view, and its buttons can be pressed", as
   await explorer.close();
   expect(explorer.complaints).toEqual([]);
 });
+
+test("a table that can't be shown leaves the rest of the page, and the JSON, as they are", async () => {
+  const explorer = await visit(browser, `${app.url}/explorer`, { asJson: false });
+  const { page } = explorer;
+  await explorer.signIn(email, PASSWORD);
+  await page.getByRole("heading", { name: "Orders, 1–1 of 1" }).waitFor();
+  await page.evaluate(`Object.defineProperty(Intl.DateTimeFormat.prototype, "format", {
+    get: () => { throw new Error("no such zone"); },
+  })`);
+  await explorer.open("All orders");
+  await explorer.click("Execute query");
+  await page.getByText("This can't be shown as a table. See the JSON.").waitFor();
+  await page.getByRole("group", { name: "Answer as" }).getByText("JSON").click();
+  await explorer.answers('"orders"');
+  await explorer.close();
+  // React tells the console of the fault.
+  expect(explorer.complaints.join()).toContain("no such zone");
+});

@@ -1,6 +1,7 @@
 import * as React from "react";
 import type { ActionContext } from "../actions/row-actions";
 import type { ActiveTab } from "../workbench/active-tab";
+import { Fenced } from "../workbench/fenced";
 import { Pane } from "../workbench/pane";
 import { useView, ViewSwitch } from "../workbench/view-switch";
 import { AnswerTables } from "./answer-tables";
@@ -29,7 +30,12 @@ export function AnswerPane({ preferences, ...context }: AnswerPaneProps): React.
       </div>
       {view === "Table" && (
         <div className="pane-body answers">
-          <AnswerTables {...context} onJson={() => setView("JSON")} />
+          <Fenced
+            of={context.tab.answered ?? null}
+            instead={<p className="answer-note">This can't be shown as a table. See the JSON.</p>}
+          >
+            <AnswerTables {...context} onJson={() => setView("JSON")} />
+          </Fenced>
         </div>
       )}
     </Pane>

@@ -2,6 +2,7 @@ import { OperationTypeNode } from "graphql";
 import * as React from "react";
 import type { Answer, Request } from "../service";
 import type { ActiveTab } from "../workbench/active-tab";
+import { Fenced } from "../workbench/fenced";
 import { Pane } from "../workbench/pane";
 import { useView, ViewSwitch } from "../workbench/view-switch";
 import { OperationForm } from "./operation-form";
@@ -25,7 +26,12 @@ export function InputPane({ tab, send, preferences }: InputPaneProps): React.Rea
       </div>
       {view === "Form" && (
         <div className="pane-body">
-          <TabForm tab={tab} send={send} />
+          <Fenced
+            of={tab.query}
+            instead={<p className="input-empty">This can't be shown as a form. See the JSON.</p>}
+          >
+            <TabForm tab={tab} send={send} />
+          </Fenced>
         </div>
       )}
     </Pane>
