@@ -204,7 +204,7 @@ clause(
 );
 
 test("what the explorer sends before anybody has signed in is the service's own", () => {
-  const file = path.join(__dirname, "../../src/explorer/static/assets/service.js");
+  const file = path.join(__dirname, "../../src/explorer/client/session/tokens.ts");
   expect(readFileSync(file, "utf8")).toContain(JSON.stringify(LOGIN));
   expect(isOwnDocument(` ${LOGIN}\n`)).toBe(true);
   expect(isOwnDocument(LOGIN.replace("accessToken", "accessToken accessToken"))).toBe(false);
