@@ -208,3 +208,28 @@ test("fails and names the file that is not TypeScript", async () => {
 
   await expect(build()).rejects.toThrow("src/tea/index.ts");
 });
+
+test("bundles the explorer's client with what it imports, but for what its page loads", async () => {
+  await write("src/explorer/client/main.ts", `import { tea } from "./tea";\nconsole.log(tea);\n`);
+  await write(
+    "src/explorer/client/tea.ts",
+    `import { version } from "react";\nexport const tea: string = version;\n`,
+  );
+  await build();
+  const before = await built();
+  await build();
+  expect(await built()).toEqual(before);
+
+  const name = "explorer/static/assets/explorer.js";
+  const run = `globalThis.React = { version: "of the page" }; await import("./dist/${name}")`;
+  await write("dist/package.json", `{ "type": "module" }`);
+  expect(await node(["--input-type=module", "--eval", run])).toBe("of the page\n");
+  const plain = await readFile(place(`dist/${name}`));
+  expect(brotliDecompressSync(await readFile(place(`dist/${name}.br`))).equals(plain)).toBe(true);
+
+  await write("src/explorer/client/tea.ts", `export const tea = "Keemun";\n`);
+  await build();
+  expect(await readFile(place(`dist/${name}`), "utf8")).toContain("Keemun");
+  await write("src/explorer/client/tea.ts", `export const tea = ;\n`);
+  await expect(build()).rejects.toThrow("tea.ts");
+});
