@@ -107,7 +107,7 @@ test("a link waits until a round is over, and its answer stays in its own tab", 
   await follow(page, "operation=Catalogue");
   expect(await page.getByRole("tab", { name: "Catalogue", selected: true }).count()).toBe(0);
   release();
-  await explorer.sees(/orders are PAID/);
+  await explorer.sees(/orders are paid/);
   await page.getByRole("tab", { name: "Catalogue", selected: true }).waitFor();
   await page.getByText("JSON", { exact: true }).last().click();
   await explorer.answers("products");
