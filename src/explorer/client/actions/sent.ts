@@ -1,3 +1,4 @@
+import { messageOf } from "../message-of";
 import { faultsOf, type Answer, type Request } from "../service";
 
 /** Why something was not done. */
@@ -31,7 +32,7 @@ export async function sent(
   request: Request,
 ): Promise<Sent> {
   const answer = await send(request).catch((fault: unknown): Answer => {
-    const message = fault instanceof Error ? fault.message : String(fault);
+    const message = messageOf(fault);
     return { errors: [{ message, extensions: { code: UNREACHABLE } }] };
   });
   const { errors = [] } = answer;

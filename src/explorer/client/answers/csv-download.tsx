@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import * as React from "react";
+import { messageOf } from "../message-of";
 import type { Answer, Request } from "../service";
 import { CsvPages } from "./csv-pages";
 import { BYTE_ORDER_MARK } from "./csv-text";
@@ -45,7 +46,7 @@ export function CsvDownload(props: CsvDownloadProps): React.ReactNode {
       ]);
       setState({ kind: "idle", note: missingFrom(pages) });
     } catch (fault) {
-      const message = fault instanceof Error ? fault.message : String(fault);
+      const message = messageOf(fault);
       if (isCurrent()) setState({ kind: "failed", pages, message });
     }
   };

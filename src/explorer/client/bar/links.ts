@@ -1,3 +1,4 @@
+import { messageOf } from "../message-of";
 import type { Prepared } from "../operations/prepared";
 import { linkedBy } from "../workbench/link";
 import { kindOf } from "../workbench/tabs";
@@ -28,7 +29,7 @@ export function openLinks(workbench: Workbench, operations: readonly Prepared[])
       workbench.open(operation, { ...(variables && { variables }), runs });
       isOpened = true;
     } catch (fault) {
-      say(fault instanceof Error ? fault.message : String(fault), "fault");
+      say(messageOf(fault), "fault");
     }
     history.replaceState(history.state, "", location.pathname + location.search);
   };

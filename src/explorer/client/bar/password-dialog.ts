@@ -1,4 +1,5 @@
 import { element } from "../element";
+import { messageOf } from "../message-of";
 import type { Keeper } from "../session/keeper";
 import { onChange, type Session } from "../session/session";
 import { changePassword, Refusal } from "../session/tokens";
@@ -50,7 +51,7 @@ async function submit(keeper: Keeper, dialog: HTMLDialogElement): Promise<void> 
     say("Password changed");
   } catch (fault) {
     if (fault instanceof Refusal) showFaults(fault.messages);
-    else showFaults([fault instanceof Error ? fault.message : String(fault)]);
+    else showFaults([messageOf(fault)]);
   } finally {
     button.disabled = false;
   }

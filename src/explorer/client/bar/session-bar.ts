@@ -1,4 +1,5 @@
 import { element } from "../element";
+import { messageOf } from "../message-of";
 import type { Login } from "../session/login";
 import { onChange, type Reason, type Session } from "../session/session";
 import { login } from "../session/tokens";
@@ -34,7 +35,7 @@ async function signIn(session: Session): Promise<void> {
     session.start(await login(email.value, password.value));
     element("signed-in").focus();
   } catch (fault) {
-    say(fault instanceof Error ? fault.message : String(fault), "fault");
+    say(messageOf(fault), "fault");
     password.select();
   } finally {
     button.disabled = false;

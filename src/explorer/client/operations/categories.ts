@@ -1,4 +1,6 @@
 import type { Group } from "./prepared";
+import { BY_NAME, productList } from "./product-list";
+import { deletes } from "./deletes";
 import { onRows, type RowOperation } from "./row-operation";
 
 export const categories: Group = {
@@ -46,27 +48,8 @@ const switched = (name: string, isActive: boolean) =>
 export const onCategories: readonly RowOperation[] = [
   onRows("Category", ["id"], {
     label: "Products",
-    query: `query ProductsOfCategory(
-  $categoryId: Int!
-  $sort: ProductSort
-  $page: Int! = 1
-) {
-  products(
-    filter: { categoryId: $categoryId }
-    sort: $sort
-    page: $page
-    pageSize: 50
-  ) {
-    meta { total page totalPages }
-    data {
-      id
-      name
-      price
-      isActive
-    }
-  }
-}`,
-    variables: ({ id }) => ({ categoryId: id, sort: { field: "NAME", direction: "ASC" } }),
+    query: productList("ProductsOfCategory", "$categoryId: Int!", "{ categoryId: $categoryId }"),
+    variables: ({ id }) => ({ categoryId: id, sort: BY_NAME }),
     does: { kind: "opens" },
   }),
   onRows("Category", ["id"], {
@@ -110,19 +93,5 @@ export const onCategories: readonly RowOperation[] = [
       done: "switched on",
     },
   }),
-  onRows("Category", ["id"], {
-    label: "Delete",
-    query: `mutation DeleteCategory($id: Int!) {
-  deleteCategory(id: $id) { id }
-}`,
-    variables: ({ id }) => ({ id }),
-    does: {
-      kind: "asks",
-      question: (things) => `Delete ${things}?`,
-      several: (count) => `Delete ${count}`,
-      done: "deleted",
-      isFinal: true,
-      deletes: true,
-    },
-  }),
+  deletes("Category"),
 ];

@@ -1,3 +1,4 @@
+import { deletes } from "./deletes";
 import { onRows, type RowOperation } from "./row-operation";
 
 /** All that a row can show of a product. */
@@ -96,19 +97,5 @@ export const onProducts: readonly RowOperation[] = [
       done: (product) => `${label(product)} is created as product ${String(product["id"])}`,
     },
   }),
-  onRows("Product", ["id"], {
-    label: "Delete",
-    query: `mutation DeleteProduct($id: Int!) {
-  deleteProduct(id: $id) { id }
-}`,
-    variables: ({ id }) => ({ id }),
-    does: {
-      kind: "asks",
-      question: (things) => `Delete ${things}?`,
-      several: (count) => `Delete ${count}`,
-      done: "deleted",
-      isFinal: true,
-      deletes: true,
-    },
-  }),
+  deletes("Product"),
 ];

@@ -1,6 +1,5 @@
 import type { Group, Prepared } from "./prepared";
-
-const BY_NAME = { field: "NAME", direction: "ASC" };
+import { BY_NAME, productList } from "./product-list";
 
 /** What a visitor sees who has not signed in. */
 export const catalogue: Prepared = {
@@ -32,52 +31,17 @@ export const products: Group = {
   operations: [
     {
       label: "Products",
-      query: `query Products(
-  $filter: ProductFilter
-  $sort: ProductSort
-  $page: Int! = 1
-) {
-  products(
-    filter: $filter
-    sort: $sort
-    page: $page
-    pageSize: 50
-  ) {
-    meta { total page totalPages }
-    data {
-      id
-      name
-      price
-      isActive
-      category { name }
-    }
-  }
-}`,
+      query: productList("Products", "$filter: ProductFilter", "$filter", "category { name }"),
       variables: () => ({ filter: {}, sort: BY_NAME }),
     },
     {
       label: "Find a product",
-      query: `query FindProduct(
-  $search: String!
-  $sort: ProductSort
-  $page: Int! = 1
-) {
-  products(
-    filter: { search: $search }
-    sort: $sort
-    page: $page
-    pageSize: 50
-  ) {
-    meta { total page totalPages }
-    data {
-      id
-      name
-      price
-      isActive
-      category { name }
-    }
-  }
-}`,
+      query: productList(
+        "FindProduct",
+        "$search: String!",
+        "{ search: $search }",
+        "category { name }",
+      ),
       variables: () => ({ search: "" }),
     },
     {

@@ -1,3 +1,4 @@
+import { messageOf } from "../message-of";
 import type { Answer } from "../service";
 
 interface Observer {
@@ -29,7 +30,7 @@ export const running = (answering: Promise<Answer>, late: (answer: Answer) => vo
         observer.complete();
       },
       (fault: unknown) => {
-        const message = fault instanceof Error ? fault.message : String(fault);
+        const message = messageOf(fault);
         if (isAwaited) observer.error(fault);
         else late({ errors: [{ message }] });
       },

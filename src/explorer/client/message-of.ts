@@ -1,0 +1,3 @@
+/** What a fault says, whatever was thrown. */
+export const messageOf = (fault: unknown): string =>
+  fault instanceof Error ? fault.message : String(fault);
