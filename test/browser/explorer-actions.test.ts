@@ -1,22 +1,17 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { startApp, startReplica, type TestApp } from "../support/app";
-import { launchChromium } from "../support/chromium";
+import type { Locator, Page } from "playwright-core";
+import { startReplica, type TestApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
-import { visit, type Visit } from "./visit";
+import { explorers } from "./explorers";
+import type { Visit } from "./visit";
 
 jest.setTimeout(60_000);
 
-let browser: Browser;
+const shop = explorers();
 let app: TestApp;
-let email: string;
-let visits: Visit[] = [];
-const started: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  started.push((browser = await launchChromium()));
-  started.push((app = await startApp()));
-  ({ email } = await app.make.admin());
-}, 120_000);
+beforeAll(() => {
+  ({ app } = shop);
+});
 
 /** Each test has orders and subscribers of its own. */
 beforeEach(async () => {
@@ -25,23 +20,10 @@ beforeEach(async () => {
   }
 });
 
-/** Whatever a test does, the browser has nothing to complain about. */
-afterEach(async () => {
-  const complaints = visits.flatMap((each) => each.complaints);
-  await Promise.all(visits.map((each) => each.close()));
-  visits = [];
-  expect(complaints).toEqual([]);
-});
-
-afterAll(async () => {
-  for (const each of started) await each.close();
-});
-
 /** A page right after sign-in, which shows the orders that wait for payment. */
 async function signedIn({ url = app.url } = {}): Promise<Visit> {
-  const explorer = await visit(browser, `${url}/explorer`, { asJson: false });
-  visits.push(explorer);
-  await explorer.signIn(email, PASSWORD);
+  const explorer = await shop.opened(url, "", { asJson: false });
+  await explorer.signIn(shop.email, PASSWORD);
   await explorer.sees("Signed in as");
   return explorer;
 }
@@ -369,10 +351,9 @@ test("a mutation written by hand that can't be undone asks first", async () => {
 });
 
 test("today begins at midnight where the reader is", async () => {
-  const explorer = await visit(browser, `${app.url}/explorer`, {
+  const explorer = await shop.opened(app.url, "", {
     timezoneId: "Africa/Cairo",
   });
-  visits.push(explorer);
   // On that day, clocks there went from 0:00 to 1:00.
   await explorer.page.clock.setFixedTime(new Date("2024-04-26T12:00:00Z"));
   await explorer.open("Today's orders");

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { source as axe } from "axe-core";
-import type { Browser, BrowserContextOptions, Download, Locator, Page } from "playwright-core";
-import { startApp, type TestApp } from "../support/app";
-import { launchChromium } from "../support/chromium";
+import type { BrowserContextOptions, Download, Locator, Page } from "playwright-core";
+import type { TestApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
-import { visit, writeQuery, type Visit } from "./visit";
+import { explorers } from "./explorers";
+import { writeQuery, type Visit } from "./visit";
 
 jest.setTimeout(60_000);
 
@@ -37,19 +37,15 @@ interface Order {
   readonly created_at: Date;
 }
 
-let browser: Browser;
+const shop = explorers();
+let explorer: Visit;
 let app: TestApp;
-let email: string;
 let orders: Order[];
-let visits: Visit[] = [];
-const started: { close(): Promise<void> }[] = [];
 
 const LONG = "A tea that takes long to tell of. ".repeat(150).slice(0, 5000);
 
 beforeAll(async () => {
-  started.push((browser = await launchChromium()));
-  started.push((app = await startApp()));
-  ({ email } = await app.make.admin());
+  ({ app } = shop);
   orders = await app.sql<Order>(`
     INSERT INTO orders (customer_email, total_amount, status, created_at)
     SELECT 'customer-' || n || '@example.com', n + 0.5,
@@ -65,25 +61,12 @@ beforeAll(async () => {
   await product("Zhejiang", "", "4.00");
 }, 120_000);
 
-/** Whatever a test does, the browser has nothing to complain about. */
-afterEach(async () => {
-  const complaints = visits.flatMap((each) => each.complaints);
-  await Promise.all(visits.map((each) => each.close()));
-  visits = [];
-  expect(complaints).toEqual([]);
-});
-
-afterAll(async () => {
-  for (const each of started) await each.close();
-});
-
 /** The explorer with answers as tables, for an administrator in Berlin. */
 async function opened(options: BrowserContextOptions = {}): Promise<Page> {
   const context = { asJson: false, timezoneId: "Europe/Berlin", ...options };
-  const explorer = await visit(browser, `${app.url}/explorer`, context);
-  visits.push(explorer);
+  explorer = await shop.opened(app.url, "", context);
   await explorer.page.getByText("Run the operation").waitFor();
-  await explorer.signIn(email, PASSWORD);
+  await explorer.signIn(shop.email, PASSWORD);
   await explorer.page.getByRole("tab", { name: "WaitingForPayment", selected: true }).waitFor();
   await explorer.page.getByRole("table").waitFor();
   return explorer.page;
@@ -286,7 +269,7 @@ test("a file whose page fails can be continued", async () => {
   ]);
   expect((await textOf(download)).split("\r\n")).toHaveLength(122);
   // The browser reports the request that the test has refused.
-  expect(visits[0]!.complaints.splice(0).join()).toContain("ERR_FAILED");
+  expect(explorer.complaints.splice(0).join()).toContain("ERR_FAILED");
 });
 
 test("a phone scrolls a table within its box, and everyone can read it", async () => {
