@@ -239,6 +239,8 @@ test("a time is picked in the reader's zone, and the filter has the exact instan
   await app.make.order({ customer_email: "after@example.com", created_at: "2026-07-01T18:30:00Z" });
   const { explorer, page, form } = await signedIn({ timezoneId: "Asia/Kolkata" });
   await explorer.open("Today's orders");
+  // The tab before it has the same field.
+  await page.getByRole("tab", { name: "TodaysOrders", selected: true }).waitFor();
   await form.getByLabel("Placed from").fill("2026-07-02T00:00");
   expect(await variablesOf(page)).toMatchObject({
     filter: { placedFrom: "2026-07-01T18:30:00.000Z" },
