@@ -1,5 +1,5 @@
 import type { Sequelize } from "sequelize-typescript";
-import sql, { join, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import {
   matching,
   rowsOfPage,
@@ -11,12 +11,14 @@ import {
 import { tableOf } from "./model-table";
 import { runSql } from "./sql";
 
-/** Rows of the sorted list that are looked through at least, and at most. */
-const SHORTEST_WALK = 2_000n;
-const LONGEST_WALK = 20_000n;
+/** Rows of the sorted list that are looked through first. */
+const SAMPLE = 2_000;
 
-/** Rows that are looked through for each row that is wanted. */
-const ROWS_PER_MATCH = 20n;
+/** Rows that are looked through at most. */
+const LONGEST_WALK = 100_000;
+
+/** How much longer a walk is than the sample says, as matches are not spread evenly. */
+const ALLOWANCE = 1.5;
 
 /** A list of the rows that match a search, of which there may be few or many. */
 export interface SearchQuery<Row extends { id: number }> extends ListQuery<Row> {
@@ -25,9 +27,10 @@ export interface SearchQuery<Row extends { id: number }> extends ListQuery<Row> 
 
 /**
  * Reads a page of the rows that match a search, and the number of all of them, in one statement. It first
- * looks through the beginning of the sorted list: frequent words fill a page there. Where that does not
- * fill the page, it finds all matching rows and sorts them. PostgreSQL's own estimate would at times walk
- * through the index of the order to its end, if words are frequent but never meet.
+ * looks through a sample at the beginning of the sorted list, where very frequent words fill a page. From the
+ * matches in it follows how far the end of the page is. If the way there is shorter than the number of all
+ * matches, it walks there. Otherwise it finds all matching rows and sorts them. PostgreSQL's own estimate
+ * would at times walk through the index of the order to its end, if words are frequent but never meet.
  */
 export async function readSearch<Row extends { id: number }>(
   sequelize: Sequelize,
@@ -47,7 +50,7 @@ export async function readSearch<Row extends { id: number }>(
   return { rows: rowsOfPage<Row>(rows, query), total };
 }
 
-/** The common table expression `page`: the ids of the rows of the page. */
+/** Common table expressions, of which `page` has the ids of the rows of the page. */
 function pageOf({
   model,
   where,
@@ -57,26 +60,35 @@ function pageOf({
   limit,
   offset,
 }: SearchQuery<{ id: number }>) {
+  const wanted = String(offset + BigInt(limit));
+  const skipped = String(offset);
   const listed = matching(model, from ? [...where, from] : where);
   const found = matching(model, [...where, ...search, ...(from ? [from] : [])]);
-  const wanted = offset + BigInt(limit);
-  return sql`walked AS MATERIALIZED (
-      SELECT id FROM (SELECT * ${listed} ORDER BY ${orderBy} LIMIT ${walkFor(wanted)}) AS nearest
-      WHERE ${join(search, " AND ")} ORDER BY ${orderBy} LIMIT ${String(wanted)}
+  const nearest = (rows: number): Sql => sql`SELECT * ${listed} ORDER BY ${orderBy} LIMIT ${rows}`;
+  const matchesIn = (rows: Sql): Sql =>
+    sql`SELECT id FROM (${rows}) AS nearest WHERE ${join(search, " AND ")} ORDER BY ${orderBy} LIMIT ${wanted}`;
+  const filledBy = (rows: Sql): Sql => sql`(SELECT count(*) FROM ${rows}) = ${wanted}`;
+  const [sample, walked] = [raw("sample"), raw("walked")];
+  // The planner does not know the length of the walk. It knows the limit inside it, and so uses the index.
+  return sql`sample AS MATERIALIZED (${matchesIn(nearest(SAMPLE))}),
+    walk AS (
+      SELECT CASE WHEN matches < ${wanted} AND walk <= matches * reltuples / ${SAMPLE} THEN walk ELSE 0 END AS length
+      FROM pg_class, (
+        SELECT matches, ceil(${ALLOWANCE * SAMPLE} * ${wanted}::float / nullif(matches, 0)) AS walk
+        FROM (SELECT count(*)::float AS matches FROM sample) AS counted
+      ) AS estimated
+      WHERE oid = ${model.tableName}::regclass
+    ),
+    walked AS MATERIALIZED (
+      ${matchesIn(sql`SELECT * FROM (${nearest(LONGEST_WALK)}) AS longest LIMIT (SELECT length FROM walk)`)}
     ),
     page AS (
-      (SELECT id FROM walked
-       WHERE (SELECT count(*) FROM walked) = ${String(wanted)} OFFSET ${String(offset)})
+      (SELECT id FROM sample WHERE ${filledBy(sample)} OFFSET ${skipped})
+      UNION ALL
+      (SELECT id FROM walked WHERE ${filledBy(walked)} OFFSET ${skipped})
       UNION ALL
       (SELECT id FROM (SELECT * ${found} OFFSET 0) AS found
-       WHERE (SELECT count(*) FROM walked) < ${String(wanted)}
-       ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${String(offset)})
+       WHERE NOT (${filledBy(sample)} OR ${filledBy(walked)})
+       ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skipped})
     )`;
-}
-
-/** The number of rows to look through for so many matches; none if they could not be found there. */
-function walkFor(wanted: bigint): string {
-  if (wanted > LONGEST_WALK) return "0";
-  const walk = SHORTEST_WALK + wanted * ROWS_PER_MATCH;
-  return String(walk < LONGEST_WALK ? walk : LONGEST_WALK);
 }

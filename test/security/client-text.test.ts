@@ -65,7 +65,7 @@ const readers: Record<string, Reader> = {
   price: (text) => Money.parse(text),
   time: (text) => DateTime.parseValue(text),
   slugOf: (text) => slugOf(text, "product"),
-  search: (text) => productConditions({ search: text }),
+  search: (text) => productConditions({ filter: { search: text } }),
   ...Object.fromEntries(
     Object.values(ProductSortField).map((field): [string, Reader] => [
       `a cursor by ${field}`,

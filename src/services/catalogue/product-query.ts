@@ -20,6 +20,9 @@ const served: Record<ProductSortField, readonly string[]> = {
   [ProductSortField.PRICE]: ["minPrice", "maxPrice"],
 };
 
+const servedBy = (sort: ProductSearch["sort"]): readonly string[] =>
+  served[sort?.field ?? ProductSortField.CREATED_AT];
+
 /** The cost of finding products (list-costs.ts); `null` counts as left out. */
 export function findingCost({ filter, sort, inCategory = false }: ProductSearch): number {
   const given = Object.entries(filter ?? {}).flatMap(([name, value]: [string, unknown]) =>
@@ -30,24 +33,61 @@ export function findingCost({ filter, sort, inCategory = false }: ProductSearch)
   if (given.includes("search")) return LIST_COSTS.search;
   // The index by category leaves few rows to sort.
   if (inCategory || given.some((name) => CATEGORY.includes(name))) return 0;
-  const byIndex = served[sort?.field ?? ProductSortField.CREATED_AT];
+  const byIndex = servedBy(sort);
   return given.every((name) => byIndex.includes(name)) ? 0 : LIST_COSTS.scan;
 }
 
-/** The conditions of a filter without its search, all of which hold. */
-export function productConditions(filter: ProductSearch["filter"]): Sql[] {
-  const { ids, categoryId, categorySlug, isActive, minPrice, maxPrice } = filter ?? {};
-  return [
+/** What the products of a list meet. */
+export interface ProductConditions {
+  readonly where: readonly Sql[];
+  /** The conditions of a search, with those of the filter that the index of the order does not support. */
+  readonly search?: readonly Sql[];
+}
+
+/** The conditions of a filter. */
+export function productConditions({ filter, sort }: ProductSearch): ProductConditions {
+  const { search, ...others } = filter ?? {};
+  const conditions = conditionsByField(others);
+  if (search === undefined) return { where: conditions.map(({ condition }) => condition) };
+  const byIndex = ["ids", ...CATEGORY, ...servedBy(sort)];
+  const where: Sql[] = [];
+  const found = searchConditions(search);
+  for (const { field, condition } of conditions) {
+    (byIndex.includes(field) ? where : found).push(condition);
+  }
+  return { where, search: found };
+}
+
+function conditionsByField({
+  ids,
+  categoryId,
+  categorySlug,
+  isActive,
+  minPrice,
+  maxPrice,
+}: ProductFilter): { readonly field: string; readonly condition: Sql }[] {
+  const conditions: Record<string, Sql | false> = {
     // As a subquery, the ids are unknown to the planner, which at times would rather walk through the index of
     // the order until it has met enough of them.
-    ids !== undefined && sql`id = ANY(ARRAY(SELECT unnest(${ids}::integer[])))`,
-    categoryId !== undefined && sql`category_id = ${categoryId}`,
-    categorySlug !== undefined &&
+    ids: ids !== undefined && sql`id = ANY(ARRAY(SELECT unnest(${ids}::integer[])))`,
+    categoryId: categoryId !== undefined && sql`category_id = ${categoryId}`,
+    categorySlug:
+      categorySlug !== undefined &&
       sql`category_id = (SELECT id FROM categories WHERE slug = ${categorySlug})`,
-    isActive !== undefined && sql`is_active = ${isActive}`,
-    minPrice !== undefined && sql`price >= ${minPrice.toString()}::numeric`,
-    maxPrice !== undefined && sql`price <= ${maxPrice.toString()}::numeric`,
-  ].filter((condition) => condition !== false);
+    isActive: isActive !== undefined && sql`is_active = ${isActive}`,
+    minPrice: minPrice !== undefined && sql`price >= ${minPrice.toString()}::numeric`,
+    maxPrice: maxPrice !== undefined && sql`price <= ${maxPrice.toString()}::numeric`,
+  };
+  return Object.entries(conditions).flatMap(([field, condition]) =>
+    condition ? [{ field, condition }] : [],
+  );
+}
+
+/** Each word occurs in the name or the description. Without a letter or digit nothing is found. */
+function searchConditions(search: string): Sql[] {
+  if (!/[\p{L}\p{N}]/u.test(search)) return [sql`false`];
+  const words = new Set(search.split(/\s+/u).filter((word) => word !== ""));
+  return [...words].map((word) => sql`search_text LIKE containing(${word})`);
 }
 
 /**
@@ -70,16 +110,4 @@ export function keptProducts({ filter, sort }: ProductSearch): KeptList | undefi
   const category = sql`SELECT id FROM categories WHERE slug = ${categorySlug}`;
   const rest = active.map((each) => `&${each}`).join("");
   return { list: sql`'category_id=' || (${category}) || ${rest}`, name: `${name} of a slug` };
-}
-
-/**
- * The conditions of a filter's search: each word occurs in the name or the description. Without a letter or
- * digit nothing is found. Undefined if the filter has no search.
- */
-export function searchConditions(filter: ProductSearch["filter"]): Sql[] | undefined {
-  const { search } = filter ?? {};
-  if (search === undefined) return undefined;
-  if (!/[\p{L}\p{N}]/u.test(search)) return [sql`false`];
-  const words = new Set(search.split(/\s+/u).filter((word) => word !== ""));
-  return [...words].map((word) => sql`search_text LIKE containing(${word})`);
 }

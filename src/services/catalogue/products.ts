@@ -21,7 +21,7 @@ import type { ListReading, Lists } from "../lists/lists";
 import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
 import { productOrder } from "./product-order";
-import { findingCost, keptProducts, productConditions, searchConditions } from "./product-query";
+import { findingCost, keptProducts, productConditions } from "./product-query";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -200,8 +200,7 @@ export class Products {
   }
 
   private listOf({ filter, sort, counted = true, withCategories, signal }: ProductQuery) {
-    const where = productConditions(filter);
-    const search = searchConditions(filter);
+    const { where, search } = productConditions({ filter, sort });
     const order = productOrder(sort);
     const reference = withCategories ? this.category : undefined;
     const rows = withCategories ? "products, joined" : "products";
