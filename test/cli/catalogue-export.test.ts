@@ -17,8 +17,16 @@ describe("an export", () => {
     expect(folder.read("old.csv")).toBe(csv(green));
     await catalogue(["export", folder.path("private.csv")]);
     expect(statSync(folder.path("private.csv")).mode & 0o077).toBe(0);
-    const { stderr, exitCode } = await catalogue(["export", folder.path("no/such.csv")]);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("can't be used: ENOENT")]);
+    for (const [name, fault] of [
+      ["no/such.csv", "ENOENT"],
+      ["old.csv/below.csv", "ENOTDIR"],
+      [`${"long".repeat(62)}.csv`, "ENAMETOOLONG"], // with what an unfinished file is called
+    ] as const) {
+      const file = folder.path(name);
+      const { stderr, exitCode } = await catalogue(["export", file]);
+      const said = expect.stringContaining(`error: ${file} can't be used: ${fault}`);
+      expect([exitCode, stderr]).toEqual([1, said]);
+    }
     const names = await readdir(folder.path("."));
     expect(names.filter((name) => name.includes("partial"))).toEqual([]);
   });

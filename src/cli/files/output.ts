@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { realpath, rename, rm, stat } from "node:fs/promises";
+import { createWriteStream, rmSync } from "node:fs";
+import { realpath, rename, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isNativeError } from "node:util/types";
 import { messageOf, OperatorError } from "../../errors";
 import { isReaderGone, ReaderGone, type Io } from "../io";
+import { onInterruption } from "./on-interruption";
 
 /** Read and written by its owner alone: files have addresses of customers. */
 const MODE = 0o600;
@@ -54,15 +55,27 @@ async function writeTo(stream: Writable, text: AsyncIterable<string>): Promise<v
 
 async function writeFile(file: string, text: AsyncIterable<string>): Promise<void> {
   const target = await targetOf(file);
-  const isWhole = target === undefined;
+  if (target === undefined) return pipeline(text, createWriteStream(file, { mode: MODE }));
   // No other export into the same file may write there.
-  const written = isWhole ? file : `${target}.${randomUUID()}.partial`;
+  const written = `${target}.${randomUUID()}.partial`;
+  const done = onInterruption(() => removeIfPossible(written));
   try {
     await pipeline(text, createWriteStream(written, { mode: MODE }));
-    if (!isWhole) await rename(written, target);
+    await rename(written, target);
   } catch (error) {
-    if (!isWhole) await rm(written, { force: true });
+    removeIfPossible(written);
     throw error;
+  } finally {
+    done();
+  }
+}
+
+/** Whatever has kept the file from being written may keep it from being removed, and is the fault to tell. */
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    return;
   }
 }
 
