@@ -7,6 +7,7 @@ import {
 } from "graphql";
 import type { AnswerNote } from "../http/answer-note";
 import type { Context } from "./context";
+import { isDocumentRefused } from "./documents/document-plugin";
 
 /** The operation of requests that could not be executed, for example because they are not valid. */
 const NONE = "none";
@@ -18,10 +19,11 @@ const SEVERAL = "several";
 export const answerNotePlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
     Promise.resolve({
-      willSendResponse: ({ contextValue, document, operation, response: { body } }) => {
+      willSendResponse: ({ contextValue, request, document, operation, response: { body } }) => {
         const [error] = (body.kind === "single" && body.singleResult.errors) || [];
         // Apollo sets the operation only after the document was found valid.
-        const name = operation && document ? fieldOf(operation, document) : NONE;
+        const isKnown = operation && document && !isDocumentRefused(request);
+        const name = isKnown ? fieldOf(operation, document) : NONE;
         contextValue.note(noteOf(name, error && String(error.extensions?.code)));
         return Promise.resolve();
       },

@@ -2,6 +2,7 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { Kind, type OperationDefinitionNode } from "graphql";
 import { nameOperation } from "../http/request-context";
 import type { Context } from "./context";
+import { isDocumentRefused } from "./documents/document-plugin";
 
 /** Most fields in the name of an operation that has none of its own. */
 const MOST_FIELDS = 5;
@@ -10,8 +11,8 @@ const MOST_FIELDS = 5;
 export const operationNamePlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
     Promise.resolve({
-      didResolveOperation: ({ operation }) => {
-        if (operation) nameOperation(nameOf(operation));
+      didResolveOperation: ({ request, operation }) => {
+        if (operation && !isDocumentRefused(request)) nameOperation(nameOf(operation));
         return Promise.resolve();
       },
     }),

@@ -203,6 +203,13 @@ test.each([
   }
 });
 
+test("the line of a request whose document is refused unread has no operation", async () => {
+  const id = idOf(await graphql(`{ ${"a{".repeat(300)}`));
+  const [line] = await searchLog(app, id);
+  expect(line).toMatchObject({ path: "/graphql", status: 200 });
+  expect(line).not.toHaveProperty("operation");
+});
+
 test("a refusal of many requests has id and operation", async () => {
   const limited = await startApp({ rateLimits: { orders: 1, newsletter: 1 } });
   const body = JSON.stringify({ customerEmail: CUSTOMER, items: [] });

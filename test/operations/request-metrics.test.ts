@@ -1,4 +1,4 @@
-import { startApp, type TestApp } from "../support/app";
+import { startApp, startReplica, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { send, sendJson } from "../support/raw-http";
 import { execute } from "../graphql/client";
@@ -60,6 +60,27 @@ test("requests count by door, pattern of the route, and status", async () => {
   });
 });
 
+test("documents that are not trusted, and unknown hashes, count as no operation", async () => {
+  const shop = await startReplica(app, { metrics: { port: 0 }, graphql: { documents: new Map() } });
+  try {
+    const extensions = { cost: true, persistedQuery: { version: 1, sha256Hash: "unknown" } };
+    const { text } = await sendJson(shop.url, "POST", "/graphql", JSON.stringify({ extensions }));
+    expect(text).not.toContain("maxCost");
+    await execute(shop, { query: "{ categories { id } }" });
+    const page = async () =>
+      [...seriesIn(await shop.metrics())].filter(([name]) =>
+        name.startsWith("tea_requests_total{"),
+      );
+    await eventually(async () => (await page()).length >= 2);
+    expect(Object.fromEntries(await page())).toEqual({
+      'tea_requests_total{door="graphql",operation="none",code="PERSISTED_QUERY_NOT_FOUND"}': 1,
+      'tea_requests_total{door="graphql",operation="none",code="FORBIDDEN"}': 1,
+    });
+  } finally {
+    await shop.close();
+  }
+});
+
 test("GraphQL operations count by the field that they select, and by their first error", async () => {
   const named = "query Anything { first: categories { id } ... on Query { categories { name } } }";
   const asAdmin = (query: string) => execute(app, { query }, app.asAdmin);
@@ -75,10 +96,11 @@ test("GraphQL operations count by the field that they select, and by their first
   await asAdmin("mutation { deleteCategory(id: 77) { id } }");
   await execute(app, { query: "{ no such field }" });
   await execute(app, { query: "{ __schema { description } }" });
+  await execute(app, { query: `{ ${"a{".repeat(300)}` });
   await sendJson(app.url, "POST", "/graphql", "{");
   await sendJson(app.url, "POST", "/graphql", "{}");
 
-  expect(await counted(11)).toEqual({
+  expect(await counted(12)).toEqual({
     "graphql, categories, OK": 3,
     "graphql, products, OK": 1,
     "graphql, several, OK": 1,
@@ -86,6 +108,7 @@ test("GraphQL operations count by the field that they select, and by their first
     "graphql, deleteCategory, NOT_FOUND": 1,
     "graphql, none, GRAPHQL_VALIDATION_FAILED": 1,
     "graphql, __schema, OK": 1,
+    "graphql, none, BAD_USER_INPUT": 1,
     "graphql, none, BAD_REQUEST": 1,
     "graphql, none, 400": 1,
   });

@@ -12,6 +12,11 @@ export type DocumentCheck = (
   context: Context,
 ) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
 
+const refusedRequests = new WeakSet<GraphQLRequest>();
+
+/** Whether the document of a request was refused, so that its operation is not that of the request. */
+export const isDocumentRefused = (request: GraphQLRequest): boolean => refusedRequests.has(request);
+
 /**
  * Runs checks on documents, one after another, before they are parsed. Apollo lets plugins refuse a document
  * only after it was parsed and found valid, so the plugin first replaces it with a valid one.
@@ -22,6 +27,7 @@ export const documentPlugin = (checks: readonly DocumentCheck[]): ApolloServerPl
       const refusal = await check(request, contextValue);
       if (refusal) {
         request.query = "{ __typename }";
+        refusedRequests.add(request);
         return { didResolveOperation: () => Promise.reject(refusal) };
       }
     }

@@ -3,6 +3,7 @@ import { getVariableValues, Kind, type GraphQLSchema, type OperationDefinitionNo
 import type { OperationLimits } from "../../config/settings";
 import { invalidInput } from "../../errors";
 import type { Context } from "../context";
+import { isDocumentRefused } from "../documents/document-plugin";
 import type { Measure } from "./measure";
 import { measureOperation } from "./measure-operation";
 import { refused } from "../refused";
@@ -16,7 +17,7 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
     let measure: Measure | undefined;
     return Promise.resolve({
       didResolveOperation: ({ schema, document, operation, request }) => {
-        if (!operation) return Promise.resolve(); // Apollo has refused it already
+        if (!operation || isDocumentRefused(request)) return Promise.resolve(); // it is refused already
         measure = measureOperation({
           schema,
           operation,
