@@ -23,7 +23,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves a page at `GET /metrics`, and nothing else.
+ * Serves a page at `GET /metrics`, and nothing else. Requests that come while a page is made get the same one,
+ * so that many of them cost no more than one.
  *
  * @throws OperatorError if it can't listen on the address
  */
@@ -33,7 +34,7 @@ export async function startMetricsServer(
 ): Promise<MetricsServer> {
   const server = createServer(
     { headersTimeout: REQUEST_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
-    serving(page),
+    serving(shared(page)),
   );
   server.on("clientError", (error, socket) => {
     if (socket.writable) socket.end(lastAnswer(errorBody(statusOf(error))));
@@ -54,6 +55,12 @@ export async function startMetricsServer(
       server.closeAllConnections();
     },
   };
+}
+
+/** Calls that come before an earlier one has settled get its result. */
+function shared<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  let pending: Promise<Result> | undefined;
+  return () => (pending ??= call().finally(() => (pending = undefined)));
 }
 
 const serving =

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { startMetricsServer } from "../../src/process/metrics-server";
 import { createDatabase, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { newDataDir, removeDataDir, startLocalService } from "../support/local-service";
@@ -64,6 +66,27 @@ test("metrics are served at an address of their own, and nothing else is", async
   await expectToEndInOrder(service);
   idle.destroy();
   await expect(fetch(`${address}/metrics`)).rejects.toThrow("fetch failed");
+});
+
+test("requests that come at the same time share a page", async () => {
+  let pages = 0;
+  const page = async () => {
+    pages += 1;
+    await setImmediate();
+    return { mediaType: "text/plain", text: `page ${pages}` };
+  };
+  const server = await startMetricsServer({ host: "127.0.0.1", port: 0 }, page);
+  try {
+    const request = "GET /metrics HTTP/1.1\r\nHost: tea\r\n";
+    const answers = await exchange(
+      server.address,
+      `${request}\r\n`.repeat(20) + `${request}Connection: close\r\n\r\n`,
+    );
+    expect(answers.match(/page \d+/g)).toEqual(Array.from({ length: 21 }, () => "page 1"));
+    expect(await (await fetch(`${server.address}/metrics`)).text()).toBe("page 2");
+  } finally {
+    server.close();
+  }
 });
 
 test("an address that can't be listened on is a fault that names it", async () => {

@@ -17,7 +17,6 @@ export class WorkerMetrics {
   private past: Snapshot = [];
   /** Emits the id of a worker that has sent a snapshot, or ended. */
   private readonly heard = new EventEmitter();
-  private gathering: Promise<MetricsPage> | undefined;
 
   constructor() {
     cluster.on("message", (worker, message: unknown) => {
@@ -30,13 +29,8 @@ export class WorkerMetrics {
     cluster.on("disconnect", (worker) => this.retire(worker));
   }
 
-  /** A page of what the workers count now. Requests that come at the same time share it. */
-  page(): Promise<MetricsPage> {
-    this.gathering ??= this.gather().finally(() => (this.gathering = undefined));
-    return this.gathering;
-  }
-
-  private async gather(): Promise<MetricsPage> {
+  /** A page of what the workers count now. */
+  async page(): Promise<MetricsPage> {
     const workers = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected());
     const signal = AbortSignal.timeout(PATIENCE);
     await Promise.allSettled(
