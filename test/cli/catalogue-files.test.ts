@@ -82,11 +82,12 @@ test("no cell of CSV begins like a formula", async () => {
 });
 
 describe("an import", () => {
-  test("takes what spreadsheets make of a file: order, case, marks and ends of lines", async () => {
+  test("takes what spreadsheets make of a file: order, case, marks, ends of lines, empty rows", async () => {
     const text = [
       "\ufeffslug,type,price,isActive,category,name,description",
       "",
       "p,product,1.5,TRUE,green,Ein Tee,",
+      ",,,,,,",
       "green,category,,FALSE,,Grün,",
     ].join("\r\n");
     const outcome = await imported(Buffer.from(text));

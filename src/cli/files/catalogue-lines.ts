@@ -19,9 +19,14 @@ export async function* catalogueLines(
   }
   const columns = { all: catalogueColumns, optional: optionalFields };
   for await (const row of readCsv(columns, text)) {
-    yield "reason" in row ? row : { line: row.line, entry: entryOf(row.cells) };
+    if ("reason" in row) yield row;
+    else if (!isEmpty(row.cells)) yield { line: row.line, entry: entryOf(row.cells) };
   }
 }
+
+/** Of a row that was emptied, a spreadsheet leaves the commas. */
+const isEmpty = (cells: ReadonlyMap<string, string>): boolean =>
+  [...cells.values()].every((text) => text === "");
 
 /** The entry of a row: an empty cell of a column that its kind does not need is left out. */
 function entryOf(cells: ReadonlyMap<string, string>): object {
