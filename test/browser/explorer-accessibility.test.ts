@@ -1,35 +1,21 @@
-import { readFileSync } from "node:fs";
-import type { AxeResults } from "axe-core";
-import type { Browser, BrowserContextOptions } from "playwright-core";
-import { startApp, type TestApp } from "../support/app";
-import { launchChromium } from "../support/chromium";
+import { source as axe, type AxeResults } from "axe-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { PASSWORD } from "../support/factories";
-import { visit, type Visit } from "./visit";
+import { explorers } from "./explorers";
+import type { Visit } from "./visit";
 
 jest.setTimeout(240_000);
-
-const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 const SCREENS: Record<string, BrowserContextOptions> = {
   "a desktop": { viewport: { width: 1440, height: 900 } },
   "a phone": { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 
-let browser: Browser;
-let app: TestApp;
-let email: string;
-const started: { close(): Promise<void> }[] = [];
+const shop = explorers();
 
 beforeAll(async () => {
-  started.push((browser = await launchChromium()));
-  started.push((app = await startApp()));
-  ({ email } = await app.make.admin());
-  await app.make.order();
-  await app.make.product();
-}, 120_000);
-
-afterAll(async () => {
-  for (const each of started) await each.close();
+  await shop.app.make.order();
+  await shop.app.make.product();
 });
 
 /** What the page shows, each state reached from the one before. */
@@ -57,7 +43,7 @@ const states: [name: string, reach: (explorer: Visit) => Promise<unknown>][] = [
 
 async function signIn(explorer: Visit, password: string, seen: string): Promise<void> {
   await explorer.page.keyboard.press("Escape");
-  await explorer.signIn(email, password);
+  await explorer.signIn(shop.email, password);
   await explorer.sees(seen);
 }
 
@@ -100,7 +86,7 @@ function closeAnd(reach: (explorer: Visit) => Promise<unknown>) {
 
 /** What is serious or critical, each with its rule and element. Of dark, only its colours differ from light. */
 async function faultsOf({ page }: Visit): Promise<string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe);
   const faults: string[] = [];
   for (const [colorScheme, rules] of [
     ["light", '{ resultTypes: ["violations"] }'],
@@ -124,15 +110,13 @@ test.each(Object.keys(SCREENS))(
   "everything can be used by everybody, in light and dark, on %s",
   async (screen) => {
     const options = { ...SCREENS[screen], asJson: false };
-    const explorer = await visit(browser, `${app.url}/explorer`, options);
+    const explorer = await shop.opened(undefined, "", options);
     const faults: Record<string, string[]> = {};
     for (const [name, reach] of states) {
       await reach(explorer);
       const found = await faultsOf(explorer);
       if (found.length > 0) faults[name] = found;
     }
-    await explorer.close();
     expect(faults).toEqual({});
-    expect(explorer.complaints).toEqual([]);
   },
 );

@@ -1,96 +1,16 @@
-import { readFileSync } from "node:fs";
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { startApp, type TestApp } from "../support/app";
-import { launchChromium } from "../support/chromium";
-import { PASSWORD } from "../support/factories";
+import { source as axe } from "axe-core";
 import { serveFurther } from "../support/further-schema";
-import { visit, writeQuery, type Visit } from "./visit";
+import { explorers } from "./explorers";
+import { answerOf, forms, hasFocus, messageOf, run, variablesOf, write } from "./forms";
 
 jest.setTimeout(60_000);
 
-let browser: Browser;
-let app: TestApp;
-let email: string;
-let visits: Visit[] = [];
-const started: { close(): Promise<void> }[] = [];
-
-beforeAll(async () => {
-  started.push((browser = await launchChromium()));
-  started.push((app = await startApp()));
-  ({ email } = await app.make.admin());
-}, 120_000);
-
-/** Whatever a test does, the browser has nothing to complain about. */
-afterEach(async () => {
-  const complaints = visits.flatMap((each) => each.complaints);
-  await Promise.all(visits.map((each) => each.close()));
-  visits = [];
-  expect(complaints).toEqual([]);
-});
-
-afterAll(async () => {
-  for (const each of started) await each.close();
-});
-
-/** The explorer with forms, as an administrator sees it. */
-async function opened(options: BrowserContextOptions = {}, url = app.url) {
-  const explorer = await visit(browser, `${url}/explorer`, { asJson: false, ...options });
-  visits.push(explorer);
-  return {
-    explorer,
-    page: explorer.page,
-    form: explorer.page.getByRole("form", { name: "Variables" }),
-  };
-}
-
-async function signedIn(options: BrowserContextOptions = {}) {
-  const all = await opened(options);
-  await all.explorer.signIn(email, PASSWORD);
-  await all.page.getByRole("tab", { name: "WaitingForPayment", selected: true }).waitFor();
-  return all;
-}
-
-/** The variables as they stand in GraphiQL's editor. */
-async function variablesOf(page: Page): Promise<unknown> {
-  const text = await page.evaluate(
-    `document.querySelector(".graphiql-editor-tool .CodeMirror").CodeMirror.getValue()`,
-  );
-  return JSON.parse(text as string);
-}
-
-/** Puts an operation into the editor of a new tab. */
-async function write(page: Page, query: string): Promise<void> {
-  await page.getByRole("button", { name: "New tab" }).click();
-  await writeQuery(page, query);
-}
-
-/** Does something that runs the operation, and waits for its answer. */
-async function answerOf(page: Page, operation: string, act: () => Promise<void>) {
-  const [response] = await Promise.all([
-    page.waitForResponse((each) => each.request().postDataJSON()?.query.includes(` ${operation}`)),
-    act(),
-  ]);
-  return response.json();
-}
-
-const run = (form: Locator) => form.getByRole("button", { name: /^Run/ }).click();
-
-/** What stands beside a field as wrong; empty if nothing does. */
-async function messageOf(field: Locator): Promise<string> {
-  const id = await field.getAttribute("aria-errormessage");
-  return id === null ? "" : field.page().locator(`[id="${id}"]`).innerText();
-}
-
-const hasFocus = async (field: Locator): Promise<boolean> =>
-  (await field.page().locator(":focus").getAttribute("id")) === (await field.getAttribute("id"));
-
-const PLACE = `mutation Place($input: PlaceOrderInput!) {
-  placeOrder(input: $input) { id }
-}`;
+const shop = explorers();
+const { opened, signedIn } = forms(shop);
 
 test("a product is created by its form, its category chosen by a part of its name", async () => {
-  const category = await app.make.category({ name: "Maté & Herbs" });
-  await app.make.category({ name: "Black Tea" });
+  const category = await shop.app.make.category({ name: "Maté & Herbs" });
+  await shop.app.make.category({ name: "Black Tea" });
   const { explorer, page, form } = await signedIn();
   await explorer.open("New product");
   const name = form.getByRole("textbox", { name: "Name" });
@@ -118,7 +38,7 @@ test("a product is created by its form, its category chosen by a part of its nam
     .click();
   const created = await answerOf(page, "NewProduct", () => run(form));
   const { id } = created.data.createProduct;
-  const { body } = await app.http.get(`/products/${id}`).expect(200);
+  const { body } = await shop.app.http.get(`/products/${id}`).expect(200);
   expect(body).toMatchObject({
     name: "Chimarrão",
     description: "",
@@ -128,9 +48,16 @@ test("a product is created by its form, its category chosen by a part of its nam
   });
 });
 
+const PLACE = `mutation Place($input: PlaceOrderInput!) {
+  placeOrder(input: $input) { id }
+}`;
+
 test("a fault of an item stands beside its field until the field is edited", async () => {
-  const products = [await app.make.product({ name: "Sencha Fuji" }), await app.make.product()];
-  await app.make.product({ name: "Another", description: "Made like Sencha Fuji." });
+  const products = [
+    await shop.app.make.product({ name: "Sencha Fuji" }),
+    await shop.app.make.product(),
+  ];
+  await shop.app.make.product({ name: "Another", description: "Made like Sencha Fuji." });
   const { page, form } = await signedIn();
   await write(page, PLACE);
   await form.getByRole("textbox", { name: "Customer email" }).fill("someone@example.com");
@@ -163,9 +90,10 @@ test("a fault of an item stands beside its field until the field is edited", asy
   await form.getByText('Int cannot represent non-integer value: "two"').waitFor();
   await second!.fill("2");
   const placed = await answerOf(page, "Place", () => second!.press("ControlOrMeta+Enter"));
-  const items = await app.sql("SELECT product_id, quantity FROM order_items WHERE order_id = $1", [
-    placed.data.placeOrder.id,
-  ]);
+  const items = await shop.app.sql(
+    "SELECT product_id, quantity FROM order_items WHERE order_id = $1",
+    [placed.data.placeOrder.id],
+  );
   expect(items).toEqual(
     expect.arrayContaining([
       { product_id: products[0]!.id, quantity: 1 },
@@ -174,155 +102,6 @@ test("a fault of an item stands beside its field until the field is edited", asy
   );
   await form.getByRole("button", { name: "Remove item 1" }).click();
   expect(await variablesOf(page)).toMatchObject({ input: { items: [{ quantity: 2 }] } });
-});
-
-test("form and JSON are two views of one value", async () => {
-  const { page, form } = await opened();
-  await write(
-    page,
-    `mutation Edit($id: Int!, $input: UpdateProductInput!, $half: Float) {
-      updateProduct(id: $id, input: $input) { id }
-    }`,
-  );
-  const json = async (text: string) => {
-    await page.getByRole("group", { name: "Variables as" }).getByText("JSON").click();
-    await page.getByRole("region", { name: "Variables" }).click();
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.insertText(text);
-  };
-  const showForm = () =>
-    page.getByRole("group", { name: "Variables as" }).getByText("Form").click();
-  await json('{ "id": 5, "input": { "description": "Fine", "slug": null } }');
-  await showForm();
-  const description = form.getByRole("textbox", { name: "Description" });
-  const half = form.getByRole("textbox", { name: "Half" });
-  expect(await form.getByRole("textbox", { name: "Id", exact: true }).inputValue()).toBe("5");
-  expect(await description.inputValue()).toBe("Fine");
-  await form.getByText("Sent as null.").waitFor();
-
-  await description.fill("");
-  await form.getByRole("radiogroup", { name: "Is active" }).getByText("Yes").click();
-  await half.pressSequentially("-0.50");
-  expect(await half.inputValue()).toBe("-0.50");
-  expect(await variablesOf(page)).toEqual({
-    id: 5,
-    input: { description: "", slug: null, isActive: true },
-    half: -0.5,
-  });
-  await half.pressSequentially("e");
-  expect(await variablesOf(page)).toMatchObject({ half: "-0.50e" });
-  await half.press("Tab");
-  expect(await messageOf(half)).toBe("This is not a number.");
-  await half.fill("");
-  await form.getByRole("button", { name: "Clear description" }).click();
-  await form.getByRole("button", { name: "Clear slug" }).click();
-  await form.getByRole("radiogroup", { name: "Is active" }).getByText("Not set").click();
-  await form.getByRole("textbox", { name: "Name" }).pressSequentially("a");
-  await page.keyboard.press("Backspace");
-  expect(await variablesOf(page)).toEqual({ id: 5, input: {} });
-
-  await json("{ oops");
-  await showForm();
-  await form.getByText("The variables are not a JSON object").waitFor();
-  await write(page, "query {");
-  await form.getByText("The query can't be read").waitFor();
-  await write(page, "query Names { categories { name } }");
-  await form.getByText("This operation takes no variables.").waitFor();
-  expect((await answerOf(page, "Names", () => run(form))).data).toBeDefined();
-});
-
-test("a time is picked in the reader's zone, and the filter has the exact instant", async () => {
-  await app.make.order({
-    customer_email: "before@example.com",
-    created_at: "2026-07-01T18:29:59Z",
-  });
-  await app.make.order({ customer_email: "after@example.com", created_at: "2026-07-01T18:30:00Z" });
-  const { explorer, page, form } = await signedIn({ timezoneId: "Asia/Kolkata" });
-  await explorer.open("Today's orders");
-  // The tab before it has the same field.
-  await page.getByRole("tab", { name: "TodaysOrders", selected: true }).waitFor();
-  await form.getByLabel("Placed from").fill("2026-07-02T00:00");
-  expect(await variablesOf(page)).toMatchObject({
-    filter: { placedFrom: "2026-07-01T18:30:00.000Z" },
-  });
-  const { data } = await answerOf(page, "TodaysOrders", () => run(form));
-  const addresses = data.orders.data.map((order: { customerEmail: string }) => order.customerEmail);
-  expect(addresses).toContain("after@example.com");
-  expect(addresses).not.toContain("before@example.com");
-
-  // What a picker can't hold is a text, and stays as it is.
-  const precise = { filter: { placedFrom: "2026-07-01T18:30:00.123Z" } };
-  await page.evaluate(
-    `document.querySelector(".graphiql-editor-tool .CodeMirror").CodeMirror
-      .setValue(${JSON.stringify(JSON.stringify(precise))})`,
-  );
-  const from = form.getByLabel("Placed from");
-  expect(await from.getAttribute("type")).toBe("text");
-  expect(await from.inputValue()).toBe(precise.filter.placedFrom);
-  await form.getByRole("textbox", { name: "Customer email" }).fill("a@example.com");
-  expect(await variablesOf(page)).toMatchObject(precise);
-  await form.getByRole("textbox", { name: "Customer email" }).fill("");
-  expect(await variablesOf(page)).toEqual(precise);
-
-  await from.fill("");
-  await form.getByRole("button", { name: "Remove filter" }).focus();
-  expect(await from.getAttribute("type")).toBe("datetime-local");
-  expect(await variablesOf(page)).toEqual({ filter: {} });
-  await form.getByRole("button", { name: "Remove filter" }).click();
-  expect(await page.locator(":focus").innerText()).toBe("Add filter");
-  expect(await variablesOf(page)).toEqual({});
-  await page.keyboard.press("Enter");
-  expect(await page.locator(":focus").getAttribute("type")).toBe("radio");
-  expect(await variablesOf(page)).toEqual({ filter: {} });
-});
-
-test("a category is found, created and run by keyboard on a narrow screen", async () => {
-  const { page, form } = await signedIn({ viewport: { width: 390, height: 844 } });
-  await app.make.category({ name: "Oolong" });
-  const two = await app.make.category({ name: "Oolong Two" });
-  await write(
-    page,
-    `query Some($categoryId: Int) { products(filter: { categoryId: $categoryId }) { meta { total } } }`,
-  );
-  const choice = form.getByRole("combobox", { name: "Category" });
-  await choice.focus();
-  await page.keyboard.type("oolong");
-  await form.getByRole("option", { name: "Oolong Two" }).waitFor();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  expect(await variablesOf(page)).toEqual({ categoryId: two.id });
-  const { data } = await answerOf(page, "Some", () => page.keyboard.press("Enter"));
-  expect(data.products.meta.total).toBe(0);
-  await page.keyboard.press("ArrowDown");
-  await form.getByRole("listbox").waitFor();
-  await page.keyboard.press("Escape");
-  await form.getByRole("listbox").waitFor({ state: "hidden" });
-  await page.keyboard.type("987654");
-  await page.keyboard.press("Tab");
-  expect(await variablesOf(page)).toEqual({ categoryId: 987654 });
-  expect(await choice.inputValue()).toBe("987654");
-  await page.keyboard.press("Enter");
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
-});
-
-test("an id is typed where the names can't be loaded", async () => {
-  const { page, form } = await opened();
-  await page.route("**/graphql", async (route) => {
-    const { query } = route.request().postDataJSON() as { query: string };
-    const json = { errors: [{ message: "Not today" }] };
-    return query.includes("query Choices") ? route.fulfill({ json }) : route.fallback();
-  });
-  await write(
-    page,
-    "query Some($categoryId: Int) { products(filter: { categoryId: $categoryId }) { meta { total } } }",
-  );
-  const choice = form.getByRole("combobox", { name: "Category" });
-  await choice.click();
-  await form.getByText("The names could not be loaded; type the id.").waitFor();
-  await choice.fill("7");
-  expect(await variablesOf(page)).toEqual({ categoryId: 7 });
-  await choice.fill("");
-  expect(await variablesOf(page)).toEqual({});
 });
 
 const GROWN = `
@@ -346,7 +125,7 @@ const GROWN = `
 `;
 
 test("an operation that the schema gains has a form, without a line of code", async () => {
-  const further = await serveFurther(app, GROWN, { planTasting: JSON.stringify });
+  const further = await serveFurther(shop.app, GROWN, { planTasting: JSON.stringify });
   try {
     const { page, form } = await opened({ timezoneId: "Europe/Berlin" }, further.url);
     await write(
@@ -403,7 +182,6 @@ test("an operation that the schema gains has a form, without a line of code", as
 });
 
 test("forms are accessible", async () => {
-  const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   for (const colorScheme of ["light", "dark"] as const) {
     const { explorer, page, form } = await opened({ colorScheme });
     await explorer.open("New product");

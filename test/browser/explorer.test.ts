@@ -1,11 +1,11 @@
-import type { Browser, BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { groups } from "../../src/explorer/client/operations";
-import { startApp, startReplica, type TestApp } from "../support/app";
-import { launchChromium } from "../support/chromium";
+import { startApp, startReplica } from "../support/app";
 import { eventually } from "../support/eventually";
 import { PASSWORD } from "../support/factories";
 import { everythingStored } from "../support/stored";
-import { visit, type Visit } from "./visit";
+import { explorers } from "./explorers";
+import type { Visit } from "./visit";
 
 jest.setTimeout(60_000);
 
@@ -14,48 +14,21 @@ const timezoneId = new Date().getUTCHours() < 12 ? "UTC" : "Etc/GMT+12";
 
 const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
 
-let browser: Browser;
-let app: TestApp;
-let email: string;
-let visits: Visit[] = [];
-const started: { close(): Promise<void> }[] = [];
+const shop = explorers();
 
-beforeAll(async () => {
-  started.push((browser = await launchChromium()));
-  started.push((app = await startApp()));
-  ({ email } = await app.make.admin());
-}, 120_000);
-
-/** Whatever a test does, the browser has nothing to complain about. */
-afterEach(async () => {
-  const complaints = visits.flatMap((each) => each.complaints);
-  await Promise.all(visits.map((each) => each.close()));
-  visits = [];
-  expect(complaints).toEqual([]);
-});
-
-afterAll(async () => {
-  for (const each of started) await each.close();
-});
-
-async function opened(
-  options: BrowserContextOptions & { path?: string; url?: string } = {},
-): Promise<Visit> {
-  const { path = "/explorer", url = app.url, ...context } = options;
-  const explorer = await visit(browser, url + path, { timezoneId, ...context });
-  visits.push(explorer);
-  return explorer;
-}
+const opened = (options: BrowserContextOptions = {}, url?: string): Promise<Visit> =>
+  shop.opened(url, "", { timezoneId, ...options });
 
 test("an administrator signs in, works and signs out", async () => {
-  const order = await app.make.order();
-  const category = await app.make.category();
-  const explorer = await opened({ path: "/graphql" });
-  expect(explorer.page.url()).toBe(`${app.url}/explorer`);
+  const order = await shop.app.make.order();
+  const category = await shop.app.make.category();
+  const explorer = await opened();
+  await explorer.page.goto(`${shop.app.url}/graphql`);
+  expect(explorer.page.url()).toBe(`${shop.app.url}/explorer`);
 
-  await explorer.signIn(email, "not the password");
+  await explorer.signIn(shop.email, "not the password");
   await explorer.sees("Invalid credentials");
-  await explorer.signIn(email, PASSWORD);
+  await explorer.signIn(shop.email, PASSWORD);
   await explorer.sees(/^Signed in as .* until \d\d:\d\d$/);
 
   await explorer.open("Today's orders");
@@ -63,7 +36,7 @@ test("an administrator signs in, works and signs out", async () => {
   const input = { name: "Gyokuro", price: "12.50", categoryId: category.id, isActive: false };
   await explorer.open("New product", { input });
   await explorer.run('"price": "12.50"');
-  const { body } = await app.http.get("/products").expect(200);
+  const { body } = await shop.app.http.get("/products").expect(200);
   expect(body.data[0]).toMatchObject({ name: "Gyokuro", price: "12.50", isActive: false });
 
   await explorer.click("Sign out");
@@ -76,7 +49,7 @@ test("an administrator signs in, works and signs out", async () => {
 
 test("the token is kept for the tab alone", async () => {
   const explorer = await opened();
-  await explorer.signIn(email, PASSWORD);
+  await explorer.signIn(shop.email, PASSWORD);
   await explorer.sees("Signed in as");
 
   expect(await explorer.page.evaluate("JSON.stringify(localStorage)")).not.toContain("eyJ");
@@ -93,7 +66,7 @@ test("a session whose time is over says so", async () => {
   const brief = await startApp({ tokens: { ttl: 1 } });
   try {
     const admin = await brief.make.admin();
-    const explorer = await opened({ url: brief.url });
+    const explorer = await opened({}, brief.url);
     await explorer.signIn(admin.email, PASSWORD);
     await explorer.sees("Session expired, sign in again");
     await explorer.page.getByRole("button", { name: "Sign in" }).waitFor();
@@ -103,12 +76,12 @@ test("a session whose time is over says so", async () => {
 });
 
 test("a token that the service refuses ends the session", async () => {
-  const admin = await app.make.admin();
+  const admin = await shop.app.make.admin();
   const explorer = await opened();
   await explorer.signIn(admin.email, PASSWORD);
   await explorer.sees("Signed in as");
   await explorer.answers('"orders"');
-  await app.sql("UPDATE admins SET is_active = false WHERE id = $1", [admin.id]);
+  await shop.app.sql("UPDATE admins SET is_active = false WHERE id = $1", [admin.id]);
 
   await explorer.open("Subscribers");
   await explorer.run("UNAUTHENTICATED");
@@ -116,13 +89,13 @@ test("a token that the service refuses ends the session", async () => {
 });
 
 test("everything can be done by keyboard", async () => {
-  const order = await app.make.order();
+  const order = await shop.app.make.order();
   const explorer = await opened();
   const { keyboard } = explorer.page;
 
   await keyboard.press("Tab");
   await keyboard.press("Tab");
-  await keyboard.type(email);
+  await keyboard.type(shop.email);
   await keyboard.press("Tab");
   await keyboard.type(PASSWORD);
   await keyboard.press("Enter");
@@ -158,7 +131,7 @@ test("a phone shows everything without scrolling sideways", async () => {
   const width = () => explorer.page.evaluate("document.documentElement.scrollWidth");
   expect(await width()).toBe(375);
 
-  await explorer.signIn(email, PASSWORD);
+  await explorer.signIn(shop.email, PASSWORD);
   await explorer.sees("Signed in as");
   for (const { label } of groups.flatMap((group) => group.operations)) {
     await explorer.open(label);
@@ -208,14 +181,14 @@ test("dialogs and search keep to the policy, which this browser enforces", async
 
 test("prepared operations are valid, and change nothing as they are", async () => {
   const operations = groups.flatMap((group) => group.operations);
-  await app.make.product();
-  const before = await everythingStored(app);
+  await shop.app.make.product();
+  const before = await everythingStored(shop.app);
 
   const codes: Record<string, string[]> = {};
   for (const { label, query, variables } of operations) {
-    const { body } = await app.http
+    const { body } = await shop.app.http
       .post("/graphql")
-      .set("Authorization", app.asAdmin)
+      .set("Authorization", shop.app.asAdmin)
       .send({ query, variables: variables() });
     const errors = (body.errors ?? []) as { extensions: { code: string } }[];
     codes[label] = errors.map(({ extensions }) => extensions.code);
@@ -234,16 +207,16 @@ test("prepared operations are valid, and change nothing as they are", async () =
     Subscribers: [],
     "Catalogue with categories": [],
   });
-  expect(await everythingStored(app)).toEqual(before);
+  expect(await everythingStored(shop.app)).toEqual(before);
 });
 
 test("where documents are trusted, one can sign in and work", async () => {
-  const trusting = await startReplica(app, { graphql: { documents: new Map() } });
+  const trusting = await startReplica(shop.app, { graphql: { documents: new Map() } });
   try {
-    const explorer = await opened({ url: trusting.url });
+    const explorer = await opened({}, trusting.url);
     await explorer.open("Catalogue with categories");
     await explorer.run("FORBIDDEN");
-    await explorer.signIn(email, PASSWORD);
+    await explorer.signIn(shop.email, PASSWORD);
     await explorer.sees("Signed in as");
     await explorer.open("Catalogue with categories");
     await explorer.run('"products"');
