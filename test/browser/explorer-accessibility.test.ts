@@ -84,12 +84,15 @@ function closeAnd(reach: (explorer: Visit) => Promise<unknown>) {
   };
 }
 
-/** What is serious or critical, each with its rule and element. Of dark, only its colours differ from light. */
+/**
+ * What is serious or critical, each with its rule and element. Of dark, only its colours differ from light.
+ * Style sheets and media are not loaded once more, as only a rule about media asks for that.
+ */
 async function faultsOf({ page }: Visit): Promise<string[]> {
-  await page.evaluate(axe);
+  if (await page.evaluate<boolean>("!globalThis.axe")) await page.evaluate(axe);
   const faults: string[] = [];
   for (const [colorScheme, rules] of [
-    ["light", '{ resultTypes: ["violations"] }'],
+    ["light", '{ resultTypes: ["violations"], preload: false }'],
     ["dark", '{ resultTypes: ["violations"], runOnly: ["color-contrast"] }'],
   ] as const) {
     await page.emulateMedia({ colorScheme });
