@@ -1,10 +1,11 @@
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { startMetricsServer } from "../../src/process/metrics-server";
 import { createDatabase, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
-import { newDataDir, removeDataDir, startLocalService } from "../support/local-service";
+import { newDataDir, startLocalService } from "../support/local-service";
 import { exchange, openSocket } from "../support/raw-http";
 import { spawnService, startService, type Service } from "../support/service";
 import { seriesIn } from "./series";
@@ -109,20 +110,37 @@ test("an address that can't be listened on is a fault that names it", async () =
 describe("with workers", () => {
   const WORKERS = 2;
 
+  let service: Service;
+  let address: string;
+  let sent = 0;
+  beforeAll(async () => {
+    service = await start({ WEB_CONCURRENCY: String(WORKERS) });
+    address = await metricsOf(service);
+  });
+
+  const read = async () => {
+    // A connection for each, so that both workers get some.
+    const headers = { connection: "close" };
+    await (await fetch(`${service.url}/categories`, { headers })).arrayBuffer();
+    sent += 1;
+  };
+  const expectAll = async () => {
+    await eventually(async () => (await scrape(address)).get(READS) === sent);
+    expect((await scrape(address)).get("tea_workers")).toBe(WORKERS);
+  };
+
+  test("a worker that does not answer keeps its last numbers, and delays nobody for long", async () => {
+    const [worker] = await service.logs("listening", WORKERS);
+    await read();
+    expect((await scrape(address)).get(READS)).toBe(1);
+
+    process.kill(worker!.pid!, "SIGSTOP");
+    const pages = await Promise.all([scrape(address), scrape(address)]);
+    expect(pages.map((page) => page.get(READS))).toEqual([1, 1]);
+    process.kill(worker!.pid!, "SIGCONT");
+  });
+
   test("the primary adds up, and what a worker has counted stays when the worker is gone", async () => {
-    const service = await start({ WEB_CONCURRENCY: String(WORKERS) });
-    const address = await metricsOf(service);
-    let sent = 0;
-    const read = async () => {
-      // A connection for each, so that both workers get some.
-      const headers = { connection: "close" };
-      await (await fetch(`${service.url}/categories`, { headers })).arrayBuffer();
-      sent += 1;
-    };
-    const expectAll = async () => {
-      await eventually(async () => (await scrape(address)).get(READS) === sent);
-      expect((await scrape(address)).get("tea_workers")).toBe(WORKERS);
-    };
     for (let count = 0; count < 20; count += 1) await read();
     await expectAll();
 
@@ -139,29 +157,16 @@ describe("with workers", () => {
     await expectAll();
     await expectToEndInOrder(service);
   });
-
-  test("a worker that does not answer keeps its last numbers, and delays nobody for long", async () => {
-    const service = await start({ WEB_CONCURRENCY: String(WORKERS) });
-    const address = await metricsOf(service);
-    const [worker] = await service.logs("listening", WORKERS);
-    await (await fetch(`${service.url}/categories`)).arrayBuffer();
-    expect((await scrape(address)).get(READS)).toBe(1);
-
-    process.kill(worker!.pid!, "SIGSTOP");
-    const pages = await Promise.all([scrape(address), scrape(address)]);
-    expect(pages.map((page) => page.get(READS))).toEqual([1, 1]);
-    process.kill(worker!.pid!, "SIGCONT");
-    await expectToEndInOrder(service);
-  });
 });
 
 test("npm start serves them, too", async () => {
   const dataDir = await newDataDir();
-  const service = startLocalService(dataDir, { METRICS: "127.0.0.1:0" });
+  const settings = { METRICS: "127.0.0.1:0", DATABASE_URL: database.url };
+  const service = startLocalService(dataDir, settings);
   await service.listening;
   const [[, address]] = (await service.prints(/Metrics +(http\S+)\/metrics/)) as [RegExpExecArray];
   expect((await scrape(address!)).get("tea_database_connections_max")).toBe(8);
   service.signal("SIGINT");
   expect((await service.ended).code).toBe(0);
-  await removeDataDir(dataDir);
+  await rm(dataDir, { recursive: true });
 });
