@@ -9,25 +9,35 @@ jest.setTimeout(60_000);
 const WORKERS = 2;
 
 let database: TestDatabase;
+let service: Service;
 beforeAll(async () => {
   database = await createDatabase();
+  service = await startService(database.url, { WEB_CONCURRENCY: String(WORKERS) });
+  await further("listening", WORKERS);
 });
 afterAll(() => database.drop());
 
-const start = (): Promise<Service> =>
-  startService(database.url, { WEB_CONCURRENCY: String(WORKERS) });
+const seen = new Map<string, number>();
 
-/** The process numbers of the workers, as soon as so many have listened, those that have ended among them. */
-const listening = async (service: Service, count = WORKERS): Promise<number[]> =>
-  (await service.logs("listening", count)).map(({ pid }) => pid!);
+/** The next entries of a message, after those that tests have waited for before. */
+async function further(message: string, count = 1) {
+  const before = seen.get(message) ?? 0;
+  seen.set(message, before + count);
+  return (await service.logs(message, before + count)).slice(before);
+}
 
-test("workers that die are replaced, SIGHUP replaces all without a failed request, SIGTERM ends", async () => {
-  const service = await start();
-  const [, second] = await listening(service);
+/** The process numbers of the workers that have listened, those that have ended among them. */
+const listened = async (): Promise<number[]> =>
+  (await service.logs("listening")).map(({ pid }) => pid!);
+
+const alive = async (): Promise<number[]> => (await listened()).filter(isAlive);
+
+test("workers that die are replaced, SIGHUP replaces all without a failed request", async () => {
+  const [, second] = await alive();
 
   process.kill(second!, "SIGKILL");
-  expect(await service.logs("a worker died")).toMatchObject([{ worker: second }]);
-  await listening(service, 3);
+  expect(await further("a worker died")).toMatchObject([{ worker: second }]);
+  await further("listening");
 
   let rolled = false;
   const load = Array.from({ length: 4 }, async () => {
@@ -36,42 +46,42 @@ test("workers that die are replaced, SIGHUP replaces all without a failed reques
     return statuses;
   });
   service.signal("SIGHUP");
-  const pids = await listening(service, 5);
-  await service.logs("rolled all workers");
+  await further("listening", WORKERS);
+  await further("rolled all workers");
   rolled = true;
   const statuses = (await Promise.all(load)).flat();
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(new Set(pids).size).toBe(5);
-
-  await expectToEndInOrder(service);
-});
-
-test("a worker that dies while others are rolled is replaced once", async () => {
-  const service = await start();
-  const [first, second] = await listening(service);
-  service.signal("SIGHUP");
-  await listening(service, 3);
-  // Whichever is rolled first, the other is to go while its roll waits.
-  process.kill(second!, "SIGKILL");
-  process.kill(first!, "SIGKILL");
-  await service.logs("rolled all workers");
-  await listening(service, 4);
-
-  service.signal("SIGHUP");
-  await service.logs("rolled all workers", 2);
-  expect((await listening(service, 6)).filter(isAlive)).toHaveLength(WORKERS);
-  await expectToEndInOrder(service);
+  expect(new Set(await listened()).size).toBe(5);
 });
 
 test("workers that die all at once are replaced", async () => {
-  const service = await start();
-  for (const pid of await listening(service)) process.kill(pid, "SIGKILL");
-  await service.logs("a worker died", 2);
-  expect((await listening(service, 4)).filter(isAlive)).toHaveLength(WORKERS);
+  for (const pid of await alive()) process.kill(pid, "SIGKILL");
+  await further("a worker died", WORKERS);
   // As nobody listened for a moment, any free port may be another one.
-  const [, , third] = await service.logs("listening", 4);
+  const [third] = await further("listening", WORKERS);
+  expect(await alive()).toHaveLength(WORKERS);
   expect((await fetch(`${third!.address}/products`)).status).toBe(200);
-  await expectToEndInOrder(service);
+});
+
+test("a worker that dies while others are rolled is replaced once", async () => {
+  const [first, second] = await alive();
+  service.signal("SIGHUP");
+  await further("listening");
+  // Whichever is rolled first, the other is to go while its roll waits.
+  process.kill(second!, "SIGKILL");
+  process.kill(first!, "SIGKILL");
+  await further("rolled all workers");
+  await further("listening");
+
+  service.signal("SIGHUP");
+  await further("rolled all workers");
+  await further("listening", WORKERS);
+  expect(await alive()).toHaveLength(WORKERS);
+});
+
+test("SIGTERM ends the service in order", async () => {
+  service.signal("SIGTERM");
+  expect(await service.ended).toEqual({ code: 0, signal: null });
 });
 
 test("a service whose workers can't listen ends with exit code 1", async () => {
@@ -83,8 +93,3 @@ test("a service whose workers can't listen ends with exit code 1", async () => {
   expect(await ended).toEqual({ code: 1, signal: null });
   taken.close();
 });
-
-async function expectToEndInOrder(service: Service): Promise<void> {
-  service.signal("SIGTERM");
-  expect(await service.ended).toEqual({ code: 0, signal: null });
-}
