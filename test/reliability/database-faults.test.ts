@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { startApp, startReplica, type TestApp } from "../support/app";
 import { query } from "../support/database";
 import { eventually } from "../support/eventually";
 import { send, sendJson } from "../support/raw-http";
@@ -98,12 +98,11 @@ test("a database that became read-only answers reads, and refuses orders with 50
   const { pathname } = new URL(server.url);
   const database = `ALTER DATABASE "${pathname.slice(1)}"`;
   await query(server.url, `${database} SET default_transaction_read_only = on`);
-  const service = await startService(server.url);
+  const reconnected = await startReplica(app);
   const order = newOrder(productId);
-  expect(await place(service.url, order)).toMatchObject(UNAVAILABLE);
-  expect((await send(service.url, { method: "GET", path: "/products" })).status).toBe(200);
-  service.signal("SIGTERM");
-  await service.ended;
+  expect(await place(reconnected.url, order)).toMatchObject(UNAVAILABLE);
+  expect((await send(reconnected.url, { method: "GET", path: "/products" })).status).toBe(200);
+  await reconnected.close();
   await query(
     server.url,
     `BEGIN READ WRITE; ${database} RESET default_transaction_read_only; COMMIT`,
@@ -147,14 +146,14 @@ test.each([
 ])(
   "an order %s whose session is ended half-way is answered 503 and stored once when repeated",
   async (_label, inSteps) => {
-    const service = await startService(server.url);
     const order = newOrder(productId);
     if (inSteps) await expire(order.key);
     const holder = new Client({ connectionString: server.url });
     await holder.connect();
     await holder.query("BEGIN");
     await holder.query("SELECT FROM products WHERE id = $1 FOR UPDATE", [productId]);
-    const cut = place(service.url, order);
+    const logged = app.log.length;
+    const cut = place(app.url, order);
     const waiting = () =>
       query<{ pid: number }>(
         server.url,
@@ -167,13 +166,10 @@ test.each([
     expect(await cut).toMatchObject(UNAVAILABLE);
     await holder.query("ROLLBACK");
     await holder.end();
-    const repeated = await place(service.url, order);
+    const repeated = await place(app.url, order);
     expect([repeated.status, repeated.headers["idempotent-replayed"]]).toEqual([201, undefined]);
     expect(await auditOrders(server.url, [])).toEqual(NOTHING_WRONG);
-    service.signal("SIGTERM");
-    await service.ended;
-    const log = service.printed().trim().split("\n").map(toJson);
-    expect(log).toContainEqual(
+    expect(app.log.slice(logged).map(toJson)).toContainEqual(
       expect.objectContaining({
         level: "error",
         msg: "the database did not answer",
