@@ -13,7 +13,7 @@ const CHANGES = 60;
 let shops: readonly [TestApp, TestApp];
 let ids: { product: number; category: number };
 beforeAll(async () => {
-  const app = await startApp();
+  const app = await startApp({ catalogue: { cache: true } });
   shops = [app, await startReplica(app)];
   const category = await app.make.category();
   const product = await app.make.product({ category_id: category.id });

@@ -9,7 +9,7 @@ import { tea } from "../cli/terminal";
 
 let app: TestApp;
 beforeEach(async () => {
-  app = await startApp();
+  app = await startApp({ catalogue: { cache: true } });
   await app.make.product({ name: "Assam" });
 });
 afterEach(() => app.close());

@@ -6,7 +6,7 @@ import { send, sendJson, type Answer } from "../support/raw-http";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ catalogue: { cache: true } });
   await app.make.product({ name: "Assam" });
 });
 afterAll(() => app.close());

@@ -23,7 +23,7 @@ const OTHER = "query Other { products { data { name } } }";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ graphql: { documents } });
+  app = await startApp({ catalogue: { cache: true }, graphql: { documents } });
   await app.make.product({ name: "Assam" });
 });
 afterAll(async () => {

@@ -48,11 +48,16 @@ const cheapAndUnlimited: Overrides = {
   rateLimits: { orders: 0, newsletter: 0 },
 };
 
-/** Starts a shop; settings that matter to the case can be given, bcrypt is as cheap as it goes. */
+/**
+ * Starts a shop; settings that matter to the case can be given, bcrypt is as cheap as it goes. With
+ * `CATALOGUE_CACHE=off` the suite runs without the cache, but for the tests of the cache.
+ */
 export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const database = await createDatabase();
   const secret = randomBytes(32).toString("hex");
-  const defaults = completeSettings(localSettings({}), { databaseUrl: database.url, secret });
+  const { CATALOGUE_CACHE } = process.env;
+  const local = localSettings({ CATALOGUE_CACHE });
+  const defaults = completeSettings(local, { databaseUrl: database.url, secret });
   const settings = overridden(overridden(defaults, cheapAndUnlimited), overrides);
   const served = await serve(settings);
   // Kept open, as connecting costs more than a statement; a server that is named may count connections.
