@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { call, connection, retryAfter } from "../../support/http.mjs";
-import { steadily } from "../../support/load.mjs";
+import { goodput, inTurn, steadily } from "../../support/load.mjs";
 import { until } from "../../support/processes.mjs";
 import { duration, seen } from "../../support/report.mjs";
 import { p99, tally } from "../../support/statistics.mjs";
@@ -10,6 +10,10 @@ const CLIENTS = 200;
 const QUEUE = 21;
 const READS_PER_SECOND = 50;
 const REFUSED_WITHIN = 100;
+/** Clients that read the catalogue without a pause, and clients that log in without one. */
+const READERS = 32;
+const IMPATIENT = 40;
+const LEAST_SHARE = 0.85;
 
 export const loginStorm = {
   title: "A storm of logins holds up nothing else",
@@ -47,6 +51,7 @@ export const loginStorm = {
     const during = await steadily(READS_PER_SECOND, seconds, read);
     stopping = true;
     await Promise.all(clients);
+    const impatience = await measureImpatience(read, login, seconds / 4);
 
     const before = p99(baseline.map(({ ms }) => ms));
     const storm = p99(during.map(({ ms }) => ms));
@@ -68,7 +73,33 @@ export const loginStorm = {
           `refusals p99 ${duration(p99(refused))}, slowest ${duration(Math.max(...refused))}`,
           p99(refused) < REFUSED_WITHIN,
         ),
+        ...impatience,
       ],
     };
   },
 };
+
+/** The rate of the catalogue, by itself and beside logins that ignore Retry-After, in turns. */
+async function measureImpatience(read, login, seconds) {
+  const rates = { alone: [], beside: [] };
+  const refusals = [];
+  for (const name of ["alone", "beside", "beside", "alone"]) {
+    const clients = name === "beside" ? IMPATIENT : 0;
+    let next = 0;
+    const [reads, logins] = await Promise.all([
+      inTurn(READERS, seconds, read),
+      inTurn(clients, seconds, (agent) => login((next += 1) % CLIENTS, agent)),
+    ]);
+    rates[name].push(goodput(reads, seconds));
+    refusals.push(...logins);
+  }
+  const [alone, beside] = Object.values(rates).map((each) => (each[0] + each[1]) / 2);
+  return [
+    seen(
+      `${IMPATIENT} clients that ignore Retry-After: catalogue ${Math.round(beside)} a second, ` +
+        `${Math.round((100 * beside) / alone)} % of ${Math.round(alone)} without them; ` +
+        `logins: ${tally(refusals.map(({ status, error }) => status || error))}`,
+      beside >= LEAST_SHARE * alone,
+    ),
+  ];
+}

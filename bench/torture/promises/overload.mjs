@@ -50,6 +50,7 @@ export const overload = {
     const open = await steadily(Math.round(2 * peak), short ? 3 : 15, send);
 
     const rate = goodput(flood, seconds);
+    const openRate = goodput(open, Math.max(...open.map(({ at }) => at)) / 1000);
     const other = flood.filter(({ status }) => ![200, 201, 503].includes(status));
     const good = flood.filter(({ status }) => status !== 503).map(({ ms }) => ms);
     return {
@@ -72,8 +73,9 @@ export const overload = {
           calmAt >= 0 && calmAt < CALM_WITHIN,
         ),
         seen(
-          `open loop at twice the peak: goodput ${Math.round(goodput(open, Math.max(...open.map(({ at }) => at)) / 1000))} a second, ` +
+          `open loop at twice the peak: goodput ${Math.round(openRate)} a second, ${Math.round((100 * openRate) / peak)} %, ` +
             `p99 ${duration(p99(open.map(({ ms }) => ms)))}, ${tally(open.map(({ status, error }) => status || error))}`,
+          openRate >= LEAST_GOODPUT * peak,
         ),
         seen(`answers other than 200, 201 and 503: ${other.length}`, other.length === 0),
         ...auditFindings(await audit(postgres, databaseUrl, acknowledged)),
