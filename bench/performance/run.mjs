@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Postgres } from "../support/postgres.mjs";
-import { Generator } from "./generator.mjs";
+import { Generator } from "../support/generator.mjs";
 import { Lineup } from "./lineup.mjs";
 import { measurePath } from "./measure-path.mjs";
 import { machineOf } from "./page/machine.mjs";

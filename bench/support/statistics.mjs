@@ -29,10 +29,19 @@ export function slope(points) {
 
 /** How often each value occurs, most frequent first, such as `201 × 40, 503 × 2`. */
 export function tally(values) {
-  const counts = new Map();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([value, count]) => `${value} × ${count}`)
-    .join(", ");
+  const counts = {};
+  for (const value of values) addCounts(counts, { [value]: 1 });
+  return countsText(counts);
 }
+
+/** Adds to the counts of some names those of others. */
+export function addCounts(counts, others) {
+  for (const [name, count] of Object.entries(others)) counts[name] = (counts[name] ?? 0) + count;
+}
+
+/** Counts by name as text, the highest first, such as `201 × 40, 503 × 2`. */
+export const countsText = (counts) =>
+  Object.entries(counts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, count]) => `${name} × ${count}`)
+    .join(", ");

@@ -1,5 +1,5 @@
 import { call } from "../../support/http.mjs";
-import { p99 } from "../../support/statistics.mjs";
+import { addCounts, p99 } from "../../support/statistics.mjs";
 import { forms } from "./forms.mjs";
 
 const CONNECTIONS = 8;
@@ -19,12 +19,6 @@ async function describe(form, { url }) {
   return { total: data?.products?.meta.total, cost: extensions?.cost?.cost };
 }
 
-const addTo = (tally, statuses) => {
-  for (const [status, count] of Object.entries(statuses)) {
-    tally[status] = (tally[status] ?? 0) + count;
-  }
-};
-
 /** Reads one page after another with its total, each after a change of the catalogue. */
 async function readCold(url, requests, change) {
   const answers = [];
@@ -42,12 +36,12 @@ async function measureForm(form, { alone, service, generator, change, seconds })
     const job = { url: contender.url, requests, connections: CONNECTIONS };
     await generator.load({ ...job, seconds: seconds / 2 });
     const result = await generator.load({ ...job, seconds });
-    addTo(statuses, result.statuses);
+    addCounts(statuses, result.statuses);
     return result.p99;
   };
   const plain = await load(alone, false);
   const answers = await readCold(service.url, form.requests(true), change);
-  for (const { status } of answers) addTo(statuses, { [status || "failed"]: 1 });
+  for (const { status } of answers) addCounts(statuses, { [status || "failed"]: 1 });
   // A load that ends gives up what it waits for, so that on a slow machine it would keep nothing.
   for (const each of form.requests(true)) await post(service.url, each);
   const repeated = await load(service, true);

@@ -1,18 +1,19 @@
 import { setTimeout } from "node:timers/promises";
+import { Generator } from "../../support/generator.mjs";
 import { call, connection, retryAfter } from "../../support/http.mjs";
-import { goodput, inTurn, steadily } from "../../support/load.mjs";
+import { steadily } from "../../support/load.mjs";
 import { until } from "../../support/processes.mjs";
 import { duration, seen } from "../../support/report.mjs";
-import { p99, tally } from "../../support/statistics.mjs";
+import { addCounts, countsText, p99, tally } from "../../support/statistics.mjs";
 
 const CLIENTS = 200;
 /** Logins that are compared or wait for it, all others being answered at once. */
 const QUEUE = 21;
 const READS_PER_SECOND = 50;
 const REFUSED_WITHIN = 100;
-/** Clients that read the catalogue without a pause, and clients that log in without one. */
+/** Clients that read the catalogue without a pause, and clients of one address that log in without one. */
 const READERS = 32;
-const IMPATIENT = 40;
+const IMPATIENT = 16;
 const LEAST_SHARE = 0.85;
 
 export const loginStorm = {
@@ -51,7 +52,7 @@ export const loginStorm = {
     const during = await steadily(READS_PER_SECOND, seconds, read);
     stopping = true;
     await Promise.all(clients);
-    const impatience = await measureImpatience(read, login, seconds / 4);
+    const impatience = await measureImpatience(url, stage.cleanup, seconds / 4);
 
     const before = p99(baseline.map(({ ms }) => ms));
     const storm = p99(during.map(({ ms }) => ms));
@@ -80,25 +81,30 @@ export const loginStorm = {
 };
 
 /** The rate of the catalogue, by itself and beside logins that ignore Retry-After, in turns. */
-async function measureImpatience(read, login, seconds) {
-  const rates = { alone: [], beside: [] };
-  const refusals = [];
+async function measureImpatience(url, cleanup, seconds) {
+  const [catalogue, storm] = [new Generator(cleanup), new Generator(cleanup)];
+  const requests = [{ method: "GET", path: "/products" }];
+  const logins = Array.from({ length: CLIENTS }, (_, index) => ({
+    method: "POST",
+    path: "/auth/login",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: `nobody-${index}@torture.example`, password: "no password" }),
+  }));
+  const rates = { alone: 0, beside: 0 };
+  const statuses = {};
   for (const name of ["alone", "beside", "beside", "alone"]) {
-    const clients = name === "beside" ? IMPATIENT : 0;
-    let next = 0;
-    const [reads, logins] = await Promise.all([
-      inTurn(READERS, seconds, read),
-      inTurn(clients, seconds, (agent) => login((next += 1) % CLIENTS, agent)),
+    const [reads, refused] = await Promise.all([
+      catalogue.load({ url, requests, connections: READERS, seconds }),
+      name === "beside" && storm.load({ url, requests: logins, connections: IMPATIENT, seconds }),
     ]);
-    rates[name].push(goodput(reads, seconds));
-    refusals.push(...logins);
+    rates[name] += reads.perSecond / 2;
+    if (refused) addCounts(statuses, refused.statuses);
   }
-  const [alone, beside] = Object.values(rates).map((each) => (each[0] + each[1]) / 2);
+  const { alone, beside } = rates;
   return [
     seen(
       `${IMPATIENT} clients that ignore Retry-After: catalogue ${Math.round(beside)} a second, ` +
-        `${Math.round((100 * beside) / alone)} % of ${Math.round(alone)} without them; ` +
-        `logins: ${tally(refusals.map(({ status, error }) => status || error))}`,
+        `${Math.round((100 * beside) / alone)} % of ${Math.round(alone)} without them; logins: ${countsText(statuses)}`,
       beside >= LEAST_SHARE * alone,
     ),
   ];

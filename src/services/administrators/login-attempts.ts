@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { LoginSettings } from "../../config/settings";
 import { isUnavailable } from "../../database/failures";
+import { DomainError } from "../../errors";
 import { FairQueue } from "../limits/fair-queue";
 import type { LoginAttempt, LoginGuard } from "./login-guard";
 import { MeasuredLogins, type LoginMeter } from "./measured-logins";
+
+/** Milliseconds that a refusal is held back, so that clients that come back at once don't keep the service busy. */
+const HELD_BACK = 50;
 
 /** All attempts to prove a password, whether to log in or to change it: they queue, fail and count together. */
 export class LoginAttempts {
@@ -26,14 +31,19 @@ export class LoginAttempts {
    * @throws DomainError TOO_MANY_REQUESTS after too many failures; UNAVAILABLE if too many attempts are
    *   waiting or pending; any error of `check`, of which INVALID_CREDENTIALS counts as a failure
    */
-  run<T>(attempt: LoginAttempt, check: () => Promise<T>): Promise<T> {
-    return this.measured.run((turn) =>
-      this.queue.run(
-        attempt.address,
-        () => turn(() => this.guard.run(attempt, check).catch(this.giveUp)),
-        () => this.guard.assertOpen(attempt),
-      ),
-    );
+  async run<T>(attempt: LoginAttempt, check: () => Promise<T>): Promise<T> {
+    try {
+      return await this.measured.run((turn) =>
+        this.queue.run(
+          attempt.address,
+          () => turn(() => this.guard.run(attempt, check).catch(this.giveUp)),
+          () => this.guard.assertOpen(attempt),
+        ),
+      );
+    } catch (error) {
+      if (isRefusal(error)) await sleep(HELD_BACK);
+      throw error;
+    }
   }
 
   /** Refuses all waiting attempts if the database is unavailable, so that they don't time out one by one. */
@@ -42,3 +52,8 @@ export class LoginAttempts {
     throw error;
   };
 }
+
+/** Whether an attempt was refused without a look at the password. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof DomainError &&
+  (error.code === "UNAVAILABLE" || error.code === "TOO_MANY_REQUESTS");

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
 /** A job of a thread. The answer is whether the password matches the first hash, or the new hash. */
@@ -7,15 +8,26 @@ export type PasswordJob =
   | { readonly kind: "compare"; readonly password: string; readonly hashes: readonly string[] }
   | { readonly kind: "hash"; readonly password: string; readonly cost: number };
 
+/** The share of its time from which on the event loop counts as busy. */
+const BUSY = 0.8;
+
 const PROGRAM = path.join(__dirname, "password-thread.js");
+
+interface Thread {
+  readonly worker: Worker;
+  /** Resolves when the thread may begin its next job. */
+  rested: Promise<void>;
+}
 
 /**
  * Threads of the lowest priority that compare and hash passwords. A comparison takes as much processor time
- * as a hundred requests; at normal priority, requests would wait for it on a machine with few cores.
+ * as a hundred requests; at normal priority, requests would wait for it on a machine with few cores. If the
+ * event loop was busy during a job, the thread then rests as long as the job took, because the system gives
+ * even the lowest priority its turns.
  */
 export class PasswordThreads {
-  private readonly threads = new Set<Worker>();
-  private readonly idle: Worker[] = [];
+  private readonly threads = new Set<Thread>();
+  private readonly idle: Thread[] = [];
 
   /** Whether the password matches the first hash. It is always compared with all hashes. */
   async compare(password: string, hashes: readonly string[]): Promise<boolean> {
@@ -27,34 +39,43 @@ export class PasswordThreads {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.threads].map((thread) => thread.terminate()));
+    await Promise.all([...this.threads].map(({ worker }) => worker.terminate()));
   }
 
   /** Runs a job in an idle or a new thread. A thread keeps the process alive only while it runs a job. */
   private async run(job: PasswordJob): Promise<unknown> {
     const thread = this.idle.pop() ?? this.start();
-    thread.ref();
-    const answer = once(thread, "message");
-    thread.postMessage(job);
+    const { worker } = thread;
+    await thread.rested;
+    worker.ref();
+    const started = performance.now();
+    const before = performance.eventLoopUtilization();
+    const answer = once(worker, "message");
+    worker.postMessage(job);
     try {
       const [result] = (await answer) as [unknown];
+      const { utilization } = performance.eventLoopUtilization(before);
+      if (utilization >= BUSY) thread.rested = rest(performance.now() - started);
       this.idle.push(thread);
       return result;
     } finally {
-      thread.unref();
+      worker.unref();
     }
   }
 
-  private start(): Worker {
-    const thread = new Worker(PROGRAM);
+  private start(): Thread {
+    const thread = { worker: new Worker(PROGRAM), rested: Promise.resolve() };
     this.threads.add(thread);
-    thread.once("exit", () => {
+    thread.worker.once("exit", () => {
       this.threads.delete(thread);
       const place = this.idle.indexOf(thread);
       if (place >= 0) this.idle.splice(place, 1);
     });
     // A running job gets the error from `once`; an idle thread is replaced when it is needed.
-    thread.on("error", () => undefined);
+    thread.worker.on("error", () => undefined);
     return thread;
   }
 }
+
+const rest = (milliseconds: number): Promise<void> =>
+  sleep(milliseconds, undefined, { ref: false });

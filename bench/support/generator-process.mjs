@@ -1,7 +1,7 @@
 // A process of its own that loads a server, one job of the parent's after another.
 import { randomUUID } from "node:crypto";
 import autocannon from "autocannon";
-import { quantile } from "../support/statistics.mjs";
+import { quantile } from "./statistics.mjs";
 
 /** Milliseconds between looks at the clock: how much longer than asked a job may take. */
 const TICK = 50;
@@ -24,13 +24,13 @@ function setupClient(requests) {
     client.setRequests(requests.toSorted(() => Math.random() - 0.5).map((each) => ({ ...each })));
 }
 
-function run({ url, requests, freshKeys, connections, seconds }) {
+function run({ url, requests, freshKeys, connections, seconds, rate }) {
   const all = freshKeys ? requests.map(withKey) : requests;
   const times = [];
   const statuses = {};
   let started;
   return new Promise((resolve, reject) => {
-    const options = { url, connections, duration: seconds, sampleInt: TICK };
+    const options = { url, connections, duration: seconds, sampleInt: TICK, overallRate: rate };
     const instance = autocannon(
       { ...options, setupClient: setupClient(all), excludeErrorStats: true },
       (error, result) => {
