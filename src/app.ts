@@ -13,7 +13,6 @@ import {
   openApiFile,
   referenceRoutes,
 } from "./explorer";
-import { refuseWhile } from "./http/admission";
 import { limitFields } from "./http/field-limits";
 import { allowOrigins, noStore, securityHeaders } from "./http/headers";
 import { inSequence } from "./http/in-sequence";
@@ -83,8 +82,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
     handler.use("/explorer", explorerRoutes());
   }
   const isOverloaded = () => sequelize.gate.turnsAway();
-  const admit = refuseWhile(isOverloaded);
-  const graphql = graphqlRoutes(services, admit, settings, logger, reports);
+  const graphql = graphqlRoutes(services, isOverloaded, settings, logger, reports);
   const rest = restRoutes(services, isOverloaded, settings);
   handler.use("/graphql", graphql);
   handler.use(rest);

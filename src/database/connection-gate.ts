@@ -10,6 +10,9 @@ import type { PoolNumbers } from "../meter";
  */
 type GateState = "open" | "away" | "trying" | "closed";
 
+/** Options of `getConnection` for a statement that waits even if the queue is full. */
+export const URGENT = { urgent: true } as const;
+
 /** Members of Sequelize's connection manager that its declarations leave out. */
 interface ConnectionManager {
   readonly pool: { readonly waiting: number; readonly using: number; readonly maxSize: number };
@@ -69,7 +72,7 @@ export class ConnectionGate {
       this.refusals += 1;
       throw unavailable("database");
     }
-    if (this.turnsAway()) throw unavailable("connections");
+    if (options !== URGENT && this.turnsAway()) throw unavailable("connections");
     const tries = this.state === "away";
     if (tries) this.become("trying");
     try {

@@ -3,6 +3,7 @@ import type { Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import { unavailable } from "../errors";
 import { cancelStatement, type Session } from "./cancel";
+import { URGENT } from "./connection-gate";
 import { sendStatement, type Statement, type StatementClient } from "./send-statement";
 
 export type { Statement };
@@ -19,6 +20,8 @@ interface RunOptions {
   readonly name?: string | undefined;
   /** Ends the statement, outside a transaction, when nobody waits for its rows any more. */
   readonly signal?: AbortSignal | undefined;
+  /** Waits for a connection even if the queue is full. Only for statements of which few can wait at a time. */
+  readonly urgent?: boolean;
 }
 
 /** Members of Sequelize's pool, and of its transactions, that its declarations leave out. */
@@ -28,7 +31,7 @@ interface Connection extends Session, StatementClient {
 }
 
 interface ConnectionManager {
-  getConnection(): Promise<Connection>;
+  getConnection(options?: object): Promise<Connection>;
   releaseConnection(connection: Connection): void;
 }
 
@@ -53,12 +56,12 @@ const isOver = (error: unknown): boolean =>
 export async function runSql<Row extends object>(
   sequelize: Sequelize,
   statement: Statement,
-  { transaction, name, signal }: RunOptions = {},
+  { transaction, name, signal, urgent = false }: RunOptions = {},
 ): Promise<Row[]> {
   if (transaction) return send(sequelize, connectionOf(transaction), statement, name);
   if (signal?.aborted) throw unavailable("abandoned");
   const manager = sequelize.connectionManager as unknown as ConnectionManager;
-  const connection = await manager.getConnection();
+  const connection = await manager.getConnection(urgent ? URGENT : undefined);
   try {
     return await (signal
       ? sendWhileWanted<Row>(sequelize, connection, { statement, name, signal })

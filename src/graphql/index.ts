@@ -1,4 +1,4 @@
-import { Router, type ErrorRequestHandler, type RequestHandler } from "express";
+import { Router, type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
 import { noteAnswer } from "../http/answer-note";
@@ -15,7 +15,7 @@ import { transportAnswer } from "./errors";
 /** The GraphQL door over the services, to be mounted at `/graphql`. */
 export function graphqlRoutes(
   services: Services,
-  admit: RequestHandler,
+  isOverloaded: () => boolean,
   { http, graphql }: Pick<Settings, "http" | "graphql">,
   logger: Logger,
   reports: ErrorReports,
@@ -24,8 +24,8 @@ export function graphqlRoutes(
   const router = Router();
   const readBody = bodyReader(http.bodyLimit);
   const keepsGets = !graphql.csrfPrevention;
-  const answer = answerOverHttp({ server, services, readBody, keepsGets });
-  router.all("/", limitFields, admit, answer);
+  const answer = answerOverHttp({ server, services, readBody, isOverloaded, keepsGets });
+  router.all("/", limitFields, answer);
   router.use(transportErrors(reports));
   return router;
 }

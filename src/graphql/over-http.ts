@@ -1,5 +1,6 @@
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from "@apollo/server";
 import type { Request, RequestHandler, Response } from "express";
+import { unavailable } from "../errors";
 import { abandonmentOf } from "../http/abandonment";
 import { answerNoteOf, noteAnswer, type AnswerNote } from "../http/answer-note";
 import { bearerToken } from "../http/bearer-token";
@@ -19,15 +20,21 @@ interface Answering {
   readonly server: ApolloServer<Context>;
   readonly services: Services;
   readonly readBody: BodyReader;
+  /** Whether no further request should wait for a connection to the database. */
+  readonly isOverloaded: () => boolean;
   /** Whether answers to GETs may be kept: what is kept is sent without Apollo's checks. */
   readonly keepsGets: boolean;
 }
 
-/** Answers HTTP requests with GraphQL, or with what was kept of an equal request. */
+/**
+ * Answers HTTP requests with GraphQL, or with what was kept of an equal request. While the service is overloaded
+ * it refuses all others before they cost more than reading their body.
+ */
 export function answerOverHttp({
   server,
   services,
   readBody,
+  isOverloaded,
   keepsGets,
 }: Answering): RequestHandler {
   const cache = services.catalogueCache;
@@ -46,6 +53,7 @@ export function answerOverHttp({
       sendText(response, found);
       return;
     }
+    if (isOverloaded()) throw unavailable("connections");
     const origin = {
       token: bearerToken(request),
       address: addressOf(request),

@@ -22,7 +22,7 @@ type Permissions = Readonly<Record<Operation, typeof everyone | readonly string[
 export const guardedBy =
   (
     authentication: Authentication,
-    isOverloaded: () => boolean,
+    isOverloaded: (operation: Operation) => boolean,
     access: Permissions = permissions,
   ): GuardOf =>
   (operation) =>
@@ -33,11 +33,11 @@ export const guardedBy =
 function admitting(
   authentication: Authentication,
   operation: Operation,
-  isOverloaded: () => boolean,
+  isOverloaded: (operation: Operation) => boolean,
   access: Permissions[Operation],
 ): RequestHandler {
   const admit = (): void => {
-    if (isOverloaded()) throw unavailable("connections");
+    if (isOverloaded(operation)) throw unavailable("connections");
     nameOperation(operation);
   };
   if (access === everyone) {

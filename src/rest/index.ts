@@ -2,12 +2,21 @@ import { Router } from "express";
 import type { Settings } from "../config/settings";
 import { jsonBody } from "../http/json-body";
 import type { Services } from "../services";
+import type { Operation } from "../services/permissions";
 import { addAuthRoutes } from "./auth";
 import { CatalogueReads } from "./catalogue-reads";
 import { guardedBy } from "./guard";
 import { addCategoryRoutes } from "./categories";
 import { addOrderRoutes } from "./orders";
 import { addProductRoutes } from "./products";
+
+/** Reads that need no place in the queue for a connection if their answer is kept. */
+const KEPT: ReadonlySet<Operation> = new Set([
+  "categories",
+  "products",
+  "productsOfCategory",
+  "product",
+]);
 
 /**
  * All endpoints of the REST API (contract 4), which are refused while the service is overloaded. They are in
@@ -18,7 +27,9 @@ export function restRoutes(
   isOverloaded: () => boolean,
   { http, catalogue }: Pick<Settings, "http" | "catalogue">,
 ): Router {
-  const guard = guardedBy(services.authentication, isOverloaded);
+  const refuses = (operation: Operation): boolean =>
+    !(services.catalogueCache && KEPT.has(operation)) && isOverloaded();
+  const guard = guardedBy(services.authentication, refuses);
   const body = jsonBody(http.bodyLimit);
   const reads = new CatalogueReads(services.catalogueCache, catalogue);
   const router = Router();

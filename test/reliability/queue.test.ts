@@ -70,6 +70,29 @@ test("requests beyond the queue for the database are refused at both doors while
   expect((await Promise.all(others)).toSorted()).toEqual([200, 200, 503, 503, 503, 503]);
 });
 
+test("what is kept of the catalogue is served while all connections are taken, and what is not waits", async () => {
+  const caching = await startReplica(app, { catalogue: { cache: true } });
+  const get = (path: string, headers = {}) => send(caching.url, { method: "GET", path, headers });
+  const ordersOf = () => get("/orders", { authorization: app.asAdmin });
+  const query = '{"query":"{ products { data { id } } }"}';
+  const ask = () => sendJson(caching.url, "POST", "/graphql", query);
+  const [kept, keptToo] = [await get("/products"), await ask()];
+  const blocked = await blockedRead(caching.url);
+  const waiting = Array.from({ length: QUEUE_LIMIT }, () => ordersOf());
+  await eventually(async () => (await ordersOf()).status === 503);
+
+  const [again, asked, other] = [get("/products"), ask(), get("/products?page=2")];
+  expect((await ordersOf()).status).toBe(503);
+  await holder.query("ROLLBACK");
+  expect(await again).toMatchObject({ status: 200, body: kept.body });
+  expect(await asked).toMatchObject({ status: 200, body: keptToo.body });
+  expect((await other).status).toBe(200);
+  for (const { status } of await Promise.all([blocked.answer, ...waiting])) {
+    expect(status).toBe(200);
+  }
+  await caching.close();
+});
+
 test("without a queue whoever finds a connection free is served", async () => {
   const unqueued = await startReplica(app, { database: { queueLimit: 0 } });
   const blocked = await blockedRead(unqueued.url);

@@ -56,7 +56,8 @@ export class CatalogueVersion {
             SELECT count(*)::integer AS rows, coalesce(bit_xor(mark), 0) AS row_marks
             FROM catalogue_changes
           ) AS unfolded`,
-      { name: "catalogue-version" },
+      // Any number of requests wait for it, and most of them need nothing else of the database.
+      { name: "catalogue-version", urgent: true },
     );
     if (!found) return randomUUID(); // the row of catalogue_state is missing, so nothing is known
     if (found.rows > MOST_ROWS) this.fold();
