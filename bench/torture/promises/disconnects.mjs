@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { call } from "../../support/http.mjs";
-import { audit, newOrder } from "../../support/orders.mjs";
+import { audit, newOrder, place } from "../../support/orders.mjs";
 import { until } from "../../support/processes.mjs";
 import { auditFindings, seen } from "../../support/report.mjs";
 
@@ -42,7 +42,9 @@ export const disconnects = {
     const after = await descriptors();
     const sessions = await postgres.sessions(databaseUrl);
     const transactions = sessions.filter(({ state }) => state !== "idle");
-    const usable = await usableConnections(postgres, databaseUrl, url);
+    const usable = await usableConnections(postgres, databaseUrl, () =>
+      place(url, newOrder(products)),
+    );
     const { status } = await call(url, { path: "/health/ready" });
     return {
       done: `${count} clients disconnect within 10 ms of sending whole or half requests, ${AT_ONCE} at once`,
@@ -61,18 +63,18 @@ export const disconnects = {
   },
 };
 
-/** How many requests reach the database at one time: fewer than the pool has were it to lose some. */
-async function usableConnections(postgres, databaseUrl, url) {
+/** How many orders, which share no statement, reach the database at one time: fewer were the pool to lose some. */
+async function usableConnections(postgres, databaseUrl, order) {
   const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();
-  await holder.query("BEGIN; LOCK TABLE categories");
-  const reads = Array.from({ length: POOL_SIZE }, () => call(url, { path: "/categories" }));
+  await holder.query("BEGIN; LOCK TABLE products");
+  const orders = Array.from({ length: POOL_SIZE }, order);
   const busy = async () =>
     (await postgres.sessions(databaseUrl)).filter(({ state }) => state === "active").length;
   await until(async () => (await busy()) === POOL_SIZE, 1_000, "").catch(() => undefined);
   const usable = await busy();
   await holder.end();
-  await Promise.all(reads);
+  await Promise.all(orders);
   return usable;
 }
 

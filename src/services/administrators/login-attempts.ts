@@ -7,7 +7,7 @@ import type { LoginAttempt, LoginGuard } from "./login-guard";
 import { MeasuredLogins, type LoginMeter } from "./measured-logins";
 
 /** Milliseconds that a refusal is held back, so that clients that come back at once don't keep the service busy. */
-const HELD_BACK = 50;
+const HELD_BACK = 75;
 
 /** All attempts to prove a password, whether to log in or to change it: they queue, fail and count together. */
 export class LoginAttempts {
