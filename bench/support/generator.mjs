@@ -14,9 +14,8 @@ export class Generator {
 
   /**
    * Sends requests over some connections for some seconds, each when the last one is answered, or so many a second as
-   * `rate` says; resolves with the
-   * `count` of successes, how many `perSecond`, their `p50` and `p99` in milliseconds, the `statuses` of all answers and the
-   * number of `errors`.
+   * `rate` says; resolves with the `count` of successes, how many `perSecond`, their `p50` and `p99` in milliseconds, the
+   * `statuses` of all answers and the number of `errors`.
    */
   async load(job) {
     const answer = once(this.#child, "message");

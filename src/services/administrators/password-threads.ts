@@ -46,8 +46,8 @@ export class PasswordThreads {
   private async run(job: PasswordJob): Promise<unknown> {
     const thread = this.idle.pop() ?? this.start();
     const { worker } = thread;
+    worker.ref(); // a timer of its rest does not keep the process alive
     await thread.rested;
-    worker.ref();
     const started = performance.now();
     const before = performance.eventLoopUtilization();
     const answer = once(worker, "message");
