@@ -35,16 +35,32 @@ function readCommandLine() {
   const options = {
     ...{ path: text, only: text, contenders: text },
     ...{ rounds: text, seconds: text, connections: { ...text, default: "32" } },
-    ...{ keep: text, before: text, settings: text, profile: text },
+    ...{ keep: text, before: text, settings: text, beside: text, profile: text },
     ...{ quick: flag, write: flag, scale: flag, size: { ...text, default: "1000000,5000000" } },
   };
   return parseArgs({ options }).values;
 }
 
-function tableOf({ before, settings }) {
-  const given = list(settings)?.map((pair) => pair.split("="));
-  const table = { ...contenders, ...(before && { before: buildOf(before) }) };
-  return withSettings(table, Object.fromEntries(given ?? []));
+/** The name of a contender with the settings of `--beside`. */
+const besideOf = (name) => `${name}+`;
+
+/** Each form of the service once more, with these settings. */
+const besideAll = (table, settings) =>
+  Object.fromEntries(
+    Object.entries(withSettings(table, settingsOf(settings)))
+      .filter(([, contender]) => contender.isService)
+      .map(([name, contender]) => [
+        besideOf(name),
+        { ...contender, title: `${contender.title}, ${settings}` },
+      ]),
+  );
+
+const settingsOf = (text) => Object.fromEntries(list(text)?.map((pair) => pair.split("=")) ?? []);
+
+function tableOf({ before, settings, beside }) {
+  const all = { ...contenders, ...(before && { before: buildOf(before) }) };
+  const table = withSettings(all, settingsOf(settings));
+  return { ...table, ...(beside && besideAll(table, beside)) };
 }
 
 function sizeOf(text) {
@@ -61,8 +77,10 @@ export function readOptions() {
   const all = Object.keys(table).map((name) => ({ name }));
   if (only) chosen(only, all, "contender");
   const contendersOf = (path) =>
-    only ?? path.contenders.filter((name) => !quick || QUICK.includes(name));
-  const isPartial = wanted !== undefined || only !== undefined || profile !== undefined;
+    (only ?? path.contenders.filter((name) => !quick || QUICK.includes(name))).flatMap((name) =>
+      besideOf(name) in table ? [name, besideOf(name)] : [name],
+    );
+  const isPartial = [wanted, only, values.beside, profile].some((given) => given !== undefined);
   if (write && (isPartial || quick)) throw new Error("--write takes a whole run");
   return {
     ...{
