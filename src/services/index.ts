@@ -10,6 +10,7 @@ import { Categories } from "./catalogue/categories";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
 import { ListFolder } from "./lists/list-folder";
 import { Lists } from "./lists/lists";
+import { RememberedTotals } from "./lists/remembered-totals";
 import { LoginAttempts } from "./administrators/login-attempts";
 import { LoginGuard } from "./administrators/login-guard";
 import { Subscribers } from "./newsletter/subscribers";
@@ -44,10 +45,11 @@ export function createServices(
 ): Services {
   const passwords = new Passwords(settings.passwords);
   const folder = new ListFolder(sequelize, settings.database.url);
-  const lists = new Lists(sequelize, folder, settings.database);
-  const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   const { cache, build } = settings.catalogue;
   const versions = cache ? new CatalogueVersion(sequelize, build) : undefined;
+  const totals = versions && new RememberedTotals(versions);
+  const lists = new Lists(sequelize, folder, settings.database, totals);
+  const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   return {
     accounts: new Accounts(sequelize, passwords),
     authentication: new Authentication(

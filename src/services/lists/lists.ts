@@ -7,6 +7,7 @@ import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isCostly, costOfSkipping } from "./list-costs";
 import type { ListFolder } from "./list-folder";
+import type { RememberedTotals } from "./remembered-totals";
 
 /** How a list is read. */
 export interface ListReading {
@@ -26,10 +27,12 @@ const COSTLY_SHARE = 1 / 4;
 export class Lists {
   private readonly costly: BoundedQueue;
 
+  /** @param totals remembers totals of products; undefined if each is counted */
   constructor(
     private readonly sequelize: Sequelize,
     private readonly folder: ListFolder,
     { poolSize, queueLimit, acquireTimeout }: DatabaseSettings,
+    private readonly totals: RememberedTotals | undefined,
   ) {
     this.costly = new BoundedQueue({
       concurrency: Math.max(1, Math.floor(poolSize * COSTLY_SHARE)),
@@ -46,13 +49,14 @@ export class Lists {
    */
   async read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
     const part = isKept(query) ? await this.readKept(query) : undefined;
-    const { search } = query;
-    return (
-      part ??
-      this.queued(query, cost, () =>
-        search ? readSearch(this.sequelize, { ...query, search }) : readList(this.sequelize, query),
-      )
-    );
+    if (part) return part;
+    const read = (counted: boolean): Promise<ListPart<Row>> =>
+      this.queued(query, cost, () => this.find({ ...query, counted }));
+    // What else would change the totals of other lists is not known.
+    const isOfCatalogue = query.model.tableName === "products";
+    return query.counted && isOfCatalogue && this.totals
+      ? this.totals.read(query, read)
+      : read(query.counted);
   }
 
   /** Like {@link read}, for one list per key: the rows that have the key in `column`. */
@@ -77,6 +81,13 @@ export class Lists {
     const part = await readKeptList(this.sequelize, query);
     this.folder.noteUnfolded(table, part?.unfolded ?? Infinity);
     return part;
+  }
+
+  private find<Row extends { id: number }>(query: ListQuery<Row>): Promise<ListPart<Row>> {
+    const { search } = query;
+    return search
+      ? readSearch(this.sequelize, { ...query, search })
+      : readList(this.sequelize, query);
   }
 
   private queued<T>(

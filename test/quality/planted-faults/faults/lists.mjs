@@ -167,4 +167,25 @@ export const lists = [
     replace: "0",
     tests: ["test/catalogue/version.test.ts"],
   },
+  {
+    name: "a remembered total is given although something changed while the rows were read",
+    file: "src/services/lists/remembered-totals.ts",
+    find: "isSame ? { ...part, total } : read(true)",
+    replace: "isSame || total > 0 ? { ...part, total } : read(true)",
+    tests: ["test/lists/remembered-totals.test.ts"],
+  },
+  {
+    name: "a total outlives the catalogue's version",
+    file: "src/services/lists/remembered-totals.ts",
+    find: "JSON.stringify([version, model.tableName, conditions])",
+    replace: "JSON.stringify([version.length > 0, model.tableName, conditions])",
+    tests: ["test/lists/remembered-totals.test.ts"],
+  },
+  {
+    name: "lists with other conditions share a remembered total",
+    file: "src/services/lists/remembered-totals.ts",
+    find: "map(({ text, values }) => [text, values])",
+    replace: "map(({ text }) => [text])",
+    tests: ["test/lists/remembered-totals.test.ts"],
+  },
 ];
