@@ -62,8 +62,7 @@ export async function readList<Row extends { id: number }>(
   if (first) return { rows, total: first.list_total };
   // No row is left to carry the total. A first page without rows is that of an empty list.
   if (!query.counted || (query.offset === 0n && !query.from)) return { rows, total: 0 };
-  const parts = await readLists(sequelize, query, { keys: [0] });
-  return parts.get(0) ?? { rows: [], total: 0 };
+  return readFarPage(sequelize, { ...query, name: undefined });
 }
 
 /**
@@ -86,40 +85,6 @@ async function readFarPage<Row extends { id: number }>(
     { name: nameOf(query), signal: query.signal },
   );
   return { rows: rowsOfPage<Row>(rows, query), total: rows[0]?.list_total ?? 0 };
-}
-
-/**
- * Reads the same page of several lists in one statement. The list of a key is the rows that have the key in
- * `column`. The result has an entry for every key.
- */
-export async function readLists<Row extends { id: number }>(
-  sequelize: Sequelize,
-  query: ListQuery<Row>,
-  { column, keys }: { column?: Sql; keys: readonly number[] },
-): Promise<Map<number, ListPart<Row>>> {
-  const { model, from, orderBy, signal } = query;
-  const where = [...query.where, ...(query.search ?? [])];
-  if (column) where.unshift(sql`${column} = list_key`);
-  const rows = await runSql<Row & { list_key: number; list_total: number }>(
-    sequelize,
-    sql`SELECT list_key, list_total, ${selected(query)}
-        FROM unnest(${keys}::integer[]) AS lists (list_key)
-        CROSS JOIN LATERAL (SELECT ${totalOf(where, query)} AS list_total) AS totals
-        LEFT JOIN LATERAL (
-          SELECT * ${matching(model, conditionsOf({ where, from }))} ${pageOf(query)}
-        ) AS part ON true
-        ORDER BY list_key, ${orderBy}`,
-    { signal },
-  );
-  const parts = new Map<number, ListPart<Row>>();
-  for (const row of rows) {
-    query.reference?.parse(row);
-    const part = parts.get(row.list_key) ?? { rows: [], total: row.list_total };
-    parts.set(row.list_key, part);
-    // An empty page leaves one row that has only a key and a total.
-    if ((row as { id: number | null }).id !== null) part.rows.push(row);
-  }
-  return parts;
 }
 
 /**
@@ -147,7 +112,7 @@ const nameOf = ({
   `${name}${backwards ? ", last" : ""}${counted ? ", counted" : ""}${from ? ", from" : ""}${offset > NEAR ? ", far" : ""}`;
 
 /** What the rows of the page meet. */
-const conditionsOf = ({
+export const conditionsOf = ({
   where,
   from,
 }: {
@@ -156,7 +121,7 @@ const conditionsOf = ({
 }): readonly Sql[] => (from ? [...where, from] : where);
 
 /** Which of these rows, in order, are the page. */
-const pageOf = ({ orderBy, limit, offset }: ListQuery<{ id: number }>): Sql =>
+export const pageOf = ({ orderBy, limit, offset }: ListQuery<{ id: number }>): Sql =>
   sql`ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`;
 
 /** The columns of the rows of a list. */

@@ -39,7 +39,7 @@ export async function readSearch<Row extends { id: number }>(
   const { model, where, search, orderBy, signal } = query;
   const rows = await runSql<Row & { list_total: number }>(
     sequelize,
-    sql`WITH ${pageOf(query)}
+    sql`WITH ${stepsToPage(query)}
         SELECT list_total, ${selected(query)}
         FROM (SELECT ${totalOf([...where, ...search], query)} AS list_total) AS totals
         LEFT JOIN ${tableOf(model)} ON id = ANY(ARRAY(SELECT id FROM page))
@@ -50,8 +50,12 @@ export async function readSearch<Row extends { id: number }>(
   return { rows: rowsOfPage<Row>(rows, query), total };
 }
 
+/** The rows of a page of the rows that match a search, as a subquery. */
+export const searchedPage = (query: SearchQuery<{ id: number }>): Sql =>
+  sql`WITH ${stepsToPage(query)} SELECT * FROM ${tableOf(query.model)} WHERE id = ANY(ARRAY(SELECT id FROM page))`;
+
 /** Common table expressions, of which `page` has the ids of the rows of the page. */
-function pageOf({
+function stepsToPage({
   model,
   where,
   search,

@@ -111,3 +111,14 @@ export function keptProducts({ filter, sort }: ProductSearch): KeptList | undefi
   const rest = active.map((each) => `&${each}`).join("");
   return { list: sql`'category_id=' || (${category}) || ${rest}`, name: `${name} of a slug` };
 }
+
+/**
+ * The list of each of several categories as the database keeps it, for its total: all products, or those of an
+ * activity. The id of the category is `list_key`.
+ */
+export function keptOfCategories({ filter }: ProductSearch): KeptList | undefined {
+  const { isActive, ...others } = filter ?? {};
+  if (Object.values<unknown>(others).some((value) => value !== undefined)) return undefined;
+  const rest = isActive === undefined ? "" : `&is_active=${isActive}`;
+  return { list: sql`'category_id=' || list_key || ${rest}`, name: "products of categories" };
+}

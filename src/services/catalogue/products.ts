@@ -21,7 +21,7 @@ import type { ListReading, Lists } from "../lists/lists";
 import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
 import { productOrder } from "./product-order";
-import { findingCost, keptProducts, productConditions } from "./product-query";
+import { findingCost, keptOfCategories, keptProducts, productConditions } from "./product-query";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -80,7 +80,7 @@ export class Products {
     query: ProductQuery = {},
   ): Promise<Map<number, Page<ListedProduct>>> {
     const parts = await this.lists.readEach(
-      { ...this.listOf(query), ...partOf(request) },
+      { ...this.listOf(query), ...partOf(request), kept: keptOfCategories(query) },
       { column: sql`category_id`, keys: categoryIds },
       findingCost({ ...query, inCategory: true }) + costOfTotal(query.counted),
     );

@@ -1,6 +1,7 @@
 import type { Sequelize } from "sequelize-typescript";
 import type { DatabaseSettings } from "../../config/settings";
-import { readList, readLists, type ListPart, type ListQuery } from "../../database/list-query";
+import { readList, type ListPart, type ListQuery } from "../../database/list-query";
+import { readLists } from "../../database/lists-by-key";
 import { isKept, readKeptList, type KeptQuery, type KeptTable } from "../../database/kept-lists";
 import { readSearch } from "../../database/search-list";
 import type { Sql } from "sql-template-tag";

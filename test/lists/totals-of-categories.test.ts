@@ -1,0 +1,91 @@
+import { dataOf } from "../graphql/client";
+import { startApp, type TestApp } from "../support/app";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startApp();
+  for (let count = 0; count < 3; count += 1) await app.make.category();
+  await app.sql(`INSERT INTO products (name, slug, price, category_id, is_active)
+    SELECT 'Sencha ' || n, 'sencha-' || n, n, 1 + n % 2, n % 3 = 0 FROM generate_series(1, 30) n`);
+});
+afterEach(() => app.close());
+
+interface Totals {
+  readonly categories: { id: number; products: { data: object[]; meta: { total: number } } }[];
+}
+
+/** The totals of the categories in the order of their ids, and how many products their first pages have. */
+async function totals(asked = "pageSize: 4"): Promise<[number, number][]> {
+  const query = `{ categories { id products(${asked}) { data { id } meta { total } } } }`;
+  const { categories } = await dataOf<Totals>(app, query);
+  return categories
+    .sort((one, other) => one.id - other.id)
+    .map(({ products }) => [products.meta.total, products.data.length]);
+}
+
+const SORTED = "sort: { field: NAME, direction: ASC }";
+
+test("each category has its total, whoever changed its products", async () => {
+  expect(await totals()).toEqual([
+    [15, 4],
+    [15, 4],
+    [0, 0],
+  ]);
+  await app.sql("UPDATE products SET category_id = 3 WHERE id <= 5");
+  await app.sql("DELETE FROM products WHERE id = 6");
+  expect(await totals()).toEqual([
+    [12, 4],
+    [12, 4],
+    [5, 4],
+  ]);
+  expect(await totals(SORTED)).toEqual([
+    [12, 10],
+    [12, 10],
+    [5, 5],
+  ]);
+  expect(await totals("page: 2, pageSize: 10")).toEqual([
+    [12, 2],
+    [12, 2],
+    [5, 0],
+  ]);
+});
+
+test("so has each activity, and each filter that the database keeps no total of", async () => {
+  expect(await totals("filter: { isActive: true }")).toEqual([
+    [5, 5],
+    [5, 5],
+    [0, 0],
+  ]);
+  expect(await totals("filter: { isActive: false }")).toEqual([
+    [10, 10],
+    [10, 10],
+    [0, 0],
+  ]);
+  expect(await totals('filter: { maxPrice: "4.00" }')).toEqual([
+    [2, 2],
+    [2, 2],
+    [0, 0],
+  ]);
+  expect(await totals('filter: { search: "sencha 1", isActive: true }')).toEqual([
+    [2, 2],
+    [2, 2],
+    [0, 0],
+  ]);
+});
+
+test("totals are those that the database keeps, however many products there are", async () => {
+  await app.sql(
+    "UPDATE list_changes SET amount = amount + 100 WHERE 'category_id=1' = ANY (lists) AND id = (SELECT max(id) FROM list_changes WHERE 'category_id=1' = ANY (lists))",
+  );
+  const [[first]] = (await totals()) as [[number, number]];
+  expect(first).toBe(115);
+});
+
+test("where the lists are not counted yet, rows are", async () => {
+  await app.sql("UPDATE kept_tables SET is_counted = false");
+  expect(await totals()).toEqual([
+    [15, 4],
+    [15, 4],
+    [0, 0],
+  ]);
+});
