@@ -4,16 +4,11 @@ import type { ImportOutcome } from "../../services/catalogue/transfer/import-cat
 import type { Counts } from "../../services/catalogue/transfer/plan";
 import { beside, printable } from "./shown";
 
-/** The most characters of a reason; a property that should not exist may have any name. */
-const LONGEST_REASON = 300;
-
 const number = (count: number): string => count.toLocaleString("en-US");
 
 /** The bad lines of a file, by number and reason, and how many there are. */
 export function badLinesReport({ first, total }: BadLines): string[] {
-  const lines = first.map(
-    ({ line, reason }) => `line ${line}: ${printable(reason.slice(0, LONGEST_REASON))}`,
-  );
+  const lines = first.map(({ line, reason }) => `line ${line}: ${printable(reason)}`);
   const more = total - first.length;
   return more > 0 ? [...lines, `and ${number(more)} more`] : lines;
 }

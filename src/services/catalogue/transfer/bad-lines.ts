@@ -6,7 +6,10 @@ export interface BadLine {
 }
 
 /** The most bad lines that are kept. */
-const MOST = 20;
+export const MOST_BAD_LINES = 1_000;
+
+/** The most characters of a reason; a property that should not exist may have any name. */
+const LONGEST_REASON = 300;
 
 /** Collects the bad lines of a file: the first few of them, and their number. */
 export class BadLines {
@@ -26,8 +29,12 @@ export class BadLines {
   add(lines: readonly BadLine[], total: number = lines.length): void {
     this.count += total;
     if (lines.length === 0) return;
-    this.lines = [...this.lines, ...lines]
+    const shortened = lines.map(({ line, reason }) => ({
+      line,
+      reason: reason.slice(0, LONGEST_REASON),
+    }));
+    this.lines = [...this.lines, ...shortened]
       .sort((one, other) => one.line - other.line)
-      .slice(0, MOST);
+      .slice(0, MOST_BAD_LINES);
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { BadLine, BadLines } from "./bad-lines";
+import { MOST_BAD_LINES, type BadLine, type BadLines } from "./bad-lines";
 
 /** Adds the lines that contradict other lines or the shop: a slug once more, or an unknown category. */
 export async function addContradictions(client: Client, badLines: BadLines): Promise<void> {
@@ -13,7 +13,7 @@ export async function addContradictions(client: Client, badLines: BadLines): Pro
        FROM staged WHERE category IS NOT NULL
          AND NOT EXISTS (SELECT FROM categories WHERE slug = category)
          AND category NOT IN (SELECT slug FROM staged WHERE type = 'category')
-     ) AS contradictions ORDER BY line LIMIT 20`,
+     ) AS contradictions ORDER BY line LIMIT ${MOST_BAD_LINES}`,
   );
   badLines.add(rows, rows[0]?.total);
 }
