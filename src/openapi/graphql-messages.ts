@@ -1,3 +1,7 @@
+import type { ErrorStatus } from "../http/error-body";
+import { product } from "./examples";
+import { exampleOf } from "./refusals";
+
 const request = {
   type: "object",
   properties: {
@@ -78,8 +82,30 @@ const answer = {
   additionalProperties: false,
 };
 
+/** A request that uses all that it may have. */
+export const requestExample = {
+  query: "query Tea($id: Int) { product(id: $id) { name price } }",
+  operationName: "Tea",
+  variables: { id: product.id },
+  extensions: { cost: true },
+};
+
+/** The codes of refusals before anything of an operation runs; all others are the request's own fault. */
+const codes: { readonly [Status in ErrorStatus]?: string } = {
+  500: "INTERNAL_SERVER_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** The answer to a request that is refused before anything of its operation runs. */
+export const refusedExample = (status: ErrorStatus, message?: string): object => {
+  const http = exampleOf(status, message);
+  const retry = status === 503 && { retryAfter: 1 };
+  const extensions = { code: codes[status] ?? "BAD_REQUEST", http: { ...http, ...retry } };
+  return { errors: [{ message: http.message, extensions }] };
+};
+
 /** The schemas of GraphQL's messages; schema.graphql says what `data` holds. */
 export const graphqlSchemas = {
-  GraphQLRequest: { ...request, examples: [{ query: "{ categories { name } }" }] },
+  GraphQLRequest: { ...request, examples: [requestExample] },
   GraphQLAnswer: { ...answer, examples: [{ data: { categories: [{ name: "Green tea" }] } }] },
 };

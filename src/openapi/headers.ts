@@ -25,11 +25,8 @@ const policy = Object.fromEntries(
   ]),
 );
 
-/**
- * The policy of every answer, and what browsers and caches need. They are in the document once: repeated in
- * every answer, they would be most of it, and of the types that clients generate.
- */
-export const headersOfEveryAnswer: Readonly<Record<string, Header>> = {
+/** The policy of every answer, and what browsers and caches need. */
+const everyAnswersHeaders: Readonly<Record<string, Header>> = {
   ...policy,
   Vary: {
     description: "The request headers that the answer depends on.",
@@ -47,6 +44,9 @@ export const headersOfEveryAnswer: Readonly<Record<string, Header>> = {
     schema: string("^[A-Za-z-]+(,[A-Za-z-]+)*$"),
   },
 };
+
+/** A tag of an answer, as `ETag` has it. */
+export const TAG_EXAMPLE = '"k2Jr0Tq1"';
 
 const answerHeaders = {
   "X-Request-Id": {
@@ -84,7 +84,7 @@ const answerHeaders = {
     description: "Names this state of the answer; send it in `If-None-Match`.",
     required: true,
     schema: string('^"[A-Za-z0-9._~:-]+"$'),
-    example: '"k2Jr0Tq1"',
+    example: TAG_EXAMPLE,
   },
   "Idempotent-Replayed": {
     description: "The order was placed before, under the same key.",
@@ -145,8 +145,33 @@ const answerHeaders = {
 
 export type HeaderName = keyof typeof answerHeaders;
 
+/**
+ * Those of every answer that each answer of the document names, so that every tool sees them: the ones that
+ * OWASP asks of an API, and that no other header stands for. All of them, repeated in every answer, would be
+ * most of the document, and of the types that clients generate.
+ */
+const NAMED_BY_EACH = [
+  "Content-Security-Policy",
+  "Strict-Transport-Security",
+  "X-Content-Type-Options",
+] as const;
+
+const isNamedByEach = (name: string): boolean => NAMED_BY_EACH.some((each) => each === name);
+
+const entries = Object.entries(everyAnswersHeaders);
+
+const reference = (name: string): object => ({ $ref: `#/components/headers/${name}` });
+
+/** All headers that every answer has or may have; those that each answer names are references. */
+export const headersOfEveryAnswer: Readonly<Record<string, object>> = Object.fromEntries(
+  entries.map(([name, header]) => [name, isNamedByEach(name) ? reference(name) : header]),
+);
+
 /** The headers that answers refer to. Those of the connection and of the body are HTTP's own. */
-export const headers: Readonly<Record<HeaderName, Header>> = answerHeaders;
+export const headers: Readonly<Record<string, Header>> = {
+  ...Object.fromEntries(entries.filter(([name]) => isNamedByEach(name))),
+  ...answerHeaders,
+};
 
 /** Headers that are named apart from what they say in other answers. */
 const sentAs: { readonly [Name in HeaderName]?: string } = {
@@ -154,14 +179,13 @@ const sentAs: { readonly [Name in HeaderName]?: string } = {
   "Page-Policy": "Content-Security-Policy",
 };
 
-/** References to the headers of an answer: the request's id, and these. */
-export const headersOf = (names: readonly HeaderName[]): object =>
-  Object.fromEntries(
-    (["X-Request-Id", ...names] as const).map((name) => [
-      sentAs[name] ?? name,
-      { $ref: `#/components/headers/${name}` },
-    ]),
-  );
+/** References to the headers of an answer: the policy, the request's id, and these. */
+export const headersOf = (names: readonly HeaderName[]): object => ({
+  ...Object.fromEntries(NAMED_BY_EACH.map((name) => [name, reference(name)])),
+  ...Object.fromEntries(
+    (["X-Request-Id", ...names] as const).map((name) => [sentAs[name] ?? name, reference(name)]),
+  ),
+});
 
 /** What `POST /orders` says of its rate limit. */
 export const QUOTA_HEADERS = [

@@ -38,7 +38,7 @@ const tags = {
 
 const description = `The REST contract of the tea shop. Prices are strings with 2 decimals, timestamps are in UTC.
 
-Every answer outside 2xx and 3xx has one shape: \`statusCode\`, \`message\` and \`error\`. \`HEAD\` answers as \`GET\`; letter case and a trailing slash of a path are ignored. Properties that are not documented are refused. Every answer has the headers of a strict policy, which are listed in \`x-headers-of-every-answer\`.`;
+Every answer outside 2xx and 3xx has one shape: \`statusCode\`, \`message\` and \`error\`. \`HEAD\` answers as \`GET\`; letter case and a trailing slash of a path are ignored. Properties that are not documented are refused. Every answer has the headers of a strict policy. Each answer here names the main ones; \`x-headers-of-every-answer\` lists all.`;
 
 /**
  * The OpenAPI document of the service, as an object to be written as JSON.

@@ -2,6 +2,8 @@ import type { InputClass, JsonSchema } from "../services/input/rules";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../services/lists/pagination";
 import { OrderFilter } from "../services/orders/inputs/order-filter";
 import { OrderTerms } from "../services/orders/inputs/order-terms";
+import { category, order, product } from "./examples";
+import { TAG_EXAMPLE } from "./headers";
 import { fieldSchema, type DescriptionOf } from "./input-schema";
 
 /** A parameter of the query or a header of the request. */
@@ -9,7 +11,7 @@ export interface Parameter {
   readonly name: string;
   readonly in: "query" | "header";
   readonly description: string;
-  readonly example?: unknown;
+  readonly example: unknown;
   /** What is accepted: a schema, or a field of an input class. */
   readonly schema: JsonSchema | readonly [Input: InputClass, field: string];
 }
@@ -19,6 +21,7 @@ export const PAGE: readonly Parameter[] = [
     name: "page",
     in: "query",
     description: "The page, counted from 1. A page beyond the end is empty.",
+    example: DEFAULT_PAGE,
     schema: {
       type: "integer",
       minimum: 1,
@@ -30,6 +33,7 @@ export const PAGE: readonly Parameter[] = [
     name: "pageSize",
     in: "query",
     description: "The most records of the page.",
+    example: DEFAULT_PAGE_SIZE,
     schema: { type: "integer", minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE },
   },
 ];
@@ -39,13 +43,14 @@ export const ORDER_FILTER: readonly Parameter[] = [
     name: "status",
     in: "query",
     description: "Orders in this state.",
+    example: order.status,
     schema: [OrderFilter, "status"],
   },
   {
     name: "customerEmail",
     in: "query",
     description: "The customer's whole address; letter case is ignored.",
-    example: "ada@example.com",
+    example: order.customerEmail,
     schema: [OrderFilter, "customerEmail"],
   },
 ];
@@ -64,7 +69,7 @@ export const ORDER_TERMS: readonly Parameter[] = [
     name: "Expected-Total",
     in: "header",
     description: "The total that the customer agreed to. An order of any other total is refused.",
-    example: "25.00",
+    example: order.totalAmount,
     schema: [OrderTerms, "expectedTotal"],
   },
 ];
@@ -73,6 +78,7 @@ export const IF_NONE_MATCH: Parameter = {
   name: "If-None-Match",
   in: "header",
   description: "Tags of answers that the client has, or `*`.",
+  example: TAG_EXAMPLE,
   schema: { type: "string" },
 };
 
@@ -88,12 +94,20 @@ export const describeParameter = (
 const isField = (schema: Parameter["schema"]): schema is readonly [InputClass, string] =>
   Array.isArray(schema);
 
+/** Ids by the part of a path that they follow. */
+const ids: Readonly<Record<string, number>> = {
+  categories: category.id,
+  category: category.id,
+  products: product.id,
+};
+
 /** The parameters of a path as Express writes it: all are ids. */
 export const pathParameters = (path: string): object[] =>
-  [...path.matchAll(/:([a-zA-Z]+)/g)].map(([, name]) => ({
+  [...path.matchAll(/\/([a-z]+)\/:([a-zA-Z]+)/g)].map(([, before = "", name]) => ({
     name,
     in: "path",
     required: true,
     description: "An id, in base-10 digits.",
+    example: ids[before],
     schema: { type: "integer", minimum: 1 },
   }));

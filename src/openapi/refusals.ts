@@ -77,7 +77,8 @@ export const withProperties = (
   };
 };
 
-const exampleOf = (status: ErrorStatus, message = causes[status][1]): ErrorBody =>
+/** The usual body of a refusal. */
+export const exampleOf = (status: ErrorStatus, message = causes[status][1]): ErrorBody =>
   errorBody(status, message);
 
 const requiredHeaders: { readonly [Status in ErrorStatus]?: readonly HeaderName[] } = {

@@ -9,7 +9,7 @@ import { permissions } from "../../src/services/permissions";
 import { layersOf, routesOf } from "../security/served-operations";
 import { startApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
-import { expectValid, openapi } from "../support/openapi";
+import { at, expectValid, openapi } from "../support/openapi";
 
 const root = path.join(__dirname, "../..");
 const FILE = path.join(root, "openapi.json");
@@ -99,7 +99,62 @@ test("every example is valid under the schema that it stands beside", () => {
       checked += 1;
     }
   }
-  expect(checked).toBeGreaterThan(60);
+  for (const [pointer, { examples }] of pointersTo(
+    openapi,
+    ({ examples }: { examples?: unknown }) => Array.isArray(examples),
+  )) {
+    for (const value of examples as unknown[]) {
+      expectValid(pointer, value);
+      checked += 1;
+    }
+  }
+  expect(checked).toBeGreaterThan(120);
+});
+
+interface WithExamples {
+  readonly $ref?: string;
+  readonly example?: unknown;
+  readonly examples?: object;
+  readonly schema?: WithExamples;
+}
+
+/** Whether a parameter or a message has an example, itself or in the schema that it refers to. */
+function hasExample({ $ref, example, examples, schema }: WithExamples): boolean {
+  if (example !== undefined || Object.keys(examples ?? {}).length > 0) return true;
+  if ($ref !== undefined) return hasExample(at($ref.slice(1)) as WithExamples);
+  return schema !== undefined && hasExample(schema);
+}
+
+test("every parameter, and every request and answer of JSON, has an example", () => {
+  const parameters = pointersTo(openapi, (each) => "in" in each && "name" in each);
+  const messages = pointersTo(openapi, (each) => "content" in each).flatMap(
+    ([pointer, { content }]) =>
+      Object.entries(content as Record<string, WithExamples>)
+        .filter(([type]) => type.endsWith("json"))
+        .map(([type, each]): [string, WithExamples] => [`${pointer} ${type}`, each]),
+  );
+  const all = [...parameters, ...messages];
+  expect(all.filter(([, each]) => !hasExample(each)).map(([pointer]) => pointer)).toEqual([]);
+  expect([parameters.length > 20, messages.length > 60]).toEqual([true, true]);
+});
+
+test("every answer names the headers that all have, so that no extension must be read for them", () => {
+  const { responses } = openapi.components;
+  const answers = [
+    ...Object.values(responses),
+    ...documented().flatMap(([, operation]) =>
+      Object.values((operation as { responses: object }).responses as Record<string, object>),
+    ),
+  ].filter((each) => !("$ref" in each));
+  const names = [
+    "Content-Security-Policy",
+    "Strict-Transport-Security",
+    "X-Content-Type-Options",
+    "X-Request-Id",
+  ];
+  for (const { headers } of answers as { headers: object }[]) {
+    expect(Object.keys(headers)).toEqual(expect.arrayContaining(names));
+  }
 });
 
 test("all objects of the shop's requests and answers are closed", () => {

@@ -23,7 +23,8 @@ interface Header {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly "x-headers-of-every-answer": Readonly<Record<string, Header>>;
+  readonly components: { readonly responses: Readonly<Record<string, ResponseObject>> };
+  readonly "x-headers-of-every-answer": Readonly<Record<string, Header | Reference>>;
 }
 
 /** The service's OpenAPI document, as it is committed. */
@@ -121,10 +122,12 @@ function readAnswer(
   const pointer = "$ref" in found ? found.$ref.slice(1) : own;
   const { headers = {}, content } = at(pointer) as ResponseObject;
   const pointers = [
-    ...Object.keys(openapi["x-headers-of-every-answer"]).map((name): [string, string] => [
-      name,
-      `/x-headers-of-every-answer/${name}`,
-    ]),
+    ...Object.entries(openapi["x-headers-of-every-answer"]).map(
+      ([name, header]): [string, string] => [
+        name,
+        "$ref" in header ? header.$ref.slice(1) : `/x-headers-of-every-answer/${name}`,
+      ],
+    ),
     ...Object.entries(headers).map(([name, { $ref }]): [string, string] => [name, $ref.slice(1)]),
   ];
   const schemas = Object.keys(content ?? {}).map((type): [string, string] => [
@@ -145,7 +148,7 @@ function readAnswer(
 const escaped = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** What is at a JSON pointer of the document. */
-const at = (pointer: string): unknown =>
+export const at = (pointer: string): unknown =>
   pointer
     .slice(1)
     .split("/")

@@ -1,7 +1,8 @@
 import type { ErrorStatus } from "../../http/error-body";
 import { headersOf, type HeaderName } from "../headers";
+import { refusedExample, requestExample } from "../graphql-messages";
 import { openOperation, type PathItem } from "../path";
-import { refusalName } from "../refusals";
+import { exampleOf, refusalName, TRANSPORT_REFUSALS } from "../refusals";
 
 const tag = "GraphQL";
 
@@ -17,20 +18,31 @@ const executed = (description: string, headers: readonly HeaderName[] = []): obj
 });
 
 /** A refusal before the operation runs; one of bytes that are no valid request has REST's shape. */
-const refused = (status: ErrorStatus, headers: readonly HeaderName[] = []): object => ({
+const refused = (
+  status: ErrorStatus,
+  headers: readonly HeaderName[] = [],
+  message?: string,
+): object => ({
   description: "The request is refused before anything of it runs.",
   headers: headersOf(["No-Store", ...headers]),
   content: {
     "application/json": {
       schema: { anyOf: [reference, { $ref: `#/components/schemas/${refusalName(status)}` }] },
+      examples: {
+        "a request": { value: refusedExample(status, message) },
+        ...(status in TRANSPORT_REFUSALS && { "other bytes": { value: exampleOf(status) } }),
+      },
     },
-    "application/graphql-response+json": { schema: reference },
+    "application/graphql-response+json": {
+      schema: reference,
+      example: refusedExample(status, message),
+    },
   },
 });
 
 const answers = {
   200: executed("The operation was run, or its document is refused."),
-  400: refused(400),
+  400: refused(400, [], "Body must be valid JSON in UTF-8"),
   406: executed("`Accept` allows no media type that there is."),
   413: refused(413),
   415: refused(415),
@@ -39,10 +51,11 @@ const answers = {
   503: refused(503, ["Retry-After"]),
 };
 
-const parameter = (name: string, description: string): object => ({
+const parameter = (name: string, description: string, example: string): object => ({
   name,
   in: "query",
   description,
+  example,
   schema: { type: "string" },
 });
 
@@ -57,10 +70,22 @@ export const graphqlPaths: Readonly<Record<string, PathItem>> = {
         description:
           "Without a query, a browser is sent to the explorer. `schema.graphql` is the whole schema.",
         parameters: [
-          parameter("query", "The document."),
-          parameter("operationName", "Which of several operations to run."),
-          parameter("variables", "The variables, as JSON."),
-          parameter("extensions", "The extensions, as JSON."),
+          parameter("query", "The document.", requestExample.query),
+          parameter(
+            "operationName",
+            "Which of several operations to run.",
+            requestExample.operationName,
+          ),
+          parameter(
+            "variables",
+            "The variables, as JSON.",
+            JSON.stringify(requestExample.variables),
+          ),
+          parameter(
+            "extensions",
+            "The extensions, as JSON.",
+            JSON.stringify(requestExample.extensions),
+          ),
         ],
       },
       {
