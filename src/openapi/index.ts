@@ -4,7 +4,7 @@ import { headers, headersOfEveryAnswer } from "./headers";
 import { describedBy, inputSchema, type DescriptionOf } from "./input-schema";
 import { describeOperation, type ShopOperation } from "./operation";
 import { categoryOperations } from "./operations/categories";
-import { graphqlPaths } from "./operations/graphql";
+import { graphqlPaths, graphqlResponses } from "./operations/graphql";
 import { healthPaths } from "./operations/health";
 import { loginOperations } from "./operations/login";
 import { orderOperations } from "./operations/orders";
@@ -70,7 +70,10 @@ export function openApiDocument(version: string, schema: GraphQLSchema): object 
         },
       },
       schemas: { ...inputSchemas(descriptionOf), ...answerSchemas(), ...graphqlSchemas },
-      responses: mapped(commonStatuses, (status) => [refusalName(status), refusalResponse(status)]),
+      responses: {
+        ...mapped(commonStatuses, (status) => [refusalName(status), refusalResponse(status)]),
+        ...graphqlResponses,
+      },
       headers,
     },
   };

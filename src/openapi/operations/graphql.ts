@@ -40,15 +40,32 @@ const refused = (
   },
 });
 
-const answers = {
-  200: executed("The operation was run, or its document is refused."),
+const refusals = {
   400: refused(400, [], "Body must be valid JSON in UTF-8"),
-  406: executed("`Accept` allows no media type that there is."),
   413: refused(413),
   415: refused(415),
   431: refused(431),
   500: refused(500),
   503: refused(503, ["Retry-After"]),
+};
+
+const responseName = (status: string): string =>
+  `GraphQL${refusalName(Number(status) as ErrorStatus)}`;
+
+/** The refusals that both methods have in common, by their names among the document's responses. */
+export const graphqlResponses: Readonly<Record<string, object>> = Object.fromEntries(
+  Object.entries(refusals).map(([status, response]) => [responseName(status), response]),
+);
+
+const answers = {
+  200: executed("The operation was run, or its document is refused."),
+  406: executed("`Accept` allows no media type that there is."),
+  ...Object.fromEntries(
+    Object.keys(refusals).map((status) => [
+      status,
+      { $ref: `#/components/responses/${responseName(status)}` },
+    ]),
+  ),
 };
 
 const parameter = (name: string, description: string, example: string): object => ({
