@@ -222,7 +222,7 @@ async function statusesBehind(allowed: string[], roles: unknown[]): Promise<numb
         const account = await app.make.admin(typeof role === "string" ? { role } : {});
         const token = tokenFor(account, app.settings.tokens.secret, { role });
         const headers = { authorization: `Bearer ${token}` };
-        return (await send(url, { method: "GET", path: "/guarded", headers })).status;
+        return (await fetch(`${url}/guarded`, { headers })).status;
       }),
     );
   } finally {

@@ -1,4 +1,4 @@
-import { startApp, type TestApp } from "../support/app";
+import { startApp, startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { expectDocumented, type Exchange } from "../support/documented";
 import { send } from "../support/raw-http";
@@ -6,6 +6,8 @@ import { send } from "../support/raw-http";
 let app: TestApp;
 let products: Exchange;
 let product: Exchange;
+let nowhere: Exchange;
+let preflight: Exchange;
 
 const exchange = async (method: string, path: string): Promise<Exchange> => {
   const { status, headers, text } = await send(app.url, { method, path });
@@ -17,6 +19,18 @@ beforeAll(async () => {
   const { id } = await app.make.product();
   products = await exchange("GET", "/products");
   product = await exchange("GET", `/products/${id}`);
+  nowhere = await exchange("PUT", "/products");
+  const open = await startReplica(app, { http: { corsOrigins: ["https://shop.example.com"] } });
+  try {
+    const request = { method: "OPTIONS", path: "/orders" };
+    const headers = {
+      origin: "https://shop.example.com",
+      "access-control-request-method": "POST",
+    };
+    preflight = { ...request, ...(await send(open.url, { ...request, headers })) };
+  } finally {
+    await open.close();
+  }
 });
 afterAll(() => app.close());
 
@@ -31,7 +45,9 @@ const withHeaders = (of: Exchange, headers: Exchange["headers"]): Exchange => ({
 
 clause("9.openapi.answers", "answers as they are pass the check of the document", () => {
   expect(product.text).toContain("price");
-  for (const each of [products, product]) expect(() => expectDocumented(each)).not.toThrow();
+  expect([nowhere.status, preflight.status]).toEqual([404, 204]);
+  for (const each of [products, product, nowhere, preflight])
+    expect(() => expectDocumented(each)).not.toThrow();
 });
 
 test.each<[label: string, planted: () => Exchange, message: string]>([
@@ -81,6 +97,32 @@ test.each<[label: string, planted: () => Exchange, message: string]>([
     () => withHeaders(product, { "content-type": "text/html" }),
     "text/html is not documented",
   ],
+  [
+    "a success where there is no operation",
+    () => ({ ...nowhere, status: 200 }),
+    "PUT /products 200 is not as openapi.json says: the status is not documented",
+  ],
+  [
+    "a property more where there is no operation",
+    () => withBody(nowhere, (body: object) => ({ ...body, path: "/products" })),
+    "additional properties",
+  ],
+  [
+    "a header where there is no operation",
+    () => withHeaders(nowhere, { "x-cost": "1" }),
+    "x-cost is not documented",
+  ],
+  [
+    "a header of a preflight in another answer",
+    () => withHeaders(nowhere, { "access-control-max-age": "600" }),
+    "access-control-max-age is not documented",
+  ],
+  [
+    "a header less of a preflight",
+    () => withHeaders(preflight, { "access-control-allow-methods": undefined }),
+    "access-control-allow-methods is missing",
+  ],
+  ["a body of a preflight", () => ({ ...preflight, text: "{}" }), "a body is not documented"],
   ["a body where there is none", () => ({ ...product, status: 304 }), "a body is not documented"],
 ])("%s is noticed", (_label, planted, message) => {
   expect(() => expectDocumented(planted())).toThrow(message);

@@ -65,7 +65,7 @@ export function operationOf(
   sent: string,
 ): readonly [template: string, method: string] | undefined {
   const name = method === "HEAD" ? "get" : method.toLowerCase();
-  const [pathname = ""] = sent.split("?", 1);
+  const [pathname = ""] = sent.replace(/^https?:\/\/[^/]*/i, "").split("?", 1);
   const segments = segmentsOf(pathname);
   const found = templates.find(
     (each) =>
@@ -119,7 +119,11 @@ function readAnswer(
   const found = openapi.paths[template]?.[method]?.responses[status];
   if (!found) return undefined;
   const own = `/paths/${escaped(template)}/${method}/responses/${status}`;
-  const pointer = "$ref" in found ? found.$ref.slice(1) : own;
+  return responseAt("$ref" in found ? found.$ref.slice(1) : own);
+}
+
+/** What the document says of the answer at a pointer. */
+export function responseAt(pointer: string): DocumentedAnswer {
   const { headers = {}, content } = at(pointer) as ResponseObject;
   const pointers = [
     ...Object.entries(openapi["x-headers-of-every-answer"]).map(
