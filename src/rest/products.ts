@@ -1,4 +1,5 @@
 import type { RequestHandler, Router } from "express";
+import { abandonmentOf } from "../http/abandonment";
 import { sendJson } from "../http/send-json";
 import type { Services } from "../services";
 import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
@@ -30,7 +31,7 @@ export function addProductRoutes(
     async (request, response) => {
       const id = idParameter(request, "categoryId");
       await reads.answerInParts(response, `products/category/${id}`, (receive) =>
-        categoryProducts.read(id, receive),
+        categoryProducts.read(id, receive, abandonmentOf(request, response)),
       );
     },
   );

@@ -6,6 +6,7 @@ import { runSql } from "../../database/sql";
 import { notFound } from "../../errors";
 import { Category } from "../../models";
 import { IdenticalReads } from "../lists/identical-reads";
+import { LongReads } from "../lists/long-reads";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isStorableId } from "../input/ids";
 
@@ -33,21 +34,16 @@ interface ListPart {
 /** Receives a list in parts, and adds the commas between the parts and the brackets around them. */
 export type PartsReceiver = (parts: readonly ListPart[]) => Promise<void>;
 
-/** The requests that share one read of a list. */
-interface Batch {
-  readonly receivers: PartsReceiver[];
-  /** The outcome of each receiver. */
-  readonly outcomes: Promise<PromiseSettledResult<void>[]>;
-}
-
 /** Reads the products of one category, of which there may be very many. */
 export class CategoryProducts {
   private readonly categories: Repository<Category>;
   /** Reads under way that tell short lists from long ones; undefined if each request has its own. */
   private readonly beginnings: IdenticalReads<ListPart[]> | undefined;
-  private readonly longLists = new BoundedQueue(LONG_LISTS);
-  /** The requests for long lists that have not been read yet, by category. */
-  private readonly batches = new Map<number, Batch>();
+  /** Reads of long lists, by category. */
+  private readonly longLists = new LongReads(
+    new BoundedQueue(LONG_LISTS),
+    (categoryId, signal: AbortSignal) => this.parts(categoryId, { signal }),
+  );
 
   constructor(
     private readonly sequelize: Sequelize,
@@ -60,18 +56,19 @@ export class CategoryProducts {
   /**
    * Reads all products of a category in one statement, newest first, and passes them to `receive` as JSON
    * objects with the fields of a product and times in ISO 8601. No database connection is held while
-   * `receive` runs, but a long list keeps its place among the few long lists until then.
+   * `receive` runs, but a long list keeps its place among the few long lists until then. When the signal
+   * `client` is aborted, a long list is no longer read for this request.
    *
    * @throws DomainError NOT_FOUND if there is no such category, UNAVAILABLE if too many long lists are
-   *   in use; any error of `receive`
+   *   in use, or if the client is gone before a long list was read; any error of `receive`
    */
-  async read(categoryId: number, receive: PartsReceiver): Promise<void> {
+  async read(categoryId: number, receive: PartsReceiver, client: AbortSignal): Promise<void> {
     if (!isStorableId(categoryId)) throw notFound("Category");
     // Requests only wait for long lists, so a list that others wait for is long.
-    const isLong = this.batches.has(categoryId);
+    const isLong = this.longLists.isAwaited(categoryId);
     const parts = isLong ? [] : await this.beginning(categoryId);
     if (isLong || parts.length > 1) {
-      await this.readLong(categoryId, receive);
+      await this.longLists.run(categoryId, receive, client);
       return;
     }
     if (parts.length === 0 && !(await this.categories.findByPk(categoryId))) {
@@ -82,32 +79,15 @@ export class CategoryProducts {
 
   /** Enough of the list to tell whether it is long; all of a short one. */
   private beginning(categoryId: number): Promise<ListPart[]> {
-    const read = () => this.parts(categoryId, PART_SIZE + 1);
+    const read = () => this.parts(categoryId, { most: PART_SIZE + 1 });
     return this.beginnings ? this.beginnings.run(String(categoryId), read) : read();
   }
 
-  /** Waiting requests for one list share a read. It starts after all of them, so none gets old data. */
-  private async readLong(categoryId: number, receive: PartsReceiver): Promise<void> {
-    let batch = this.batches.get(categoryId);
-    if (!batch) {
-      const receivers: PartsReceiver[] = [];
-      const closeBatch = (): unknown => this.batches.delete(categoryId);
-      const outcomes = this.longLists.run(async () => {
-        closeBatch();
-        const parts = await this.parts(categoryId);
-        return Promise.allSettled(receivers.map((each) => each(parts)));
-      });
-      batch = { receivers, outcomes };
-      this.batches.set(categoryId, batch);
-      outcomes.catch(closeBatch); // the queue may have refused it before it could start
-    }
-    const index = batch.receivers.push(receive) - 1;
-    const outcome = (await batch.outcomes)[index];
-    if (outcome?.status === "rejected") throw outcome.reason;
-  }
-
   /** The database writes the JSON, because building that many objects here would block the event loop. */
-  private parts(categoryId: number, most?: number): Promise<ListPart[]> {
+  private parts(
+    categoryId: number,
+    { most, signal }: { most?: number; signal?: AbortSignal },
+  ): Promise<ListPart[]> {
     const pause = most === undefined ? PAUSE : 0;
     return runSql<ListPart>(
       this.sequelize,
@@ -132,6 +112,7 @@ export class CategoryProducts {
             GROUP BY part_number
           ) AS parts
           ORDER BY part_number`,
+      { signal },
     );
   }
 }

@@ -1,4 +1,4 @@
-import { unavailable } from "../../errors";
+import { unavailable, type Unavailability } from "../../errors";
 
 /** Runs a few tasks at a time. A bounded number of tasks may wait; all others are refused at once. */
 export class BoundedQueue {
@@ -14,9 +14,13 @@ export class BoundedQueue {
     },
   ) {}
 
-  /** @throws DomainError UNAVAILABLE if too many tasks are waiting already, or after too long a wait */
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    await this.enter();
+  /**
+   * @param signal is aborted when nobody wants the task any more; a task that waits then leaves the queue
+   * @throws DomainError UNAVAILABLE if too many tasks are waiting already, after too long a wait, or if the
+   *   signal was aborted before the task began
+   */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await this.enter(signal);
     try {
       return await task();
     } finally {
@@ -24,7 +28,8 @@ export class BoundedQueue {
     }
   }
 
-  private async enter(): Promise<void> {
+  private async enter(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) throw unavailable("abandoned");
     if (this.running < this.limits.concurrency) {
       this.running += 1;
       return;
@@ -32,15 +37,22 @@ export class BoundedQueue {
     if (this.waiting.length >= this.limits.waiting) throw unavailable("lists");
     // A finished task hands its place directly to the next waiting task, so that no newcomer can take it.
     await new Promise<void>((resolve, reject) => {
-      const enter = (): void => {
+      const stopListening = (): void => {
         clearTimeout(limit);
+        signal?.removeEventListener("abort", abandon);
+      };
+      const enter = (): void => {
+        stopListening();
         resolve();
       };
-      const giveUp = (): void => {
+      const quit = (reason: Unavailability): void => {
+        stopListening();
         this.waiting.splice(this.waiting.indexOf(enter), 1);
-        reject(unavailable("lists"));
+        reject(unavailable(reason));
       };
-      const limit = this.limits.patience && setTimeout(giveUp, this.limits.patience);
+      const abandon = (): void => quit("abandoned");
+      const limit = this.limits.patience && setTimeout(quit, this.limits.patience, "lists");
+      signal?.addEventListener("abort", abandon);
       this.waiting.push(enter);
     });
   }

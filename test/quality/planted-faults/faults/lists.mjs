@@ -113,10 +113,25 @@ export const lists = [
   },
   {
     name: "whoever comes while a long list is read is handed it",
-    file: "src/services/catalogue/category-products.ts",
-    find: "        closeBatch();\n        const parts = await this.parts(categoryId);\n",
-    replace: "        const parts = await this.parts(categoryId);\n        closeBatch();\n",
-    tests: ["test/reliability/long-lists.test.ts"],
+    file: "src/services/lists/long-reads.ts",
+    find: "      close();\n      await shared.deliver(await this.read(key, signal));\n",
+    replace:
+      "      const result = await this.read(key, signal);\n      close();\n      await shared.deliver(result);\n",
+    tests: ["test/services/long-reads.test.ts"],
+  },
+  {
+    name: "a long list is read on for clients that are gone",
+    file: "src/services/lists/long-reads.ts",
+    find: "        if (this.members.size === 0) this.abandonment.abort();\n",
+    replace: "",
+    tests: ["test/reliability/abandoned-long-lists.test.ts", "test/services/long-reads.test.ts"],
+  },
+  {
+    name: "a long list ends for all when one of its clients is gone",
+    file: "src/services/lists/long-reads.ts",
+    find: "if (this.members.size === 0) this",
+    replace: "this",
+    tests: ["test/reliability/abandoned-long-lists.test.ts", "test/services/long-reads.test.ts"],
   },
   {
     name: "kept answers are given without a check of the version",
