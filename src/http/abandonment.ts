@@ -11,6 +11,7 @@ const INTERVAL = 100;
  * (contract 11.interim).
  */
 export function abandonmentOf(request: IncomingMessage, response: ServerResponse): AbortSignal {
+  if (response.destroyed) return AbortSignal.abort();
   const controller = new AbortController();
   const { socket } = request;
   let questions: NodeJS.Timeout | undefined;

@@ -41,16 +41,16 @@ export async function sendArray(response: Response, parts: readonly ArrayPart[])
   }
   for (const [index, { text }] of parts.entries()) {
     for (let start = 0; start < text.length;) {
+      if (response.destroyed) return;
       const end = endOfPiece(text, start);
       const comma = start > 0 ? "" : index > 0 ? "," : "[";
       const takesMore = response.write(comma + text.slice(start, end));
       if (!takesMore && !(await drained(response))) response.destroy();
       else await nextTurn();
-      if (response.destroyed) return;
       start = end;
     }
   }
-  response.end("]");
+  if (!response.destroyed) response.end("]");
 }
 
 let turns: Promise<unknown> = Promise.resolve();
