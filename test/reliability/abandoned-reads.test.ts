@@ -12,6 +12,7 @@ let server: RunningServer;
 let holder: Client;
 beforeAll(async () => {
   app = await startApp({ database: { poolSize: 1 } });
+  await app.make.category();
   server = await startServer(app.shop.handler, { port: 0, host: "127.0.0.1" });
 });
 beforeEach(async () => {
@@ -44,6 +45,10 @@ const lists: [label: string, ask: () => Socket][] = [
   ["GraphQL orders", graphql("{ orders { data { id } meta { total } } }")],
   ["GraphQL ordersConnection", graphql("{ ordersConnection { totalCount } }")],
   ["GraphQL products", graphql("{ products { data { id } meta { total } } }")],
+  [
+    "GraphQL products of categories",
+    graphql("{ categories { products { data { id } meta { total } } } }"),
+  ],
 ];
 
 /** The session that serves the pool's one connection. */

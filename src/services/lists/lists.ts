@@ -46,7 +46,8 @@ export class Lists {
    * Reads part of a list and the number of all its rows. `cost` is the cost of finding them
    * (list-costs.ts).
    *
-   * @throws DomainError UNAVAILABLE if the list is costly and the queue is full, or the wait too long
+   * @throws DomainError UNAVAILABLE if the list is costly and the queue is full, or the wait too long; or if
+   *   the query's signal was aborted before the list was read
    */
   async read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
     const part = isKept(query) ? await this.readKept(query) : undefined;
@@ -92,10 +93,10 @@ export class Lists {
   }
 
   private queued<T>(
-    { offset }: { offset: bigint },
+    { offset, signal }: Pick<ListQuery<never>, "offset" | "signal">,
     cost: number,
     read: () => Promise<T>,
   ): Promise<T> {
-    return isCostly(cost + costOfSkipping(offset)) ? this.costly.run(read) : read();
+    return isCostly(cost + costOfSkipping(offset)) ? this.costly.run(read, signal) : read();
   }
 }
