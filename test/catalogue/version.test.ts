@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { Migrator } from "../../src/database/migrations/migrator";
+import { copyIn } from "../support/copy-in";
 import { administrate, createDatabase, nameInRun, query } from "../support/database";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
@@ -46,10 +47,7 @@ test.each([
   ["a deletion", "DELETE FROM products"],
   ["TRUNCATE", "TRUNCATE products CASCADE"],
   ["TRUNCATE of what it refers to", "TRUNCATE categories CASCADE"],
-  [
-    "COPY and other roles' triggers",
-    "INSERT INTO categories (name, slug) VALUES ('Green', 'green')",
-  ],
+  ["an insertion", "INSERT INTO categories (name, slug) VALUES ('Green', 'green')"],
 ])("%s by plain SQL is seen by the next read", async (_label, statement) => {
   const tag = await tagOf(app);
   await app.sql(statement);
@@ -60,6 +58,17 @@ test.each([
   expect((answer.body as { data: { name: string }[] }).data.map(({ name }) => name)).toEqual(
     rows.map(({ name }) => name),
   );
+});
+
+test.each([
+  ["categories", "(name, slug)", "Copied\tcopied\n"],
+  ["products", "(name, slug, price, category_id)", "Copied\tcopied\t4.50\t1\n"],
+])("COPY of %s is seen by the next read", async (table, columns, rows) => {
+  const { headers } = await get(app, `/${table}`);
+  await inTransaction((client) => copyIn(client, `COPY ${table} ${columns} FROM STDIN`, rows));
+  const answer = await get(app, `/${table}`, headers.etag);
+  expect(answer.status).toBe(200);
+  expect(answer.text).toContain('"name":"Copied"');
 });
 
 test("a session that switches triggers off is seen nevertheless", async () => {
