@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { catalogueRounds } from "../support/catalogue-rounds";
 import { sendJson } from "../support/raw-http";
-import { closeReaders, readsOf } from "./reads";
+import { closeReaders, readsOf, type ShownRows } from "./reads";
 
 jest.setTimeout(1_200_000);
 
@@ -11,13 +11,13 @@ const READERS = 50;
 const CHANGES = 60;
 
 let shops: readonly [TestApp, TestApp];
-let ids: { product: number; category: number };
+let shown: ShownRows;
 beforeAll(async () => {
   const app = await startApp({ catalogue: { cache: true } });
   shops = [app, await startReplica(app)];
   const category = await app.make.category();
   const product = await app.make.product({ category_id: category.id });
-  ids = { product: product.id, category: category.id };
+  shown = { product, category };
 });
 afterAll(async () => {
   closeReaders();
@@ -45,25 +45,25 @@ async function change(shop: TestApp, shows: "product" | "category", round: numbe
   if (shows === "product") {
     const price = priceOf(round);
     if (beside) {
-      await shop.sql("UPDATE products SET price = $2 WHERE id = $1", [ids.product, price]);
+      await shop.sql("UPDATE products SET price = $2 WHERE id = $1", [shown.product.id, price]);
     } else {
       const query = `mutation ($id: Int!, $input: UpdateProductInput!) { updateProduct(id: $id, input: $input) { id } }`;
-      const variables = { id: ids.product, input: { price } };
+      const variables = { id: shown.product.id, input: { price } };
       await changeOverHttp(shop, "POST", "/graphql", { query, variables });
     }
     return `"price":"${price}"`;
   }
   const name = nameOf(round);
   if (beside) {
-    await shop.sql("UPDATE categories SET name = $2 WHERE id = $1", [ids.category, name]);
+    await shop.sql("UPDATE categories SET name = $2 WHERE id = $1", [shown.category.id, name]);
   } else {
-    await changeOverHttp(shop, "PATCH", `/categories/${ids.category}`, { name });
+    await changeOverHttp(shop, "PATCH", `/categories/${shown.category.id}`, { name });
   }
   return `"name":"${name}"`;
 }
 
 test(`${ROUNDS} changes in turn at two shops are all seen by the next read, half from the cache`, async () => {
-  const forms = readsOf(ids);
+  const forms = readsOf(shown);
   const statements: jest.SpyInstance = jest.spyOn(Client.prototype, "query");
   let reads = 0;
   let fromCache = 0;
@@ -71,11 +71,11 @@ test(`${ROUNDS} changes in turn at two shops are all seen by the next read, half
   for (let round = 0; round < ROUNDS; round += 1) {
     const [changing, other] = round % 2 === 0 ? shops : [shops[1], shops[0]];
     const { shows, read } = forms[round % forms.length]!;
-    const shown = await change(changing, shows, round);
+    const expected = await change(changing, shows, round);
     for (const shop of [other, changing, other, changing, other]) {
       statements.mockClear();
       const { status, text } = await read(shop);
-      if (status !== 200 || !text.includes(shown)) stale.push(`${shown} is not in ${text}`);
+      if (status !== 200 || !text.includes(expected)) stale.push(`${expected} is not in ${text}`);
       reads += 1;
       if (!statements.mock.calls.some(([statement]: unknown[]) => readsCatalogue(statement)))
         fromCache += 1;
@@ -91,12 +91,12 @@ const readsCatalogue = (statement: unknown): boolean =>
   / "?(products|categories)"?\b/.test((statement as { text?: string }).text ?? String(statement));
 
 test(`${READERS} readers beside a writer only see states that were current during their requests`, async () => {
-  const forms = readsOf(ids).filter(({ shows }) => shows === "product");
+  const forms = readsOf(shown).filter(({ shows }) => shows === "product");
   let begun = 0;
   let committed = 0;
   const write = async () => {
     for (begun = 1; begun <= CHANGES; begun += 1) {
-      await shops[0].sql("UPDATE products SET price = $2 WHERE id = $1", [ids.product, begun]);
+      await shops[0].sql("UPDATE products SET price = $2 WHERE id = $1", [shown.product.id, begun]);
       committed = begun;
     }
   };
@@ -106,12 +106,12 @@ test(`${READERS} readers beside a writer only see states that were current durin
     for (let turn = number; committed < CHANGES; turn += 1) {
       const oldest = committed;
       const { text } = await forms[turn % forms.length]!.read(shops[turn % 2]!);
-      const shown = Number(/"price":"([0-9.]+)"/.exec(text)?.[1]);
-      if (!(shown >= oldest && shown <= begun)) wrong.push({ oldest, shown, newest: begun });
+      const price = Number(/"price":"([0-9.]+)"/.exec(text)?.[1]);
+      if (!(price >= oldest && price <= begun)) wrong.push({ oldest, price, newest: begun });
       answers += 1;
     }
   };
-  await shops[0].sql("UPDATE products SET price = 0 WHERE id = $1", [ids.product]);
+  await shops[0].sql("UPDATE products SET price = 0 WHERE id = $1", [shown.product.id]);
   await Promise.all([write(), ...Array.from({ length: READERS }, (_, number) => reader(number))]);
   expect(wrong).toEqual([]);
   expect(answers).toBeGreaterThanOrEqual(READERS);
