@@ -22,6 +22,8 @@ const node = promisify((args: string[], done: (error: Error | null, output: stri
   execFile(process.execPath, args, { cwd: project }, (error, output) => done(error, output));
 });
 const build = (): Promise<string> => node(["scripts/build.mjs"]);
+/** Lets the build take what reads its output for a terminal. */
+const inTerminal = path.join(root, "test/support/as-terminal.cjs");
 const place = (name: string): string => path.join(project, name);
 
 async function write(name: string, text: string): Promise<void> {
@@ -85,6 +87,14 @@ test("writes only what has changed", async () => {
   const kept = Object.keys(after).filter((name) => after[name] === before[name]);
   expect(kept.sort()).toEqual(["release.json", "tea/index.js", "tea/index.js.map"]);
   expect(await entry()).toEqual({ tea: "Keemun", size: 2 });
+});
+
+test("tells a terminal when it compiles, and otherwise says nothing", async () => {
+  expect(await build()).toBe("");
+  await rm(place("dist"), { recursive: true });
+  const shown = () => node(["--require", inTerminal, "scripts/build.mjs"]);
+  expect(await shown()).toMatch(/^ {2}Building …\n {2}Built 2 files in [0-9.]+ s\n$/);
+  expect(await shown()).toBe("");
 });
 
 test("adds the files of packages to a page, and compresses what browsers load", async () => {
