@@ -9,7 +9,10 @@ jest.setTimeout(90_000);
 
 const shop = explorers();
 
-/** A shop on the same database, whose tokens and logins last for some seconds. */
+/**
+ * A shop on the same database, whose tokens and logins last for some seconds. Its pages renew their tokens for
+ * as long as they are open, so they are left before it closes.
+ */
 async function withTokens(
   tokens: { ttl: number; loginTtl?: number },
   run: (url: string) => Promise<void>,
@@ -18,6 +21,7 @@ async function withTokens(
   try {
     await run(brief.url);
   } finally {
+    await shop.leave();
     await brief.close();
   }
 }

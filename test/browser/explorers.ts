@@ -16,6 +16,8 @@ export interface Explorers {
   opened(url?: string, hash?: string, options?: VisitOptions): Promise<Visit>;
   signedIn(url?: string): Promise<Visit>;
   otherTab(of: Visit): Promise<OtherTab>;
+  /** Ends all visits of the test, so that no page asks a service that is closed next. */
+  leave(): Promise<void>;
 }
 
 /** Starts a shop and a browser for a test file. Whatever a test does, the browser has nothing to complain about. */
@@ -37,7 +39,7 @@ export function explorers(): Explorers {
 
   afterEach(async () => {
     const complaints = visits.flatMap((each) => each.complaints);
-    await Promise.all(visits.map((each) => each.close()));
+    await leave();
     visits = [];
     expect(complaints).toEqual([]);
   });
@@ -45,6 +47,10 @@ export function explorers(): Explorers {
   afterAll(async () => {
     for (const each of started) await each.close();
   });
+
+  const leave = async () => {
+    await Promise.all(visits.map((each) => each.close()));
+  };
 
   const opened = async (url = app.url, hash = "", options: VisitOptions = {}) => {
     const explorer = await visit(browser, `${url}/explorer${hash}`, options);
@@ -71,5 +77,6 @@ export function explorers(): Explorers {
       await other.goto(page.url());
       return visitOf(other);
     },
+    leave,
   };
 }
