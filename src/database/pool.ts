@@ -7,18 +7,13 @@ import { models } from "../models";
 import { ConnectionGate } from "./connection-gate";
 import { GuardedClient } from "./guarded-client";
 import { nameIsolation } from "./isolation";
-import { meteredClient } from "./metered-client";
+import { observedClient } from "./observed-client";
+import { slowStatements, type SlowStatements } from "./slow-statements";
+import { statementMeter } from "./statement-meter";
 import { UnnamedClient } from "./unnamed-client";
 
 /** Milliseconds for all connections to close. */
 const CLOSE_TIMEOUT = 1_000;
-
-/** Is told of each statement that took long; the text may have values in it. */
-export interface SlowStatements {
-  /** In milliseconds. */
-  readonly from: number;
-  readonly report: (statement: string, milliseconds: number) => void;
-}
 
 /** Who is told of what happens in a pool. */
 interface Observers {
@@ -72,14 +67,16 @@ export function connect(
   }: PoolOptions,
   { slow, meter }: Observers = {},
 ): GatedSequelize {
-  const Client = namedStatements ? GuardedClient : UnnamedClient;
+  let Client = namedStatements ? GuardedClient : UnnamedClient;
+  if (meter) Client = observedClient(Client, statementMeter(meter));
+  if (slow) Client = observedClient(Client, slowStatements(slow));
   const sequelize = new GatedSequelize(url, queueLimit, {
     dialect: "postgres",
-    dialectModule: { ...pg, Client: meter ? meteredClient(Client, meter) : Client },
+    dialectModule: { ...pg, Client },
     ...undeclared,
     models: [...models],
     repositoryMode: true,
-    ...(slow ? { benchmark: true, logging: noticing(slow) } : { logging: false }),
+    logging: false,
     define: { underscored: true },
     pool: { max: poolSize, min: 0, acquire: acquireTimeout, idle: 30_000 },
     dialectOptions: {
@@ -94,11 +91,3 @@ export function connect(
   meter?.watchPool(() => sequelize.gate.numbers);
   return sequelize;
 }
-
-/** Sequelize's `logging`, which {@link runSql} calls as well: with a statement that has ended, and its time. */
-const noticing =
-  ({ from, report }: SlowStatements) =>
-  (text: string, milliseconds = 0): void => {
-    if (milliseconds < from) return;
-    report(text.replace(/^Executed \([^)]*\): /, ""), milliseconds);
-  };

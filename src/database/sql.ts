@@ -58,18 +58,18 @@ export async function runSql<Row extends object>(
   statement: Statement,
   { transaction, name, signal, urgent = false }: RunOptions = {},
 ): Promise<Row[]> {
-  if (transaction) return send(sequelize, connectionOf(transaction), statement, name);
+  if (transaction) return send(connectionOf(transaction), statement, name);
   if (signal?.aborted) throw unavailable("abandoned");
   const manager = sequelize.connectionManager as unknown as ConnectionManager;
   const connection = await manager.getConnection(urgent ? URGENT : undefined);
   try {
     return await (signal
-      ? sendWhileWanted<Row>(sequelize, connection, { statement, name, signal })
-      : send<Row>(sequelize, connection, statement, name));
+      ? sendWhileWanted<Row>(connection, { statement, name, signal })
+      : send<Row>(connection, statement, name));
   } catch (error) {
     if (!isStale(error)) throw error;
     connection._invalid = true;
-    return await send<Row>(sequelize, connection, statement);
+    return await send<Row>(connection, statement);
   } finally {
     manager.releaseConnection(connection);
   }
@@ -77,7 +77,6 @@ export async function runSql<Row extends object>(
 
 /** Sends a statement and cancels it if the signal is aborted meanwhile. */
 async function sendWhileWanted<Row>(
-  sequelize: Sequelize,
   connection: Connection,
   {
     statement,
@@ -90,7 +89,7 @@ async function sendWhileWanted<Row>(
   const cancel = (): void => void (cancelled = cancelStatement(connection));
   signal.addEventListener("abort", cancel);
   try {
-    return await send<Row>(sequelize, connection, statement, name);
+    return await send<Row>(connection, statement, name);
   } finally {
     signal.removeEventListener("abort", cancel);
     await cancelled; // the request must not hit the connection's next statement
@@ -98,17 +97,12 @@ async function sendWhileWanted<Row>(
 }
 
 async function send<Row>(
-  { options: { logging } }: Sequelize,
   connection: Connection,
   statement: Statement,
   name?: string,
 ): Promise<Row[]> {
-  const started = logging ? performance.now() : 0;
   try {
-    const rows = await sendStatement<Row>(connection, statement, name);
-    // As Sequelize does with its own statements.
-    if (typeof logging === "function") logging(statement.text, performance.now() - started);
-    return rows;
+    return await sendStatement<Row>(connection, statement, name);
   } catch (error) {
     // The pool learns of it by itself, but only when the socket has closed.
     if (isOver(error)) connection._invalid = true;

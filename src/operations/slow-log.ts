@@ -7,8 +7,12 @@ export const slowLog = (logger: Logger, from: number | undefined) =>
     ? undefined
     : {
         from,
-        report: (statement: string, duration: number): void => {
-          const milliseconds = Math.round(duration);
-          logger.warn({ milliseconds, statement: withoutValues(statement) }, "slow statement");
+        report: (statement: string, duration: number, hasFailed: boolean): void => {
+          const line = {
+            milliseconds: Math.round(duration),
+            statement: withoutValues(statement),
+            ...(hasFailed && { failed: true }),
+          };
+          logger.warn(line, "slow statement");
         },
       };

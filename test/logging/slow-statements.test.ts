@@ -1,5 +1,6 @@
-import { startApp } from "../support/app";
-import { searchLog } from "../support/log-lines";
+import { startApp, type TestApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { parsedLog, searchLog } from "../support/log-lines";
 import { send, sendJson } from "../support/raw-http";
 
 const CUSTOMER = "otto.customer@shop.example.org";
@@ -10,17 +11,29 @@ const SLOW = `
   BEGIN PERFORM pg_sleep(0.06); RETURN new; END $$;
   CREATE TRIGGER dawdle BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION dawdle()`;
 
+/** The same, and then the order fails. */
+const inVain = (failure: string) => SLOW.replace("RETURN new;", `${failure}; RETURN new;`);
+
 const slow = { level: "warn", msg: "slow statement", operation: "placeOrder" };
+
+const place = (app: TestApp, key: string, id: number, requestId = key) =>
+  sendJson(
+    app.url,
+    "POST",
+    "/orders",
+    JSON.stringify({ customerEmail: CUSTOMER, items: [{ productId: id, quantity: 1 }] }),
+    { "x-request-id": requestId, "idempotency-key": key },
+  );
+
+const expireKeys = (app: TestApp) =>
+  app.sql("UPDATE idempotency_keys SET created_at = '2000-01-01'");
 
 test("statements that take long are logged with their time and placeholders, under the request's id", async () => {
   const app = await startApp({ slowQuery: 50 });
   const { id: productId } = await app.make.product();
   await app.sql(SLOW);
-  const body = JSON.stringify({ customerEmail: CUSTOMER, items: [{ productId, quantity: 1 }] });
-  const place = (key: string) =>
-    sendJson(app.url, "POST", "/orders", body, { "x-request-id": key, "idempotency-key": key });
 
-  expect((await place("at-once")).status).toBe(201);
+  expect((await place(app, "at-once", productId)).status).toBe(201);
   const atOnce = await searchLog(app, "at-once");
   expect(atOnce).toContainEqual(
     expect.objectContaining({ ...slow, statement: expect.stringContaining("$1") }),
@@ -28,14 +41,69 @@ test("statements that take long are logged with their time and placeholders, und
   expect(atOnce[0]!.milliseconds).toBeGreaterThanOrEqual(50);
 
   // A key that has expired leads to an order in steps, whose statements are Sequelize's.
-  await app.sql("UPDATE idempotency_keys SET created_at = '2000-01-01'");
-  expect((await place("at-once")).status).toBe(201);
+  await expireKeys(app);
+  expect((await place(app, "at-once", productId)).status).toBe(201);
   const both = await searchLog(app, "at-once");
   expect(both.filter(({ msg }) => msg === slow.msg).map(({ statement }) => statement)).toEqual([
     expect.stringContaining("WITH"),
     expect.stringMatching(/^INSERT INTO "orders"/),
   ]);
   expect(JSON.stringify(both)).not.toContain("otto");
+  expect(both.filter((line) => "failed" in line)).toEqual([]);
+  await app.close();
+});
+
+test("at GraphQL too, under the id of the request and with the operation's own name", async () => {
+  const app = await startApp({ slowQuery: 50 });
+  const { id: productId } = await app.make.product();
+  await app.sql(SLOW);
+  const input = `{ customerEmail: "${CUSTOMER}", items: [{ productId: ${productId}, quantity: 1 }] }`;
+  const query = `mutation Buy { placeOrder(input: ${input}) { id } }`;
+  const answer = await sendJson(app.url, "POST", "/graphql", JSON.stringify({ query }), {
+    "x-request-id": "at-graphql",
+  });
+  expect(answer.body).toMatchObject({ data: { placeOrder: {} } });
+  const lines = await searchLog(app, "at-graphql");
+  expect(lines).toContainEqual(
+    expect.objectContaining({
+      ...slow,
+      operation: "Buy",
+      statement: expect.stringContaining("INSERT INTO orders"),
+    }),
+  );
+  expect(JSON.stringify(lines)).not.toContain("otto");
+  await app.close();
+});
+
+test.each([
+  ["deadlock", "RAISE EXCEPTION USING ERRCODE = 'deadlock_detected'"],
+  ["cancellation", "RAISE EXCEPTION USING ERRCODE = 'query_canceled'"],
+  ["end of the session", "PERFORM pg_terminate_backend(pg_backend_pid()), pg_sleep(1)"],
+])("a statement that fails after a while is logged as slow and failed: %s", async (_, failure) => {
+  const app = await startApp({ slowQuery: 50 });
+  const { id: productId } = await app.make.product();
+  expect((await place(app, "before", productId)).status).toBe(201);
+  await app.sql(inVain(failure));
+
+  // A session that is over may be noticed when the request has been answered.
+  const failedIn = (requestId: string) =>
+    eventually(() =>
+      parsedLog(app.log).find(({ id, failed }) => id === requestId && failed === true),
+    );
+  expect((await place(app, "at-once", productId)).status).toBe(503);
+  expect(await failedIn("at-once")).toMatchObject({
+    ...slow,
+    statement: expect.stringMatching(/^WITH /),
+  });
+
+  // Sequelize's statements.
+  await expireKeys(app);
+  expect((await place(app, "before", productId, "in-steps")).status).toBe(503);
+  expect(await failedIn("in-steps")).toMatchObject({
+    ...slow,
+    statement: expect.stringMatching(/^INSERT INTO "orders"/),
+  });
+  expect(app.log.join()).not.toContain("otto");
   await app.close();
 });
 
