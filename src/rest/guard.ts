@@ -37,8 +37,8 @@ function admitting(
   access: Permissions[Operation],
 ): RequestHandler {
   const admit = (): void => {
-    if (isOverloaded(operation)) throw unavailable("connections");
     nameOperation(operation);
+    if (isOverloaded(operation)) throw unavailable("connections");
   };
   if (access === everyone) {
     // Most requests come here, and a promise for each of them would be seen in the time that they take.
