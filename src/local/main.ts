@@ -5,7 +5,7 @@ import { libraryWarnings } from "../operations/library-warnings";
 import { createLogger } from "../operations/logger";
 import { createMetrics } from "../operations/metrics";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
-import { startMetricsServer } from "../process/metrics-server";
+import { assertMetricsListenable, startMetricsServer } from "../process/metrics-server";
 import { assertListenable, startServer } from "../process/server";
 import { banner } from "./banner";
 import { ensureAdministrator } from "./first-administrator";
@@ -18,6 +18,7 @@ import { terminal } from "./terminal";
 async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = localSettings(processEnvironment());
   await assertListenable(settings.server);
+  if (settings.metrics) await assertMetricsListenable(settings.metrics);
   const databaseUrl = await openDatabase(settings, lifecycle, terminal);
   const secret = settings.tokens.secret ?? (await signingSecret(settings.dataDir));
 

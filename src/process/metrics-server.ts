@@ -1,6 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import {
+  createServer as createNetServer,
+  type AddressInfo,
+  type Server as NetServer,
+} from "node:net";
 import type { ServerSettings } from "../config/settings";
 import { OperatorError } from "../errors";
 import { errorBody } from "../http/error-body";
@@ -29,7 +33,7 @@ export interface MetricsServer {
  * @throws OperatorError if it can't listen on the address
  */
 export async function startMetricsServer(
-  { host, port }: ServerSettings,
+  settings: ServerSettings,
   page: () => Promise<Page>,
 ): Promise<MetricsServer> {
   const server = createServer(
@@ -39,23 +43,43 @@ export async function startMetricsServer(
   server.on("clientError", (error, socket) => {
     if (socket.writable) socket.end(lastAnswer(errorBody(statusOf(error))));
   });
-  const name = host?.includes(":") ? `[${host}]` : host;
-  try {
-    server.listen({ port, host });
-    await once(server, "listening");
-  } catch (error) {
-    throw new OperatorError(listenFault(error as Error, name ? `${name}:${port}` : `${port}`), {
-      cause: error,
-    });
-  }
+  await listen(server, settings);
   return {
-    address: `http://${name ?? "localhost"}:${(server.address() as AddressInfo).port}`,
+    address: `http://${nameOf(settings) ?? "localhost"}:${(server.address() as AddressInfo).port}`,
     close: () => {
       server.close();
       server.closeAllConnections();
     },
   };
 }
+
+/**
+ * Listens on the address for a moment, before anything is done in vain.
+ *
+ * @throws OperatorError if it can't listen there
+ */
+export async function assertMetricsListenable(settings: ServerSettings): Promise<void> {
+  const server = createNetServer();
+  await listen(server, settings);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+async function listen(server: NetServer, settings: ServerSettings): Promise<void> {
+  const { host, port } = settings;
+  try {
+    server.listen({ port, host });
+    await once(server, "listening");
+  } catch (error) {
+    const name = nameOf(settings);
+    throw new OperatorError(listenFault(error as Error, name ? `${name}:${port}` : `${port}`), {
+      cause: error,
+    });
+  }
+}
+
+/** The host as it is in URLs. */
+const nameOf = ({ host }: ServerSettings): string | undefined =>
+  host?.includes(":") ? `[${host}]` : host;
 
 /** Calls that come before an earlier one has settled get its result. */
 function shared<Result>(call: () => Promise<Result>): () => Promise<Result> {

@@ -56,15 +56,19 @@ test("a person is told what is done, and each request in a readable line; a prog
   }
 });
 
-test("a port that is taken is found before a database is created", async () => {
+test.each([
+  ["a port", "PORT", /^Port \d+ is already in use/],
+  ["an address of metrics", "METRICS", /^METRICS \d+ is already in use: stop the program/],
+])("%s that is taken is found before a database is created", async (_, setting, fault) => {
   const dataDir = await newDataDir();
   const occupant = createServer();
   await new Promise<void>((resolve) => occupant.listen(0, resolve));
   const { port } = occupant.address() as AddressInfo;
 
-  const service = startLocalService(dataDir, { PORT: String(port) });
+  const service = startLocalService(dataDir, { [setting]: String(port) });
   expect((await service.ended).code).toBe(1);
-  expect(service.printed()).toMatch(new RegExp(`^Port ${port} is already in use`));
+  expect(service.printed()).toMatch(fault);
+  expect(service.printed()).toContain(` ${port} `);
   expect(await readdir(dataDir)).toEqual([]);
   occupant.close();
   await rm(dataDir, { recursive: true });
