@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
-import packageJson from "../../package.json";
+import { builtRelease } from "../support/built-release";
 import {
   newDataDir,
   removeDataDir,
@@ -23,6 +23,7 @@ async function end(service: LocalService): Promise<void> {
 
 test("a person is told what is done, and each request in a readable line; a program gets JSON", async () => {
   const dataDir = await newDataDir();
+  const { version, commit } = builtRelease();
   try {
     const shown = startLocalService(dataDir, TERMINAL);
     await fetch(`${await shown.listening}/products`);
@@ -31,7 +32,7 @@ test("a person is told what is done, and each request in a readable line; a prog
     expect(shown.printed("stdout")).toMatch(
       new RegExp(
         `Creating the database in ${dataDir} …[^]*Filling it with the demo catalogue …[^]*` +
-          `The tea shop ${packageJson.version} \\([0-9a-z]+\\) is open: ready in \\d+\\.\\d s`,
+          `The tea shop ${version} \\(${commit}\\) is open: ready in \\d+\\.\\d s`,
       ),
     );
     expect(line![0]).toContain('"operation":"products"');
@@ -45,8 +46,8 @@ test("a person is told what is done, and each request in a readable line; a prog
     expect(lines[0]).toMatchObject({
       level: "info",
       msg: "starting",
-      version: packageJson.version,
-      commit: expect.any(String),
+      version,
+      commit,
     });
     expect(lines.filter(isRequestLine)).toHaveLength(1);
     expect(piped.printed("stderr")).not.toContain("Starting the database");
