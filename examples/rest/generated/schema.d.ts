@@ -831,7 +831,14 @@ export interface components {
         };
         /**
          * @example {
-         *       "query": "{ categories { name } }"
+         *       "query": "query Tea($id: Int) { product(id: $id) { name price } }",
+         *       "operationName": "Tea",
+         *       "variables": {
+         *         "id": 7
+         *       },
+         *       "extensions": {
+         *         "cost": true
+         *       }
          *     }
          */
         GraphQLRequest: {
@@ -889,6 +896,9 @@ export interface components {
         /** @description The request is malformed or breaks a rule. */
         BadRequest: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -899,6 +909,9 @@ export interface components {
         /** @description The operation needs a valid token. */
         Unauthorized: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
@@ -910,6 +923,9 @@ export interface components {
         /** @description The token is valid, but its role is not allowed. */
         Forbidden: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -920,6 +936,9 @@ export interface components {
         /** @description There is no such thing. */
         NotFound: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -930,6 +949,9 @@ export interface components {
         /** @description The request took too long to arrive. */
         RequestTimeout: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -940,6 +962,9 @@ export interface components {
         /** @description The body, or a part of the request's framing, is too large. */
         PayloadTooLarge: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -950,6 +975,9 @@ export interface components {
         /** @description The body is not JSON in UTF-8. */
         UnsupportedMediaType: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -960,6 +988,9 @@ export interface components {
         /** @description `Expect` is anything but `100-continue`. */
         ExpectationFailed: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -970,6 +1001,9 @@ export interface components {
         /** @description The header fields are too large. */
         RequestHeaderFieldsTooLarge: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -980,6 +1014,9 @@ export interface components {
         /** @description A fault of the service, about which the answer says nothing. */
         InternalServerError: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
@@ -990,6 +1027,9 @@ export interface components {
         /** @description The database is down, or the service is overloaded or shutting down. */
         ServiceUnavailable: {
             headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
@@ -998,10 +1038,210 @@ export interface components {
                 "application/json": components["schemas"]["ServiceUnavailable"];
             };
         };
+        /** @description The request is refused before anything of it runs. */
+        GraphQLBadRequest: {
+            headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["No-Store"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["BadRequest"];
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "message": "Body must be valid JSON in UTF-8",
+                 *           "extensions": {
+                 *             "code": "BAD_REQUEST",
+                 *             "http": {
+                 *               "statusCode": 400,
+                 *               "message": "Body must be valid JSON in UTF-8",
+                 *               "error": "Bad Request"
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
+            };
+        };
+        /** @description The request is refused before anything of it runs. */
+        GraphQLPayloadTooLarge: {
+            headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["No-Store"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["PayloadTooLarge"];
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "message": "Payload Too Large",
+                 *           "extensions": {
+                 *             "code": "BAD_REQUEST",
+                 *             "http": {
+                 *               "statusCode": 413,
+                 *               "message": "Payload Too Large",
+                 *               "error": "Payload Too Large"
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
+            };
+        };
+        /** @description The request is refused before anything of it runs. */
+        GraphQLUnsupportedMediaType: {
+            headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["No-Store"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["UnsupportedMediaType"];
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "message": "Content-Type must be application/json in UTF-8",
+                 *           "extensions": {
+                 *             "code": "BAD_REQUEST",
+                 *             "http": {
+                 *               "statusCode": 415,
+                 *               "message": "Content-Type must be application/json in UTF-8",
+                 *               "error": "Unsupported Media Type"
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
+            };
+        };
+        /** @description The request is refused before anything of it runs. */
+        GraphQLRequestHeaderFieldsTooLarge: {
+            headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["No-Store"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["RequestHeaderFieldsTooLarge"];
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "message": "Request Header Fields Too Large",
+                 *           "extensions": {
+                 *             "code": "BAD_REQUEST",
+                 *             "http": {
+                 *               "statusCode": 431,
+                 *               "message": "Request Header Fields Too Large",
+                 *               "error": "Request Header Fields Too Large"
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
+            };
+        };
+        /** @description The request is refused before anything of it runs. */
+        GraphQLInternalServerError: {
+            headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["No-Store"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["InternalServerError"];
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "message": "Internal Server Error",
+                 *           "extensions": {
+                 *             "code": "INTERNAL_SERVER_ERROR",
+                 *             "http": {
+                 *               "statusCode": 500,
+                 *               "message": "Internal Server Error",
+                 *               "error": "Internal Server Error"
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
+            };
+        };
+        /** @description The request is refused before anything of it runs. */
+        GraphQLServiceUnavailable: {
+            headers: {
+                "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["No-Store"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["ServiceUnavailable"];
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "message": "Service Unavailable",
+                 *           "extensions": {
+                 *             "code": "SERVICE_UNAVAILABLE",
+                 *             "http": {
+                 *               "statusCode": 503,
+                 *               "message": "Service Unavailable",
+                 *               "error": "Service Unavailable",
+                 *               "retryAfter": 1
+                 *             }
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
     headers: {
+        /** @description Part of the strict policy of every answer. */
+        "Content-Security-Policy": "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'";
+        /** @description Part of the strict policy of every answer. */
+        "Strict-Transport-Security": "max-age=31536000; includeSubDomains";
+        /** @description Part of the strict policy of every answer. */
+        "X-Content-Type-Options": "nosniff";
         /**
          * @description The request's own `X-Request-Id`, if it is 1 to 64 letters, digits, `.`, `_` or `-`, otherwise a new UUID. Only an answer to bytes that are no HTTP request has none.
          * @example 0b9f1c1e-6a0e-4d8e-9d5e-3f0f5f1c7a11
@@ -1095,6 +1335,9 @@ export interface operations {
             /** @description A token, valid for an hour unless the deployment says otherwise. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -1111,6 +1354,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -1122,6 +1368,9 @@ export interface operations {
             /** @description The request took too long to arrive. */
             408: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -1133,6 +1382,9 @@ export interface operations {
             /** @description The body, or a part of the request's framing, is too large. */
             413: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -1144,6 +1396,9 @@ export interface operations {
             /** @description The body is not JSON in UTF-8. */
             415: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -1155,6 +1410,9 @@ export interface operations {
             /** @description `Expect` is anything but `100-continue`. */
             417: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -1166,6 +1424,9 @@ export interface operations {
             /** @description Too many requests from one address. */
             429: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "Cache-Control": components["headers"]["No-Store"];
@@ -1178,6 +1439,9 @@ export interface operations {
             /** @description The header fields are too large. */
             431: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -1189,6 +1453,9 @@ export interface operations {
             /** @description A fault of the service, about which the answer says nothing. */
             500: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -1200,6 +1467,9 @@ export interface operations {
             /** @description The database is down, or the service is overloaded or shutting down. */
             503: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "Cache-Control": components["headers"]["No-Store"];
@@ -1215,7 +1485,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of answers that the client has, or `*`. */
+                /**
+                 * @description Tags of answers that the client has, or `*`.
+                 * @example "k2Jr0Tq1"
+                 */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1226,6 +1499,9 @@ export interface operations {
             /** @description All categories. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1249,6 +1525,9 @@ export interface operations {
             /** @description The client has the answer already. */
             304: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1286,6 +1565,9 @@ export interface operations {
             /** @description The new category. */
             201: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1305,6 +1587,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1318,6 +1603,9 @@ export interface operations {
             /** @description The request contradicts what is stored. */
             409: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1338,7 +1626,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description An id, in base-10 digits. */
+                /**
+                 * @description An id, in base-10 digits.
+                 * @example 3
+                 */
                 id: number;
             };
             cookie?: never;
@@ -1348,6 +1639,9 @@ export interface operations {
             /** @description The category as it was. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1367,6 +1661,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1379,6 +1676,9 @@ export interface operations {
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1390,6 +1690,9 @@ export interface operations {
             /** @description The request contradicts what is stored. */
             409: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1409,7 +1712,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description An id, in base-10 digits. */
+                /**
+                 * @description An id, in base-10 digits.
+                 * @example 3
+                 */
                 id: number;
             };
             cookie?: never;
@@ -1428,6 +1734,9 @@ export interface operations {
             /** @description The category as it is now. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1447,6 +1756,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1459,6 +1771,9 @@ export interface operations {
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1470,6 +1785,9 @@ export interface operations {
             /** @description The request contradicts what is stored. */
             409: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1488,13 +1806,22 @@ export interface operations {
     products: {
         parameters: {
             query?: {
-                /** @description The page, counted from 1. A page beyond the end is empty. */
+                /**
+                 * @description The page, counted from 1. A page beyond the end is empty.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description The most records of the page. */
+                /**
+                 * @description The most records of the page.
+                 * @example 10
+                 */
                 pageSize?: number;
             };
             header?: {
-                /** @description Tags of answers that the client has, or `*`. */
+                /**
+                 * @description Tags of answers that the client has, or `*`.
+                 * @example "k2Jr0Tq1"
+                 */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1505,6 +1832,9 @@ export interface operations {
             /** @description A page of products. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1540,6 +1870,9 @@ export interface operations {
             /** @description The client has the answer already. */
             304: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1550,6 +1883,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1589,6 +1925,9 @@ export interface operations {
             /** @description The new product. */
             201: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
@@ -1613,6 +1952,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1626,6 +1968,9 @@ export interface operations {
             /** @description The request contradicts what is stored. */
             409: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1645,11 +1990,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of answers that the client has, or `*`. */
+                /**
+                 * @description Tags of answers that the client has, or `*`.
+                 * @example "k2Jr0Tq1"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description An id, in base-10 digits. */
+                /**
+                 * @description An id, in base-10 digits.
+                 * @example 3
+                 */
                 categoryId: number;
             };
             cookie?: never;
@@ -1659,6 +2010,9 @@ export interface operations {
             /** @description The category's products. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1686,6 +2040,9 @@ export interface operations {
             /** @description The client has the answer already. */
             304: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1696,6 +2053,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1706,6 +2066,9 @@ export interface operations {
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1725,11 +2088,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Tags of answers that the client has, or `*`. */
+                /**
+                 * @description Tags of answers that the client has, or `*`.
+                 * @example "k2Jr0Tq1"
+                 */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description An id, in base-10 digits. */
+                /**
+                 * @description An id, in base-10 digits.
+                 * @example 7
+                 */
                 id: number;
             };
             cookie?: never;
@@ -1739,6 +2108,9 @@ export interface operations {
             /** @description The product, active or not. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1764,6 +2136,9 @@ export interface operations {
             /** @description The client has the answer already. */
             304: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -1774,6 +2149,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1784,6 +2162,9 @@ export interface operations {
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1804,7 +2185,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description An id, in base-10 digits. */
+                /**
+                 * @description An id, in base-10 digits.
+                 * @example 7
+                 */
                 id: number;
             };
             cookie?: never;
@@ -1814,6 +2198,9 @@ export interface operations {
             /** @description The product as it was. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1837,6 +2224,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1849,6 +2239,9 @@ export interface operations {
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1860,6 +2253,9 @@ export interface operations {
             /** @description The request contradicts what is stored. */
             409: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1879,7 +2275,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description An id, in base-10 digits. */
+                /**
+                 * @description An id, in base-10 digits.
+                 * @example 7
+                 */
                 id: number;
             };
             cookie?: never;
@@ -1898,6 +2297,9 @@ export interface operations {
             /** @description The product as it is now. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1921,6 +2323,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1933,6 +2338,9 @@ export interface operations {
             /** @description There is no such thing. */
             404: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1952,11 +2360,20 @@ export interface operations {
     orders: {
         parameters: {
             query?: {
-                /** @description The page, counted from 1. A page beyond the end is empty. */
+                /**
+                 * @description The page, counted from 1. A page beyond the end is empty.
+                 * @example 1
+                 */
                 page?: number;
-                /** @description The most records of the page. */
+                /**
+                 * @description The most records of the page.
+                 * @example 10
+                 */
                 pageSize?: number;
-                /** @description Orders in this state. */
+                /**
+                 * @description Orders in this state.
+                 * @example PENDING
+                 */
                 status?: "PENDING" | "PAID" | "CANCELLED";
                 /**
                  * @description The customer's whole address; letter case is ignored.
@@ -1973,6 +2390,9 @@ export interface operations {
             /** @description A page of orders. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2003,6 +2423,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2014,6 +2437,9 @@ export interface operations {
             /** @description The operation needs a valid token. */
             401: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     "Cache-Control": components["headers"]["No-Store"];
@@ -2026,6 +2452,9 @@ export interface operations {
             /** @description The token is valid, but its role is not allowed. */
             403: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2037,6 +2466,9 @@ export interface operations {
             /** @description The request took too long to arrive. */
             408: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2048,6 +2480,9 @@ export interface operations {
             /** @description The body, or a part of the request's framing, is too large. */
             413: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2059,6 +2494,9 @@ export interface operations {
             /** @description `Expect` is anything but `100-continue`. */
             417: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2070,6 +2508,9 @@ export interface operations {
             /** @description The header fields are too large. */
             431: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2081,6 +2522,9 @@ export interface operations {
             /** @description A fault of the service, about which the answer says nothing. */
             500: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2092,6 +2536,9 @@ export interface operations {
             /** @description The database is down, or the service is overloaded or shutting down. */
             503: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "Cache-Control": components["headers"]["No-Store"];
@@ -2141,6 +2588,9 @@ export interface operations {
             /** @description The order, with its items in the order in which they were sent. */
             201: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2176,6 +2626,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2192,6 +2645,9 @@ export interface operations {
             /** @description The request took too long to arrive. */
             408: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2208,6 +2664,9 @@ export interface operations {
             /** @description The request contradicts what is stored. */
             409: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2224,6 +2683,9 @@ export interface operations {
             /** @description The body, or a part of the request's framing, is too large. */
             413: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2240,6 +2702,9 @@ export interface operations {
             /** @description The body is not JSON in UTF-8. */
             415: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2256,6 +2721,9 @@ export interface operations {
             /** @description `Expect` is anything but `100-continue`. */
             417: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2272,6 +2740,9 @@ export interface operations {
             /** @description The key was used for another request. */
             422: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2288,6 +2759,9 @@ export interface operations {
             /** @description Too many requests from one address. */
             429: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "Cache-Control": components["headers"]["No-Store"];
@@ -2305,6 +2779,9 @@ export interface operations {
             /** @description The header fields are too large. */
             431: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2321,6 +2798,9 @@ export interface operations {
             /** @description A fault of the service, about which the answer says nothing. */
             500: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -2337,6 +2817,9 @@ export interface operations {
             /** @description The database is down, or the service is overloaded or shutting down. */
             503: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "Cache-Control": components["headers"]["No-Store"];
@@ -2356,13 +2839,25 @@ export interface operations {
     graphqlQuery: {
         parameters: {
             query?: {
-                /** @description The document. */
+                /**
+                 * @description The document.
+                 * @example query Tea($id: Int) { product(id: $id) { name price } }
+                 */
                 query?: string;
-                /** @description Which of several operations to run. */
+                /**
+                 * @description Which of several operations to run.
+                 * @example Tea
+                 */
                 operationName?: string;
-                /** @description The variables, as JSON. */
+                /**
+                 * @description The variables, as JSON.
+                 * @example {"id":7}
+                 */
                 variables?: string;
-                /** @description The extensions, as JSON. */
+                /**
+                 * @description The extensions, as JSON.
+                 * @example {"cost":true}
+                 */
                 extensions?: string;
             };
             header?: never;
@@ -2374,6 +2869,9 @@ export interface operations {
             /** @description The operation was run, or its document is refused. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2386,6 +2884,9 @@ export interface operations {
             /** @description To the explorer. */
             302: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     Location: components["headers"]["Location"];
@@ -2396,21 +2897,13 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description The request is refused before anything of it runs. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["BadRequest"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
+            400: components["responses"]["GraphQLBadRequest"];
             /** @description The operation changes something. */
             405: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     Allow: components["headers"]["Allow"];
@@ -2424,6 +2917,9 @@ export interface operations {
             /** @description `Accept` allows no media type that there is. */
             406: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2434,68 +2930,12 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeout"];
-            /** @description The request is refused before anything of it runs. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["PayloadTooLarge"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
-            /** @description The request is refused before anything of it runs. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["UnsupportedMediaType"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
+            413: components["responses"]["GraphQLPayloadTooLarge"];
+            415: components["responses"]["GraphQLUnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
-            /** @description The request is refused before anything of it runs. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["RequestHeaderFieldsTooLarge"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
-            /** @description The request is refused before anything of it runs. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["InternalServerError"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
-            /** @description The request is refused before anything of it runs. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["ServiceUnavailable"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
+            431: components["responses"]["GraphQLRequestHeaderFieldsTooLarge"];
+            500: components["responses"]["GraphQLInternalServerError"];
+            503: components["responses"]["GraphQLServiceUnavailable"];
         };
     };
     graphql: {
@@ -2514,6 +2954,9 @@ export interface operations {
             /** @description The operation was run, or its document is refused. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2523,21 +2966,13 @@ export interface operations {
                     "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
                 };
             };
-            /** @description The request is refused before anything of it runs. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["BadRequest"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
+            400: components["responses"]["GraphQLBadRequest"];
             /** @description `Accept` allows no media type that there is. */
             406: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2548,68 +2983,12 @@ export interface operations {
                 };
             };
             408: components["responses"]["RequestTimeout"];
-            /** @description The request is refused before anything of it runs. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["PayloadTooLarge"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
-            /** @description The request is refused before anything of it runs. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["UnsupportedMediaType"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
+            413: components["responses"]["GraphQLPayloadTooLarge"];
+            415: components["responses"]["GraphQLUnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
-            /** @description The request is refused before anything of it runs. */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["RequestHeaderFieldsTooLarge"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
-            /** @description The request is refused before anything of it runs. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["InternalServerError"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
-            /** @description The request is refused before anything of it runs. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["No-Store"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GraphQLAnswer"] | components["schemas"]["ServiceUnavailable"];
-                    "application/graphql-response+json": components["schemas"]["GraphQLAnswer"];
-                };
-            };
+            431: components["responses"]["GraphQLRequestHeaderFieldsTooLarge"];
+            500: components["responses"]["GraphQLInternalServerError"];
+            503: components["responses"]["GraphQLServiceUnavailable"];
         };
     };
     home: {
@@ -2624,8 +3003,10 @@ export interface operations {
             /** @description The links. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Security-Policy": components["headers"]["Page-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
                 };
@@ -2682,8 +3063,10 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Security-Policy": components["headers"]["Page-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
                 };
@@ -2710,8 +3093,10 @@ export interface operations {
             /** @description The page. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Content-Security-Policy": components["headers"]["Page-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
                 };
@@ -2738,6 +3123,9 @@ export interface operations {
             /** @description OpenAPI 3.1. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2760,6 +3148,9 @@ export interface operations {
             /** @description The client has the document already. */
             304: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     ETag: components["headers"]["ETag"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -2785,6 +3176,9 @@ export interface operations {
             /** @description It does. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2813,6 +3207,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2824,6 +3221,9 @@ export interface operations {
             /** @description The request took too long to arrive. */
             408: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2835,6 +3235,9 @@ export interface operations {
             /** @description `Expect` is anything but `100-continue`. */
             417: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2846,6 +3249,9 @@ export interface operations {
             /** @description The header fields are too large. */
             431: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2868,6 +3274,9 @@ export interface operations {
             /** @description They can. */
             200: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2912,6 +3321,9 @@ export interface operations {
             /** @description The request is malformed or breaks a rule. */
             400: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2923,6 +3335,9 @@ export interface operations {
             /** @description The request took too long to arrive. */
             408: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2934,6 +3349,9 @@ export interface operations {
             /** @description The body, or a part of the request's framing, is too large. */
             413: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2945,6 +3363,9 @@ export interface operations {
             /** @description `Expect` is anything but `100-continue`. */
             417: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2956,6 +3377,9 @@ export interface operations {
             /** @description The header fields are too large. */
             431: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
                     [name: string]: unknown;
@@ -2967,6 +3391,9 @@ export interface operations {
             /** @description The database is down, or the service is overloaded or shutting down. */
             503: {
                 headers: {
+                    "Content-Security-Policy": components["headers"]["Content-Security-Policy"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Retry-After": components["headers"]["Retry-After"];
                     "Cache-Control": components["headers"]["No-Store"];
