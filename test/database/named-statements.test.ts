@@ -11,7 +11,7 @@ import { startApp, type TestApp } from "../support/app";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ database: { poolSize: 1 } });
+  app = await startApp({ database: { poolSize: 1 }, catalogue: { cache: true } });
 });
 afterAll(() => app.close());
 

@@ -6,7 +6,7 @@ import { waitingForLocks } from "../support/locks";
 
 let app: TestApp;
 beforeEach(async () => {
-  app = await startApp();
+  app = await startApp({ catalogue: { cache: true } });
   const { id } = await app.make.category();
   expect(id).toBe(1);
   for (let count = 0; count < 25; count += 1) {

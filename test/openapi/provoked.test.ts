@@ -22,7 +22,7 @@ let hasty: RunningServer;
 const provoked = new Set<string>();
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ catalogue: { cache: true } });
   shop = await startServer(app.shop.handler, { port: 0, host: "127.0.0.1" });
   hasty = await startServer(
     app.shop.handler,
