@@ -65,7 +65,8 @@ export class CatalogueCache {
     return {
       kept: this.answers.get(key),
       tag: hash("sha256", `${version}\n${key}`, "base64url"),
-      isCurrent: () => this.isStill(version),
+      // If the database fails now, the answer has been read nevertheless.
+      isCurrent: () => this.versions.isStill(version),
       keep: (answer) => {
         this.turnTo(version);
         this.answers.set(key, answer);
@@ -77,11 +78,5 @@ export class CatalogueCache {
     if (version === this.version) return;
     this.answers.clear();
     this.version = version;
-  }
-
-  /** If the database fails now, the answer has been read nevertheless. */
-  private async isStill(version: string): Promise<boolean> {
-    const current = await this.versions.current().catch(() => undefined);
-    return current === version;
   }
 }

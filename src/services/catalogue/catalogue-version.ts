@@ -42,6 +42,12 @@ export class CatalogueVersion {
     return this.check.run(undefined);
   }
 
+  /** Whether it is still this version; false if the database can't tell. */
+  async isStill(version: string): Promise<boolean> {
+    const current = await this.current().catch(() => undefined);
+    return current === version;
+  }
+
   /** Resolves when no statement of its own is under way. */
   async close(): Promise<void> {
     this.nextFold = Infinity;

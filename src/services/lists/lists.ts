@@ -54,7 +54,7 @@ export class Lists {
     if (part) return part;
     const read = (counted: boolean): Promise<ListPart<Row>> =>
       this.queued(query, cost, () => this.find({ ...query, counted }));
-    // What else would change the totals of other lists is not known.
+    // Only the catalogue has versions, which tell how long a total holds.
     const isOfCatalogue = query.model.tableName === "products";
     return query.counted && isOfCatalogue && this.totals
       ? this.totals.read(query, read)

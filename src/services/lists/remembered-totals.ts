@@ -9,6 +9,8 @@ const MOST_LISTS = 10_000;
 export interface Versions {
   /** The version at a moment after this call. */
   current(): Promise<string>;
+  /** Whether it is still this version; false if that can't be told. */
+  isStill(version: string): Promise<boolean>;
 }
 
 /** What a list's total depends on besides the version: neither its order nor the page. */
@@ -35,18 +37,12 @@ export class RememberedTotals {
     const key = keyOf(list, version);
     const total = this.totals.get(key);
     const part = await read(total === undefined);
-    const isSame = await this.isStill(version);
+    const isSame = await this.versions.isStill(version);
     if (total === undefined) {
       if (isSame) this.totals.set(key, part.total);
       return part;
     }
     return isSame ? { ...part, total } : read(true);
-  }
-
-  /** If the database fails now, the part has been read nevertheless. */
-  private async isStill(version: string): Promise<boolean> {
-    const current = await this.versions.current().catch(() => undefined);
-    return current === version;
   }
 }
 

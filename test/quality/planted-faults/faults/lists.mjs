@@ -142,7 +142,7 @@ export const lists = [
   },
   {
     name: "an answer has the tag of the version before it",
-    file: "src/services/catalogue/catalogue-cache.ts",
+    file: "src/services/catalogue/catalogue-version.ts",
     find: "return current === version;",
     replace: "return current === version || current !== undefined;",
     tests: ["test/catalogue/version.test.ts"],
