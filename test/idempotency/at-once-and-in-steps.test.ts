@@ -92,3 +92,36 @@ test("an order that would be placed at once waits for steps that have stored the
   await holder.query("COMMIT");
   await expectReplay(await inSteps, await atOnce);
 });
+
+test("requests that wait for another one of their key leave the connections to other customers", async () => {
+  const pair = await startReplica(app, { database: { poolSize: 2, acquireTimeout: 1_000 } });
+  const next = new Client({ connectionString: app.database.url });
+  await next.connect();
+  const lock = "SELECT pg_advisory_lock(hashtextextended('met', 0))";
+  // One by one, as a request with a key gives its connection back before it takes one to wait for the key.
+  const otherOrders = async () => {
+    for (let n = 0; n < 3; n += 1) expect((await post(pair, body)).status).toBe(201);
+  };
+  try {
+    await holder.query(lock);
+    const first = send(pair);
+    await waiting("advisory", 1);
+    const second = send(pair);
+    await otherOrders();
+    const heldAgain = next.query(lock);
+    await waiting("advisory", 2);
+    await holder.query("SELECT pg_advisory_unlock_all()");
+    await heldAgain;
+    expect((await first).status).toBe(201);
+
+    await waiting("advisory", 1);
+    const third = send(pair);
+    await otherOrders();
+    await next.query("SELECT pg_advisory_unlock_all()");
+    const texts = await Promise.all([first, second, third].map(async (each) => (await each).text));
+    expect(new Set(texts).size).toBe(1);
+  } finally {
+    await next.end();
+    await pair.close();
+  }
+});

@@ -35,6 +35,20 @@ export const orders = [
     tests: ["test/idempotency/without-lock.test.ts", "test/idempotency/expiry.test.ts"],
   },
   {
+    name: "an order fails after it was placed where expired keys can't be cleared away",
+    file: "src/services/orders/idempotency-keys.ts",
+    find: "await runSql(this.sequelize, clear).catch(noop);",
+    replace: "await runSql(this.sequelize, clear);",
+    tests: ["test/idempotency/expiry.test.ts"],
+  },
+  {
+    name: "the third request of a key does not wait for the second",
+    file: "src/services/orders/idempotency-keys.ts",
+    find: "if (this.turns.get(key) === over) this.turns.delete(key);",
+    replace: "this.turns.delete(key);",
+    tests: ["test/idempotency/at-once-and-in-steps.test.ts"],
+  },
+  {
     name: "a replay shows the state that the order has now",
     file: "src/rest/presenters.ts",
     find: '...presentOrder({ ...order, status: "PENDING" })',
