@@ -155,6 +155,27 @@ test("a login takes out what it was itself pending, and leaves others' in", asyn
   expect(await counted()).toEqual([still, still, settled]);
 });
 
+test("logins that began in one millisecond get no further try when one of them ends", async () => {
+  const holder = new Client({ connectionString: app.database.url });
+  await holder.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE admins");
+    const first = atRest(app, { email, password: WRONG });
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    // The others run in other processes, and have no answer yet.
+    await app.sql(
+      "UPDATE login_failures SET pending = array_fill(pending[1], ARRAY[$1::integer])",
+      [LIMIT],
+    );
+    await holder.query("ROLLBACK");
+    expect(await first).toBe(400);
+    expect(await atRest(app, { email, password: WRONG })).toBe(503);
+  } finally {
+    await holder.end();
+  }
+});
+
 test("a login that fails for another reason does not count", async () => {
   await app.sql("ALTER TABLE admins RENAME TO administrators");
   try {

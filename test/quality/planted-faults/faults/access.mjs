@@ -113,6 +113,13 @@ export const access = [
     tests: ["test/security/login-guard.test.ts", "test/security/login-pending.test.ts"],
   },
   {
+    name: "a login that ends takes out all that began in the same millisecond",
+    file: "src/services/administrators/login-failures.ts",
+    find: "n IS DISTINCT FROM array_position(f.pending, $3::bigint)",
+    replace: "until IS DISTINCT FROM $3::bigint",
+    tests: ["test/security/login-pending.test.ts"],
+  },
+  {
     name: "the greatest length of a password counts characters instead of bytes",
     file: "src/services/administrators/passwords.ts",
     find: "Buffer.byteLength(password) <= PASSWORD_MAX_BYTES",
