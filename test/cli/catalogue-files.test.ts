@@ -61,6 +61,21 @@ describe.each(["csv", "jsonl"])("a file of %s", (format) => {
     await empty.drop();
   });
 
+  test("may have a category and a product of one slug", async () => {
+    await sql(
+      `WITH c AS (INSERT INTO categories (slug, name) VALUES ('matcha', 'Matcha') RETURNING id)
+       INSERT INTO products (slug, name, price, category_id) SELECT 'matcha', 'Matcha', 1, id FROM c`,
+    );
+    const { stdout } = await catalogue(["export", "--format", format]);
+    const again = await catalogue(["import", "-", "--format", format], { input: stdout });
+    expect(again).toEqual({
+      exitCode: 0,
+      stdout:
+        "Categories: 0 created, 0 changed, 1 unchanged\nProducts: 0 created, 0 changed, 1 unchanged\n",
+      stderr: "",
+    });
+  });
+
   test("of an empty catalogue is imported again", async () => {
     const { stdout, stderr } = await catalogue(["export", "--format", format]);
     expect([stdout, stderr]).toEqual([

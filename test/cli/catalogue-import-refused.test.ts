@@ -125,6 +125,41 @@ describe("nothing is imported if", () => {
     ]);
   });
 
+  test("several are wrong before a quote in the wrong place, after which nothing can be read", async () => {
+    const lines = [
+      "product,a,A,true,,blue,1,",
+      "product,b,B,true,,green,x,",
+      'product,c,C "D",true,,green,1,',
+      "product,e,E,true,,green,x,",
+    ];
+    await refused(csv(green, ...lines), [
+      "3: category blue does not reference an existing category",
+      `4: price ${price}`,
+      "5: has a quote in the wrong place: a cell with quotes is quoted, and its quotes are doubled",
+    ]);
+  });
+
+  test.each([
+    ["alone", []],
+    ["beside a line that breaks a rule", ["product,a,A,true,,green,x,"]],
+  ])("very many contradict the shop or others: %s", async (_, others) => {
+    const repeated = Array.from({ length: 30 }, () => green);
+    const unknown = Array.from({ length: 1_500 }, (_, n) => `product,p${n},P,true,,blue,1,`);
+    const total = 1_530 + others.length;
+    const outcome = await imported(csv(green, ...repeated, ...unknown, ...others));
+    const lines = Array.from({ length: 1_000 }, (_, index) =>
+      index < 30
+        ? `line ${index + 3}: slug green is in line 2 already`
+        : `line ${index + 3}: category blue does not reference an existing category`,
+    );
+    expect(outcome).toEqual({
+      exitCode: 1,
+      stdout: [...lines, `and ${total - 1_000} more`, ""].join("\n"),
+      stderr: `error: ${total.toLocaleString("en-US")} lines are wrong; nothing was imported\n`,
+    });
+    expect(await stored()).toEqual([[], []]);
+  });
+
   test("very many are wrong, the first of which are reported, and the number", async () => {
     const lines = Array.from({ length: 2_500 }, (_, index) => `product,p${index},P,true,,green,x,`);
     const unknown = Array.from({ length: 30 }, (_, index) => `product,q${index},P,true,,blue,1,`);

@@ -35,6 +35,35 @@ export const files = [
     tests: ["test/cli/catalogue-import-beside.test.ts"],
   },
   {
+    name: "an import reads its whole file before it takes the lock",
+    file: "src/services/catalogue/transfer/import-catalogue.ts",
+    find: "  if (!options.dryRun) await takeImportLock(client);\n  const badLines = await stageLines(client, lines);\n",
+    replace:
+      "  const badLines = await stageLines(client, lines);\n  if (!options.dryRun) await takeImportLock(client);\n",
+    tests: ["test/cli/catalogue-import-beside.test.ts"],
+  },
+  {
+    name: "a category and a product of one slug contradict each other",
+    file: "src/services/catalogue/transfer/contradictions.ts",
+    find: "PARTITION BY type, slug",
+    replace: "PARTITION BY slug",
+    tests: ["test/cli/catalogue-files.test.ts"],
+  },
+  {
+    name: "of the contradictions in a file only those are counted that are reported",
+    file: "src/services/catalogue/transfer/contradictions.ts",
+    find: "badLines.add(rows, rows[0]?.total)",
+    replace: "badLines.add(rows)",
+    tests: ["test/cli/catalogue-import-refused.test.ts"],
+  },
+  {
+    name: "the rows before a stray quote are forgotten",
+    file: "src/cli/files/read-csv.ts",
+    find: "    yield* read;\n    yield { line, reason",
+    replace: "    yield { line, reason",
+    tests: ["test/cli/catalogue-import-refused.test.ts"],
+  },
+  {
     name: "an export reads categories and products at two moments",
     file: "src/database/snapshot.ts",
     find: "ISOLATION LEVEL REPEATABLE READ, READ ONLY",
