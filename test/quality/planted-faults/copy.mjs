@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -101,6 +102,18 @@ export class Copy {
       const test = assertionResults.find(({ status }) => status === "failed");
       return { file: path.relative(this.folder, name), test: test?.fullName ?? "the whole file" };
     });
+  }
+
+  /** The files below a folder, by their paths in the project. */
+  list(folder) {
+    const entries = readdirSync(path.join(this.folder, folder), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(this.folder, path.join(entry.parentPath, entry.name)))
+      .sort();
   }
 
   async build() {

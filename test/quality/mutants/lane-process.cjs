@@ -1,0 +1,97 @@
+// The process of a lane (lane.mjs): runs files of tests, one request after another, with a mutant switched on.
+const childProcess = require("node:child_process");
+const { mkdtempSync, readdirSync, readFileSync, rmSync } = require("node:fs");
+const { tmpdir } = require("node:os");
+const path = require("node:path");
+
+const root = process.cwd();
+const { runCLI } = require(path.join(root, "node_modules/jest"));
+const LaneEnvironment = require("./environment.cjs");
+const config = { ...require(path.join(root, "jest.config.js")), rootDir: root };
+delete config.globalTeardown; // the databases go with their server
+delete config.coverageThreshold;
+config.testEnvironment = path.join(__dirname, "environment.cjs");
+
+/** What the instrumented code shares with whoever switches mutants, within the tests' globals. */
+let switchboard;
+const ofTests = LaneEnvironment.prototype.setup;
+LaneEnvironment.prototype.setup = async function () {
+  await ofTests.call(this);
+  switchboard = this.global.__stryker__ ??= {};
+  if (requested) Object.assign(switchboard, requested);
+};
+let requested;
+
+/** Processes that tests start get the mutant as well, and leave what they have met. */
+let coverageFolder;
+const { spawn } = childProcess;
+childProcess.spawn = function (command, args, options = {}) {
+  const given = options.env ?? process.env;
+  const env = { ...given };
+  if (requested?.activeMutant) env.__STRYKER_ACTIVE_MUTANT__ = requested.activeMutant;
+  if (coverageFolder) {
+    env.MUTANT_COVERAGE = coverageFolder;
+    env.NODE_OPTIONS = `--require ${path.join(__dirname, "child-coverage.cjs")}`;
+  }
+  return spawn.call(this, command, args, { ...options, env });
+};
+
+process.on("message", (request) => {
+  void answer(request).then(
+    (result) => process.send(result),
+    (error) => process.send({ error: error.stack }),
+  );
+});
+process.on("disconnect", () => process.exit());
+
+async function answer({ files, mutant, hitLimit, isCoverage }) {
+  requested = { activeMutant: mutant, hitCount: mutant && 0, hitLimit, isCounting: isCoverage };
+  if (mutant) process.env.__STRYKER_ACTIVE_MUTANT__ = mutant;
+  else delete process.env.__STRYKER_ACTIVE_MUTANT__;
+  if (switchboard) Object.assign(switchboard, requested);
+  const covered = isCoverage && startCoverage();
+  const outcome = { failure: undefined, times: {} };
+  for (const file of files) {
+    const began = performance.now();
+    outcome.failure = await failureIn(file);
+    outcome.times[file] = performance.now() - began;
+    if (outcome.failure) break;
+  }
+  return covered ? { ...outcome, ...covered() } : outcome;
+}
+
+/** The first failure in a file of tests; undefined if all pass. */
+async function failureIn(file) {
+  const argv = {
+    _: [file],
+    $0: "",
+    config: JSON.stringify(config),
+    ci: true,
+    runInBand: true,
+    runTestsByPath: true,
+    silent: true,
+    watchman: false,
+  };
+  const { results } = await runCLI(argv, [root]);
+  delete config.globalSetup; // done once for all
+  const [result] = results.testResults;
+  if (results.success && results.numPassedTests > 0) return undefined;
+  const test = result?.testResults.find(({ status }) => status === "failed");
+  return { file, test: test?.fullName ?? "the whole file" };
+}
+
+/** Begins to note which mutants are met; returns a function that ends it. */
+function startCoverage() {
+  coverageFolder = mkdtempSync(path.join(tmpdir(), "mutant-coverage-"));
+  for (const id of Object.keys(metHere())) delete metHere()[id];
+  return () => {
+    const ofChildren = readdirSync(coverageFolder).flatMap((name) =>
+      JSON.parse(readFileSync(path.join(coverageFolder, name), "utf8")),
+    );
+    rmSync(coverageFolder, { recursive: true });
+    coverageFolder = undefined;
+    return { hits: { ...metHere() }, ofChildren: [...new Set(ofChildren)] };
+  };
+}
+
+const metHere = () => switchboard?.mutantCoverage?.static ?? {};

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** What became of mutants, kept in a file from one run to the next. */
+export class Results {
+  #kept;
+
+  constructor(root, { fresh }) {
+    this.root = root;
+    this.file = path.join(root, ".tmp/mutants.json");
+    const isKept = !fresh && existsSync(this.file);
+    this.#kept = isKept ? JSON.parse(readFileSync(this.file, "utf8")) : {};
+  }
+
+  /**
+   * What became of the mutant, if that still holds: its file is the same, and so is the test that killed it, or
+   * all tests that it survived.
+   */
+  of({ name, file }, tests) {
+    const kept = this.#kept[name];
+    if (!kept || kept.source !== this.#hash(file)) return undefined;
+    const looked = kept.killedBy ? [kept.killedBy.file] : tests;
+    const holds = kept.status === "refused" || kept.tests === this.#hash(...looked);
+    return holds ? kept : undefined;
+  }
+
+  set({ name, file }, tests, result) {
+    const looked = result.killedBy ? [result.killedBy.file] : tests;
+    this.#kept[name] = { ...result, source: this.#hash(file), tests: this.#hash(...looked) };
+  }
+
+  save() {
+    mkdirSync(path.dirname(this.file), { recursive: true });
+    writeFileSync(this.file, JSON.stringify(this.#kept, undefined, 1));
+  }
+
+  #hash(...files) {
+    const hash = createHash("sha256");
+    for (const file of [...files].sort()) {
+      if (!existsSync(path.join(this.root, file))) return "gone";
+      hash.update(file).update(readFileSync(path.join(this.root, file)));
+    }
+    return hash.digest("base64url").slice(0, 16);
+  }
+}
