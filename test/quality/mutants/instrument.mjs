@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
+import { explained } from "./explained.mjs";
 
 const silent = () => undefined;
 const logger = Object.fromEntries(
@@ -8,17 +9,17 @@ const logger = Object.fromEntries(
 );
 logger.isDebugEnabled = () => false;
 
-/** Descriptions in the schema are no behaviour; `npm run contracts:check` compares them. */
-const descriptions = {
+/** Decorators and functions whose arguments appear in a contract. */
+const WRITE_CONTRACTS = ["ArgsType", "Field", "InputType", "Documented", "registerEnumType"];
+
+/** What the contracts say: `npm run contracts:check` compares them, which is quicker than tests. */
+const contracts = {
   shouldIgnore(node) {
-    const isDescription =
-      node.isObjectProperty() &&
-      node.node.key.name === "description" &&
-      !!node.findParent(isDecorator);
-    return isDescription ? "a description, which npm run contracts:check compares" : undefined;
+    const { callee } = node.parent ?? {};
+    const writes = node.listKey === "arguments" && WRITE_CONTRACTS.includes(callee?.name);
+    return writes ? "npm run contracts:check compares what the contracts say" : undefined;
   },
 };
-const isDecorator = (node) => node.isDecorator();
 
 /**
  * Stryker's mutants of these files, in whose instrumented code each is switched on by its id. A mutant is named
@@ -34,7 +35,7 @@ export async function mutate(root, files) {
   const { files: instrumented, mutants } = await new Instrumenter(logger).instrument(sources, {
     plugins: ["decorators-legacy", "typescript"],
     excludedMutations: [],
-    ignorers: [descriptions],
+    ignorers: [contracts],
   });
   const contents = new Map(sources.map(({ name, content }) => [name, content]));
   return {
@@ -51,23 +52,33 @@ function counting(content) {
   return content.replace(counter, `${counter} if (!ns.isCounting) return;`);
 }
 
-function described(
-  { id, fileName: file, location, mutatorName, replacement, statusReason },
-  content,
-) {
+function described(mutant, content) {
+  const { id, fileName: file, location, mutatorName: mutator, replacement, statusReason } = mutant;
   const [from, to] = [offsetOf(content, location.start), offsetOf(content, location.end)];
+  const line = location.start.line + 1;
   return {
-    id,
-    file,
-    line: location.start.line + 1,
-    mutator: mutatorName,
-    original: content.slice(from, to),
-    replacement,
-    from,
-    to,
-    explained: statusReason,
-    name: `${file}:${location.start.line + 1}:${location.start.column + 1} ${mutatorName} ${replacement}`,
+    ...{ id, file, line, mutator, original: content.slice(from, to), replacement, from, to },
+    explained: statusReason ?? reasonOf({ file, from, to, replacement }, content),
+    name: `${file}:${line}:${location.start.column + 1} ${mutator} ${replacement}`,
   };
+}
+
+function reasonOf({ file, from, to, replacement }, content) {
+  const reason = explained.find(({ file: where, find, by }) => {
+    if (where !== file || (by && !by.includes(replacement))) return false;
+    const [start, ...others] = placesOf(find, content);
+    if (start === undefined || others.length > 0) {
+      throw new Error(`${file} does not have this exactly once: ${find}`);
+    }
+    return from >= start && to <= start + find.length;
+  });
+  return reason?.why;
+}
+
+function placesOf(text, content) {
+  const places = [];
+  for (let at = content.indexOf(text); at >= 0; at = content.indexOf(text, at + 1)) places.push(at);
+  return places;
 }
 
 function offsetOf(content, { line, column }) {
