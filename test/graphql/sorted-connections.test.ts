@@ -2,6 +2,7 @@ import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { extensionsOf } from "../support/refusals";
 import { dataOf, refusalOf } from "./client";
+import { idsOf, PART, walk, type Connection } from "./walk";
 
 let app: TestApp;
 let categoryId: number;
@@ -35,49 +36,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Connection {
-  readonly edges: { readonly cursor: string; readonly node: { readonly id: number } }[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
-  readonly totalCount: number;
-}
-
-const part = `edges { cursor node { id } }
-  pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount`;
 const query = `query ($first: Int, $after: String, $last: Int, $before: String,
     $filter: ProductFilter, $sort: ProductSort) {
   productsConnection(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
-    ${part}
+    ${PART}
   }
 }`;
 
 const read = async (variables: object): Promise<Connection> =>
   (await dataOf<{ productsConnection: Connection }>(app, query, variables)).productsConnection;
-
-const idsOf = ({ edges }: Connection): number[] => edges.map(({ node }) => node.id);
-
-/** All parts of a connection from its beginning, or from its end, in the order in which they were read. */
-async function walk(
-  size: number,
-  way: "forwards" | "backwards",
-  readPart: (request: object) => Promise<Connection>,
-): Promise<Connection[]> {
-  const parts: Connection[] = [];
-  for (let cursor: string | null = null; ;) {
-    const request =
-      way === "forwards" ? { first: size, after: cursor } : { last: size, before: cursor };
-    const next = await readPart(request);
-    parts.push(next);
-    const { pageInfo } = next;
-    const goesOn = way === "forwards" ? pageInfo.hasNextPage : pageInfo.hasPreviousPage;
-    if (!goesOn) return parts;
-    cursor = way === "forwards" ? pageInfo.endCursor : pageInfo.startCursor;
-  }
-}
 
 const columns = { CREATED_AT: "created_at", NAME: "lower(name)", PRICE: "price" };
 const sorts = Object.keys(columns).flatMap((field) =>
@@ -300,7 +267,7 @@ clause("10.connections.backwards", "orders too", { doors: ["GraphQL"] }, async (
     ids.unshift((await app.make.order({ created_at: "2024-01-01T00:00:00Z" })).id);
   }
   const list = `query ($last: Int, $before: String) {
-    ordersConnection(last: $last, before: $before) { ${part} } }`;
+    ordersConnection(last: $last, before: $before) { ${PART} } }`;
   const parts = await walk(3, "backwards", async (request) => {
     const { ordersConnection } = await dataOf<{ ordersConnection: Connection }>(app, list, request);
     await app.make.order(); // newer ones come first, and do not shift what is read
