@@ -14,19 +14,27 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The number of statements that the calls cause while the first of them is kept waiting by a lock. */
-async function statementsOf(of: TestApp, call: () => Promise<unknown>): Promise<number> {
+/** Makes calls, the first of which is kept waiting by a lock until the others have been made too. */
+async function heldUp<Result>(of: TestApp, call: () => Promise<Result>): Promise<Result> {
   const holder = new Client({ connectionString: of.database.url });
   await holder.connect();
-  await holder.query("BEGIN; LOCK products IN ACCESS EXCLUSIVE MODE");
+  try {
+    await holder.query("BEGIN; LOCK products IN ACCESS EXCLUSIVE MODE");
+    const calls = call();
+    await eventually(async () => (await waitingForLocks(of)) > 0);
+    await holder.query("COMMIT");
+    return await calls;
+  } finally {
+    await holder.end();
+  }
+}
+
+/** The number of statements that the calls cause while the first of them is kept waiting by a lock. */
+async function statementsOf(of: TestApp, call: () => Promise<unknown>): Promise<number> {
   const spy = jest.spyOn(Client.prototype, "query");
-  const calls = call();
-  await eventually(async () => (await waitingForLocks(of)) > 0);
-  await holder.query("COMMIT");
-  await calls;
+  await heldUp(of, call);
   const statements = spy.mock.calls as unknown as [string | { text: string }][];
   spy.mockRestore();
-  await holder.end();
   return statements.filter(([statement]) => typeof statement === "object").length;
 }
 
@@ -99,4 +107,35 @@ test("identical reads are forgotten when they are over", async () => {
   ).toEqual([1, 2]);
   await expect(reads.run("a", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
   expect(await reads.run("a", () => Promise.resolve(3))).toBe(3);
+});
+
+test("who asks at the same time as others for something else gets what they asked for, then and from the cache", async () => {
+  const categories = [await app.make.category(), await app.make.category()];
+  for (const { id } of categories) await app.make.product({ category_id: id });
+  const paths = [
+    ...categories.map(({ id }) => `/products/category/${id}`),
+    ...["/products?pageSize=2", "/products?pageSize=3", "/products?page=2&pageSize=2"],
+    ...["/categories", "/products/1", "/products/2"],
+  ];
+  const separate = await startReplica(app, { catalogue: { cache: false, shared: false } });
+  const expected = new Map<string, string>();
+  for (const path of paths) expected.set(path, (await separate.http.get(path)).text);
+  await separate.close();
+  expect(new Set(expected.values()).size).toBe(paths.length);
+
+  for (const order of [paths, paths.toReversed()]) {
+    const cached = await startReplica(app, {
+      catalogue: { cache: true, shared: true },
+      database: { poolSize: 10 },
+    });
+    try {
+      const answers = await heldUp(cached, () => readTogether(cached, order));
+      expect(answers).toEqual(order.map((path) => [200, expected.get(path)]));
+      for (const path of order) {
+        expect([path, (await cached.http.get(path)).text]).toEqual([path, expected.get(path)]);
+      }
+    } finally {
+      await cached.close();
+    }
+  }
 });

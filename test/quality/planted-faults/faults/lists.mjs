@@ -112,6 +112,13 @@ export const lists = [
     tests: ["test/reliability/long-lists.test.ts"],
   },
   {
+    name: "categories whose products are read at the same time share a list",
+    file: "src/services/catalogue/category-products.ts",
+    find: "this.beginnings.run(String(categoryId), read)",
+    replace: 'this.beginnings.run("", read)',
+    tests: ["test/catalogue/gathered-reads.test.ts"],
+  },
+  {
     name: "whoever comes while a long list is read is handed it",
     file: "src/services/lists/long-reads.ts",
     find: "      close();\n      await shared.deliver(await this.read(key, signal));\n",
@@ -152,6 +159,13 @@ export const lists = [
     file: "src/services/lists/shared-read.ts",
     find: "this.gathering = undefined;",
     replace: "setTimeout(() => (this.gathering = undefined), 20);",
+    tests: ["test/services/shared-read.test.ts"],
+  },
+  {
+    name: "reads wait for seconds beside a connection that hangs",
+    file: "src/services/lists/shared-read.ts",
+    find: "const PATIENCE = 50;",
+    replace: "const PATIENCE = 5_000;",
     tests: ["test/services/shared-read.test.ts"],
   },
   {
