@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { dataOf } from "./client";
+import { idsOf, PART, walk, type Connection } from "./walk";
 
 const PRODUCTS = 10_000;
 
@@ -9,12 +10,14 @@ beforeAll(async () => {
   app = await startApp();
   await app.make.category();
   // Names, prices and times each give another order. "odd" and "even" are frequent and never meet; "late"
-  // is frequent, but only in the last quarter by name; "seldom" is rare; "a" and "b" are no whole trigram.
+  // is frequent, but only in the last quarter by name; "seldom" is rare, and "fiftieth" less so; "a" and "b" are
+  // no whole trigram.
   await app.sql(`
     INSERT INTO products (name, slug, description, price, category_id, is_active, created_at)
     SELECT 'Tea ' || lpad(n::text, 6, '0'), 'tea-' || n,
            concat_ws(' ', CASE WHEN n % 2 = 0 THEN 'even' ELSE 'odd' END,
              CASE WHEN n > 7500 THEN 'late' END, CASE WHEN n % 2000 = 17 THEN 'seldom' END,
+             CASE WHEN n % 50 = 3 THEN 'fiftieth' END,
              CASE WHEN n % 3 = 0 THEN 'ab' ELSE 'bb' END),
            (n * 7919) % 10000, (SELECT min(id) FROM categories), n % 5 > 0,
            '2024-01-01'::timestamptz + (n * 104729::bigint) % ${PRODUCTS} * interval '1 minute'
@@ -73,10 +76,26 @@ test.each(searches)("pages of a search for '%s' are those of the sorted list", a
 });
 
 interface Plan {
+  "Node Type": string;
   "Index Name"?: string;
   "Actual Rows": number;
   "Rows Removed by Filter"?: number;
   Plans?: Plan[];
+}
+
+/** The nodes of the plan by which the database reads the list that the call asks for. */
+async function planOf(call: () => Promise<unknown>): Promise<Plan[]> {
+  const spy = jest.spyOn(Client.prototype, "query");
+  await call();
+  const calls = spy.mock.calls as unknown as [{ text?: string; values: unknown[] }][];
+  const [{ text, values }] = calls.find(([statement]) => statement.text?.includes("LIMIT"))!;
+  spy.mockRestore();
+  const [row] = await app.sql<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+    values,
+  );
+  const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
+  return flat(row!["QUERY PLAN"][0].Plan);
 }
 
 test.each([
@@ -87,20 +106,62 @@ test.each([
   { search: "late", isActive: false },
   { search: "late", maxPrice: "5000" },
 ])("a search for %j never walks through a whole index of the order", async (filter) => {
-  const spy = jest.spyOn(Client.prototype, "query");
   const sort = { field: "NAME", direction: "ASC" };
   const variables = { filter, page: 1, sort, counted: true };
-  await dataOf(app, query, variables);
-  const calls = spy.mock.calls as unknown as [{ text?: string; values: unknown[] }][];
-  const [{ text, values }] = calls.find(([statement]) => statement.text?.includes("LIMIT"))!;
-  spy.mockRestore();
-  const [row] = await app.sql<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-    values,
-  );
-  const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-  const walked = flat(row!["QUERY PLAN"][0].Plan)
+  const nodes = await planOf(() => dataOf(app, query, variables));
+  const walked = nodes
     .filter((node) => node["Index Name"] === "products_sorted_by_name")
     .map((node) => node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0));
   expect(Math.max(...walked, 0)).toBeLessThanOrEqual(2_500);
+});
+
+const connectionQuery = `query ($first: Int, $after: String, $last: Int, $before: String,
+    $filter: ProductFilter, $sort: ProductSort) {
+  productsConnection(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
+    ${PART}
+  }
+}`;
+
+const readPart = async (variables: object): Promise<Connection> =>
+  (await dataOf<{ productsConnection: Connection }>(app, connectionQuery, variables))
+    .productsConnection;
+
+/** The places in which a statement looks for its rows, one after another, until it has found enough. */
+const PLACES = ["sample", "walk", "all matches"] as const;
+
+/** The place in which it found them. */
+async function placeOf(call: () => Promise<unknown>): Promise<string | undefined> {
+  const places = (await planOf(call)).find((node) => node["Node Type"] === "Append")!;
+  return PLACES[places.Plans!.findIndex((node) => node["Actual Rows"] > 0)];
+}
+
+describe.each([
+  { place: "sample", filter: { search: "even", maxPrice: "700" }, size: 50 },
+  { place: "walk", filter: { search: "fiftieth" }, size: 50 },
+  { place: "all matches", filter: { search: "seldom" }, size: 2 },
+])("a connection of a search for $filter that looks at the $place", ({ place, filter, size }) => {
+  // A walk is only worth it in a table of more rows than a test has time for.
+  beforeAll(() => app.sql("UPDATE pg_class SET reltuples = 1e7 WHERE relname = 'products'"));
+  afterAll(() => app.sql("ANALYZE products"));
+
+  test.each(Object.entries(sorts))(
+    "has each match once, from either end, by %s",
+    async (field, column) => {
+      const rows = await app.sql<{ id: number }>(
+        `SELECT id FROM products WHERE strpos(search_text, $1) > 0 AND price <= $2 ORDER BY ${column}, id`,
+        [filter.search, filter.maxPrice ?? 10_000],
+      );
+      const ids = rows.map(({ id }) => id);
+      const asked = { filter, sort: { field, direction: "ASC" } };
+      const { pageInfo } = await readPart({ first: size, ...asked });
+      const second = { first: size, after: pageInfo.endCursor, ...asked };
+      expect(await placeOf(() => readPart(second))).toBe(place);
+      for (const way of ["forwards", "backwards"] as const) {
+        const parts = await walk(size, way, (part) => readPart({ ...part, ...asked }));
+        expect((way === "forwards" ? parts : parts.toReversed()).flatMap(idsOf)).toEqual(ids);
+        expect(parts.map(({ totalCount }) => totalCount)).toEqual(parts.map(() => ids.length));
+        expect(parts.length).toBeGreaterThan(2);
+      }
+    },
+  );
 });

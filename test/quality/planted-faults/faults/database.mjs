@@ -7,6 +7,21 @@ export const database = [
     tests: ["test/lists/kept-pages.test.ts"],
   },
   {
+    name: "a page after 50,000 rows is looked for before its segment",
+    file: "migrations/011-keep-counts.up.sql",
+    find: "  FOR of_height IN REVERSE 1..0 LOOP\n    passed := 0;\n",
+    replace: "  passed := 0;\n  FOR of_height IN REVERSE 1..0 LOOP\n",
+    tests: ["test/lists/kept-pages.test.ts"],
+  },
+  {
+    name: "folding counts rows in the wrong 50,000",
+    file: "migrations/011-keep-counts.up.sql",
+    find: "AND (from_created_at, from_id) <= (low.from_created_at, low.from_id)\n      ORDER BY from_created_at DESC, from_id DESC LIMIT 1",
+    replace:
+      "AND (from_created_at, from_id) <= (low.from_created_at, low.from_id)\n      ORDER BY from_created_at, from_id LIMIT 1",
+    tests: ["test/lists/kept-pages.test.ts"],
+  },
+  {
     name: "changes of lists are not folded, however many there are",
     file: "src/services/lists/list-folder.ts",
     find: "changes < WORTH_FOLDING",
@@ -117,5 +132,19 @@ export const database = [
     find: " AND NOT indisvalid",
     replace: "",
     tests: ["test/database/concurrent-indexes.test.ts"],
+  },
+  {
+    name: "a searched connection begins anew wherever its cursor is, in a sample and a walk",
+    file: "src/database/search-list.ts",
+    find: "matching(model, from ? [...where, from] : where)",
+    replace: "matching(model, where)",
+    tests: ["test/graphql/search-pages.test.ts"],
+  },
+  {
+    name: "a searched connection begins anew wherever its cursor is, among all matches",
+    file: "src/database/search-list.ts",
+    find: "[...where, ...search, ...(from ? [from] : [])]",
+    replace: "[...where, ...search]",
+    tests: ["test/graphql/search-pages.test.ts"],
   },
 ];
