@@ -39,10 +39,10 @@ export class ClientConnection {
 
   /**
    * Registers a request. Returns false if it must not be served, because an earlier request has asked to
-   * close the connection (RFC 9112 section 9.6).
+   * close the connection, or an earlier answer has announced it (RFC 9112 section 9.6).
    */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.isEndedByClient) return false;
+    if (this.isEndedByClient || this.closing?.headersSent) return false;
     this.isEndedByClient = !response.shouldKeepAlive;
     const exchange = { request, response };
     this.exchanges.push(exchange);
@@ -70,7 +70,8 @@ export class ClientConnection {
   end(): void {
     this.isEnding = true;
     const last = this.exchanges.at(-1)?.response;
-    if (!last || last === this.closing) return;
+    // What has begun can no longer say that it is the last.
+    if (!last || last === this.closing || last.headersSent) return;
     if (this.closing && !this.closing.headersSent) this.closing.shouldKeepAlive = true;
     last.shouldKeepAlive = false;
     this.closing = last;

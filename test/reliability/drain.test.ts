@@ -6,8 +6,10 @@ import {
   type ServerResponse,
 } from "node:http";
 import { EventEmitter, once } from "node:events";
+import { text } from "node:stream/consumers";
 import { startServer } from "../../src/process/server";
-import { openSocket } from "../support/raw-http";
+import { eventually } from "../support/eventually";
+import { answersIn, openSocket } from "../support/raw-http";
 
 describe("draining", () => {
   const start = (handler: RequestListener) => startServer(handler, { port: 0, host: "127.0.0.1" });
@@ -38,6 +40,65 @@ describe("draining", () => {
     expect((await slow).headers.connection).toBe("close");
     await drained;
     await expect(request(`${address}/`, new Agent())).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test.each([
+    ["before it began", 3, 0],
+    ["while it goes on", 1, 2],
+    ["before it began and while it goes on", 2, 1],
+  ])("answers all requests that were pipelined %s", async (_label, before, during) => {
+    const responses: ServerResponse[] = [];
+    const { address, drain } = await start((_request, response) => void responses.push(response));
+    const socket = openSocket(address);
+    const received = text(socket);
+    const sendAll = async (count: number) => {
+      const expected = responses.length + count;
+      socket.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n".repeat(count));
+      await eventually(() => responses.length === expected);
+    };
+    await sendAll(before);
+    const drained = drain();
+    await sendAll(during);
+    for (const response of responses) response.end();
+
+    const answers = answersIn(await received);
+    expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual([
+      [200, "keep-alive"],
+      [200, "keep-alive"],
+      [200, "close"],
+    ]);
+    await drained;
+  });
+
+  test.each([
+    ["during the drain, which no request may follow", true, ["/first"], ["close"]],
+    ["before, after which a request may come", false, ["/first", "/last"], ["keep-alive", "close"]],
+  ])("finishes an answer that began %s", async (_label, during, expected, connections) => {
+    const served: string[] = [];
+    const arrivals = new EventEmitter();
+    const { address, drain } = await start((incoming, response) => {
+      served.push(incoming.url!);
+      if (incoming.url === "/first") arrivals.emit("first", incoming, response);
+      else response.end();
+    });
+    const socket = openSocket(address);
+    const received = text(socket);
+    const arrived = once(arrivals, "first");
+    socket.write("GET /first HTTP/1.1\r\nHost: shop\r\n\r\n");
+    const [{ socket: accepted }, first] = (await arrived) as [IncomingMessage, ServerResponse];
+    const begin = () => first.writeHead(200, { "content-length": 2 }).flushHeaders();
+    if (!during) begin();
+    const drained = drain();
+    if (during) begin();
+
+    const { bytesRead } = accepted;
+    socket.write("GET /last HTTP/1.1\r\nHost: shop\r\n\r\n");
+    await eventually(() => accepted.bytesRead > bytesRead);
+    first.end("{}");
+    const answers = answersIn(await received);
+    expect(answers.map(({ headers }) => headers.connection)).toEqual(connections);
+    expect(served).toEqual(expected);
+    await drained;
   });
 
   describe("by the server's own timers", () => {
