@@ -30,7 +30,9 @@ export class ClientConnection {
     private readonly socket: Socket,
     /** Milliseconds from the head of a request until the client has read its answer. */
     private readonly answerTimeout: number,
-  ) {}
+  ) {
+    socket.once("close", () => this.cutOffQueued());
+  }
 
   /** Whether no byte was ever received; Node does not count such a connection as idle. */
   get isUnused(): boolean {
@@ -90,6 +92,14 @@ export class ClientConnection {
     const limit = setTimeout(() => this.socket.resetAndDestroy(), this.answerTimeout);
     this.socket.once("close", () => clearTimeout(limit));
     this.refuseInTurn(refusal);
+  }
+
+  /** Tells the answers whose turn has not come that their client is gone. Node tells only the one whose turn it is. */
+  private cutOffQueued(): void {
+    const queued = this.exchanges.filter(
+      ({ response }) => response.socket === null && !response.writableFinished,
+    );
+    for (const { response } of queued) response.destroy().emit("close");
   }
 
   private refuseInTurn(refusal: ErrorBody): void {
