@@ -52,6 +52,15 @@ test.each(Object.entries(nested).slice(0, -2))(
   },
 );
 
+test("brackets exactly 200 deep are allowed beside many others, 201 deep are not", async () => {
+  const write = (levels: number) =>
+    `{ ${"... { __typename } ".repeat(200)}${nested["inline fragments"]!(levels - 1).slice(1)}`;
+  expect((await execute(app, { query: write(200) })).body).toEqual({
+    data: { __typename: "Query" },
+  });
+  expect((await execute(app, { query: write(201) })).body).toEqual(refusal);
+});
+
 test("brackets in texts and comments, and those that are closed, do not count", async () => {
   const brackets = "[{(".repeat(500);
   const query = `{ # ${brackets}

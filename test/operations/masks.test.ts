@@ -8,6 +8,7 @@ test.each([
   ["a name with a sign", "ada@lovelace@example.com", "a***@example.com"],
   ["an address after another as its name", "/ada%40a.org%40b.org", "/a***%40b.org"],
   ["an address that is encoded twice", "/ada%2540example.com", "/a***%2540example.com"],
+  ["an address that is encoded three times", "/ada%252540example.com", "/a***%252540example.com"],
   ["an address that is encoded throughout", "/ada%40%65xample.com", "/a***%40%65xample.com"],
   ["a quoted name in plain text", '/"ada.love"@example.com', "/***@example.com"],
   ["a quoted name in JSON", '{"msg":"\\"ada love\\"@a.org"}', '{"msg":"***@a.org"}'],

@@ -34,6 +34,7 @@ async function expectToEndInOrder(service: Service): Promise<void> {
 }
 
 const READS = 'tea_requests_total{door="rest",operation="GET /categories",code="200"}';
+const TIMED = 'tea_request_duration_seconds_count{door="rest",operation="GET /categories"}';
 
 test("metrics are served at an address of their own, and nothing else is", async () => {
   const service = await start();
@@ -126,7 +127,8 @@ describe("with workers", () => {
   };
   const expectAll = async () => {
     await eventually(async () => (await scrape(address)).get(READS) === sent);
-    expect((await scrape(address)).get("tea_workers")).toBe(WORKERS);
+    const page = await scrape(address);
+    expect([page.get("tea_workers"), page.get(TIMED)]).toEqual([WORKERS, sent]);
   };
 
   test("a worker that does not answer keeps its last numbers, and delays nobody for long", async () => {

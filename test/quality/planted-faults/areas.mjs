@@ -1,9 +1,11 @@
 import { access } from "./faults/access.mjs";
+import { connections } from "./faults/connections.mjs";
 import { database } from "./faults/database.mjs";
 import { files } from "./faults/files.mjs";
 import { graphql } from "./faults/graphql.mjs";
 import { limits } from "./faults/limits.mjs";
 import { lists } from "./faults/lists.mjs";
+import { operations } from "./faults/operations.mjs";
 import { orders } from "./faults/orders.mjs";
 
 /**
@@ -11,4 +13,14 @@ import { orders } from "./faults/orders.mjs";
  * `tests` are the files that should notice. They were chosen by reading src alone, without the tests.
  * What no test can notice says why in `unseen`.
  */
-export const areas = { orders, access, limits, lists, database, files, graphql };
+export const areas = {
+  orders,
+  access,
+  limits,
+  lists,
+  database,
+  files,
+  graphql,
+  operations,
+  connections,
+};

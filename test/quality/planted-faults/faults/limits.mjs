@@ -104,4 +104,11 @@ export const limits = [
     replace: "Math.floor(milliseconds / 1000)",
     tests: ["test/security/rate-limits.test.ts", "test/security/login-guard.test.ts"],
   },
+  {
+    name: "brackets that are nested exactly as deep as allowed are refused",
+    file: "src/graphql/documents/nesting.ts",
+    find: "if (depth > levels)",
+    replace: "if (depth >= levels)",
+    tests: ["test/graphql/nesting.test.ts"],
+  },
 ];

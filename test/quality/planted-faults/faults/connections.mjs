@@ -1,0 +1,58 @@
+export const connections = [
+  {
+    name: "a drain closes after the first of the pipelined requests",
+    file: "src/process/client-connection.ts",
+    find: "this.exchanges.at(-1)?.response",
+    replace: "this.exchanges.at(0)?.response",
+    tests: ["test/reliability/drain.test.ts"],
+  },
+  {
+    name: "a request that comes during a drain is pipelined behind the last answer",
+    file: "src/process/client-connection.ts",
+    find: "    if (this.closing && !this.closing.headersSent) this.closing.shouldKeepAlive = true;\n",
+    replace: "",
+    tests: ["test/reliability/drain.test.ts"],
+  },
+  {
+    name: "a request is served though the last answer was announced",
+    file: "src/process/client-connection.ts",
+    find: "this.isEndedByClient || this.closing?.headersSent",
+    replace: "this.isEndedByClient",
+    tests: ["test/reliability/drain.test.ts"],
+  },
+  {
+    name: "only the answer whose turn it is learns that its client is gone",
+    file: "src/process/client-connection.ts",
+    find: 'response.destroy().emit("close")',
+    replace: "response.destroy()",
+    tests: ["test/http/abandonment.test.ts"],
+  },
+  {
+    name: "a client that is gone is asked for ever",
+    file: "src/http/abandonment.ts",
+    find: "    clearInterval(questions);",
+    replace: "    if (response.writableFinished) clearInterval(questions);",
+    tests: ["test/http/abandonment.test.ts"],
+  },
+  {
+    name: "a client that has its answer is asked when it ends its side",
+    file: "src/http/abandonment.ts",
+    find: '    socket.off("end", onEnd);\n',
+    replace: "",
+    tests: ["test/http/abandonment.test.ts"],
+  },
+  {
+    name: "an answer that began before a drain counts as the last that was announced",
+    file: "src/process/client-connection.ts",
+    find: " || last.headersSent",
+    replace: "",
+    tests: ["test/reliability/drain.test.ts"],
+  },
+  {
+    name: "the wait before a dead worker is replaced never becomes short again",
+    file: "src/process/workers.ts",
+    find: "performance.now() - started > STEADY_AFTER",
+    replace: "started - performance.now() > STEADY_AFTER",
+    tests: ["test/reliability/dead-workers.test.ts"],
+  },
+];
