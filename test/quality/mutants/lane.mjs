@@ -69,7 +69,7 @@ export class Lane {
   /** The answer of the process; a failure "time-out" if it does not answer in so many milliseconds. */
   async #ask(request, timeout = 300_000) {
     // What tests leave in memory adds up.
-    if (this.#used++ > 150) this.end();
+    if (this.#used++ > 50) this.end();
     this.#child ??= this.#start(request.mutant);
     const child = this.#child;
     const answer = await new Promise((resolve) => {

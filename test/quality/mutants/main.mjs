@@ -30,15 +30,22 @@ const { Compiler } = await import("./compiles.mjs");
 const names = positionals.length > 0 ? positionals : Object.keys(rooms);
 const results = new Results(root, values);
 const copy = new Copy(root);
-process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
-process.once("exit", () => copy.remove());
+process.once("exit", () => {
+  copy.remove();
+  results.save();
+});
 const server = await databaseServer();
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+]) {
+  process.once(signal, () => void server.stop().finally(() => process.exit(code)));
+}
 const lanes = Array.from({ length: Number(values.lanes) }, () => new Lane(copy.folder, server.url));
 process.once("exit", () => lanes.forEach((lane) => lane.end()));
 try {
   for (const name of names) await examine(name);
 } finally {
-  results.save();
   lanes.forEach((lane) => lane.end());
   await server.stop();
 }
@@ -86,14 +93,12 @@ async function tryAll(left, instrumented, tests) {
       });
       if (file) kills.set(`${mutant.file} ${file}`, (kills.get(`${mutant.file} ${file}`) ?? 0) + 1);
       done += 1;
-      if (done % 20 === 0) results.save();
       const seconds = Math.round((performance.now() - began) / 1000);
       say(`${done}/${left.length} ${seconds} s ${status.padEnd(8)} ${mutant.name.slice(0, 150)}`);
     });
   } finally {
     lanes.forEach((lane) => lane.end());
     for (const [name, content] of originals) copy.write(name, content);
-    results.save();
   }
 }
 
@@ -188,7 +193,7 @@ function testsOf(name) {
 
 async function databaseServer() {
   const { TEST_DATABASE_URL } = process.env;
-  if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: () => undefined };
+  if (TEST_DATABASE_URL) return { url: TEST_DATABASE_URL, stop: () => Promise.resolve() };
   await copy.build();
   const { startEmbeddedPostgres } = createRequire(import.meta.url)(
     path.join(copy.folder, "dist/embedded-postgres/index.js"),
