@@ -15,7 +15,6 @@ import {
 } from "./explorer";
 import { limitFields } from "./http/field-limits";
 import { allowOrigins, noStore, securityHeaders } from "./http/headers";
-import { inSequence } from "./http/in-sequence";
 import { repairPath } from "./http/repair-path";
 import { requireWellFormed } from "./http/well-formed";
 import { graphqlRoutes } from "./graphql";
@@ -63,14 +62,12 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   handler.set("trust proxy", settings.http.trustProxy);
   const origins = allowOrigins(settings.http.corsOrigins, settings.http.corsHeaders);
   handler.use(
-    inSequence(
-      ...(requests ? [requests.handler] : []),
-      requestLog(logger),
-      securityHeaders,
-      origins,
-      requireWellFormed,
-      repairPath,
-    ),
+    ...(requests ? [requests.handler] : []),
+    requestLog(logger),
+    securityHeaders,
+    origins,
+    requireWellFormed,
+    repairPath,
   );
   handler.options(/^/, notFound); // otherwise Express answers OPTIONS for each path by itself
   handler.use(["/auth", "/orders", "/graphql"], noStore);
