@@ -10,7 +10,6 @@ import { Categories } from "./catalogue/categories";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
 import { ListFolder } from "./lists/list-folder";
 import { Lists } from "./lists/lists";
-import { RememberedTotals } from "./lists/remembered-totals";
 import { LoginAttempts } from "./administrators/login-attempts";
 import { LoginGuard } from "./administrators/login-guard";
 import { Subscribers } from "./newsletter/subscribers";
@@ -47,8 +46,7 @@ export function createServices(
   const folder = new ListFolder(sequelize, settings.database.url);
   const { cache, build } = settings.catalogue;
   const versions = cache ? new CatalogueVersion(sequelize, build) : undefined;
-  const totals = versions && new RememberedTotals(versions);
-  const lists = new Lists(sequelize, folder, settings.database, totals);
+  const lists = new Lists(sequelize, folder, settings.database);
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   return {
     accounts: new Accounts(sequelize, passwords),

@@ -5,7 +5,7 @@ import { forms } from "./forms.mjs";
 const CONNECTIONS = 8;
 const COLD_READS = 10;
 
-/** The longest p99 in milliseconds: without a total, with one that is counted anew, and when that is repeated. */
+/** The longest p99 in milliseconds: without a total, with one, and when that is repeated. */
 const MOST = { plain: 50, cold: 400, repeated: 20 };
 const MOST_OF_HARD = { plain: 1000, cold: 1000, repeated: 1000 };
 
@@ -54,8 +54,8 @@ async function measureForm(form, { alone, service, generator, change, seconds })
 }
 
 /**
- * Reads each form of list with 8 connections: without its total and past all caches, with a total that was not counted
- * since the catalogue changed, and again.
+ * Reads each form of list with 8 connections: without its total and past all caches, with its total just after the
+ * catalogue changed, when no answer is kept, and again.
  */
 export async function measureForms(options) {
   const { postgres, data, tell } = options;

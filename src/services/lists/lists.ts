@@ -8,7 +8,6 @@ import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../limits/bounded-queue";
 import { isCostly, costOfSkipping } from "./list-costs";
 import type { ListFolder } from "./list-folder";
-import type { RememberedTotals } from "./remembered-totals";
 
 /** How a list is read. */
 export interface ListReading {
@@ -28,12 +27,10 @@ const COSTLY_SHARE = 1 / 4;
 export class Lists {
   private readonly costly: BoundedQueue;
 
-  /** @param totals remembers totals of products; undefined if each is counted */
   constructor(
     private readonly sequelize: Sequelize,
     private readonly folder: ListFolder,
     { poolSize, queueLimit, acquireTimeout }: DatabaseSettings,
-    private readonly totals: RememberedTotals | undefined,
   ) {
     this.costly = new BoundedQueue({
       concurrency: Math.max(1, Math.floor(poolSize * COSTLY_SHARE)),
@@ -51,14 +48,13 @@ export class Lists {
    */
   async read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
     const part = isKept(query) ? await this.readKept(query) : undefined;
-    if (part) return part;
-    const read = (counted: boolean): Promise<ListPart<Row>> =>
-      this.queued(query, cost, () => this.find({ ...query, counted }));
-    // Only the catalogue has versions, which tell how long a total holds.
-    const isOfCatalogue = query.model.tableName === "products";
-    return query.counted && isOfCatalogue && this.totals
-      ? this.totals.read(query, read)
-      : read(query.counted);
+    const { search } = query;
+    return (
+      part ??
+      this.queued(query, cost, () =>
+        search ? readSearch(this.sequelize, { ...query, search }) : readList(this.sequelize, query),
+      )
+    );
   }
 
   /** Like {@link read}, for one list per key: the rows that have the key in `column`. */
@@ -83,13 +79,6 @@ export class Lists {
     const part = await readKeptList(this.sequelize, query);
     this.folder.noteUnfolded(table, part?.unfolded ?? Infinity);
     return part;
-  }
-
-  private find<Row extends { id: number }>(query: ListQuery<Row>): Promise<ListPart<Row>> {
-    const { search } = query;
-    return search
-      ? readSearch(this.sequelize, { ...query, search })
-      : readList(this.sequelize, query);
   }
 
   private queued<T>(
