@@ -3,6 +3,7 @@ import { connections } from "./faults/connections.mjs";
 import { database } from "./faults/database.mjs";
 import { files } from "./faults/files.mjs";
 import { graphql } from "./faults/graphql.mjs";
+import { keptCounts } from "./faults/kept-counts.mjs";
 import { limits } from "./faults/limits.mjs";
 import { lists } from "./faults/lists.mjs";
 import { operations } from "./faults/operations.mjs";
@@ -18,6 +19,7 @@ export const areas = {
   access,
   limits,
   lists,
+  "kept counts": keptCounts,
   database,
   files,
   graphql,

@@ -31,9 +31,13 @@ await assertTestsPass();
 const outcomes = await runAll();
 report(outcomes);
 
-/** Types and lint must say nothing of any fault. Faults in different files are checked together. */
+/**
+ * Types and lint must say nothing of any fault; of SQL they never do. Faults in different files are checked
+ * together.
+ */
 async function assertGatesPass() {
-  for (let round = 0, left = faults; left.length > 0; round += 1) {
+  let left = faults.filter(({ file }) => !file.endsWith(".sql"));
+  while (left.length > 0) {
     const together = left.filter(
       ({ file }, place) => left.findIndex((each) => each.file === file) === place,
     );
