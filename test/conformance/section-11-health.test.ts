@@ -47,7 +47,7 @@ clauseEach(
   "11.health.ready",
   "migrations of the release are pending",
   {
-    "the last one": "DELETE FROM schema_migrations WHERE name LIKE '015-%'",
+    "the last one": "DELETE FROM schema_migrations WHERE name LIKE '016-%'",
     "one in between": "DELETE FROM schema_migrations WHERE name LIKE '009-%'",
   },
   async (forget) => {
