@@ -114,7 +114,7 @@ export const keptCounts = [
     file: COUNTS,
     find: "IF kept.is_counted AND NOT changed.has_truncation THEN",
     replace: "IF NOT changed.has_truncation THEN",
-    tests: ["test/lists/totals-of-categories.test.ts"],
+    tests: ["test/lists/kept-counts.test.ts"],
   },
   {
     name: "a list without changes has no kept total",
