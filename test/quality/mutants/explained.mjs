@@ -6,8 +6,18 @@
 export const explained = [
   {
     file: "src/services/orders/inputs/idempotency-key-text.ts",
-    find: 'return text[end] === \'"\' ? inner : "";',
+    find: '?? "")',
     by: ['"Stryker was here!"'],
     why: "a key with a space is refused as an empty one is",
+  },
+  {
+    file: "src/services/orders/inputs/idempotency-key-text.ts",
+    find: 'rule("idempotencyKey"',
+    why: "the name only keeps the rules of one field apart, and this field has no other",
+  },
+  {
+    file: "src/services/orders/place-in-steps.ts",
+    find: "rejectOnEmpty: true",
+    why: "a key never outlives its order, so the order is found; the option is for the compiler",
   },
 ];
