@@ -1,4 +1,4 @@
-import { IdempotencyKeys } from "../../src/services/orders/idempotency-keys";
+import { KeyTurns } from "../../src/services/orders/key-turns";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { query } from "../support/database";
 import { doors, orderCount, post, storedKeys, type OrderBody, type Outcome } from "./place";
@@ -14,9 +14,7 @@ let replica: TestApp;
 let body: OrderBody;
 let inTurn: jest.SpyInstance;
 beforeAll(async () => {
-  inTurn = jest
-    .spyOn(IdempotencyKeys.prototype, "inTurn")
-    .mockImplementation((_key, task) => task());
+  inTurn = jest.spyOn(KeyTurns.prototype, "run").mockImplementation((_key, task) => task());
   app = await startApp({ idempotencyKeys: { ttl: TTL } });
   replica = await startReplica(app);
   // Found before PostgreSQL's own function of this name, on connections that are opened from now on.

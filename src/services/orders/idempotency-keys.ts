@@ -7,7 +7,6 @@ import { Overtaken } from "../../database/failures";
 import { runSql } from "../../database/sql";
 import { idempotencyKeyReused } from "../../errors";
 import { IdempotencyKey } from "../../models";
-import { refusalOf } from "../refusals";
 
 /** Every so many new keys, some expired ones are deleted. */
 const CLEARED_EVERY = 10;
@@ -26,16 +25,9 @@ export const fingerprintOf = (request: unknown): string =>
 
 const noop = (): void => undefined;
 
-function throwUnavailable(fault: unknown): void {
-  const refusal = refusalOf(fault);
-  if (refusal?.code === "UNAVAILABLE") throw refusal;
-}
-
 /** Stores which order was placed under which key, in the transaction of that order. */
 export class IdempotencyKeys {
   private readonly keys: Repository<IdempotencyKey>;
-  /** The end of the last queued task of each key; it rejects if the task found the database unavailable. */
-  private readonly turns = new Map<string, Promise<void>>();
   /** The number of keys that were stored since expired ones were deleted. */
   private newKeys = 0;
 
@@ -44,26 +36,6 @@ export class IdempotencyKeys {
     private readonly settings: IdempotencyKeySettings,
   ) {
     this.keys = sequelize.getRepository(IdempotencyKey);
-  }
-
-  /**
-   * Runs a task after the earlier tasks of its key in this process have ended. The lock of {@link claim}
-   * would also keep them apart, but each waiting task would then hold a database connection.
-   *
-   * @throws DomainError UNAVAILABLE if an earlier task found the database unavailable, so that waiting
-   *   tasks don't time out one by one; any error of `task`
-   */
-  async inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const before = this.turns.get(key) ?? Promise.resolve();
-    const turn = before.then(task);
-    const over = turn.then(noop, throwUnavailable);
-    over.catch(noop);
-    this.turns.set(key, over);
-    try {
-      return await turn;
-    } finally {
-      if (this.turns.get(key) === over) this.turns.delete(key);
-    }
   }
 
   /**

@@ -11,6 +11,7 @@ import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/ke
 import { newest } from "../lists/keyset-order";
 import type { IdempotencyKeys } from "./idempotency-keys";
 import { isStorableId } from "../input/ids";
+import { KeyTurns } from "./key-turns";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
 import { OrderItems } from "./order-items";
@@ -38,6 +39,7 @@ export class Orders {
   private readonly items: OrderItems;
   private readonly atOnce: PlaceAtOnce;
   private readonly inSteps: PlaceInSteps;
+  private readonly turns = new KeyTurns();
 
   constructor(
     private readonly sequelize: Sequelize,
@@ -118,7 +120,7 @@ export class Orders {
       withRetries(
         async () => (await this.atOnce.place(order)) ?? (await this.inSteps.place(order)),
       );
-    const placed = await (order.keyed ? this.keys.inTurn(order.keyed.key, place) : place());
+    const placed = await (order.keyed ? this.turns.run(order.keyed.key, place) : place());
     this.lists.noteChange("orders");
     if (placed.replayed) return placed;
     this.meter.orderPlaced(placed.order.totalAmount);

@@ -43,9 +43,9 @@ export const orders = [
   },
   {
     name: "the third request of a key does not wait for the second",
-    file: "src/services/orders/idempotency-keys.ts",
-    find: "if (this.turns.get(key) === over) this.turns.delete(key);",
-    replace: "this.turns.delete(key);",
+    file: "src/services/orders/key-turns.ts",
+    find: "if (this.ends.get(key) === end) this.ends.delete(key);",
+    replace: "this.ends.delete(key);",
     tests: ["test/idempotency/at-once-and-in-steps.test.ts"],
   },
   {
@@ -156,5 +156,12 @@ export const orders = [
     replace:
       "${items.map(({ productId }) => productId)}::integer[],\n          ${items.map(({ quantity }) => quantity)}::integer[]",
     tests: ["test/services/order-at-once.test.ts"],
+  },
+  {
+    name: "the items of exported orders come as the database finds them",
+    file: "src/services/orders/export-orders.ts",
+    find: " ORDER BY order_items.id",
+    replace: "",
+    tests: ["test/cli/exports.test.ts"],
   },
 ];
