@@ -32,16 +32,31 @@ test("reads of all kinds are prepared once, whatever clients ask for", async () 
   await app.make.product();
   const sequelize = connect({ url: app.database.url, poolSize: 1 });
   const services = createServices(sequelize, app.settings);
-  const { products } = services;
+  const { products, orders } = services;
+  const paid = { filter: { status: OrderStatus.PAID } };
   for (let page = 1; page <= 20; page += 1) {
     await products.page({ page, pageSize: page });
     await products.page({ page: 1, pageSize: page });
     await products.page({ page, pageSize: page }, { filter: { search: `word ${page}` } });
     await products.find({ id: page });
     await products.find({ slug: `tea-${page}` });
+    await orders.find(page);
+    for (const query of [{}, paid]) {
+      await orders.page({ page: 1, pageSize: page }, query);
+      const part = { size: page, backwards: false, cursor: undefined };
+      await orders.keysetPage(part, { ...query, counted: false });
+    }
   }
   const names = await runSql<{ name: string }>(sequelize, prepared);
   expect(names.map(({ name }) => name)).toEqual([
+    "kept orders of a status, first",
+    "kept orders of a status, first 10",
+    "kept orders of a status, first 11",
+    "kept orders of a status, first 20",
+    "kept orders, first",
+    "kept orders, first 10",
+    "kept orders, first 11",
+    "kept orders, first 20",
     "kept products, first",
     "kept products, first 10",
     "kept products, first 11",
@@ -50,6 +65,9 @@ test("reads of all kinds are prepared once, whatever clients ask for", async () 
     "kept products, near 10",
     "kept products, near 11",
     "kept products, near 20",
+    "orders",
+    "orders by id",
+    "orders of a status",
     "products by id",
     "products by slug",
   ]);

@@ -168,8 +168,11 @@ describe("setOrderStatus", () => {
   );
 
   clause("3.moves", "an unknown order is not found", { doors: ["GraphQL"] }, async () => {
-    const variables = { id: 2_000_000_000, status: "PAID" };
-    expect(await refusalOf(app, mutation, variables)).toEqual(extensionsOf(404, "Order not found"));
+    for (const id of [2_000_000_000, 2_147_483_647, 0, -1, -2_147_483_648]) {
+      expect(await refusalOf(app, mutation, { id, status: "PAID" })).toEqual(
+        extensionsOf(404, "Order not found"),
+      );
+    }
   });
 
   clause(
@@ -324,7 +327,8 @@ describe("one thing by its key", () => {
       expect(await dataOf(app, read, { slug: "" })).toEqual(none);
       for (const id of [2_000_000_000, 0, -1])
         expect(await dataOf(app, read, { id })).toEqual(none);
-      expect(await dataOf(app, "{ order(id: 2000000000) { id } }")).toEqual({ order: null });
+      for (const id of [2_147_483_647, 0, -1, -2_147_483_648])
+        expect(await dataOf(app, `{ order(id: ${id}) { id } }`)).toEqual({ order: null });
       expect(await dataOf(app, read, { id: null, slug: "nowhere" })).toEqual(none);
     },
   );

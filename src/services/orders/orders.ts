@@ -10,7 +10,6 @@ import { Order, type OrderStatus } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
 import { newest } from "../lists/keyset-order";
 import type { IdempotencyKeys } from "./idempotency-keys";
-import { isStorableId } from "../input/ids";
 import { KeyTurns } from "./key-turns";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
@@ -72,9 +71,8 @@ export class Orders {
     return readKeysetPage<OrderRecord>(this.lists, newest, request, this.listOf(query), cost);
   }
 
-  /** The order with the id, or null. */
+  /** The order with the id, or null. An integer of GraphQL is one that the database can hold, too. */
   async find(id: number): Promise<OrderRecord | null> {
-    if (!isStorableId(id)) return null;
     const [order] = await rowsBy(this.sequelize, this.orders, "id", [id]);
     return order ?? null;
   }
@@ -91,7 +89,6 @@ export class Orders {
    * @throws DomainError NOT_FOUND, CONFLICT for any other move
    */
   async setStatus(id: number, status: OrderStatus): Promise<OrderRecord> {
-    if (!isStorableId(id)) throw notFound("Order");
     return inTransaction(this.sequelize, async (transaction) => {
       const order = await this.orders.findByPk(id, { transaction, lock: true });
       if (!order) throw notFound("Order");
@@ -129,8 +126,7 @@ export class Orders {
   }
 
   private listOf({ filter, counted = true, signal }: OrderQuery) {
-    const where = orderConditions(filter);
-    const name = where.length === 0 ? "orders" : undefined;
-    return { model: this.orders, where, counted, signal, name, kept: keptOrders(filter) };
+    const [where, kept] = [orderConditions(filter), keptOrders(filter)];
+    return { model: this.orders, where, counted, signal, name: kept?.name, kept };
   }
 }
