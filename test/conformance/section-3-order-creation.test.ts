@@ -1,5 +1,6 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
+import { parsedLog } from "../support/log-lines";
 import { expectRefused } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
@@ -130,6 +131,37 @@ clauseEach<OrderTerms>(
     const answer = await place([{ productId, quantity: 13 }]).set(terms);
     await app.sql("ALTER TABLE order_items DROP CONSTRAINT planted");
     expectRefused(answer, 500);
+    expect(await everythingStored(app)).toEqual(before);
+  },
+);
+
+clauseEach<[trigger: string, told: string]>(
+  "3.3",
+  "an order that is overtaken time and again is refused as if busy, and the log says by what",
+  {
+    "by the deletion of its product": [
+      `BEFORE INSERT ON order_items FOR EACH ROW EXECUTE FUNCTION overtake()`,
+      "A product was deleted while it was ordered",
+    ],
+    "by another order under its key": [
+      `BEFORE INSERT ON idempotency_keys FOR EACH ROW EXECUTE FUNCTION overtake()`,
+      "Another order was placed under the same key",
+    ],
+  },
+  async ([trigger, told]) => {
+    const { id: productId } = await app.make.product();
+    await expireKey();
+    const before = await everythingStored(app);
+    await app.sql(`
+      CREATE FUNCTION overtake() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF TG_TABLE_NAME = 'idempotency_keys' THEN RETURN NULL; END IF;
+        RAISE foreign_key_violation USING CONSTRAINT = 'order_items_product_id_fkey';
+      END $$;
+      CREATE TRIGGER overtake ${trigger}`);
+    const answer = await place([{ productId, quantity: 1 }]).set(ways["in steps"]!);
+    await app.sql("DROP FUNCTION overtake CASCADE");
+    expectRefused(answer, 503);
+    expect(parsedLog(app.log).map(({ err }) => err?.message)).toContain(told);
     expect(await everythingStored(app)).toEqual(before);
   },
 );

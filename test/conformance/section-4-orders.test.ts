@@ -141,6 +141,12 @@ clause("4.orders.3", "each repetition of a product is named", async () => {
   ]);
 });
 
+clause("4.orders.3", "a repetition is found in the largest order, too", async () => {
+  const productIds = [...active.slice(0, 99), active[0]];
+  const items = productIds.map((productId) => ({ productId, quantity: 1 }));
+  await expectRefusedOrder(order(items), [`items.99.productId ${active[0]} occurs more than once`]);
+});
+
 const NO_INTEGER = "must be an integer number";
 const LEAST = "must not be less than 1";
 const MOST = "must not be greater than 2147483647";

@@ -95,9 +95,15 @@ clause(
   },
 );
 
-test("hours later it is still the first answer", async () => {
+test("hours later it is still the first answer, wherever the database keeps its items by now", async () => {
   const key = newKey();
   const first = await post(app, body, { key });
+  const [{ id }] = (first.body as { items: [{ id: number }] }).items;
+  await app.sql(
+    `WITH moved AS (DELETE FROM order_items WHERE id = $1 RETURNING *)
+     INSERT INTO order_items SELECT * FROM moved`,
+    [id],
+  );
   await app.sql(
     "UPDATE idempotency_keys SET created_at = now() - interval '23 hours 59 minutes' WHERE key = $1",
     [key],

@@ -13,6 +13,8 @@ export const rooms = {
       "test/conformance/section-4-crowds.test.ts",
       "test/conformance/section-4-races.test.ts",
       "test/conformance/section-8-",
+      "test/database/named-statements.test.ts",
+      "test/services/key-turns.test.ts",
       "test/services/order-at-once.test.ts",
       "test/graphql/mutations.test.ts",
       "test/graphql/filters.test.ts",
