@@ -1,4 +1,4 @@
-import { unavailable } from "../../src/errors";
+import { conflict, unavailable } from "../../src/errors";
 import { KeyTurns } from "../../src/services/orders/key-turns";
 
 // What waits for what is seen by clients in test/idempotency.
@@ -21,11 +21,13 @@ test("nothing is kept of a key when its last request is over, or the memory woul
     turns.run("key", first.task),
     turns.run("key", second.task),
     turns.run("other", other.task),
+    turns.run("other", () => Promise.resolve("accepted")),
   ];
   first.end("placed");
-  other.fail(new Error("refused"));
+  other.fail(conflict("refused"));
   expect(await results[0]).toBe("placed");
   await expect(results[2]).rejects.toThrow("refused");
+  expect(await results[3]).toBe("accepted");
   expect(turns.isIdle).toBe(false);
   second.end("repeated");
   expect(await results[1]).toBe("repeated");
