@@ -87,7 +87,7 @@ class SharedLongRead<Result> {
         if (this.members.size === 0) this.abandonment.abort();
       };
       this.members.add(member);
-      client.addEventListener("abort", leave, { once: true });
+      client.addEventListener("abort", leave);
     });
   }
 
