@@ -93,8 +93,8 @@ export const invalidInput = (messages: string | readonly string[]): DomainError 
 export const invalidCredentials = (): DomainError =>
   new DomainError("INVALID_CREDENTIALS", "Invalid credentials");
 
-/** No valid token on a protected operation (contract 7.401). */
-export const unauthenticated = (tokenPresented: boolean): DomainError =>
+/** No valid token on a protected operation (contract 7.401); one was presented unless this says otherwise. */
+export const unauthenticated = (tokenPresented = true): DomainError =>
   new DomainError("UNAUTHENTICATED", "Unauthorized", { tokenPresented });
 
 /** A valid token whose role is not allowed (contract 7.403). */

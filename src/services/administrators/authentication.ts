@@ -103,7 +103,7 @@ export class Authentication {
     for (let check = 1; check <= MAX_CHECKS; check += 1) {
       const { account, highestCost } = await findLoginAccount(this.sequelize, key);
       const matches = await this.passwords.matches(password, account?.passwordHash, highestCost);
-      if (!account && "id" in key) throw unauthenticated(true);
+      if (!account && "id" in key) throw unauthenticated();
       if (!account || !matches) throw invalidCredentials();
       const passwordHash = await hashFor(account);
       if (passwordHash !== undefined) return this.tokens.issue({ ...account, passwordHash });
@@ -149,9 +149,9 @@ export class Authentication {
     const claims = this.tokens.claims(token);
     assertRole(claims.role, roles);
     const id = accountIdOf(claims);
-    if (id === undefined || typeof claims.role !== "string") throw unauthenticated(true);
+    if (id === undefined || typeof claims.role !== "string") throw unauthenticated();
     const [admin] = await rowsBy(this.sequelize, this.admins, "id", [id]);
-    if (!admin?.isActive || !isOfPassword(claims, admin.passwordHash)) throw unauthenticated(true);
+    if (!admin?.isActive || !isOfPassword(claims, admin.passwordHash)) throw unauthenticated();
     assertRole(admin.role, roles);
     return { claims, account: admin };
   }

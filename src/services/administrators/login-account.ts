@@ -25,14 +25,14 @@ export async function findLoginAccount(
   key: AccountKey,
 ): Promise<LoginAccount> {
   const isOfKey = "id" in key ? sql`id = ${key.id}` : sql`lower(email) = ${foldCase(key.email)}`;
-  const [row] = await runSql<Row>(
+  const [row] = (await runSql(
     sequelize,
     sql`SELECT highest.cost, id, email, role, password_hash AS "passwordHash"
         FROM (
           SELECT max(substring(password_hash FROM ${BCRYPT_HASH}::text)::integer) AS cost FROM admins
         ) AS highest
         LEFT JOIN admins ON ${isOfKey} AND is_active`,
-  );
-  const account = row && row.id !== null ? row : undefined;
-  return { account, highestCost: row?.cost ?? undefined };
+  )) as [Row];
+  const account = row.id !== null ? row : undefined;
+  return { account, highestCost: row.cost ?? undefined };
 }

@@ -1,5 +1,4 @@
 import type { Sequelize } from "sequelize-typescript";
-import { isTransient } from "../../database/failures";
 import { runSql } from "../../database/sql";
 
 /** A key to count failures under, and the number of failures after which it is blocked. */
@@ -28,8 +27,6 @@ const PENDING = 60 * 1000;
 
 /** Expired rows that each login deletes. It is more than a login can add, so they never pile up. */
 const CLEARED_AT_ONCE = 10;
-
-const MAX_ATTEMPTS = 10;
 
 /** The failures and the pending logins of a row `f` at the time $1. */
 const FAILURES = "CASE WHEN f.expire > $1 THEN f.points ELSE 0 END";
@@ -95,11 +92,11 @@ export class LoginFailures {
 
   /** Milliseconds until no key is blocked any more; undefined if none is. */
   async blockedFor(keys: readonly LimitedKey[]): Promise<number | undefined> {
-    const [row] = await this.run<{ blockedFor: number | null }>(
+    const [{ blockedFor }] = (await this.run(
       `WITH counted AS (${COUNTED}) SELECT (${BLOCKED_FOR}) AS "blockedFor"`,
       [Date.now(), ...bound(keys)],
-    );
-    return row?.blockedFor ?? undefined;
+    )) as [{ blockedFor: number | null }];
+    return blockedFor ?? undefined;
   }
 
   /**
@@ -111,30 +108,20 @@ export class LoginFailures {
   ): Promise<{ readonly pending: PendingLogin; readonly blockedFor: number | undefined }> {
     const now = Date.now();
     const until = now + PENDING;
-    const [row] = await this.run<{ blockedFor: number | null; keys: string[] }>(BEGIN, [
-      now,
-      ...bound(keys),
-      until,
-    ]);
-    return { pending: { keys: row?.keys ?? [], until }, blockedFor: row?.blockedFor ?? undefined };
+    const [begun] = (await this.run(BEGIN, [now, ...bound(keys), until])) as [
+      { blockedFor: number | null; keys: string[] },
+    ];
+    return { pending: { keys: begun.keys, until }, blockedFor: begun.blockedFor ?? undefined };
   }
 
   /** Ends a pending login, and counts a failure or resets the failures of a key. */
   async settle({ keys, until }: PendingLogin, { failed, forget }: LoginOutcome): Promise<void> {
     const now = Date.now();
-    const expiry = failed ? now + WINDOW : now;
-    await this.run(SETTLE, [now, keys, until, failed ? 1 : 0, forget ?? null, expiry]);
+    await this.run(SETTLE, [now, keys, until, failed ? 1 : 0, forget ?? null, now + WINDOW]);
   }
 
-  /** Runs a statement, and repeats it after a deadlock or a serialization failure. */
-  private async run<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await runSql<Row>(this.sequelize, { text, values });
-      } catch (error) {
-        if (attempt >= MAX_ATTEMPTS || !isTransient(error)) throw error;
-      }
-    }
+  private run(text: string, values: unknown[]): Promise<object[]> {
+    return runSql(this.sequelize, { text, values });
   }
 }
 

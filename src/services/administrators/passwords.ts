@@ -26,9 +26,9 @@ export class Passwords {
   }
 
   /**
-   * Whether the password matches the hash. The answer is no without a hash, and for a password longer than
-   * the 72 bytes that bcrypt reads. The work is always that of one comparison at `highestCost`, the highest
-   * cost of all stored hashes, so that the time reveals nothing (contract 5.3).
+   * Whether the password matches the hash; without a hash it is compared with a dummy. The answer is no for
+   * a password longer than the 72 bytes that bcrypt reads. The work is always that of one comparison at
+   * `highestCost`, the highest cost of all stored hashes, so that the time reveals nothing (contract 5.3).
    */
   async matches(
     password: string,
@@ -37,7 +37,7 @@ export class Passwords {
   ): Promise<boolean> {
     const hashes = hashesOfTotalCost(highestCost, passwordHash);
     const equal = await this.threads.compare(password, hashes);
-    return equal && passwordHash !== undefined && Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
+    return equal && Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
   }
 
   close(): Promise<void> {
@@ -61,6 +61,6 @@ const dummyHash = (cost: number): string => `$2b$${String(cost).padStart(2, "0")
 
 /** The cost of a hash; undefined if bcrypt can't read the hash. */
 function costOf(passwordHash: string): number | undefined {
-  const [, cost] = new RegExp(BCRYPT_HASH).exec(passwordHash) ?? [];
+  const cost = new RegExp(BCRYPT_HASH).exec(passwordHash)?.[1];
   return cost === undefined ? undefined : Number(cost);
 }

@@ -52,8 +52,8 @@ export class Tokens {
    */
   renew({ auth_time }: TokenClaims, account: TokenAccount): string {
     const now = secondsNow();
-    if (!isPast(auth_time, now)) throw unauthenticated(true);
-    if (auth_time + this.loginTtl <= now) throw unauthenticated(true);
+    if (!isPast(auth_time, now)) throw unauthenticated();
+    if (auth_time + this.loginTtl <= now) throw unauthenticated();
     return this.signed(account, now, auth_time);
   }
 
@@ -75,7 +75,7 @@ export class Tokens {
       const claims = verified(token, key);
       if (claims) return claims;
     }
-    throw unauthenticated(true);
+    throw unauthenticated();
   }
 }
 
@@ -100,8 +100,8 @@ function verified(token: string, key: KeyObject): TokenClaims | undefined {
   try {
     // Without this list, the library would accept every algorithm that the key fits.
     const payload: unknown = verify(token, key, { algorithms: [ALGORITHM] });
-    // The library returns a payload that is not a JSON object as a string.
-    if (typeof payload !== "object" || payload === null) return undefined;
+    // A payload can be any JSON; the library itself refuses null.
+    if (typeof payload !== "object") return undefined;
     return { ...noClaims, ...payload };
   } catch {
     return undefined;
