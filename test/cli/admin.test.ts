@@ -152,6 +152,11 @@ describe("accounts", () => {
       stdout: "",
       stderr: "error: Administrator Ada@example.com exists already\n",
     });
+    // What the database refuses for another reason is not said to exist.
+    await query(database.url, "ALTER TABLE admins ADD CONSTRAINT no_more CHECK (false) NOT VALID");
+    const refused = await admin("create zoe@example.com", { input: PASSWORD });
+    await query(database.url, "ALTER TABLE admins DROP CONSTRAINT no_more");
+    expect(refused.stderr).toMatch(/^error: .*"no_more"\n$/);
   });
 
   test.each(["deactivate", "activate", "set-password"])("must exist for %s", async (command) => {
@@ -162,10 +167,15 @@ describe("accounts", () => {
     });
   });
 
-  test("are created for e-mail addresses only", async () => {
+  test("are created for e-mail addresses only, and have no others", async () => {
     const outcome = await admin("create ada", { input: PASSWORD });
     expect(outcome.exitCode).toBe(1);
     expect(outcome.stderr).toContain("It must be an e-mail address.");
+    expect(await admin("set-password ada", { input: PASSWORD })).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr: "error: email must be an email\n",
+    });
   });
 });
 

@@ -41,6 +41,7 @@ test("placed orders count with their value, repeated and refused ones don't", as
 
 test("logins count by their end, with the wait of those that had their turn", async () => {
   const { email } = await app.make.admin();
+  const began = performance.now();
   const login = (password: string) =>
     sendJson(app.url, "POST", "/auth/login", JSON.stringify({ email, password }));
   await login(PASSWORD);
@@ -50,6 +51,10 @@ test("logins count by their end, with the wait of those that had their turn", as
   const ended = (end: string) => counted.get(`tea_logins_total{end="${end}"}`);
   expect([ended("succeeded"), ended("failed"), ended("blocked")]).toEqual([1, 2, 1]);
   expect(counted.get("tea_login_wait_seconds_count")).toBe(4);
+  // They came one after another, so they waited no longer than all of it took.
+  const waited = counted.get("tea_login_wait_seconds_sum");
+  expect(waited).toBeGreaterThan(0);
+  expect(waited).toBeLessThan((performance.now() - began) / 1000);
 });
 
 test("statements count by name or kind, failed ones too", async () => {

@@ -1,6 +1,7 @@
 import { compareSync, hashSync } from "bcrypt";
 import { PasswordThreads } from "../../src/services/administrators/password-threads";
 import { execute } from "../graphql/client";
+import { seriesIn } from "../operations/series";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { watchComparisons } from "../support/comparisons";
@@ -17,7 +18,7 @@ let app: TestApp;
 let email: string;
 let token: string;
 beforeAll(async () => {
-  app = await startApp({ passwords: { cost: COST } });
+  app = await startApp({ passwords: { cost: COST }, metrics: { port: 0 } });
 });
 const comparisons = watchComparisons();
 const hashes = jest.spyOn(PasswordThreads.prototype, "hash");
@@ -295,7 +296,10 @@ clauseEach<string>(
   },
   async (end) => {
     duringNextHash(() => app.sql(end, [email]));
+    const failed = async () => seriesIn(await app.metrics()).get('tea_logins_total{end="failed"}');
+    const before = (await failed()) ?? 0;
     expect(await change(app, { token })).toEqual(unauthenticated);
+    expect(await failed()).toBe(before + 1);
     expect(await app.sql("SELECT FROM admins WHERE email = $1 AND is_active", [email])).toEqual([]);
   },
 );

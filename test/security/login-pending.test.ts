@@ -1,3 +1,4 @@
+import timers from "node:timers/promises";
 import { Client } from "pg";
 import { waitingForLocks } from "../support/locks";
 import { startReplica, type TestApp } from "../support/app";
@@ -109,7 +110,7 @@ test("logins that begin in one moment are no more than the limit", async () => {
   expect(await counted()).toEqual([failed, failed]);
 });
 
-test("logins that meet in the database are repeated, whatever its default of isolation", async () => {
+test("logins that meet in the database are all counted, whatever its default of isolation", async () => {
   const name = app.database.name;
   await app.sql(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`);
   const strict = await startReplica(replica);
@@ -161,8 +162,12 @@ test("logins that began in one millisecond get no further try when one of them e
   try {
     await holder.query("BEGIN");
     await holder.query("LOCK TABLE admins");
+    const before = Date.now();
     const first = atRest(app, { email, password: WRONG });
     await eventually(async () => (await waitingForLocks(app)) === 1);
+    const until = Number((await counted())[0]!.pending[0]);
+    expect(until).toBeGreaterThanOrEqual(before + 60_000);
+    expect(until).toBeLessThanOrEqual(inAMinute());
     // The others run in other processes, and have no answer yet.
     await app.sql(
       "UPDATE login_failures SET pending = array_fill(pending[1], ARRAY[$1::integer])",
@@ -189,12 +194,61 @@ test("a login that fails for another reason does not count", async () => {
   expect(await counted()).toEqual([settled, settled]);
 });
 
+test("where the database fails, the answer does not wait until it can count the end", async () => {
+  const holder = new Client({ connectionString: app.database.url });
+  await holder.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("LOCK TABLE admins");
+    const login = atRest(app, { email });
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    await holder.query("SELECT FROM login_failures FOR UPDATE");
+    await app.sql(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+    expect(await login).toBe(503);
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    await holder.query("ROLLBACK");
+    await eventually(async () => (await counted()).every(({ pending }) => pending.length === 0));
+  } finally {
+    await holder.end();
+  }
+});
+
+test("refusals rest before they are answered, as who is refused may come back at once; tries don't", async () => {
+  const events: unknown[] = [];
+  const rests = jest.spyOn(timers, "setTimeout").mockImplementation(async (milliseconds) => {
+    await timers.setImmediate();
+    events.push(`${milliseconds} ms`);
+    return undefined;
+  });
+  const login = async (password?: string) =>
+    events.push(await atRest(app, { email, ...(password !== undefined && { password }) }));
+  try {
+    await login();
+    await login(WRONG);
+    await app.sql(
+      "UPDATE login_failures SET pending = array_fill($1::bigint, ARRAY[$2::integer])",
+      [inAMinute(), LIMIT],
+    );
+    await login();
+    await app.sql("UPDATE login_failures SET points = $1", [LIMIT]);
+    await login();
+  } finally {
+    rests.mockRestore();
+  }
+  expect(events).toEqual([200, 400, "75 ms", 503, "75 ms", 429]);
+});
+
 test("at the limit of the address a login is not even pending for the account", async () => {
   for (let n = 0; n < ADDRESS_LIMIT; n += 1) {
     await atRest(app, { email: `nobody-${n}@example.com`, password: WRONG });
   }
   const before = await counted();
+  const statements = jest.spyOn(Client.prototype, "query");
   expect(await atRest(app, { email })).toBe(429);
+  // A flood of refusals must not cost the database more.
+  expect(statements).toHaveBeenCalledTimes(1);
+  statements.mockRestore();
   expect(await counted()).toEqual(before);
 });
 

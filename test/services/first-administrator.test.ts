@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { PasswordThreads } from "../../src/services/administrators/password-threads";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { startApp, startReplica, type TestApp } from "../support/app";
@@ -7,7 +8,8 @@ let app: TestApp;
 let replica: TestApp;
 let holder: Client;
 beforeAll(async () => {
-  app = await startApp();
+  // A start must do with one connection.
+  app = await startApp({ database: { poolSize: 1 } });
   replica = await startReplica(app);
   holder = new Client({ connectionString: app.database.url });
   await holder.connect();
@@ -48,8 +50,11 @@ test.each([
   expect(await emails()).toEqual([{ email: credentials(one).email }]);
 });
 
-test("where there is an administrator, even an inactive one, none is made", async () => {
+test("where there is an administrator, even an inactive one, none is made, and no start waits for a hash", async () => {
   const { email } = await app.make.admin({ is_active: false });
+  const hashes = jest.spyOn(PasswordThreads.prototype, "hash");
   expect(await app.shop.services.accounts.ensureFirst(credentials("first"))).toBe(false);
+  expect(hashes).not.toHaveBeenCalled();
+  hashes.mockRestore();
   expect(await emails()).toEqual([{ email }]);
 });

@@ -53,5 +53,9 @@ export const explained = [
     find: "most === undefined ? PAUSE : 0",
     by: ["true"],
     why: "short lists would pause as well, which costs a moment and changes no answer",
+    file: "src/services/administrators/password-threads.ts",
+    find: "utilization >= BUSY",
+    by: ["utilization > BUSY"],
+    why: "no event loop is busy for exactly that share of its time",
   },
 ];
