@@ -53,6 +53,8 @@ export const explained = [
     find: "most === undefined ? PAUSE : 0",
     by: ["true"],
     why: "short lists would pause as well, which costs a moment and changes no answer",
+  },
+  {
     file: "src/services/administrators/password-threads.ts",
     find: "utilization >= BUSY",
     by: ["utilization > BUSY"],

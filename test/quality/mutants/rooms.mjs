@@ -32,6 +32,7 @@ export const rooms = {
       "test/conformance/section-4-product",
       "test/conformance/section-4-slugs.test.ts",
       "test/services/slugs.test.ts",
+      "test/graphql/cost.test.ts",
       "test/graphql/kept-answers.test.ts",
       "test/graphql/filters.test.ts",
       "test/graphql/search",
