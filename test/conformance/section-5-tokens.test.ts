@@ -36,6 +36,7 @@ const presentedNone: Record<string, () => string | undefined> = {
   "an empty header": () => "",
   "another scheme": () => "Basic b3duZXI6cGFzcw==",
   "another scheme with a good token": () => `Token ${token()}`,
+  "another scheme of as many letters with a good token": () => `Digest ${token()}`,
   "a good token without a scheme": () => token(),
   "a scheme without a token": () => "Bearer",
   "a scheme and a blank": () => "Bearer ",

@@ -122,6 +122,11 @@ clause("7.413", "the limit holds for a body of unknown length", async () => {
   await expectRefusedBody({ body: order.padEnd(LIMIT + 1), headers }, 413);
 });
 
+clause("7.413", "too large a length is refused before any of the body is sent", async () => {
+  const headers = { "content-length": String(LIMIT + 1), connection: "close" };
+  await expectRefusedBody({ body: "", headers }, 413);
+});
+
 clauseEach<Record<string, string>>(
   "7.415",
   "a body of another media type, charset or encoding is refused",
@@ -167,6 +172,10 @@ clauseEach<() => Sent>(
     "an upper case charset": () => ({
       body: order,
       headers: { "content-type": "application/json; charset=UTF-8" },
+    }),
+    "a charset without a hyphen": () => ({
+      body: order,
+      headers: { "content-type": "application/json; charset=utf8" },
     }),
     "a charset in quotes": () => ({
       body: order,
