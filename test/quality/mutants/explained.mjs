@@ -60,4 +60,10 @@ export const explained = [
     by: ["utilization > BUSY"],
     why: "no event loop is busy for exactly that share of its time",
   },
+  {
+    file: "src/http/send-array.ts",
+    find: 'response.req.method === "HEAD"',
+    by: ["false"],
+    why: "Node sends no body to a HEAD anyway; it would only take longer",
+  },
 ];

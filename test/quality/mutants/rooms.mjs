@@ -131,6 +131,7 @@ export const rooms = {
     sources: ["src/http"],
     tests: [
       "test/http",
+      "test/catalogue/gathered-reads.test.ts",
       "test/conformance/section-1-bodies.test.ts",
       "test/conformance/section-11-conditional.test.ts",
       "test/conformance/section-5-tokens.test.ts",
@@ -149,11 +150,13 @@ export const rooms = {
     floor: 0.9,
     sources: ["src/process"],
     tests: [
+      "test/http/abandonment.test.ts",
       "test/http/express-messages.test.ts",
       "test/operations/cluster.test.ts",
       "test/operations/metrics-server.test.ts",
       "test/reliability/bad-requests.test.ts",
       "test/reliability/closing.test.ts",
+      "test/reliability/dead-workers.test.ts",
       "test/reliability/drain.test.ts",
       "test/reliability/idle-connections.test.ts",
       "test/reliability/processes.test.ts",
