@@ -1,11 +1,18 @@
-// Preloaded into processes that tests start: leaves which mutants they have met.
+// Preloaded into processes that tests start: leaves which mutants they have met. Many are killed, so it does not
+// wait for the end.
 const { writeFileSync } = require("node:fs");
 const path = require("node:path");
 
-globalThis.__stryker__ = { isCounting: true };
-process.on("exit", () => {
-  const met = Object.keys(globalThis.__stryker__?.mutantCoverage?.static ?? {});
-  const file = `${process.pid}-${process.hrtime.bigint()}.json`;
-  if (met.length > 0)
-    writeFileSync(path.join(process.env.MUTANT_COVERAGE, file), JSON.stringify(met));
-});
+const switchboard = (globalThis.__stryker__ = { isCounting: true });
+const file = path.join(process.env.MUTANT_COVERAGE, `${process.hrtime.bigint()}.json`);
+let left = 0;
+
+function leave() {
+  const met = Object.keys(switchboard.mutantCoverage?.static ?? {});
+  if (met.length === left) return;
+  left = met.length;
+  writeFileSync(file, JSON.stringify(met));
+}
+
+setInterval(leave, 50).unref();
+process.on("exit", leave);
