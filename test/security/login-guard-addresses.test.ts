@@ -74,6 +74,21 @@ clause(
   },
 );
 
+test("whom both limits block is told the longer of the two times", async () => {
+  await inTurn(LIMIT, () => atRest(app, { email, password: WRONG, from: HERE }));
+  await failsOverAccounts(ADDRESS_LIMIT - LIMIT, HERE);
+  const told = async (ofAddress: number, ofAccount: number) => {
+    await app.sql(
+      `UPDATE login_failures SET expire = CASE points WHEN $1 THEN $2::bigint WHEN $3 THEN $4::bigint ELSE expire END`,
+      [ADDRESS_LIMIT, Date.now() + ofAddress, LIMIT, Date.now() + ofAccount],
+    );
+    const { status, headers } = await postLogin(app, { email, from: HERE });
+    return [status, Number(headers["retry-after"]) > 400];
+  };
+  expect(await told(800_000, 100_000)).toEqual([429, true]);
+  expect(await told(100_000, 800_000)).toEqual([429, true]);
+});
+
 test("a burst over many accounts gets no more tries than the address's limit", async () => {
   const statuses = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>

@@ -162,4 +162,18 @@ export const access = [
     tests: ["test/browser/routes.test.ts"],
     built: true,
   },
+  {
+    name: "whom both limits of logins block is told the shorter time",
+    file: "src/services/administrators/login-failures.ts",
+    find: "SELECT max(remaining)::integer FROM counted",
+    replace: "SELECT min(remaining)::integer FROM counted",
+    tests: ["test/security/login-guard-addresses.test.ts"],
+  },
+  {
+    name: "the wait of logins is measured in milliseconds",
+    file: "src/services/administrators/measured-logins.ts",
+    find: "this.meter.loginWaited((performance.now() - asked) / 1000);",
+    replace: "this.meter.loginWaited(performance.now() - asked);",
+    tests: ["test/operations/shop-metrics.test.ts"],
+  },
 ];
