@@ -11,6 +11,7 @@ test.each([
   ["an address that is encoded three times", "/ada%252540example.com", "/a***%252540example.com"],
   ["an address that is encoded throughout", "/ada%40%65xample.com", "/a***%40%65xample.com"],
   ["a quoted name in plain text", '/"ada.love"@example.com', "/***@example.com"],
+  ["a quoted name at the start", '"ada love"@a.org', "***@a.org"],
   ["a quoted name in JSON", '{"msg":"\\"ada love\\"@a.org"}', '{"msg":"***@a.org"}'],
   ["an address at the start of JSON's text", '{"msg":"ada@a.org"}', '{"msg":"a***@a.org"}'],
   ["an address that follows a quoted text", '"x" ada@a.org', '"x" a***@a.org'],
@@ -27,6 +28,7 @@ test.each([
     "postgres://a:b postgres://a:b@h",
     "postgres://a:b postgres://a:***@h",
   ],
+  ["a connection string of the longer scheme", "postgresql://a:b@h", "postgresql://a:***@h"],
   ["a hash after its beginning", `$2a$10$${HASH}`, "$2a$10$[hash]"],
   ["everything at once", `${HASH}/ada@a.org/${TOKEN}`, "[hash]/a***@a.org/[token]"],
 ])("%s is masked", (_label, text, expected) => {
@@ -38,6 +40,8 @@ test.each([
   ["a package's path in a stack", "at x (/app/node_modules/@apollo/server/index.js:1:2)"],
   ["a word that only begins as a token does", "eyJust eyJust. eyJust.a"],
   ["a connection string without a password", "postgres://host:5432/d"],
+  ["a connection string with an empty password", "postgres://a:@h"],
+  ["an escaped quote before a sign, beside one of JSON's", '{"msg":"\\"@a.org"}'],
   ["a percent sign", "/100%/a%20b"],
   ["a share", "5 @ 7"],
 ])("%s stays as it is", (_label, text) => {

@@ -53,6 +53,8 @@ clause(
       "0",
       "0",
     ]);
+    // The first one begins a minute.
+    expect(answers[0]!.headers["ratelimit-reset"]).toBe("60");
     for (const { headers } of answers) {
       expect(headers["ratelimit-policy"]).toBe('"orders";q=5;w=60');
       const { "ratelimit-remaining": left, "ratelimit-reset": reset } = headers;

@@ -1,5 +1,8 @@
 import { BoundedQueue } from "../../src/services/limits/bounded-queue";
 
+/** What who is refused is told, and what metrics count it as. */
+const BUSY = { code: "UNAVAILABLE", details: { reason: "lists" } };
+
 const task = () => {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
@@ -10,7 +13,7 @@ test("who has waited too long is refused, and takes no place from those behind",
   const queue = new BoundedQueue({ concurrency: 1, waiting: 2, patience: 5 });
   const first = task();
   const running = queue.run(first.run);
-  await expect(queue.run(() => Promise.resolve())).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await expect(queue.run(() => Promise.resolve())).rejects.toMatchObject(BUSY);
   first.end();
   await running;
   expect(await queue.run(() => Promise.resolve("served"))).toBe("served");
@@ -24,7 +27,7 @@ test("whose turn comes in time is served in order, and refused no more", async (
     queue.run(first.run),
     ...[1, 2].map((number) => queue.run(() => Promise.resolve(served.push(number)))),
   ];
-  await expect(queue.run(() => Promise.resolve())).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  await expect(queue.run(() => Promise.resolve())).rejects.toMatchObject(BUSY);
   first.end();
   await Promise.all(all);
   expect(served).toEqual([1, 2]);
