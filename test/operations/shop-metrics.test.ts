@@ -100,7 +100,9 @@ test("the pool shows what is in use, who waits, and who was refused, with the re
   await holder.query("ROLLBACK");
   expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 200, 200]);
   await holder.end();
-  expect((await series()).get("tea_database_connections_in_use")).toBe(0);
+  const later = await series();
+  expect(later.get("tea_database_connections_in_use")).toBe(0);
+  expect(later.get("tea_database_requests_refused_total")).toBe(2);
 });
 
 test("Node's own metrics are there, with the delay of the event loop", async () => {

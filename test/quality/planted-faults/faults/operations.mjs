@@ -28,4 +28,11 @@ export const operations = [
     replace: "seconds < bound",
     tests: ["test/operations/durations.test.ts"],
   },
+  {
+    name: "each scrape adds all refused requests to the counter once more",
+    file: "src/operations/metrics/prometheus-meter.ts",
+    find: "        this.reset();\n",
+    replace: "",
+    tests: ["test/operations/shop-metrics.test.ts"],
+  },
 ];
