@@ -1,6 +1,8 @@
+import path from "node:path";
 import { createDatabase, type TestDatabase } from "../support/database";
 import { builtRelease } from "../support/built-release";
 import { parsedLog } from "../support/log-lines";
+import { startProcess } from "../support/process";
 import { send } from "../support/raw-http";
 import { startService } from "../support/service";
 
@@ -29,3 +31,13 @@ test.each(["1", "2"])(
     expect((await service.ended).code).toBe(0);
   },
 );
+
+test("what a process logs before it exits at once is written", async () => {
+  const logger = path.join(__dirname, "../../dist/operations/logger.js");
+  const program = `require(${JSON.stringify(logger)}).createLogger("info").error("last words"); process.exit(1)`;
+  const child = startProcess(["-e", program]);
+  expect((await child.ended).code).toBe(1);
+  expect(parsedLog(child.printed("stdout").trim().split("\n"))).toEqual([
+    expect.objectContaining({ level: "error", msg: "last words" }),
+  ]);
+});

@@ -35,4 +35,12 @@ export const operations = [
     replace: "",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
+  {
+    name: "what is logged in the last turn before the exit is not written",
+    file: "src/operations/line-buffer.ts",
+    find: '  process.once("exit", flush);\n',
+    replace: "",
+    tests: ["test/logging/first-line.test.ts"],
+    built: true,
+  },
 ];
