@@ -43,4 +43,11 @@ export const operations = [
     tests: ["test/logging/first-line.test.ts"],
     built: true,
   },
+  {
+    name: "after a statement has failed all later ones of its connection count as failed",
+    file: "src/database/observed-client.ts",
+    find: "begun\n        failed = false;\n",
+    replace: "begun\n",
+    tests: ["test/operations/shop-metrics.test.ts"],
+  },
 ];
