@@ -61,9 +61,8 @@ export class ClientConnection {
       clearTimeout(limit);
       this.exchanges.splice(this.exchanges.indexOf(exchange), 1);
       if (this.refusal) this.refuseInTurn(this.refusal);
-      else if (this.exchanges.length === 0 && this.socket.timeout) {
-        this.socket.setTimeout(this.socket.timeout + IDLE_MARGIN);
-      }
+      // Node has just set it if the connection is idle now.
+      else if (this.socket.timeout) this.socket.setTimeout(this.socket.timeout + IDLE_MARGIN);
     });
     return true;
   }
@@ -73,8 +72,8 @@ export class ClientConnection {
     this.isEnding = true;
     const last = this.exchanges.at(-1)?.response;
     // What has begun can no longer say that it is the last.
-    if (!last || last === this.closing || last.headersSent) return;
-    if (this.closing && !this.closing.headersSent) this.closing.shouldKeepAlive = true;
+    if (!last || last.headersSent) return;
+    if (this.closing) this.closing.shouldKeepAlive = true;
     last.shouldKeepAlive = false;
     this.closing = last;
   }
@@ -84,21 +83,17 @@ export class ClientConnection {
    * are sent before the refusal; those that take too long are cut off.
    */
   refuse(refusal: ErrorBody): void {
-    if (!this.socket.writable) this.socket.destroy();
-    if (this.refusal || this.socket.destroyed) return;
+    if (this.refusal || !this.socket.writable) return;
     this.refusal = refusal;
     // If Node read on, it would close the connection as soon as the client ends its side.
     this.socket.pause();
-    const limit = setTimeout(() => this.socket.resetAndDestroy(), this.answerTimeout);
-    this.socket.once("close", () => clearTimeout(limit));
+    this.limit(this.answerTimeout, () => this.socket.resetAndDestroy());
     this.refuseInTurn(refusal);
   }
 
   /** Tells the answers whose turn has not come that their client is gone. Node tells only the one whose turn it is. */
   private cutOffQueued(): void {
-    const queued = this.exchanges.filter(
-      ({ response }) => response.socket === null && !response.writableFinished,
-    );
+    const queued = this.exchanges.filter(({ response }) => response.socket === null);
     for (const { response } of queued) response.destroy().emit("close");
   }
 
@@ -110,7 +105,12 @@ export class ClientConnection {
     if (isAnswered) this.socket.end();
     else this.socket.end(lastAnswer(refusal));
     this.socket.resume();
-    const limit = setTimeout(() => this.socket.destroy(), LINGER);
+    this.limit(LINGER, () => this.socket.destroy());
+  }
+
+  /** Cuts the connection off if it is still open after so many milliseconds. */
+  private limit(milliseconds: number, cutOff: () => void): void {
+    const limit = setTimeout(cutOff, milliseconds);
     this.socket.once("close", () => clearTimeout(limit));
   }
 }

@@ -81,6 +81,8 @@ test.each([
 test("a client that is gone before its second answer's turn is no longer asked for it", async () => {
   const first = await arrive();
   const second = await arrive(first.socket);
+  const closed: ServerResponse[] = [];
+  for (const { response } of [first, second]) response.on("close", () => closed.push(response));
   first.socket.end();
   await first.ended;
   first.socket.resume().destroy();
@@ -89,5 +91,8 @@ test("a client that is gone before its second answer's turn is no longer asked f
     return first.response.closed;
   });
   expect([first, second].map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  // Nothing of either is counted twice.
+  expect(new Set(closed).size).toBe(2);
+  expect(closed).toHaveLength(2);
   expect(jest.getTimerCount()).toBe(0);
 });

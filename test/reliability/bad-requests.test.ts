@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { startServer, type RunningServer } from "../../src/process/server";
+import { startServer, type ClientTimeouts, type RunningServer } from "../../src/process/server";
 import { startApp, type TestApp } from "../support/app";
 import { clauseEach } from "../support/clause";
 import { answersIn, exchange, openSocket } from "../support/raw-http";
@@ -108,6 +109,103 @@ test("an upgrade that nobody offers is an ordinary request", async () => {
     body: { status: "ok" },
   });
   expect(others).toEqual([]);
+});
+
+/** A server that leaves its requests to the test. */
+async function startBare(timeouts?: ClientTimeouts) {
+  const arrivals = new EventEmitter();
+  const bare = await startServer(
+    (...exchange) => void arrivals.emit("request", ...exchange),
+    { port: 0, host: "127.0.0.1" },
+    timeouts,
+  );
+  /** Sends these bytes on a connection of their own; resolves when the first request has come. */
+  const open = async (bytes: string) => {
+    const arrived = once(arrivals, "request");
+    const socket = openSocket(bare.address);
+    socket.write(bytes);
+    const [request, response] = (await arrived) as [IncomingMessage, ServerResponse];
+    return { socket, request, response };
+  };
+  return { ...bare, open };
+}
+
+test.each([
+  ["http://shop/products?page=2", "/products?page=2"],
+  ["HTTP://shop:80/products?next=http://shop/", "/products?next=http://shop/"],
+  ["http://shop", "/"],
+  ["http://shop?page=2/3", "/?page=2/3"],
+  ["*", "*"],
+  ["*products", "/*products"],
+])("a request for %s is one for %s, as a proxy's client may write it", async (target, path) => {
+  const bare = await startBare();
+  const { request, response } = await bare.open(get(target, "Connection: close\r\n"));
+  expect(request.url).toBe(path);
+  response.end();
+  await bare.drain();
+});
+
+test("a client that breaks its connection off after CONNECT takes nobody with it", async () => {
+  const bare = await startBare();
+  const connecting = await bare.open(`${get("/first")}CONNECT shop:443 HTTP/1.1\r\n${HOST}\r\n`);
+  const { socket } = connecting.request;
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  connecting.socket.resetAndDestroy();
+  // It is not read while an answer is due, so that only writing tells that the client is gone.
+  await eventually(() => {
+    if (!connecting.response.writableEnded) connecting.response.write("tea");
+    return socket.destroyed;
+  });
+  await closed;
+
+  const other = await bare.open(get("/", "Connection: close\r\n"));
+  const received = text(other.socket);
+  other.response.end();
+  expect(await received).toMatch(/^HTTP\/1.1 200 /);
+  await bare.drain();
+});
+
+test("a client that goes on after its refusal can read it for a second", async () => {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+  try {
+    const bare = await startBare();
+    const { socket, request, response } = await bare.open(get("/"));
+    const { socket: accepted } = request;
+    // A client that ends its side would be closed at once.
+    socket.allowHalfOpen = true;
+    let received = "";
+    socket.on("data", (chunk) => (received += String(chunk)));
+    const ended = once(socket, "end");
+    response.end();
+    socket.write(GARBAGE);
+    await ended;
+    expect(answersIn(received).map(({ status }) => status)).toEqual([200, 400]);
+
+    const { bytesRead } = accepted;
+    socket.write(GARBAGE);
+    await eventually(() => accepted.bytesRead > bytesRead);
+    jest.advanceTimersByTime(999);
+    expect(accepted.destroyed).toBe(false);
+    jest.advanceTimersByTime(1);
+    expect(accepted.destroyed).toBe(true);
+    await once(accepted, "close");
+    socket.destroy();
+    expect(jest.getTimerCount()).toBe(0);
+    await bare.drain();
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test("garbage that waits for an earlier answer is refused as such, not for its slowness", async () => {
+  const bare = await startBare({ request: 100, answer: 60_000, idle: 150 });
+  const { socket, response } = await bare.open(`${get("/")}${chunked}\r\nzz\r\n`);
+  const received = text(socket);
+  // The second one comes too slowly as well, and later.
+  expect(await exchange(bare.address, "GET / HTTP/1.1\r\n")).toMatch(/^HTTP\/1.1 408 /);
+  response.end();
+  expect(answersIn(await received).map(({ status }) => status)).toEqual([200, 400]);
+  await bare.drain();
 });
 
 describe("what follows a request takes no answer's place", () => {

@@ -9,7 +9,7 @@ export const connections = [
   {
     name: "a request that comes during a drain is pipelined behind the last answer",
     file: "src/process/client-connection.ts",
-    find: "    if (this.closing && !this.closing.headersSent) this.closing.shouldKeepAlive = true;\n",
+    find: "    if (this.closing) this.closing.shouldKeepAlive = true;\n",
     replace: "",
     tests: ["test/reliability/drain.test.ts"],
   },
