@@ -9,7 +9,7 @@ const statuses: Readonly<Record<string, ErrorStatus>> = {
 
 /** The status for bytes that are not an HTTP request, or that came too slowly. */
 export const statusOf = (error: NodeJS.ErrnoException): ErrorStatus =>
-  statuses[error.code ?? ""] ?? 400;
+  statuses[String(error.code)] ?? 400;
 
 /** An answer in the error shape, as the text that is sent to a client before its connection is closed. */
 export function lastAnswer(body: ErrorBody): string {

@@ -37,7 +37,7 @@ export function runProcess({ start, report, signals }: ProcessOptions): void {
   const end = async (): Promise<void> => {
     if (ending) return;
     ending = true;
-    await Promise.race([starting, setTimeout(ABORT_TIMEOUT, undefined, { ref: false })]);
+    await Promise.race([starting, setTimeout(ABORT_TIMEOUT)]);
     for (const close of closers.reverse()) {
       try {
         await close();
@@ -55,8 +55,7 @@ export function runProcess({ start, report, signals }: ProcessOptions): void {
   };
 
   for (const signal of signals) process.on(signal, () => void end());
-  process.on("uncaughtException", fail);
-  process.on("unhandledRejection", fail);
+  process.on("uncaughtException", fail); // Node makes one of an unhandled rejection, too
 
   const starting = start({
     onEnd: (close) => {

@@ -1,15 +1,10 @@
-import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import {
-  createServer as createNetServer,
-  type AddressInfo,
-  type Server as NetServer,
-} from "node:net";
+import type { AddressInfo } from "node:net";
 import type { ServerSettings } from "../config/settings";
-import { OperatorError } from "../errors";
 import { errorBody } from "../http/error-body";
 import { pathOf } from "../http/path-of";
 import { lastAnswer, statusOf } from "./client-error";
+import { hostInUrl, listen, tryToListen, type ListenFault } from "./listen";
 
 /** Milliseconds for a client to send a request. */
 const REQUEST_TIMEOUT = 5_000;
@@ -43,9 +38,9 @@ export async function startMetricsServer(
   server.on("clientError", (error, socket) => {
     if (socket.writable) socket.end(lastAnswer(errorBody(statusOf(error))));
   });
-  await listen(server, settings);
+  await listen(server, settings, listenFault);
   return {
-    address: `http://${nameOf(settings) ?? "localhost"}:${(server.address() as AddressInfo).port}`,
+    address: `http://${hostInUrl(settings.host ?? "localhost")}:${(server.address() as AddressInfo).port}`,
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -58,28 +53,8 @@ export async function startMetricsServer(
  *
  * @throws OperatorError if it can't listen there
  */
-export async function assertMetricsListenable(settings: ServerSettings): Promise<void> {
-  const server = createNetServer();
-  await listen(server, settings);
-  await new Promise((resolve) => server.close(resolve));
-}
-
-async function listen(server: NetServer, settings: ServerSettings): Promise<void> {
-  const { host, port } = settings;
-  try {
-    server.listen({ port, host });
-    await once(server, "listening");
-  } catch (error) {
-    const name = nameOf(settings);
-    throw new OperatorError(listenFault(error as Error, name ? `${name}:${port}` : `${port}`), {
-      cause: error,
-    });
-  }
-}
-
-/** The host as it is in URLs. */
-const nameOf = ({ host }: ServerSettings): string | undefined =>
-  host?.includes(":") ? `[${host}]` : host;
+export const assertMetricsListenable = (settings: ServerSettings): Promise<void> =>
+  tryToListen(settings, listenFault);
 
 /** Calls that come before an earlier one has settled get its result. */
 function shared<Result>(call: () => Promise<Result>): () => Promise<Result> {
@@ -103,9 +78,9 @@ const serving =
         mediaType: "application/json; charset=utf-8",
         text: JSON.stringify(errorBody(status, message)),
       });
-    const { method = "", url = "" } = request;
-    if (method !== "GET" || pathOf(url) !== "/metrics") {
-      refuse(404, `Cannot ${method} ${pathOf(url)}`);
+    const path = pathOf(String(request.url));
+    if (request.method !== "GET" || path !== "/metrics") {
+      refuse(404, `Cannot ${request.method} ${path}`);
       return;
     }
     page().then(
@@ -121,5 +96,7 @@ const faults: Readonly<Record<string, string>> = {
   ENOTFOUND: "is not an address of this machine",
 };
 
-const listenFault = ({ code = "", message }: NodeJS.ErrnoException, address: string): string =>
-  `METRICS ${address} ${faults[code] ?? `can't be listened on: ${message}`}`;
+const listenFault: ListenFault = ({ code, message }, { host, port }) => {
+  const address = host === undefined ? port : `${hostInUrl(host)}:${port}`;
+  return `METRICS ${address} ${faults[String(code)] ?? `can't be listened on: ${message}`}`;
+};

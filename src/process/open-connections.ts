@@ -13,7 +13,6 @@ const DRAIN_TIMEOUT = 8_000;
 /** The open connections of a server. Invalid requests don't reach the handler; they get an error in its shape. */
 export class OpenConnections {
   private readonly connections = new Map<Socket, ClientConnection>();
-  private draining = false;
 
   constructor(
     private readonly server: Server,
@@ -21,9 +20,7 @@ export class OpenConnections {
     answerTimeout: number,
   ) {
     server.on("connection", (socket) => {
-      const connection = new ClientConnection(socket, answerTimeout);
-      this.connections.set(socket, connection);
-      if (this.draining) connection.end();
+      this.connections.set(socket, new ClientConnection(socket, answerTimeout));
       socket.once("close", () => this.connections.delete(socket));
     });
     const serve = (request: IncomingMessage, response: ServerResponse): void =>
@@ -31,8 +28,8 @@ export class OpenConnections {
     server.on("request", serve);
     server.on("checkExpectation", serve);
     server.on("connect", (request, socket) => {
-      // Node no longer handles errors of this socket or reads from it.
-      socket.on("error", () => undefined).resume();
+      // Node no longer handles errors of this socket.
+      socket.on("error", () => undefined);
       const refusal = errorBody(404, `Cannot CONNECT ${request.url}`);
       this.connections.get(socket as Socket)?.refuse(refusal);
     });
@@ -43,7 +40,6 @@ export class OpenConnections {
 
   /** Closes each connection when its answers are sent, and the remaining ones after {@link DRAIN_TIMEOUT}. */
   async drain(): Promise<void> {
-    this.draining = true;
     for (const connection of this.connections.values()) connection.end();
     const closed = new Promise<void>((resolve) => {
       // The close() of http would close idle connections at once, although requests may be on their way.
@@ -62,7 +58,7 @@ export class OpenConnections {
   private serve(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.connections.get(request.socket);
     if (!connection?.begin(request, response)) return;
-    request.url = originForm(request.url ?? "/");
+    request.url = originForm(String(request.url));
     this.handler(request, response);
   }
 

@@ -6,7 +6,6 @@ export function originForm(target: string): string {
   if (target.startsWith("/") || target === "*") return target;
   if (!URL.canParse(target)) return `/${target}`;
   const authority = target.indexOf("://") + "://".length;
-  const end = authority + target.slice(authority).search(/[/?]/);
-  if (end < authority) return "/";
-  return target[end] === "/" ? target.slice(end) : `/${target.slice(end)}`;
+  const path = target.slice(authority).replace(/[^/?]*/, "");
+  return path.startsWith("/") ? path : `/${path}`;
 }

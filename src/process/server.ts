@@ -1,12 +1,8 @@
 import { createServer, type Server } from "node:http";
-import {
-  createServer as createNetServer,
-  type AddressInfo,
-  type Server as NetServer,
-} from "node:net";
+import type { AddressInfo } from "node:net";
 import type { ServerSettings } from "../config/settings";
-import { OperatorError } from "../errors";
 import { messagesFor, type Handler } from "./express-messages";
+import { hostInUrl, listen, tryToListen, type ListenFault } from "./listen";
 import { OpenConnections } from "./open-connections";
 
 export interface RunningServer {
@@ -55,10 +51,10 @@ export async function startServer(
   // A client may end its side of the connection after the last request and still read the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new OpenConnections(server, handler, timeouts.answer);
-  await listen(server, settings);
+  await listen(server, settings, listenFault);
   let drained: Promise<void> | undefined;
   return {
-    address: addressOf(server, settings.host),
+    address: addressOf(server),
     drain: () => (drained ??= connections.drain()),
   };
 }
@@ -68,30 +64,11 @@ export async function startServer(
  *
  * @throws OperatorError if it can't listen there
  */
-export async function assertListenable(settings: ServerSettings): Promise<void> {
-  const server = createNetServer();
-  await listen(server, settings);
-  await new Promise((resolve) => server.close(resolve));
-}
+export const assertListenable = (settings: ServerSettings): Promise<void> =>
+  tryToListen(settings, listenFault);
 
-async function listen(server: NetServer, { port, host }: ServerSettings): Promise<void> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen({ port, host }, () => {
-        server.off("error", reject);
-        resolve();
-      });
-    });
-  } catch (error) {
-    throw new OperatorError(listenFault(error as NodeJS.ErrnoException, port, host), {
-      cause: error,
-    });
-  }
-}
-
-function listenFault(error: NodeJS.ErrnoException, port: number, host = "all interfaces"): string {
-  switch (error.code) {
+const listenFault: ListenFault = ({ code, message }, { port, host = "all interfaces" }) => {
+  switch (code) {
     case "EADDRINUSE":
       return `Port ${port} is already in use: stop the program that listens there, or set PORT to another one`;
     case "EACCES":
@@ -100,12 +77,12 @@ function listenFault(error: NodeJS.ErrnoException, port: number, host = "all int
     case "ENOTFOUND":
       return `HOST ${host} is not an address of this machine`;
     default:
-      return `Cannot listen on port ${port} of ${host}: ${error.message}`;
+      return `Cannot listen on port ${port} of ${host}: ${message}`;
   }
-}
+};
 
-function addressOf(server: Server, host: string | undefined): string {
-  const { port, family, address } = server.address() as AddressInfo;
-  if (host === undefined || ["::", "0.0.0.0"].includes(address)) return `http://localhost:${port}`;
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+function addressOf(server: Server): string {
+  const { port, address } = server.address() as AddressInfo;
+  const isAny = ["::", "0.0.0.0"].includes(address);
+  return `http://${isAny ? "localhost" : hostInUrl(address)}:${port}`;
 }

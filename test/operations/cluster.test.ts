@@ -36,7 +36,9 @@ test("workers that die are replaced, SIGHUP replaces all without a failed reques
   const [, second] = await alive();
 
   process.kill(second!, "SIGKILL");
-  expect(await further("a worker died")).toMatchObject([{ worker: second }]);
+  expect(await further("a worker died")).toMatchObject([
+    { worker: second, code: null, signal: "SIGKILL" },
+  ]);
   await further("listening");
 
   let rolled = false;

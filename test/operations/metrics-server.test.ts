@@ -7,6 +7,7 @@ import { createDatabase, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { newDataDir, startLocalService } from "../support/local-service";
 import { exchange, openSocket } from "../support/raw-http";
+import { errorBody } from "../support/refusals";
 import { spawnService, startService, type Service } from "../support/service";
 import { seriesIn } from "./series";
 
@@ -75,20 +76,36 @@ test("requests that come at the same time share a page", async () => {
   const page = async () => {
     pages += 1;
     await setImmediate();
+    if (pages === 3) throw new Error("no page");
     return { mediaType: "text/plain", text: `page ${pages}` };
   };
   const server = await startMetricsServer({ host: "127.0.0.1", port: 0 }, page);
   try {
+    expect(new URL(server.address).hostname).toBe("127.0.0.1");
     const request = "GET /metrics HTTP/1.1\r\nHost: tea\r\n";
     const answers = await exchange(
       server.address,
       `${request}\r\n`.repeat(20) + `${request}Connection: close\r\n\r\n`,
     );
     expect(answers.match(/page \d+/g)).toEqual(Array.from({ length: 21 }, () => "page 1"));
-    expect(await (await fetch(`${server.address}/metrics`)).text()).toBe("page 2");
+    const again = () => fetch(`${server.address}/metrics`);
+    expect(await (await again()).text()).toBe("page 2");
+
+    const failed = await again();
+    expect(failed.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(await failed.json()).toEqual(errorBody(500));
+    expect(await (await again()).text()).toBe("page 4");
   } finally {
     server.close();
   }
+});
+
+test("on all interfaces, the address is one of this machine", async () => {
+  const page = () => Promise.resolve({ mediaType: "text/plain", text: "page" });
+  const server = await startMetricsServer({ host: undefined, port: 0 }, page);
+  expect(new URL(server.address).hostname).toBe("localhost");
+  expect(await (await fetch(`${server.address}/metrics`)).text()).toBe("page");
+  server.close();
 });
 
 test("an address that can't be listened on is a fault that names it", async () => {

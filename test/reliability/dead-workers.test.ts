@@ -4,24 +4,32 @@ import path from "node:path";
 import timers from "node:timers/promises";
 import { createLogger } from "../../src/operations/logger";
 import { startWorkers, type Workers } from "../../src/process/workers";
+import { eventually } from "../support/eventually";
 
+const exec = path.join(__dirname, "../support/idle-worker.cjs");
+const log: string[] = [];
 let workers: Workers;
 /** The milliseconds before each replacement, which nobody waits for here. */
 const waits: (number | undefined)[] = [];
 beforeAll(async () => {
-  cluster.setupPrimary({ exec: path.join(__dirname, "../support/idle-worker.cjs"), execArgv: [] });
+  cluster.setupPrimary({ exec, execArgv: [] });
   jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
   jest.spyOn(timers, "setTimeout").mockImplementation((wait) => {
     waits.push(wait);
-    return Promise.resolve(undefined as never);
+    return new Promise((resolve) => setImmediate(resolve, undefined as never));
   });
-  workers = await startWorkers(1, createLogger("fatal"));
+  workers = await startWorkers(
+    1,
+    createLogger("info", { write: (line) => log.push(messageIn(line)) }),
+  );
 });
 afterAll(async () => {
   await workers.stop();
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
+
+const messageIn = (line: string): string => (JSON.parse(line) as { msg: string }).msg;
 
 /** Lets the worker live for so many milliseconds of its primary's clock; resolves when the next one listens. */
 async function dieAfter(milliseconds: number): Promise<void> {
@@ -38,4 +46,40 @@ test("clients wait up to 10 s while workers die young, and 100 ms again after on
   await dieAfter(30_001);
   await dieAfter(0);
   expect(waits).toEqual([100, 200]);
+});
+
+test("a worker stays while its successor can't start", async () => {
+  const [before] = Object.values(cluster.workers ?? {});
+  log.length = 0;
+  cluster.setupPrimary({ exec: "/nowhere.cjs", silent: true });
+  await workers.roll();
+  cluster.setupPrimary({ exec, silent: false });
+  expect(log).toEqual(["a worker died", "a new worker could not start; the others stay"]);
+  expect(Object.values(cluster.workers ?? {})).toEqual([before]);
+});
+
+test("a worker that can't be forked is tried again", async () => {
+  log.length = 0;
+  cluster.setupPrimary({ cwd: "/nowhere" });
+  const [worker] = Object.values(cluster.workers ?? {});
+  worker!.process.kill("SIGKILL");
+  await eventually(() => log.filter((message) => message === "a worker failed").length > 1);
+  const replaced = once(cluster, "listening");
+  cluster.setupPrimary({ cwd: process.cwd() });
+  await replaced;
+});
+
+test("a worker that does not end when asked is killed after 9.5 s", async () => {
+  const [worker] = Object.values(cluster.workers ?? {});
+  // A process that is stopped gets the question, and does not answer it.
+  worker!.process.kill("SIGSTOP");
+  const ended = once(worker!, "exit");
+  const stopped = workers.stop();
+  jest.advanceTimersByTime(9_499);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(worker!.isDead()).toBe(false);
+  jest.advanceTimersByTime(1);
+  expect(await ended).toEqual([null, "SIGKILL"]);
+  await stopped;
+  expect(jest.getTimerCount()).toBe(0);
 });

@@ -6,8 +6,10 @@ import {
   type ServerResponse,
 } from "node:http";
 import { EventEmitter, once } from "node:events";
+import { Server as NetServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { startServer } from "../../src/process/server";
+import { assertMetricsListenable, startMetricsServer } from "../../src/process/metrics-server";
+import { assertListenable, startServer } from "../../src/process/server";
 import { eventually } from "../support/eventually";
 import { answersIn, openSocket } from "../support/raw-http";
 
@@ -122,6 +124,28 @@ describe("draining", () => {
       silent.destroy();
     });
 
+    test("does not wait for a connection that is idle after an answer which began before", async () => {
+      const arrivals = new EventEmitter();
+      const { address, drain } = await start((_incoming, response) => {
+        response.write("begun");
+        arrivals.emit("request", response);
+      });
+      const arrived = once(arrivals, "request");
+      const agent = new Agent({ keepAlive: true });
+      const answered = request(address, agent);
+      const [response] = (await arrived) as [ServerResponse];
+
+      const drained = drain();
+      jest.advanceTimersByTime(1_000);
+      response.end();
+      expect((await answered).headers.connection).toBe("keep-alive");
+      jest.advanceTimersByTime(50);
+
+      await drained;
+      expect(jest.getTimerCount()).toBe(0);
+      agent.destroy();
+    });
+
     test("waits for an answer that does not come, and cuts it after 8 s", async () => {
       const arrivals = new EventEmitter();
       const { address, drain } = await start((incoming) => void arrivals.emit("request", incoming));
@@ -140,14 +164,56 @@ describe("draining", () => {
       await drained;
     });
   });
+});
+
+describe("listening", () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  test.each(["127.0.0.1", "0.0.0.0", undefined])(
+    "the address is one for clients: %s",
+    async (host) => {
+      const { address, drain } = await startServer((_request, response) => response.end(), {
+        port: 0,
+        host,
+      });
+      expect(new URL(address).hostname).toBe(host === "127.0.0.1" ? host : "localhost");
+      expect((await fetch(address)).status).toBe(200);
+      await drain();
+    },
+  );
 
   test("says which port is taken", async () => {
-    const { address, drain } = await start((_request, response) => response.end());
+    const { address, drain } = await startServer(() => undefined, { port: 0, host: undefined });
     const port = Number(new URL(address).port);
+    const page = () => Promise.reject(new Error("nobody asks"));
 
-    await expect(startServer(() => undefined, { port, host: "127.0.0.1" })).rejects.toThrow(
-      `Port ${port} is already in use`,
+    await expect(startServer(() => undefined, { port, host: undefined })).rejects.toThrow(
+      `Port ${port} is already in use: stop the program that listens there, or set PORT to another one`,
+    );
+    await expect(startMetricsServer({ port, host: undefined }, page)).rejects.toThrow(
+      `METRICS ${port} is already in use: stop the program that listens there, or choose another one`,
     );
     await drain();
+  });
+
+  // What a system refuses depends on its users, its interfaces and its names.
+  test.each([
+    ["EACCES", "Port 80 needs privileges that this process lacks: set PORT to one from 1024 up"],
+    ["EADDRNOTAVAIL", "HOST tea is not an address of this machine"],
+    ["ENOTFOUND", "HOST tea is not an address of this machine"],
+    ["EAI_AGAIN", "Cannot listen on port 80 of tea: no such luck"],
+  ])("tells the operator of %s: %s", async (code, fault) => {
+    jest.spyOn(NetServer.prototype, "listen").mockImplementation(function (this: NetServer) {
+      setImmediate(() => this.emit("error", Object.assign(new Error("no such luck"), { code })));
+      return this;
+    });
+    await expect(assertListenable({ port: 80, host: "tea" })).rejects.toThrow(fault);
+    await expect(assertMetricsListenable({ port: 80, host: "tea" })).rejects.toThrow(
+      {
+        EACCES:
+          "METRICS tea:80 needs privileges that this process lacks: choose a port from 1024 up",
+        EAI_AGAIN: "METRICS tea:80 can't be listened on: no such luck",
+      }[code] ?? "METRICS tea:80 is not an address of this machine",
+    );
   });
 });

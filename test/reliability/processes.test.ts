@@ -158,12 +158,15 @@ test.each([
   const lifecycle = path.join(__dirname, "../../dist/process/lifecycle");
   const script = `
     require(${JSON.stringify(lifecycle)}).runProcess({
-      start: async ({ onEnd }) => onEnd(() => console.log("closed")),
+      start: async ({ onEnd }) => {
+        onEnd(() => console.log("closed"));
+        onEnd(() => Promise.reject(new Error("stuck")));
+      },
       report: ({ message }) => console.log(message),
       signals: [],
     });
     setTimeout(() => { ${fault} });`;
   const child = startProcess(["-e", script]);
   expect((await child.ended).code).toBe(1);
-  expect(child.printed()).toBe("boom\nclosed\n");
+  expect(child.printed()).toBe("boom\nstuck\nclosed\n");
 });
