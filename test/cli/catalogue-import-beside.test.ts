@@ -89,6 +89,24 @@ test("a category that is deleted meanwhile is said not to exist", async () => {
   });
 });
 
+test("so is one that is deleted after the import has made its plan", async () => {
+  await importing(products(0, "1"));
+  await besideTransaction(app.database.url, async (other) => {
+    await other.query("INSERT INTO categories (slug, name) VALUES ('black', 'Black')");
+    const lines = ["category,black,Black,true,,,,", "product,p1,P,true,,green,1,"];
+    // It insists, so that it makes no other plan before the category is gone.
+    const outcome = importing([HEADER, ...lines, ""].join("\n"), "--insist");
+    await someoneWaits();
+    await app.sql("DELETE FROM categories WHERE slug = 'green'");
+    await other.query("ROLLBACK");
+    expect(await outcome).toEqual({
+      exitCode: 1,
+      stdout: "line 3: category green does not reference an existing category\n",
+      stderr: "error: A line is wrong; nothing was imported\n",
+    });
+  });
+});
+
 /** Imports 10 chunks of changes, and changes a product of the first chunk while the import is at the fourth. */
 async function changingBeside(...options: string[]): Promise<void> {
   await importing(products(10_000, "1"));

@@ -57,6 +57,13 @@ export const files = [
     tests: ["test/cli/catalogue-import-refused.test.ts"],
   },
   {
+    name: "an import does not start anew if a category was deleted between its plan and its products",
+    file: "src/services/catalogue/transfer/import-catalogue.ts",
+    find: '["23502", "23503", "23505", "55P03"]',
+    replace: '["23503", "23505", "55P03"]',
+    tests: ["test/cli/catalogue-import-beside.test.ts"],
+  },
+  {
     name: "the rows before a stray quote are forgotten",
     file: "src/cli/files/read-csv.ts",
     find: "    yield* read;\n    yield { line, reason",
