@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lstatSync, statSync, symlinkSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { withClient } from "../../src/database/with-client";
 import { seedDemo } from "../../src/demo";
@@ -15,15 +15,21 @@ describe("an export", () => {
     folder.write("old.csv", "old");
     await catalogue(["export", folder.path("old.csv")]);
     expect(folder.read("old.csv")).toBe(csv(green));
+    folder.write("linked.csv", "old");
+    symlinkSync("linked.csv", folder.path("link.csv"));
+    await catalogue(["export", folder.path("link.csv")]);
+    expect(folder.read("linked.csv")).toBe(csv(green));
+    expect(lstatSync(folder.path("link.csv")).isSymbolicLink()).toBe(true);
     await catalogue(["export", folder.path("private.csv")]);
     expect(statSync(folder.path("private.csv")).mode & 0o077).toBe(0);
     for (const [name, fault] of [
       ["no/such.csv", "ENOENT"],
       ["old.csv/below.csv", "ENOTDIR"],
       [`${"long".repeat(62)}.csv`, "ENAMETOOLONG"], // with what an unfinished file is called
+      [".", "EISDIR"],
     ] as const) {
       const file = folder.path(name);
-      const { stderr, exitCode } = await catalogue(["export", file]);
+      const { stderr, exitCode } = await catalogue(["export", file, "--format", "csv"]);
       const said = expect.stringContaining(`error: ${file} can't be used: ${fault}`);
       expect([exitCode, stderr]).toEqual([1, said]);
     }

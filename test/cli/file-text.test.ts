@@ -82,6 +82,7 @@ describe("lines", () => {
       ["ab", "c", "", "d", "e"].map((text, index) => ({ line: index + 1, text })),
     );
     expect(await linesOf("a\n")).toEqual([{ line: 1, text: "a" }]);
+    expect(await linesOf("a", "")).toEqual([{ line: 1, text: "a" }]);
   });
 
   test("that are too long are not kept", async () => {
@@ -93,6 +94,8 @@ describe("lines", () => {
       [3, 1],
       [4, undefined],
     ]);
+    const last = await linesOf(long, "\n", "x", long.slice(1));
+    expect(last.map(({ text }) => text?.length)).toEqual([LONGEST_LINE, LONGEST_LINE]);
   });
 });
 
@@ -103,6 +106,7 @@ test.each([
   ["a\nb\n", [0xed, 0xa0, 0x80, 0x0a]],
   ["a\nb\né", [0xe2, 0x82, 0x0a, 0x61]],
   ["a\nb\né", [0xf0, 0x9f]],
+  ["a\né\n", [0xff]],
 ])(
   "the first line that is not UTF-8 is named, however the bytes are cut: %j %j",
   async (text, end) => {

@@ -89,6 +89,15 @@ test.each(["orders export --format csv", "migrate status"])(
   },
 );
 
+test("input that can't be read is an error", () => {
+  const toBeWritten = folder.path("input.csv");
+  expect(shell(`tea 0> ${toBeWritten}`, "catalogue import - --format csv")).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/^error: Standard input can't be used: EBADF.*\n$/),
+  });
+});
+
 test.each(["-", "orders.csv"])(
   "a connection to the database that breaks is not taken for a fault of the file: %s",
   async (name) => {

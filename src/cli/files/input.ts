@@ -25,7 +25,7 @@ export async function openInput(
   const text = utf8Text(chunksOf(file, onRead, io));
   if (file === "-") return { text, size: undefined };
   const stats = await stat(file).catch((error: unknown) => {
-    throw fileError(file, error, "Standard input");
+    throw fileError(file, error);
   });
   return { text, size: stats.isFile() ? stats.size : undefined };
 }
@@ -45,6 +45,6 @@ async function* chunksOf(
       yield chunk;
     }
   } catch (error) {
-    throw fileError(file, error, "Standard input");
+    throw fileError(file === "-" ? "Standard input" : file, error);
   }
 }

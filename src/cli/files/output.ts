@@ -3,7 +3,6 @@ import { createWriteStream, rmSync } from "node:fs";
 import { realpath, rename, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { isNativeError } from "node:util/types";
 import { messageOf, OperatorError } from "../../errors";
 import { isReaderGone, ReaderGone, type Io } from "../io";
 import { onInterruption } from "./on-interruption";
@@ -30,8 +29,8 @@ export async function writeOutput(
     await (file === "-" ? writeTo(io.stdout, watched) : writeFile(file, watched));
   } catch (error) {
     if (faults.includes(error)) throw error;
-    if (isReaderGone(error)) throw new ReaderGone("The reader has gone", { cause: error });
-    throw fileError(file, error, "Standard output");
+    if (isReaderGone(error)) throw new ReaderGone(messageOf(error), { cause: error });
+    throw fileError(file === "-" ? "Standard output" : file, error);
   }
 }
 
@@ -55,7 +54,7 @@ async function writeTo(stream: Writable, text: AsyncIterable<string>): Promise<v
 
 async function writeFile(file: string, text: AsyncIterable<string>): Promise<void> {
   const target = await targetOf(file);
-  if (target === undefined) return pipeline(text, createWriteStream(file, { mode: MODE }));
+  if (target === undefined) return pipeline(text, createWriteStream(file));
   // No other export into the same file may write there.
   const written = `${target}.${randomUUID()}.partial`;
   const done = onInterruption(() => removeIfPossible(written));
@@ -70,12 +69,11 @@ async function writeFile(file: string, text: AsyncIterable<string>): Promise<voi
   }
 }
 
-/** Whatever has kept the file from being written may keep it from being removed, and is the fault to tell. */
 function removeIfPossible(file: string): void {
   try {
-    rmSync(file, { force: true });
+    rmSync(file);
   } catch {
-    return;
+    // Whatever has kept it from being written may keep it from being removed, and is the fault to tell.
   }
 }
 
@@ -86,21 +84,6 @@ async function targetOf(file: string): Promise<string | undefined> {
   return stats.isFile() ? realpath(file) : undefined;
 }
 
-/** What the system can fail at with a file. */
-const FILE_CALLS = new Set<unknown>([
-  "open",
-  "read",
-  "write",
-  "close",
-  "rename",
-  "stat",
-  "realpath",
-]);
-
-/** Explains a fault of the file; any other error stays as it is. `pipe` is the name of `-`. */
-export function fileError(file: string, error: unknown, pipe: string): unknown {
-  if (!isNativeError(error) || !("syscall" in error)) return error;
-  if (!FILE_CALLS.has(error.syscall)) return error;
-  const name = file === "-" ? pipe : file;
-  return new OperatorError(`${name} can't be used: ${messageOf(error)}`, { cause: error });
-}
+/** Explains a fault of a file. */
+export const fileError = (name: string, error: unknown): OperatorError =>
+  new OperatorError(`${name} can't be used: ${messageOf(error)}`, { cause: error });

@@ -16,7 +16,7 @@ export async function* utf8Text(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const text = decoded(decoder, bytes);
     if (text === undefined) throw notUtf8(line + linesBeforeFault(bytes));
-    if (text !== "") yield text;
+    yield text;
     for (const byte of bytes) if (byte === LINE_FEED) line += 1;
   }
   if (decoded(decoder) === undefined) throw notUtf8(line);
