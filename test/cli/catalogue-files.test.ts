@@ -88,6 +88,18 @@ describe.each(["csv", "jsonl"])("a file of %s", (format) => {
   });
 });
 
+test("an export shows a bar on a terminal, unless its entries are shown there", async () => {
+  await imported(csv(green));
+  for (const [args, situation, bars] of [
+    [[folder.path("bar.jsonl")], { typed: [] }, 1],
+    [["--format", "csv"], { typed: [], isPiped: true }, 1],
+    [["--format", "csv"], { typed: [] }, 0],
+  ] as const) {
+    const { stderr } = await catalogue(["export", ...args], situation);
+    expect(stderr.match(/100 %, 1 of 1/g) ?? []).toHaveLength(bars);
+  }
+});
+
 test("no cell of CSV begins like a formula", async () => {
   await imported(csv(green, `product,p,'=HYPERLINK(1),true,,green,1,"@x"`));
   const { stdout } = await catalogue(["export", "--format", "csv"]);
@@ -166,15 +178,16 @@ describe("an import", () => {
   });
 
   test("shows a bounded difference, and of long texts where they differ", async () => {
-    const rows = (end: string) =>
+    const rows = (name: string, end: string) =>
       Array.from(
         { length: 70 },
-        (_, i) => `product,p${i},P,true,,green,1,${"x".repeat(500)}${end}`,
+        (_, i) => `product,p${i},${name},true,,green,1,${"x".repeat(500)}${end}`,
       );
-    await imported(csv(green, ...rows("")));
-    const { stdout } = await imported(csv(...rows("\u001b[2J")), "--dry-run");
+    await imported(csv(green, ...rows(`A${"x".repeat(60)}`, "")));
+    const { stdout } = await imported(csv(...rows(`B${"x".repeat(59)}`, "\u001b[2J")), "--dry-run");
     expect(stdout).toContain("and 20 more\n");
     expect(stdout.match(/^change/gm)).toHaveLength(50);
+    expect(stdout).toContain(`  name: "A${"x".repeat(59)}…" → "B${"x".repeat(59)}"\n`);
     expect(stdout).toContain(
       `  description: "…${"x".repeat(30)}" → "…${"x".repeat(30)}\\u001b[2J"\n`,
     );
@@ -195,8 +208,5 @@ describe("an import", () => {
     expect(outcome.stderr).toContain("100 %");
     expect(outcome.stdout).toMatch(/^create category green\nCategories/);
     expect((await catalogue(["import", file])).stderr).toBe("");
-    expect((await catalogue(["export", folder.path("bar.jsonl")], { typed: [] })).stderr).toContain(
-      "100 %",
-    );
   });
 });

@@ -107,7 +107,7 @@ describe("nothing is imported if", () => {
     "a line of JSON: %s",
     async (reason, line) => {
       const first = '{"type":"category","slug":"green","name":"Green","isActive":true}';
-      await refused(`${first}\n\n${line}\n`, [`3: ${reason}`], "jsonl");
+      await refused(`${first}\n\n \t\r\n${line}\n`, [`4: ${reason}`], "jsonl");
     },
   );
 
@@ -180,6 +180,10 @@ describe("nothing is imported if", () => {
     [
       "type,slug,slug,name,isActive,category,description\n",
       '(missing: "price"; more than once: "slug")',
+    ],
+    [
+      `${HEADER},${"x".repeat(41)},${Array.from("abcdefghij").join(",")}\n`,
+      `(unknown: "${"x".repeat(40)}", "a", "b", "c", "d", "e", "f", "g", "h", "i")`,
     ],
   ])("the columns are wrong: %j", async (text, fault) => {
     const { exitCode, stdout, stderr } = await imported(text);

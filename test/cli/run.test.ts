@@ -49,6 +49,8 @@ describe("help", () => {
     const { exitCode, stdout, stderr } = await tea(`${command} --help`);
     expect([exitCode, stderr]).toEqual([0, ""]);
     expect(stdout).toContain(`Usage: tea ${command}`);
+    const options = stdout.match(/^ {2}-.*$/gm);
+    for (const option of options ?? []) expect(option).toMatch(/^ {2}-.*\S {2,}[^\s(]/);
     expect(stdout).toMatch(
       new RegExp(`Examples?:\n( .*\n)* {2}npm run (--silent )?tea -- ${command}`),
     );

@@ -15,12 +15,14 @@ export interface Situation {
   readonly input?: string | Buffer;
   /** What a person types at each prompt; makes input and outputs a terminal. */
   readonly typed?: readonly string[];
+  /** Whether standard output is a pipe, even if the rest is a terminal. */
+  readonly isPiped?: boolean;
 }
 
 /** Runs a command in this process. */
 export async function tea(
   command: string | readonly string[],
-  { environment = {}, input = "", typed }: Situation = {},
+  { environment = {}, input = "", typed, isPiped = false }: Situation = {},
 ): Promise<Outcome> {
   const isTTY = typed !== undefined;
   const answers = [...(typed ?? [])];
@@ -32,7 +34,7 @@ export async function tea(
   });
   const exitCode = await run(typeof command === "string" ? command.split(" ") : command, {
     stdin: Object.assign(stdin, { isTTY }),
-    stdout: Object.assign(stdout, { isTTY }),
+    stdout: Object.assign(stdout, { isTTY: isTTY && !isPiped }),
     stderr: Object.assign(stderr, { isTTY }),
     environment,
   });

@@ -12,8 +12,8 @@ export const printable = (text: string): string => text.replace(INVISIBLE, escap
 
 /** Two values, short enough to be read beside each other, from about where they begin to differ. */
 export function beside(from: string | boolean, to: string | boolean): [string, string] {
-  if (typeof from === "boolean" || typeof to === "boolean") return [String(from), String(to)];
-  const [one, other] = [Array.from(from), Array.from(to)];
+  if (typeof from === "boolean") return [String(from), String(to)];
+  const [one, other] = [Array.from(from), Array.from(String(to))];
   const same = one.findIndex((character, index) => character !== other[index]);
   const begin = Math.max(0, (same === -1 ? one.length : same) - MOST / 2);
   const shown = (text: readonly string[]): string => {

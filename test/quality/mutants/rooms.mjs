@@ -177,6 +177,7 @@ export const rooms = {
       "test/cli/file-text.test.ts",
       "test/cli/interrupted-export.test.ts",
       "test/cli/reader-gone.test.ts",
+      "test/cli/run.test.ts",
       "test/cli/two-exports.test.ts",
     ],
   },
