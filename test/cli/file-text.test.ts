@@ -34,8 +34,10 @@ describe("formulas", () => {
     );
   });
 
-  test("leave an apostrophe alone that stands before a letter", () => {
-    expect([toCell("'Twas"), fromCell("'Twas")]).toEqual(["'Twas", "'Twas"]);
+  test("leave a text alone that begins with a letter, or with an apostrophe before a letter", () => {
+    for (const text of ["a=1-2", "'Twas"]) {
+      expect([toCell(text), fromCell(text)]).toEqual([text, text]);
+    }
   });
 });
 

@@ -7,8 +7,8 @@ import { utf8Text } from "./utf8-text";
 /** A text that is read, and how much of it. */
 export interface Input {
   readonly text: AsyncIterable<string>;
-  /** The size in bytes; undefined if it is not known beforehand. */
-  readonly size: number | undefined;
+  /** The size in bytes; 0 if it is not known beforehand. */
+  readonly size: number;
 }
 
 /**
@@ -23,11 +23,11 @@ export async function openInput(
   io: Io,
 ): Promise<Input> {
   const text = utf8Text(chunksOf(file, onRead, io));
-  if (file === "-") return { text, size: undefined };
-  const stats = await stat(file).catch((error: unknown) => {
+  if (file === "-") return { text, size: 0 };
+  const { size } = await stat(file).catch((error: unknown) => {
     throw fileError(file, error);
   });
-  return { text, size: stats.isFile() ? stats.size : undefined };
+  return { text, size };
 }
 
 /** Opens the file when the first chunk is wanted. */

@@ -10,16 +10,18 @@ export interface SourceLine {
 
 /** Splits a text into lines. Of a line that is too long, nothing is kept. */
 export async function* textLines(parts: AsyncIterable<string>): AsyncGenerator<SourceLine> {
-  let [line, rest, isTooLong] = [1, "", false];
+  let line = 1;
+  let rest: string | undefined = "";
   for await (const part of parts) {
     let start = 0;
     for (let end = part.indexOf("\n"); end !== -1; end = part.indexOf("\n", start)) {
-      const text = rest + part.slice(start, end);
-      yield { line, text: isTooLong || text.length > LONGEST_LINE ? undefined : text };
-      [line, rest, isTooLong, start] = [line + 1, "", false, end + 1];
+      yield { line, text: joined(rest, part.slice(start, end)) };
+      [line, rest, start] = [line + 1, "", end + 1];
     }
-    isTooLong ||= rest.length + part.length - start > LONGEST_LINE;
-    rest = isTooLong ? "" : rest + part.slice(start);
+    rest = joined(rest, part.slice(start));
   }
-  if (isTooLong || rest !== "") yield { line, text: isTooLong ? undefined : rest };
+  if (rest !== "") yield { line, text: rest };
 }
+
+const joined = (text: string | undefined, more: string): string | undefined =>
+  text === undefined || text.length + more.length > LONGEST_LINE ? undefined : text + more;

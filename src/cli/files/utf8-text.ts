@@ -35,9 +35,9 @@ function decoded(decoder: TextDecoder, bytes?: Buffer): string | undefined {
 
 /** The number of lines that end before the first fault in a chunk. */
 function linesBeforeFault(chunk: Buffer): number {
-  // The chunk may begin within a character. If the rest is right, that character is at fault.
-  const start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);
-  const rest = chunk.subarray(start === -1 ? chunk.length : start);
+  // The chunk may begin within a character. If the rest is right, that character is at fault. If nothing else
+  // begins, the rest is the last byte (-1), which is on the same line.
+  const rest = chunk.subarray(chunk.findIndex((byte) => (byte & 0xc0) !== 0x80));
   if (decoded(new TextDecoder("utf-8", { fatal: true }), rest) !== undefined) return 0;
   let lines = 0;
   for (let from = 0; ; lines += 1) {
