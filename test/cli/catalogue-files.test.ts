@@ -205,7 +205,9 @@ describe("an import", () => {
   test("shows a bar on a terminal alone, on standard error", async () => {
     const file = folder.write("bar.csv", csv(green));
     const outcome = await catalogue(["import", file], { typed: [] });
-    expect(outcome.stderr).toContain("100 %");
+    const { length } = csv(green);
+    expect(outcome.stderr).toContain(`100 %, ${length} of ${length}`); // bytes that are read
+    expect(outcome.stderr).toContain("100 %, 1 of 1"); // entries that are stored
     expect(outcome.stdout).toMatch(/^create category green\nCategories/);
     expect((await catalogue(["import", file])).stderr).toBe("");
   });
