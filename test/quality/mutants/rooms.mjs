@@ -159,6 +159,7 @@ export const rooms = {
       "test/reliability/dead-workers.test.ts",
       "test/reliability/drain.test.ts",
       "test/reliability/idle-connections.test.ts",
+      "test/reliability/interrupted-start.test.ts",
       "test/reliability/processes.test.ts",
       "test/reliability/slow-clients.test.ts",
     ],

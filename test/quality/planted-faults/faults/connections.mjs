@@ -55,4 +55,11 @@ export const connections = [
     replace: "started - performance.now() > STEADY_AFTER",
     tests: ["test/reliability/dead-workers.test.ts"],
   },
+  {
+    name: "what a start has opened after the signal to end is not closed",
+    file: "src/process/lifecycle.ts",
+    find: "      closers.push(close);\n      if (ending) throw new Interrupted();\n",
+    replace: "      if (ending) throw new Interrupted();\n      closers.push(close);\n",
+    tests: ["test/reliability/interrupted-start.test.ts"],
+  },
 ];
