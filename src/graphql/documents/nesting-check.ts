@@ -12,8 +12,9 @@ const MAX_NESTING = 200;
 /** Refuses documents that are nested too deeply to be parsed. */
 export const nestingCheck =
   (maxTokens: number): DocumentCheck =>
-  ({ query = "" }) => {
-    if (!isNestedBeyond(query, { levels: MAX_NESTING, tokens: maxTokens })) return undefined;
+  ({ query }) => {
+    if (!query || !isNestedBeyond(query, { levels: MAX_NESTING, tokens: maxTokens }))
+      return undefined;
     const fault = `The document's brackets are nested deeper than ${MAX_NESTING} levels`;
     return refused(invalidInput([fault]));
   };

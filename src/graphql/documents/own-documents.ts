@@ -21,11 +21,8 @@ const introspections = Array.from({ length: 2 ** OPTIONS.length }, (_, form) =>
 );
 
 /** The same as the version of graphql-js in GraphiQL writes it: it names the parts of a type the other way round. */
-function asInGraphiql(introspection: string): string {
-  const start = introspection.indexOf("fragment TypeRef");
-  const typeRef = introspection.slice(start).replaceAll(/name(\s+)kind/g, "kind$1name");
-  return introspection.slice(0, start) + typeRef;
-}
+const asInGraphiql = (introspection: string): string =>
+  introspection.replaceAll(/name(\n *)kind/g, "kind$1name");
 
 /** Documents of the service itself: the explorer needs them before anybody has signed in. */
 export const ownDocuments: readonly string[] = [

@@ -7,6 +7,7 @@ function exceeds(value: unknown, most: number, bytesOf: (text: string) => number
   let left = most;
 
   function read(part: unknown): void {
+    if (left < 0) return;
     if (typeof part === "string") left -= bytesOf(part);
     else if (typeof part !== "object" || part === null) left -= String(part).length;
     else if (hasJson(part)) read(part.toJSON());
@@ -16,17 +17,13 @@ function exceeds(value: unknown, most: number, bytesOf: (text: string) => number
 
   function readAll(elements: readonly unknown[]): void {
     left -= 2 + Math.max(0, elements.length - 1);
-    for (const element of elements) {
-      if (left < 0) return;
-      read(element);
-    }
+    for (const element of elements) read(element);
   }
 
   function readMembers(object: object): void {
     left -= 2;
     let isFirst = true;
     for (const [name, member] of Object.entries(object)) {
-      if (left < 0) return;
       if (member === undefined) continue;
       left -= bytesOf(name) + (isFirst ? 1 : 2);
       isFirst = false;
@@ -44,4 +41,4 @@ const longestBytes = (text: string): number => 2 + 6 * text.length;
 const textBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 const hasJson = (value: object): value is { toJSON(): unknown } =>
-  "toJSON" in value && typeof value.toJSON === "function";
+  typeof (value as { toJSON?: unknown }).toJSON === "function";

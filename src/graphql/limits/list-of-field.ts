@@ -39,7 +39,7 @@ export function argumentsOf(field: AnyField, node: FieldNode, variables: Argumen
 export function pageSizeOf({ args: declared }: AnyField, args: Arguments): number {
   const sizes = declared.filter(({ name }) => SIZES.has(name)).map(({ name }) => args[name]);
   if (sizes.length === 0) return 1;
-  const given = sizes.filter((size) => Number.isSafeInteger(size)).map(Number);
+  const given = sizes.filter((size) => typeof size === "number");
   const most = given.length > 0 ? Math.max(...given) : DEFAULT_PAGE_SIZE;
   return Math.min(Math.max(most, 1), MAX_PAGE_SIZE);
 }
@@ -60,8 +60,6 @@ export function findingCostOf(field: AnyField, args: Arguments): number {
 }
 
 function skipped({ page, pageSize }: Arguments): bigint {
-  const isPage = Number.isSafeInteger(page) && Number.isSafeInteger(pageSize);
-  return isPage
-    ? BigInt(Math.max(Number(page), 1) - 1) * BigInt(Math.max(Number(pageSize), 1))
-    : 0n;
+  if (typeof page !== "number" || typeof pageSize !== "number") return 0n;
+  return BigInt(Math.max(page, 1) - 1) * BigInt(Math.max(pageSize, 1));
 }

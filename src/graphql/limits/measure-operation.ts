@@ -104,12 +104,11 @@ class Meter {
 
   private ofField(node: FieldNode, parent: GraphQLNamedType | undefined, entries: number): Measure {
     const field = hasFields(parent) ? parent.getFields()[node.name.value] : undefined;
-    const mutation = parent === this.schema.getMutationType() ? field?.name : undefined;
     const itself = {
       ...NOTHING,
       aliases: node.alias ? 1 : 0,
-      logins: mutation === "login" ? 1 : 0,
-      passwordChanges: mutation === "changePassword" ? 1 : 0,
+      logins: node.name.value === "login" ? 1 : 0,
+      passwordChanges: node.name.value === "changePassword" ? 1 : 0,
     };
     return add(itself, field ? this.ofValue(node, field, entries) : this.ofMetaField(node));
   }
@@ -119,7 +118,7 @@ class Meter {
     const metaField = metaFieldOf(node);
     if (metaField && node.selectionSet) {
       const { aliases } = this.ofSelections(node.selectionSet, getNamedType(metaField.type), 1);
-      return { ...NOTHING, aliases, weight: this.introspection.weigh(node) };
+      return { ...NOTHING, aliases, weight: this.introspection.weigh(node, metaField) };
     }
     return { ...NOTHING, weight: keyWeight(nameOf(node)) + leafWeight(node.name.value) };
   }

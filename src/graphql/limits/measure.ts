@@ -7,7 +7,7 @@ export interface Measure {
    * or an assumed length, and adds the cost of finding them.
    */
   readonly cost: number;
-  /** About the bytes of the answer plus the work on each key; Infinity if introspection alone is too heavy. */
+  /** About the bytes of the answer plus the work on each key. */
   readonly weight: number;
   /** Fields that have an alias. */
   readonly aliases: number;

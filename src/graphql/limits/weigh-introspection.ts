@@ -54,16 +54,11 @@ export class IntrospectionScale {
     this.info = { schema: request.schema } as GraphQLResolveInfo; // the meta fields read nothing else of it
   }
 
-  /** The weight of a field `__schema` or `__type`; Infinity once the total of all of them exceeds `most`. */
-  weigh(node: FieldNode): number {
+  /** The weight of a field `__schema` or `__type`, or so much of it that the total exceeds `most`. */
+  weigh(node: FieldNode, field: MetaField): number {
     const before = this.total;
-    const field = metaFieldOf(node);
-    if (field) this.weighField(node, field, undefined);
-    return this.isTooHeavy ? Infinity : this.total - before;
-  }
-
-  private get isTooHeavy(): boolean {
-    return this.total > this.most;
+    this.weighField(node, field, undefined);
+    return this.total - before;
   }
 
   private weighElement(set: SelectionSetNode, type: GraphQLObjectType, element: unknown): void {
@@ -75,10 +70,7 @@ export class IntrospectionScale {
       return;
     }
     const before = this.total;
-    for (const selection of set.selections) {
-      if (this.isTooHeavy) return;
-      this.weighSelection(selection, type, element);
-    }
+    for (const selection of set.selections) this.weighSelection(selection, type, element);
     weights.set(element, this.total - before);
   }
 
@@ -97,12 +89,12 @@ export class IntrospectionScale {
 
   private weighField(node: FieldNode, field: MetaField, element: unknown): void {
     this.total += keyWeight(nameOf(node));
-    const args = field.args.length > 0 ? argumentsOf(field, node, this.request.variables) : {};
+    const args = argumentsOf(field, node, this.request.variables);
     this.weighValue(node, field, field.resolve?.(element, args, undefined, this.info));
   }
 
   private weighValue(node: FieldNode, field: MetaField, value: unknown): void {
-    if (this.isTooHeavy) return;
+    if (this.total > this.most) return;
     this.total += BRACKETS;
     const type = getNamedType(field.type);
     if (Array.isArray(value)) for (const each of value) this.weighValue(node, field, each);

@@ -61,5 +61,6 @@ export const connections = [
     find: "      closers.push(close);\n      if (ending) throw new Interrupted();\n",
     replace: "      if (ending) throw new Interrupted();\n      closers.push(close);\n",
     tests: ["test/reliability/interrupted-start.test.ts"],
+    built: true,
   },
 ];
