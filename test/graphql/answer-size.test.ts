@@ -41,14 +41,30 @@ clause(
   },
 );
 
+/** A request with 40 faults, 10 of which are told. */
+const mistaken = JSON.stringify({
+  query: `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: product { id }`).join(" ")} }`,
+});
+
 test("errors count as well", async () => {
-  const document = `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: product { id }`).join(" ")} }`;
-  const body = JSON.stringify({ query: document });
-  const whole = await sendJson(app.url, "POST", "/graphql", body);
+  const whole = await sendJson(app.url, "POST", "/graphql", mistaken);
   const replica = await startReplica(app, { graphql: { maxAnswer: 500 } });
   try {
     expect(whole.text.length).toBeGreaterThan(500);
-    expect((await sendJson(replica.url, "POST", "/graphql", body)).text.length).toBeLessThan(500);
+    expect((await sendJson(replica.url, "POST", "/graphql", mistaken)).text.length).toBeLessThan(
+      500,
+    );
+  } finally {
+    await replica.close();
+  }
+});
+
+test("errors that are not sent do not count", async () => {
+  const whole = await sendJson(app.url, "POST", "/graphql", mistaken);
+  const maxAnswer = Buffer.byteLength(whole.text);
+  const replica = await startReplica(app, { graphql: { maxAnswer } });
+  try {
+    expect((await sendJson(replica.url, "POST", "/graphql", mistaken)).text).toBe(whole.text);
   } finally {
     await replica.close();
   }
@@ -64,7 +80,18 @@ test("a value is as long as JSON makes it", () => {
       ]);
     }),
   );
-  const value = { at: new Date(0), none: undefined, toJSON: 1, list: [new Date(0), {}] };
+  const value = { at: new Date(0), none: undefined, toJSON: 1, list: [new Date(0), {}, 7] };
   const bytes = JSON.stringify(value).length;
   expect([isLongerAsJson(value, bytes), isLongerAsJson(value, bytes - 1)]).toEqual([false, true]);
+});
+
+test("what is too long is read no further, so that refusing it costs little", () => {
+  const unread = {
+    toJSON: () => {
+      throw new Error("read too far");
+    },
+  };
+  for (const value of [["too long", unread], { text: "too long", unread }]) {
+    expect(isLongerAsJson(value, 5)).toBe(true);
+  }
 });

@@ -129,6 +129,16 @@ clause(
   },
 );
 
+function weightOf(query: string): number {
+  const { definitions } = parse(query);
+  const [operation] = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  return measureOperation({
+    ...{ schema, operation: operation!, fragments },
+    ...{ variables: {}, maxWeight: Infinity },
+  }).weight;
+}
+
 test.each([
   ...introspections,
   [
@@ -139,19 +149,44 @@ test.each([
      fragment N on __Type { name name kind ofType { name ofType { name } } }`,
   ],
 ])("an answer is never longer than its weight, nor ten times shorter: %s", (_label, query) => {
-  const document = parse(query);
-  const [operation] = document.definitions.filter(
-    (node) => node.kind === Kind.OPERATION_DEFINITION,
-  );
-  const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  const { weight } = measureOperation({
-    schema,
-    operation: operation!,
-    fragments,
-    variables: {},
-    maxWeight: Infinity,
-  });
-  const bytes = Buffer.byteLength(JSON.stringify(run({ schema, document })));
+  const weight = weightOf(query);
+  const bytes = Buffer.byteLength(JSON.stringify(run({ schema, document: parse(query) })));
   expect(weight).toBeGreaterThan(bytes);
   expect(weight).toBeLessThan(10 * bytes);
+});
+
+const LEAVES = "id price isActive createdAt name description";
+const leaves = 22 + 8 + (25 + 10) + (28 + 5) + (29 + 26) + (24 + 40) + (31 + 300);
+
+test.each([
+  ["__typename", "{ __typename }", 30 + 40],
+  ["__typename under another name", "{ a: __typename }", 21 + 40],
+  ["an object", `{ product(id: 1) { ${LEAVES} } }`, 27 + 3 + 3 + leaves],
+  ["a list", "{ categories { id } }", 30 + 3 + 10 * (3 + 30)],
+  ["a page", "{ products(pageSize: 5) { data { id } } }", 28 + 3 + 3 + (24 + 3 + 5 * (3 + 30))],
+  ["a fragment", "{ ...F } fragment F on Query { __typename }", 8 + 70],
+  ["an inline fragment", "{ ... on Query { ... { __typename } } }", 70],
+  [
+    "a type",
+    `{ __type(name: "Boolean") { kind ofType { name } ... { name } } }`,
+    26 + 3 + (24 + 3 + 6) + (26 + 3) + 8 + (24 + 3 + 7),
+  ],
+  ["the type of a type", `{ __type(name: "Boolean") { t: __typename } }`, 26 + 3 + (21 + 3 + 6)],
+  [
+    "a list of the schema",
+    `{ __type(name: "SortDirection") { enumValues { name } } }`,
+    26 + 3 + (30 + 3 + (3 + 24 + 3 + 3) + (3 + 24 + 3 + 4)),
+  ],
+  [
+    "the same type twice",
+    `{ a: __type(name: "Boolean") { ...F } b: __type(name: "Boolean") { ...F } } fragment F on __Type { name }`,
+    2 * (21 + 3 + 8 + (24 + 3 + 7)),
+  ],
+  [
+    "a fragment of the schema that is spread twice",
+    `{ __type(name: "Boolean") { ...F ...F } } fragment F on __Type { name }`,
+    26 + 3 + 2 * (8 + (24 + 3 + 7)),
+  ],
+])("%s weighs what docs/graphql.md says", (_label, query, weight) => {
+  expect(weightOf(query)).toBe(weight);
 });
