@@ -172,6 +172,23 @@ test.each<[string, string, number, object?]>([
   ["a page at the end of the world", far(2147483647), 111],
   ["a page far from the beginning of orders", "{ orders(page: 101) { data { id } } }", 21],
   ["a page that is refused", far(-5), 11],
+  [
+    "a page size that is refused, as it is too small",
+    "{ products(pageSize: -5) { data { id } } }",
+    2,
+  ],
+  [
+    "a page size that is refused, as it is too large",
+    "{ products(pageSize: 51) { data { id } } }",
+    51,
+  ],
+  ["a length that is refused", "{ productsConnection(last: -5) { edges { cursor } } }", 2],
+  [
+    "a missing size far from the beginning",
+    "query ($n: Int = 10) { products(page: 501, pageSize: $n) { data { id } } }",
+    11,
+    { n: null },
+  ],
   ["the schema", "{ __schema { types { fields { name } } } }", 0],
   [
     "pages in fragments, each by its own size",

@@ -70,6 +70,14 @@ test("brackets in texts and comments, and those that are closed, do not count", 
   expect(body).toEqual({ data: { a: null, b: null, __typename: "Query" } });
 });
 
+test("brackets behind the last token that is read are the parser's to refuse", async () => {
+  // Its 201st open bracket is the token with this number.
+  const write = (token: number) => `{ ${"a ".repeat(token - 201)}${"[".repeat(200)}`;
+  expect((await execute(app, { query: write(2001) })).body).toEqual(refusal);
+  const { body } = await execute(app, { query: write(2002) });
+  expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");
+});
+
 test("a document that is no GraphQL after many brackets is told so by the parser", async () => {
   const { body } = await execute(app, { query: `{ a ${"{a} ".repeat(300)} ? }` });
   expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");

@@ -47,6 +47,15 @@ const get = (parameters: Record<string, string | object>, headers = {}): Promise
   return send(app.url, { method: "GET", path: `/graphql?${search}`, headers });
 };
 
+const everyOption = {
+  descriptions: true,
+  specifiedByUrl: true,
+  directiveIsRepeatable: true,
+  schemaDescription: true,
+  inputValueDeprecation: true,
+  oneOf: true,
+};
+
 const assam = { data: { products: { data: [{ name: "Assam" }] } } };
 const forbidden = refusedOperation(403, "Forbidden resource");
 const notFound = refusedOperation(400, "PersistedQueryNotFound", "PERSISTED_QUERY_NOT_FOUND");
@@ -96,6 +105,15 @@ clauseEach<() => Promise<Answer>>(
   },
 );
 
+test.each<[string, object]>([
+  ["a name alone", { operationName: "Names" }],
+  ["an empty text", { query: "" }],
+  ["other extensions alone", { extensions: { cost: true } }],
+])("a request without a document is told so: %s", async (_label, request) => {
+  const { status, text } = await post(request);
+  expect([status, text]).toEqual([400, expect.stringContaining("non-empty `query`")]);
+});
+
 const strangers: Record<string, () => Record<string, string>> = {
   nobody: () => ({}),
   "a bad token": () => ({ authorization: "Bearer x.y.z" }),
@@ -125,7 +143,8 @@ clauseEach(
       `${LOGIN} query B { __typename }`,
     ];
     for (const query of texts) {
-      for (const rest of [{}, { operationName: "Nope" }, hashed(NAMES)]) {
+      const cost = { extensions: { cost: true } };
+      for (const rest of [{}, { operationName: "Nope" }, hashed(NAMES), cost]) {
         const { status, body } = await post({ query, ...rest }, headers());
         expect([query, status, body]).toEqual([query, 200, forbidden]);
       }
@@ -192,9 +211,27 @@ clause(
       const { body } = await post({ ...request, variables });
       expect(body).toEqual({ data: { login: { accessToken: expect.any(String) } } });
     }
-    for (const options of [{}, { descriptions: false }, { schemaDescription: true, oneOf: true }]) {
+    for (const options of [
+      {},
+      { descriptions: false },
+      { specifiedByUrl: true },
+      { directiveIsRepeatable: true },
+      { inputValueDeprecation: true },
+      { schemaDescription: true, oneOf: true },
+    ]) {
       const query = getIntrospectionQuery(options);
-      for (const request of [{ query }, { query: query.replaceAll(/\s+/g, " ") }, hashed(query)]) {
+      const condensed = query.replaceAll(/\s+/g, " ");
+      // GraphiQL asks for the kind of a type before its name, all the way down.
+      const inGraphiql = condensed.replace(
+        /fragment TypeRef.*/,
+        `fragment TypeRef on __Type { kind name ${"ofType { kind name ".repeat(9)}${"} ".repeat(10)}`,
+      );
+      for (const request of [
+        { query },
+        { query: condensed },
+        { query: inGraphiql },
+        hashed(query),
+      ]) {
         const { text } = await post(request);
         expect(text).toContain("ProductConnection");
         expect(text).not.toContain("errors");
@@ -209,6 +246,9 @@ test("what the explorer sends before anybody has signed in is the service's own"
   expect(isOwnDocument(` ${LOGIN}\n`)).toBe(true);
   expect(isOwnDocument(LOGIN.replace("accessToken", "accessToken accessToken"))).toBe(false);
   expect(isOwnDocument(`${LOGIN}${" ".repeat(100_000)}`)).toBe(false);
+  const { length } = getIntrospectionQuery(everyOption);
+  expect(isOwnDocument(LOGIN.padEnd(2 * length))).toBe(true);
+  expect(isOwnDocument(LOGIN.padEnd(2 * length + 1))).toBe(false);
 });
 
 test("answers to documents of the list are kept, those to others are not", async () => {

@@ -129,13 +129,13 @@ clause(
   },
 );
 
-function weightOf(query: string): number {
+function weightOf(query: string, maxWeight = Infinity): number {
   const { definitions } = parse(query);
   const [operation] = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
   const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
   return measureOperation({
     ...{ schema, operation: operation!, fragments },
-    ...{ variables: {}, maxWeight: Infinity },
+    ...{ variables: {}, maxWeight },
   }).weight;
 }
 
@@ -189,4 +189,12 @@ test.each([
   ],
 ])("%s weighs what docs/graphql.md says", (_label, query, weight) => {
   expect(weightOf(query)).toBe(weight);
+});
+
+test("introspection that is too heavy is refused, wherever the weighing stops", () => {
+  const query = `{ __type(name: "SortDirection") { name ... { kind } enumValues { name } } }`;
+  const weight = weightOf(query);
+  const limits = Array.from({ length: weight }, (_, limit) => limit);
+  expect(limits.filter((limit) => weightOf(query, limit) <= limit)).toEqual([]);
+  expect(weightOf(query, weight)).toBe(weight);
 });

@@ -66,4 +66,33 @@ export const explained = [
     by: ["false"],
     why: "Node sends no body to a HEAD anyway; it would only take longer",
   },
+  {
+    file: "src/graphql/limits/operation-limits.ts",
+    find: "variableDefinitions = []",
+    why: "the parser always gives a list; the default is for the compiler",
+  },
+  {
+    file: "src/graphql/limits/operation-limits.ts",
+    find: "{\n    maxErrors: 1,\n  }",
+    by: ["{}"],
+    why: "the first fault alone is told anyway; finding more only takes longer",
+  },
+  {
+    file: "src/graphql/limits/weigh-introspection.ts",
+    find: "this.total > this.most",
+    by: ["false"],
+    why: "weighing on only takes longer: what is added up by then is too heavy already",
+  },
+  {
+    file: "src/graphql/documents/nesting.ts",
+    find: "(document.match(/[[({]/g)?.length ?? 0) <= levels",
+    by: ["false", "(document.match(/[[({]/g)?.length ?? 0) < levels"],
+    why: "reading a document with few brackets finds none too deep, but takes longer",
+  },
+  {
+    file: "src/graphql/documents/nesting.ts",
+    find: "kind === TokenKind.EOF",
+    by: ["false"],
+    why: "behind the end of a document the lexer finds its end again, up to the number of tokens",
+  },
 ];
