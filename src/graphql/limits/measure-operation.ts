@@ -1,15 +1,12 @@
 import {
   getNamedType,
   isCompositeType,
-  isInterfaceType,
-  isObjectType,
+  isUnionType,
   Kind,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
-  type GraphQLInterfaceType,
   type GraphQLNamedType,
-  type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionNode,
@@ -103,7 +100,8 @@ class Meter {
   }
 
   private ofField(node: FieldNode, parent: GraphQLNamedType | undefined, entries: number): Measure {
-    const field = hasFields(parent) ? parent.getFields()[node.name.value] : undefined;
+    const hasFields = isCompositeType(parent) && !isUnionType(parent);
+    const field = hasFields ? parent.getFields()[node.name.value] : undefined;
     const itself = {
       ...NOTHING,
       aliases: node.alias ? 1 : 0,
@@ -132,7 +130,7 @@ class Meter {
     const length = lengthOf(field, entries);
     const key = keyWeight(nameOf(node));
     const { cost, typicalLength } = field.extensions as FieldExtensions;
-    if (!node.selectionSet || !isCompositeType(type)) {
+    if (!node.selectionSet) {
       const weight = key + length * (typicalLength ?? leafWeight(type.name));
       return { ...NOTHING, depth: 1, cost: cost ?? 0, weight };
     }
@@ -146,7 +144,3 @@ class Meter {
     };
   }
 }
-
-const hasFields = (
-  type: GraphQLNamedType | undefined,
-): type is GraphQLObjectType | GraphQLInterfaceType => isObjectType(type) || isInterfaceType(type);

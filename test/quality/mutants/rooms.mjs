@@ -123,6 +123,7 @@ export const rooms = {
       "test/graphql/over-http.test.ts",
       "test/graphql/trusted-documents.test.ts",
       "test/graphql/weight.test.ts",
+      "test/security/change-password-limits.test.ts",
       "test/security/graphql-injection.test.ts",
     ],
   },
