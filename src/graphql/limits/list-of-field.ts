@@ -33,12 +33,11 @@ export function argumentsOf(field: AnyField, node: FieldNode, variables: Argumen
 
 /**
  * The number of entries that a field asks for, at most the maximum of a page: a larger number is refused
- * later, with its own message. A page or a connection without a number has the default size; any other field
- * counts as one.
+ * later, with its own message. A page or a connection without a number has the default size; what other fields
+ * get does not count, as they have no page below them.
  */
 export function pageSizeOf({ args: declared }: AnyField, args: Arguments): number {
   const sizes = declared.filter(({ name }) => SIZES.has(name)).map(({ name }) => args[name]);
-  if (sizes.length === 0) return 1;
   const given = sizes.filter((size) => typeof size === "number");
   const most = given.length > 0 ? Math.max(...given) : DEFAULT_PAGE_SIZE;
   return Math.min(Math.max(most, 1), MAX_PAGE_SIZE);
