@@ -86,8 +86,8 @@ export const limits = [
   {
     name: "the first page pays for skipping itself",
     file: "src/graphql/limits/list-of-field.ts",
-    find: "BigInt(Math.max(Number(page), 1) - 1)",
-    replace: "BigInt(Math.max(Number(page), 1))",
+    find: "BigInt(Math.max(page, 1) - 1)",
+    replace: "BigInt(Math.max(page, 1))",
     tests: ["test/graphql/cost.test.ts"],
   },
   {
