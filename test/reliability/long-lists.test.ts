@@ -19,7 +19,8 @@ beforeAll(async () => {
   app = await startApp();
   mixed = (await app.make.category()).id;
   large = (await app.make.category()).id;
-  // Every character that JSON escapes or might, in one list of three parts, and ties of time.
+  // Every character that JSON escapes or might, in one list of three parts, ties of time, and pairs of
+  // surrogates wherever the list may be cut.
   const texts = Array.from({ length: 0x11 }, (_, page) =>
     Array.from({ length: 0x1000 }, (__, low) => String.fromCodePoint(page * 0x1000 + low + 1))
       .filter((character) => character.isWellFormed())
@@ -31,7 +32,7 @@ beforeAll(async () => {
   }
   await app.sql(
     `INSERT INTO products (name, slug, description, price, is_active, category_id, created_at)
-     SELECT 'Tea ' || n, 'mixed-' || n, '', n / 100.0, n % 2 = 0, $1,
+     SELECT 'Tea ' || n, 'mixed-' || n, repeat('🍵', 200), n / 100.0, n % 2 = 0, $1,
             timestamptz '2026-01-31 12:00:00+00' - (n / 3) * interval '1 millisecond'
      FROM generate_series(1, 2000) AS n`,
     [mixed],

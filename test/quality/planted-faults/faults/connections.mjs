@@ -63,4 +63,11 @@ export const connections = [
     tests: ["test/reliability/interrupted-start.test.ts"],
     built: true,
   },
+  {
+    name: "the pieces of a long list are cut within pairs of surrogates",
+    file: "src/http/send-array.ts",
+    find: "  const last = text.charCodeAt(end - 1);",
+    replace: "  const last = text.charCodeAt(end);",
+    tests: ["test/reliability/long-lists.test.ts"],
+  },
 ];
