@@ -32,3 +32,17 @@ test("whose turn comes in time is served in order, and refused no more", async (
   await Promise.all(all);
   expect(served).toEqual([1, 2]);
 });
+
+test("whose client goes after its turn has come takes no place from those behind", async () => {
+  const queue = new BoundedQueue({ concurrency: 1, waiting: 2 });
+  const [first, second] = [task(), task()];
+  const client = new AbortController();
+  const running = [queue.run(first.run), queue.run(second.run, client.signal)];
+  first.end();
+  await running[0];
+  const behind = queue.run(() => Promise.resolve("served"));
+  client.abort();
+  second.end();
+  await running[1];
+  expect(await behind).toBe("served");
+});
