@@ -54,7 +54,7 @@ async function writeTo(stream: Writable, text: AsyncIterable<string>): Promise<v
 
 async function writeFile(file: string, text: AsyncIterable<string>): Promise<void> {
   const target = await targetOf(file);
-  if (target === undefined) return pipeline(text, createWriteStream(file));
+  if (target === undefined) return pipeline(text, createWriteStream(file, { mode: MODE }));
   // No other export into the same file may write there.
   const written = `${target}.${randomUUID()}.partial`;
   const done = onInterruption(() => removeIfPossible(written));
