@@ -10,6 +10,7 @@ import { PASSWORD } from "../support/factories";
 import { send, sendJson, type Answer } from "../support/raw-http";
 import { extensionsOf, refusedOperation } from "../support/refusals";
 import { tokenFor } from "../support/tokens";
+import { everyOption } from "./introspection-options";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -45,15 +46,6 @@ const get = (parameters: Record<string, string | object>, headers = {}): Promise
   ]);
   const search = new URLSearchParams(texts).toString();
   return send(app.url, { method: "GET", path: `/graphql?${search}`, headers });
-};
-
-const everyOption = {
-  descriptions: true,
-  specifiedByUrl: true,
-  directiveIsRepeatable: true,
-  schemaDescription: true,
-  inputValueDeprecation: true,
-  oneOf: true,
 };
 
 const assam = { data: { products: { data: [{ name: "Assam" }] } } };

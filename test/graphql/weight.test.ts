@@ -5,6 +5,7 @@ import { clause, clauseEach } from "../support/clause";
 import { schema } from "../support/schema";
 import { execute } from "./client";
 import { refusedOperation } from "../support/refusals";
+import { everyOption } from "./introspection-options";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,15 +17,6 @@ const times = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => write(index)).join(" ");
 
 const tooHeavy = "The answer would be too large: its weight exceeds 1000000";
-
-const everyOption = {
-  descriptions: true,
-  specifiedByUrl: true,
-  directiveIsRepeatable: true,
-  schemaDescription: true,
-  inputValueDeprecation: true,
-  oneOf: true,
-};
 
 /** What tools ask for, by the tool. */
 const introspections: [string, string][] = [

@@ -16,7 +16,7 @@ export class Lane {
     this.databaseUrl = databaseUrl;
   }
 
-  /** Files that tests pass alone, in a process of their own, twice: what each run met, and its time. */
+  /** Runs a file of tests twice, in a process of its own: which mutants each run met, and the time of the first. */
   async cover(file) {
     return this.#alone(async (lane) => {
       const first = await lane.#ask({ files: [file], isCoverage: true });
