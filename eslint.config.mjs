@@ -82,7 +82,7 @@ export default defineConfig(
         {
           selector:
             "CallExpression[callee.property.name='query']:matches([callee.object.name='sequelize'], [callee.object.property.name='sequelize'])",
-          message: "src/database/sql.ts is the one way to run SQL on the pool.",
+          message: "src/database/statements/sql.ts is the one way to run SQL on the pool.",
         },
       ],
       // A text of a client's costs as many steps as it has characters, wherever a match may begin.

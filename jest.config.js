@@ -23,6 +23,8 @@ module.exports = {
   collectCoverageFrom: ["src/**/*.ts", "!src/explorer/client/**"],
   coverageThreshold: {
     "./src/services/": { lines: 95 },
+    "./src/lists/": { lines: 95 },
+    "./src/reads/": { lines: 95 },
     "./src/rest/": { lines: 95 },
   },
 };

@@ -2,10 +2,10 @@ import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "./config/settings";
-import { connect } from "./database/pool";
-import { isLoss } from "./database/failures";
+import { connect } from "./database/connection/pool";
+import { isLoss } from "./database/statements/failures";
 import { migrationCheck } from "./database/migrations/applied";
-import { assertReachable } from "./database/reachable";
+import { assertReachable } from "./database/checks/reachable";
 import {
   browserToExplorer,
   explorerRoutes,
@@ -13,18 +13,18 @@ import {
   openApiFile,
   referenceRoutes,
 } from "./explorer";
-import { limitFields } from "./http/field-limits";
-import { allowOrigins, noStore, securityHeaders } from "./http/headers";
-import { repairPath } from "./http/repair-path";
-import { requireWellFormed } from "./http/well-formed";
+import { limitFields } from "./http/request/field-limits";
+import { allowOrigins, noStore, securityHeaders } from "./http/answer/headers";
+import { repairPath } from "./http/request/repair-path";
+import { requireWellFormed } from "./http/request/well-formed";
 import { graphqlRoutes } from "./graphql";
-import { unmeasured, type Meter } from "./meter";
-import { DatabaseWatch } from "./operations/database-watch";
-import { faultLog } from "./operations/fault-log";
-import { healthRoutes } from "./operations/health";
-import { RequestMeter } from "./operations/metrics/request-meter";
-import { requestLog } from "./operations/request-log";
-import { slowLog } from "./operations/slow-log";
+import { unmeasured, type Meter } from "./vocabulary/meter";
+import { DatabaseWatch } from "./observability/health/database-watch";
+import { faultLog } from "./observability/log/fault-log";
+import { healthRoutes } from "./observability/health/health";
+import { RequestMeter } from "./observability/metrics/request-meter";
+import { requestLog } from "./observability/log/request-log";
+import { slowLog } from "./observability/log/slow-log";
 import { restRoutes } from "./rest";
 import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";

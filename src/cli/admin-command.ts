@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { connect } from "../database/pool";
+import { connect } from "../database/connection/pool";
 import { Accounts, type AccountRecord } from "../services/administrators/accounts";
 import { Passwords } from "../services/administrators/passwords";
 import { emailAddress } from "./arguments";

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { parseTime } from "../services/input/times";
-import { isEmailAddress } from "../text/email-address";
+import { parseTime } from "../vocabulary/times";
+import { isEmailAddress } from "../vocabulary/text/email-address";
 
 export const integerFrom =
   (least: number, most: number) =>

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { touchCatalogue } from "../database/touch-catalogue";
-import { withClient } from "../database/with-client";
+import { touchCatalogue } from "../database/statements/touch-catalogue";
+import { withClient } from "../database/connection/with-client";
 import { addCatalogueFileCommands } from "./catalogue-files-command";
 import { withMigratedDatabase } from "./database";
 import { print, type Io } from "./io";

@@ -1,11 +1,11 @@
 import { Option, type Command } from "commander";
-import { withClient } from "../database/with-client";
-import { OperatorError } from "../errors";
-import { exportCatalogue } from "../services/catalogue/transfer/export-catalogue";
+import { withClient } from "../database/connection/with-client";
+import { OperatorError } from "../vocabulary/errors";
+import { exportCatalogue } from "../services/catalogue/import-export/export-catalogue";
 import {
   importCatalogue,
   type ImportOutcome,
-} from "../services/catalogue/transfer/import-catalogue";
+} from "../services/catalogue/import-export/import-catalogue";
 import { withMigratedDatabase } from "./database";
 import { catalogueColumns, catalogueLines } from "./files/catalogue-lines";
 import { writeExport } from "./files/export-file";

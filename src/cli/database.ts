@@ -1,6 +1,6 @@
 import { Migrator, PendingMigrations } from "../database/migrations/migrator";
-import { checkDatabase } from "../database/database-check";
-import { OperatorError } from "../errors";
+import { checkDatabase } from "../database/checks/database-check";
+import { OperatorError } from "../vocabulary/errors";
 import { withLocalDatabase } from "../local/local-database";
 import type { CommandSettings } from "./settings";
 

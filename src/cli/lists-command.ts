@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import type { Client } from "pg";
-import type { KeptTable } from "../database/kept-lists";
-import { countLists } from "../database/list-changes";
-import { checkLists, type ListFault } from "../database/list-faults";
-import { touchCatalogue } from "../database/touch-catalogue";
-import { withClient } from "../database/with-client";
-import { OperatorError } from "../errors";
+import type { CountedTable } from "../lists/counts/counted-lists";
+import { countLists } from "../lists/counts/list-changes";
+import { checkLists, type ListCountFault } from "../lists/counts/check-list-counts";
+import { touchCatalogue } from "../database/statements/touch-catalogue";
+import { withClient } from "../database/connection/with-client";
+import { OperatorError } from "../vocabulary/errors";
 import { withMigratedDatabase } from "./database";
 import { print, type Io } from "./io";
 import { commandSettings } from "./settings";
@@ -51,7 +51,7 @@ async function check(client: Client, repair: boolean, io: Io): Promise<void> {
   for (const table of tables) await count(client, table, io);
 }
 
-async function count(client: Client, table: KeptTable, io: Io): Promise<void> {
+async function count(client: Client, table: CountedTable, io: Io): Promise<void> {
   if (!(await countLists(client, table))) {
     throw new OperatorError(`The lists of ${table} are in use by another session; try again`);
   }
@@ -59,7 +59,7 @@ async function count(client: Client, table: KeptTable, io: Io): Promise<void> {
   print(io, `Counted the lists of ${table} anew`);
 }
 
-function linesOf(faults: readonly ListFault[]): string[] {
+function linesOf(faults: readonly ListCountFault[]): string[] {
   const lines = faults.map(
     ({ table, list, height, from, kept, counted }) =>
       `${table}${list && `, ${list}`}${height === 2 ? "" : `, part of height ${height} from ${from}`}: kept ${kept}, counted ${counted}`,

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { Migrator, type MigrationStatus } from "../database/migrations/migrator";
-import { OperatorError } from "../errors";
+import { OperatorError } from "../vocabulary/errors";
 import { integerFrom } from "./arguments";
 import { withDatabase } from "./database";
 import { print, type Io } from "./io";

@@ -1,5 +1,5 @@
 import { Option, type Command } from "commander";
-import { withClient } from "../database/with-client";
+import { withClient } from "../database/connection/with-client";
 import { exportOrders, type ExportedOrder } from "../services/orders/export-orders";
 import { OrderFilter, OrderStatus } from "../services/orders/inputs/order-filter";
 import { time } from "./arguments";

@@ -2,9 +2,13 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { read } from "read";
-import { OperatorError } from "../errors";
-import { foldCase } from "../text/email-address";
-import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH, passwordFault } from "../text/password";
+import { OperatorError } from "../vocabulary/errors";
+import { foldCase } from "../vocabulary/text/email-address";
+import {
+  PASSWORD_MAX_BYTES,
+  PASSWORD_MIN_LENGTH,
+  passwordFault,
+} from "../vocabulary/text/password";
 import { note, type Io } from "./io";
 import type { CommandSettings } from "./settings";
 

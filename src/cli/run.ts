@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { addAdminCommands } from "./admin-command";
 import { addCatalogueCommands } from "./catalogue-command";
 import { releaseName } from "../config/release";
-import { messageOf } from "../errors";
+import { messageOf } from "../vocabulary/errors";
 import { isReaderGone, note, ReaderGone, watchOutputs, type Io } from "./io";
 import { addListCommands } from "./lists-command";
 import { addMigrateCommands } from "./migrate-command";

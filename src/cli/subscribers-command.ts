@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { withClient } from "../database/with-client";
+import { withClient } from "../database/connection/with-client";
 import { exportSubscribers } from "../services/newsletter/export-subscribers";
 import { withMigratedDatabase } from "./database";
 import { writeExport } from "./files/export-file";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { passwordFault } from "../text/password";
+import { passwordFault } from "../vocabulary/text/password";
 import { buildId } from "./build-id";
 import { readDocumentList } from "./document-list";
 import { release } from "./release";

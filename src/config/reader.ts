@@ -1,4 +1,4 @@
-import { OperatorError } from "../errors";
+import { OperatorError } from "../vocabulary/errors";
 import type { ServerSettings } from "./settings";
 import { addressOf, type TextForm } from "./text-forms";
 

@@ -1,4 +1,4 @@
-import { isEmailAddress } from "../text/email-address";
+import { isEmailAddress } from "../vocabulary/text/email-address";
 import type { ServerSettings } from "./settings";
 
 /** A format that the text of a variable must have. */

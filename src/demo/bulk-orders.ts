@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { conflict } from "../errors";
+import { conflict } from "../vocabulary/errors";
 import type { Batch } from "./bulk";
 import { createdAt } from "./created-at";
 import { firstNames, lastNames } from "./people";

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
-import type { KeptTable } from "../database/kept-lists";
-import { keepLists } from "../database/list-changes";
-import { inClientTransaction } from "../database/with-client";
+import type { CountedTable } from "../lists/counts/counted-lists";
+import { refreshListCounts } from "../lists/counts/list-changes";
+import { inClientTransaction } from "../database/connection/with-client";
 import { prepareOrders, insertOrders } from "./bulk-orders";
 import { prepareProducts, insertProducts } from "./bulk-products";
 
@@ -40,14 +40,14 @@ export async function addBulk(
   const latest = new Date();
   let done = 0;
   const inBatches = async (
-    table: KeptTable,
+    table: CountedTable,
     total: number,
     insert: (batch: Batch) => Promise<void>,
   ) => {
     for (let first = 1; first <= total; first += BATCH_SIZE) {
       const last = Math.min(first + BATCH_SIZE - 1, total);
       await inClientTransaction(client, () => insert({ first, last, total, latest }));
-      await keepLists(client, table);
+      await refreshListCounts(client, table);
       done += last - first + 1;
       onProgress(done, products + orders);
     }

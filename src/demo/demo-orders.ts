@@ -1,4 +1,4 @@
-import { Money } from "../money";
+import { Money } from "../vocabulary/money";
 import { demoCustomers } from "./people";
 import type { Random } from "./random";
 

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
-import { conflict } from "../errors";
-import { inClientTransaction } from "../database/with-client";
+import { conflict } from "../vocabulary/errors";
+import { inClientTransaction } from "../database/connection/with-client";
 import { demoCatalogue } from "./catalogue";
 import { draftOrders, type StockItem } from "./demo-orders";
 import { demoCustomers } from "./people";

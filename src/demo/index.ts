@@ -1,4 +1,4 @@
-import { withClient } from "../database/with-client";
+import { withClient } from "../database/connection/with-client";
 import { addBulk, type BulkOptions } from "./bulk";
 import { addDemo } from "./demo-shop";
 

@@ -5,25 +5,25 @@ import {
 } from "@apollo/server/plugin/disabled";
 import type { Logger } from "pino";
 import type { GraphqlSettings } from "../config/settings";
-import type { ErrorReports } from "../http/fault-report";
+import type { ErrorReports } from "../http/answer/fault-report";
 import type { Services } from "../services";
-import { answerNotePlugin } from "./answer-note-plugin";
+import { metricLabelsPlugin } from "./operation/metric-labels-plugin";
 import type { Context } from "./context";
-import { documentPlugin } from "./documents/document-plugin";
-import { DocumentStore } from "./documents/document-store";
-import { nestingCheck } from "./documents/nesting-check";
-import { trustCheck } from "./documents/trust-check";
-import { TrustedDocuments } from "./documents/trusted-documents";
+import { documentPlugin } from "./operation/documents/document-plugin";
+import { DocumentStore } from "./operation/documents/document-store";
+import { nestingCheck } from "./operation/documents/nesting-check";
+import { trustCheck } from "./operation/documents/trust-check";
+import { TrustedDocuments } from "./operation/documents/trusted-documents";
 import { errorFormat } from "./errors";
-import { exactDecimalsPlugin } from "./exact-decimals";
+import { exactDecimalsPlugin } from "./operation/exact-decimals";
 import { httpPlugin, MAX_ERRORS } from "./http-plugin";
-import { knownOperationsRule } from "./known-operations";
-import { keepingPlugin } from "./keeping-plugin";
+import { knownOperationsRule } from "./operation/known-operations";
+import { responseCachePlugin } from "./response-cache-plugin";
 import { answerPlugin } from "./limits/answer-size";
 import { limitsPlugin } from "./limits/operation-limits";
-import { nullArgumentsPlugin } from "./null-arguments";
-import { operationNamePlugin } from "./operation-name-plugin";
-import { createSchema } from "./schema";
+import { nullArgumentsPlugin } from "./operation/null-arguments";
+import { operationNamePlugin } from "./operation/operation-name-plugin";
+import { createSchema } from "./schema/schema";
 
 /** Bytes of parsed documents that are kept. */
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
@@ -57,8 +57,8 @@ export function createApolloServer(
       nullArgumentsPlugin,
       answerPlugin(settings.maxAnswer, formatError),
       httpPlugin,
-      keepingPlugin(formatError, reports.report, trusted),
-      answerNotePlugin,
+      responseCachePlugin(formatError, reports.report, trusted),
+      metricLabelsPlugin,
     ],
     formatError,
     includeStacktraceInErrorResponses: false,

@@ -1,8 +1,8 @@
-import type { AnswerNote } from "../http/answer-note";
+import type { MetricLabels } from "../http/answer/metric-labels";
 import type { Services } from "../services";
-import { BoundedQueue } from "../services/limits/bounded-queue";
-import type { KeptRequest } from "./kept-request";
-import { createLoaders, type Loaders } from "./loaders";
+import { BoundedQueue } from "../vocabulary/bounded-queue";
+import type { CacheableRequest } from "./cacheable-request";
+import { createLoaders, type Loaders } from "./schema/loaders";
 
 /** What the resolvers of one request share. */
 export interface Context {
@@ -16,9 +16,9 @@ export interface Context {
   readonly signal: AbortSignal;
   readonly limits: Services["limits"];
   /** The request, if its answer may be kept. */
-  readonly kept: KeptRequest | undefined;
+  readonly kept: CacheableRequest | undefined;
   /** Notes which operation was answered, and how. */
-  readonly note: (about: AnswerNote) => void;
+  readonly note: (about: MetricLabels) => void;
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
   authorize(roles: readonly string[]): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { GraphqlSettings } from "../config/settings";
-import { DomainError, type ErrorCode } from "../errors";
-import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/error-body";
-import type { ErrorReports } from "../http/fault-report";
+import { DomainError, type ErrorCode } from "../vocabulary/errors";
+import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/answer/error-body";
+import type { ErrorReports } from "../http/answer/fault-report";
 import { countUnavailable, refusalOf } from "../services/refusals";
 
 /** The `extensions.code` of each refusal (contract 10.errors). */

@@ -1,13 +1,13 @@
 import { Router, type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
-import { noteAnswer } from "../http/answer-note";
-import type { ErrorReports } from "../http/fault-report";
-import { limitFields } from "../http/field-limits";
-import { bodyReader } from "../http/json-body";
-import { sendJson } from "../http/send-json";
+import { labelAnswer } from "../http/answer/metric-labels";
+import type { ErrorReports } from "../http/answer/fault-report";
+import { limitFields } from "../http/request/field-limits";
+import { bodyReader } from "../http/request/json-body";
+import { sendJson } from "../http/answer/send-json";
 import type { Services } from "../services";
-import { noteOf } from "./answer-note-plugin";
+import { metricLabels } from "./operation/metric-labels-plugin";
 import { createApolloServer } from "./apollo-server";
 import { answerOverHttp } from "./over-http";
 import { transportAnswer } from "./errors";
@@ -34,7 +34,7 @@ const transportErrors =
   (reports: ErrorReports): ErrorRequestHandler =>
   (failure: unknown, _request, response, _next) => {
     const { status, retryAfter, code, body } = transportAnswer(failure, reports);
-    noteAnswer(response, noteOf(undefined, code));
+    labelAnswer(response, metricLabels(undefined, code));
     if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
     sendJson(response, body, status);
   };

@@ -1,19 +1,19 @@
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from "@apollo/server";
 import type { Request, RequestHandler, Response } from "express";
-import { unavailable } from "../errors";
-import { abandonmentOf } from "../http/abandonment";
-import { answerNoteOf, noteAnswer, type AnswerNote } from "../http/answer-note";
-import { bearerToken } from "../http/bearer-token";
-import { addressOf } from "../http/client-address";
-import { parseBody, type BodyReader } from "../http/json-body";
-import { pathOf } from "../http/path-of";
-import { currentRequest, nameOperation } from "../http/request-context";
-import { JSON_TYPE, sendText } from "../http/send-json";
+import { unavailable } from "../vocabulary/errors";
+import { abandonmentOf } from "../http/request/abandonment";
+import { metricLabelsOf, labelAnswer, type MetricLabels } from "../http/answer/metric-labels";
+import { bearerToken } from "../http/request/bearer-token";
+import { addressOf } from "../http/request/client-address";
+import { parseBody, type BodyReader } from "../http/request/json-body";
+import { pathOf } from "../http/request/path-of";
+import { currentRequest, nameOperation } from "../http/request/request-context";
+import { JSON_TYPE, sendText } from "../http/answer/send-json";
 import type { Services } from "../services";
-import type { Answer } from "../services/catalogue/catalogue-cache";
-import { noteOf } from "./answer-note-plugin";
+import type { Answer } from "../reads/catalogue-cache";
+import { metricLabels } from "./operation/metric-labels-plugin";
 import { createContext, type Context } from "./context";
-import { KeptRequest } from "./kept-request";
+import { CacheableRequest } from "./cacheable-request";
 
 /** What answers HTTP requests. */
 interface Answering {
@@ -45,11 +45,11 @@ export function answerOverHttp({
     const body = isPost ? await readBody(request, response) : NO_BODY;
     const search = request.url.slice(pathOf(request.url).length);
     const asked = isPost ? body : Buffer.from(search);
-    const kept = cache && isKept(request) ? new KeptRequest(cache, request, asked) : undefined;
+    const kept = cache && isKept(request) ? new CacheableRequest(cache, request, asked) : undefined;
     const found = await kept?.find();
     if (found) {
       if (found.operation !== undefined) nameOperation(found.operation);
-      noteAnswer(response, noteOf(found.countedAs));
+      labelAnswer(response, metricLabels(found.countedAs));
       sendText(response, found);
       return;
     }
@@ -59,7 +59,7 @@ export function answerOverHttp({
       address: addressOf(request),
       signal: abandonmentOf(request, response),
       kept,
-      note: (about: AnswerNote) => noteAnswer(response, about),
+      note: (about: MetricLabels) => labelAnswer(response, about),
     };
     const { method } = request;
     const executed = await server.executeHTTPGraphQLRequest({
@@ -67,8 +67,8 @@ export function answerOverHttp({
       context: () => Promise.resolve(createContext(services, origin)),
     });
     // Apollo answers requests without a document before any plugin sees them.
-    const counted = answerNoteOf(response) ?? noteOf(undefined, String(executed.status));
-    noteAnswer(response, counted);
+    const counted = metricLabelsOf(response) ?? metricLabels(undefined, String(executed.status));
+    labelAnswer(response, counted);
     const answer = send(response, executed);
     const operation = currentRequest()?.operation;
     await kept?.keep({ ...answer, operation, countedAs: counted.operation });

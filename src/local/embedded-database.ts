@@ -5,7 +5,7 @@ import {
   type EmbeddedPostgresOptions,
   type Remedy,
 } from "../embedded-postgres";
-import { OperatorError } from "../errors";
+import { OperatorError } from "../vocabulary/errors";
 import { databasePassword, databasePasswordFile } from "./secrets";
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { OperatorError } from "../errors";
+import { OperatorError } from "../vocabulary/errors";
 
 /**
  * Returns the content of a file in the data folder. If the file is missing, it is generated and written,

@@ -1,9 +1,9 @@
 import { createTeaShop } from "../app";
 import { completeSettings, localSettings, processEnvironment } from "../config";
-import { OperatorError } from "../errors";
-import { libraryWarnings } from "../operations/library-warnings";
-import { createLogger } from "../operations/logger";
-import { createMetrics } from "../operations/metrics";
+import { OperatorError } from "../vocabulary/errors";
+import { libraryWarnings } from "../observability/log/library-warnings";
+import { createLogger } from "../observability/log/logger";
+import { createMetrics } from "../observability/metrics";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
 import { assertMetricsListenable, startMetricsServer } from "../process/metrics-server";
 import { assertListenable, startServer } from "../process/server";

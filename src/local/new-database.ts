@@ -1,4 +1,4 @@
-import { withClient } from "../database/with-client";
+import { withClient } from "../database/connection/with-client";
 
 /**
  * Whether a migrated database has never been used: it is empty and has no administrator, whom a first start

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { LocalSettings } from "../config/settings";
-import { checkDatabase } from "../database/database-check";
+import { checkDatabase } from "../database/checks/database-check";
 import { Migrator } from "../database/migrations/migrator";
-import { checkRoleSettings } from "../database/role-settings";
+import { checkRoleSettings } from "../database/checks/role-settings";
 import { seedDemo } from "../demo";
-import { OperatorError } from "../errors";
+import { OperatorError } from "../vocabulary/errors";
 import type { Lifecycle } from "../process/lifecycle";
 import type { Terminal } from "./terminal";
 import { startEmbeddedDatabase } from "./embedded-database";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { Credentials } from "../config/settings";
-import { OperatorError } from "../errors";
+import { OperatorError } from "../vocabulary/errors";
 import { keptOnce, readIfPresent } from "./kept-file";
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString("base64url");

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "../services/lists/pagination";
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE } from "../lists/pagination";
 
 export const accessToken = { access_token: "eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.c2lnbmF0dXJl" };
 

@@ -1,4 +1,4 @@
-import type { ErrorStatus } from "../http/error-body";
+import type { ErrorStatus } from "../http/answer/error-body";
 import { product } from "./examples";
 import { exampleOf } from "./refusals";
 

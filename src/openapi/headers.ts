@@ -1,4 +1,4 @@
-import { SECURITY_HEADERS } from "../http/headers";
+import { SECURITY_HEADERS } from "../http/answer/headers";
 import type { JsonSchema } from "../services/input/rules";
 
 /** A header of an answer. */

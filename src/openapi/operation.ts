@@ -1,6 +1,6 @@
-import type { ErrorStatus } from "../http/error-body";
+import type { ErrorStatus } from "../http/answer/error-body";
 import type { InputClass } from "../services/input/rules";
-import { everyone, permissions, type Operation } from "../services/permissions";
+import { everyone, permissions, type Operation } from "../services/operations";
 import { headersOf, type HeaderName } from "./headers";
 import type { DescriptionOf } from "./input-schema";
 import { describeParameter, IF_NONE_MATCH, pathParameters, type Parameter } from "./parameters";

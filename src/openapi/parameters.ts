@@ -1,5 +1,5 @@
 import type { InputClass, JsonSchema } from "../services/input/rules";
-import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../services/lists/pagination";
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../lists/pagination";
 import { OrderFilter } from "../services/orders/inputs/order-filter";
 import { OrderTerms } from "../services/orders/inputs/order-terms";
 import { category, order, product } from "./examples";

@@ -1,4 +1,4 @@
-import type { ErrorStatus } from "../http/error-body";
+import type { ErrorStatus } from "../http/answer/error-body";
 import type { JsonSchema } from "../services/input/rules";
 import { headersOf, type HeaderName } from "./headers";
 import { refusal, TRANSPORT_REFUSALS } from "./refusals";

@@ -6,8 +6,9 @@ import type {
   presentPlacedOrder,
   presentProduct,
 } from "../rest/presenters";
-import { MAX_INTEGER, MAX_LENGTH, SLUG_SCHEMA } from "../services/input/fields";
-import { MAX_PAGE_SIZE } from "../services/lists/pagination";
+import { MAX_INTEGER } from "../vocabulary/ids";
+import { MAX_LENGTH, SLUG_SCHEMA } from "../services/input/fields";
+import { MAX_PAGE_SIZE } from "../lists/pagination";
 import { OrderStatus } from "../services/orders/inputs/order-filter";
 import { decimal, flag, integer, object, oneOf, text, timestamp } from "./schema";
 

@@ -1,4 +1,4 @@
-import { errorBody, type ErrorBody, type ErrorStatus } from "../http/error-body";
+import { errorBody, type ErrorBody, type ErrorStatus } from "../http/answer/error-body";
 import type { JsonSchema } from "../services/input/rules";
 import { headersOf, type HeaderName } from "./headers";
 import { list, text } from "./schema";

@@ -1,5 +1,5 @@
 import type { presentPage, presentPlacedOrder } from "../rest/presenters";
-import { MAX_PAGE_SIZE } from "../services/lists/pagination";
+import { MAX_PAGE_SIZE } from "../lists/pagination";
 import * as examples from "./examples";
 import * as records from "./records";
 import { list, object, type Schema } from "./schema";

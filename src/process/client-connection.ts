@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { ErrorBody } from "../http/error-body";
+import type { ErrorBody } from "../http/answer/error-body";
 import { lastAnswer } from "./client-error";
 
 /** Milliseconds added to the announced idle timeout, for requests that are sent at the last moment. */

@@ -1,5 +1,5 @@
-import type { ErrorBody, ErrorStatus } from "../http/error-body";
-import { SECURITY_HEADERS } from "../http/headers";
+import type { ErrorBody, ErrorStatus } from "../http/answer/error-body";
+import { SECURITY_HEADERS } from "../http/answer/headers";
 
 const statuses: Readonly<Record<string, ErrorStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,

@@ -14,7 +14,7 @@ export type Handler = RequestListener & Partial<Pick<Express, "request" | "respo
  * request and response by the application's `request` and `response`, after which V8 runs all code on them
  * more slowly. Messages of these classes have those prototypes from the start, so that nothing is replaced.
  */
-export function messagesFor(handler: Handler): ServerOptions {
+export function messageClassesFor(handler: Handler): ServerOptions {
   if (!handler.request || !handler.response) return {};
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse<Of extends IncomingMessage> extends ServerResponse<Of> {}

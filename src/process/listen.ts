@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import type { ServerSettings } from "../config/settings";
-import { OperatorError } from "../errors";
+import { OperatorError } from "../vocabulary/errors";
 
 /** Tells the operator why a server can't listen. */
 export type ListenFault = (error: NodeJS.ErrnoException, settings: ServerSettings) => string;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
-import { errorBody } from "../http/error-body";
+import { errorBody } from "../http/answer/error-body";
 import { ClientConnection } from "./client-connection";
 import { statusOf } from "./client-error";
 import { originForm } from "./request-target";

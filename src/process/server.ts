@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ServerSettings } from "../config/settings";
-import { messagesFor, type Handler } from "./express-messages";
+import { messageClassesFor, type Handler } from "./express-messages";
 import { hostInUrl, listen, tryToListen, type ListenFault } from "./listen";
 import { OpenConnections } from "./open-connections";
 
@@ -41,7 +41,7 @@ export async function startServer(
   timeouts = TIMEOUTS,
 ): Promise<RunningServer> {
   const server = createServer({
-    ...messagesFor(handler),
+    ...messageClassesFor(handler),
     connectionsCheckingInterval: Math.min(CHECKING_INTERVAL, timeouts.request),
     headersTimeout: timeouts.request,
     requestTimeout: timeouts.request,

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
-import { OperatorError } from "../errors";
+import { OperatorError } from "../vocabulary/errors";
 
 /** Milliseconds before a dead worker is replaced. The time doubles until a worker has lived for a while. */
 const FIRST_BACK_OFF = 100;

@@ -1,10 +1,10 @@
 import type { RequestHandler, Router } from "express";
 import type { Authentication } from "../services/administrators/authentication";
-import { addressOf } from "../http/client-address";
-import { sendJson } from "../http/send-json";
+import { addressOf } from "../http/request/client-address";
+import { sendJson } from "../http/answer/send-json";
 import { LoginInput } from "../services/administrators/login-input";
 import { validate } from "../services/input/validate";
-import type { GuardOf } from "./guard";
+import type { GuardOf } from "./authorize";
 import { presentAccessToken } from "./presenters";
 
 /** Login of administrators (contract 4.login). */

@@ -1,11 +1,11 @@
 import type { RequestHandler, Router } from "express";
-import { sendJson } from "../http/send-json";
+import { sendJson } from "../http/answer/send-json";
 import type { Categories } from "../services/catalogue/categories";
 import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
 import { UpdateCategoryInput } from "../services/catalogue/inputs/update-category-input";
 import { validate } from "../services/input/validate";
-import type { CatalogueReads } from "./catalogue-reads";
-import type { GuardOf } from "./guard";
+import type { ConditionalResponder } from "./conditional-responder";
+import type { GuardOf } from "./authorize";
 import { idParameter } from "./parameters";
 import { presentCategory } from "./presenters";
 
@@ -13,7 +13,7 @@ import { presentCategory } from "./presenters";
 export function addCategoryRoutes(
   router: Router,
   categories: Categories,
-  reads: CatalogueReads,
+  reads: ConditionalResponder,
   guard: GuardOf,
   body: RequestHandler,
 ): void {

@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
-import { errorBodyOf, TransportError } from "../http/error-body";
-import type { ErrorReports } from "../http/fault-report";
-import { pathOf } from "../http/path-of";
-import { sendJson } from "../http/send-json";
+import { errorBodyOf, TransportError } from "../http/answer/error-body";
+import type { ErrorReports } from "../http/answer/fault-report";
+import { pathOf } from "../http/request/path-of";
+import { sendJson } from "../http/answer/send-json";
 import { setQuotaHeaders } from "./rate-limit";
 import { countUnavailable, refusalOf } from "../services/refusals";
 

@@ -1,11 +1,11 @@
 import { Router } from "express";
 import type { Settings } from "../config/settings";
-import { jsonBody } from "../http/json-body";
+import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
-import type { Operation } from "../services/permissions";
+import type { Operation } from "../services/operations";
 import { addAuthRoutes } from "./auth";
-import { CatalogueReads } from "./catalogue-reads";
-import { guardedBy } from "./guard";
+import { ConditionalResponder } from "./conditional-responder";
+import { guardedBy } from "./authorize";
 import { addCategoryRoutes } from "./categories";
 import { addOrderRoutes } from "./orders";
 import { addProductRoutes } from "./products";
@@ -31,7 +31,7 @@ export function restRoutes(
     !(services.catalogueCache && KEPT.has(operation)) && isOverloaded();
   const guard = guardedBy(services.authentication, refuses);
   const body = jsonBody(http.bodyLimit);
-  const reads = new CatalogueReads(services.catalogueCache, catalogue);
+  const reads = new ConditionalResponder(services.catalogueCache, catalogue);
   const router = Router();
   addAuthRoutes(router, services.authentication, guard, body);
   addCategoryRoutes(router, services.categories, reads, guard, body);

@@ -1,12 +1,12 @@
 import type { RequestHandler, Router } from "express";
-import { abandonmentOf } from "../http/abandonment";
-import { sendJson } from "../http/send-json";
+import { abandonmentOf } from "../http/request/abandonment";
+import { sendJson } from "../http/answer/send-json";
 import { OrderTerms } from "../services/orders/inputs/order-terms";
 import { PlaceOrderInput } from "../services/orders/inputs/place-order-input";
 import type { Orders } from "../services/orders/orders";
 import type { RateLimit } from "../services/limits/rate-limit";
 import { validate } from "../services/input/validate";
-import type { GuardOf } from "./guard";
+import type { GuardOf } from "./authorize";
 import { orderFilterParameters, pageParameters } from "./parameters";
 import { limitedBy } from "./rate-limit";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";

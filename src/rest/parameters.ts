@@ -1,7 +1,7 @@
 import type { Request } from "express";
-import { invalidInput } from "../errors";
+import { invalidInput } from "../vocabulary/errors";
 import { OrderFilter } from "../services/orders/inputs/order-filter";
-import { pageRequest, type PageRequest } from "../services/lists/pagination";
+import { pageRequest, type PageRequest } from "../lists/pagination";
 import { validate } from "../services/input/validate";
 
 /** The application's query parser; its result is what `request.query` returns. */

@@ -1,6 +1,6 @@
 import type { CategoryRecord } from "../services/catalogue/categories";
 import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/orders/placed-order";
-import type { Page } from "../services/lists/pagination";
+import type { Page } from "../lists/pagination";
 import type { ProductRecord } from "../services/catalogue/products";
 
 // The fields are listed one by one so that a new column is never exposed by accident (contract 2).

@@ -1,12 +1,12 @@
 import type { RequestHandler, Router } from "express";
-import { abandonmentOf } from "../http/abandonment";
-import { sendJson } from "../http/send-json";
+import { abandonmentOf } from "../http/request/abandonment";
+import { sendJson } from "../http/answer/send-json";
 import type { Services } from "../services";
 import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
 import { SetProductStatusInput } from "../services/catalogue/inputs/set-product-status-input";
 import { validate } from "../services/input/validate";
-import type { CatalogueReads } from "./catalogue-reads";
-import type { GuardOf } from "./guard";
+import type { ConditionalResponder } from "./conditional-responder";
+import type { GuardOf } from "./authorize";
 import { idParameter, pageParameters } from "./parameters";
 import { presentPage, presentProduct } from "./presenters";
 
@@ -14,7 +14,7 @@ import { presentPage, presentProduct } from "./presenters";
 export function addProductRoutes(
   router: Router,
   { products, categoryProducts }: Pick<Services, "products" | "categoryProducts">,
-  reads: CatalogueReads,
+  reads: ConditionalResponder,
   guard: GuardOf,
   body: RequestHandler,
 ): void {

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from "express";
-import type { Quota } from "../errors";
-import { addressOf } from "../http/client-address";
+import type { Quota } from "../vocabulary/errors";
+import { addressOf } from "../http/request/client-address";
 import type { RateLimit } from "../services/limits/rate-limit";
 
 /** Counts every request against the limit of its client address, and answers with the remaining quota. */

@@ -1,17 +1,17 @@
 import type { Sequelize } from "sequelize-typescript";
 import type { RateLimitSettings, Settings } from "../config/settings";
-import { unmeasured, type Meter } from "../meter";
+import { unmeasured, type Meter } from "../vocabulary/meter";
 import { Accounts } from "./administrators/accounts";
 import { Authentication } from "./administrators/authentication";
-import { CatalogueCache } from "./catalogue/catalogue-cache";
-import { CatalogueVersion } from "./catalogue/catalogue-version";
+import { CatalogueCache } from "../reads/catalogue-cache";
+import { CatalogueVersion } from "../reads/catalogue-version";
 import { CategoryProducts } from "./catalogue/category-products";
 import { Categories } from "./catalogue/categories";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
-import { ListFolder } from "./lists/list-folder";
-import { Lists } from "./lists/lists";
+import { ListCountCompactor } from "../lists/counts/list-count-compactor";
+import { Lists } from "../lists/lists";
 import { LoginAttempts } from "./administrators/login-attempts";
-import { LoginGuard } from "./administrators/login-guard";
+import { LoginThrottle } from "./administrators/login-throttle";
 import { Subscribers } from "./newsletter/subscribers";
 import { Orders } from "./orders/orders";
 import { Passwords } from "./administrators/passwords";
@@ -43,7 +43,7 @@ export function createServices(
   meter: Meter = unmeasured,
 ): Services {
   const passwords = new Passwords(settings.passwords);
-  const folder = new ListFolder(sequelize, settings.database.url);
+  const folder = new ListCountCompactor(sequelize, settings.database.url);
   const { cache, build } = settings.catalogue;
   const versions = cache ? new CatalogueVersion(sequelize, build) : undefined;
   const lists = new Lists(sequelize, folder, settings.database);
@@ -54,7 +54,7 @@ export function createServices(
       sequelize,
       passwords,
       new Tokens(settings.tokens),
-      new LoginAttempts(new LoginGuard(sequelize, settings.login), settings.login, meter),
+      new LoginAttempts(new LoginThrottle(sequelize, settings.login), settings.login, meter),
     ),
     catalogueCache: versions && new CatalogueCache(versions),
     categories: new Categories(sequelize, settings.catalogue),

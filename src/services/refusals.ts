@@ -1,6 +1,6 @@
-import { hasWaitedTooLong, isUnavailable } from "../database/failures";
-import { DomainError, unavailable } from "../errors";
-import type { Meter } from "../meter";
+import { hasWaitedTooLong, isUnavailable } from "../database/statements/failures";
+import { DomainError, unavailable } from "../vocabulary/errors";
+import type { Meter } from "../vocabulary/meter";
 
 /**
  * The refusal that the client gets for an error: a refusal stays as it is, and an unreachable or overloaded

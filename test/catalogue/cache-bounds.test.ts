@@ -1,5 +1,5 @@
-import { CatalogueCache, LONGEST_KEPT } from "../../src/services/catalogue/catalogue-cache";
-import type { CatalogueVersion } from "../../src/services/catalogue/catalogue-version";
+import { CatalogueCache, LONGEST_KEPT } from "../../src/reads/catalogue-cache";
+import type { CatalogueVersion } from "../../src/reads/catalogue-version";
 
 const MOST_BYTES = 32 * 1024 * 1024;
 

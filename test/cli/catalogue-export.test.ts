@@ -1,9 +1,12 @@
 import { lstatSync, statSync, symlinkSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { withClient } from "../../src/database/with-client";
+import { withClient } from "../../src/database/connection/with-client";
 import { seedDemo } from "../../src/demo";
-import { entryFields, type CatalogueEntry } from "../../src/services/catalogue/transfer/entries";
-import { exportCatalogue } from "../../src/services/catalogue/transfer/export-catalogue";
+import {
+  entryFields,
+  type CatalogueEntry,
+} from "../../src/services/catalogue/import-export/entries";
+import { exportCatalogue } from "../../src/services/catalogue/import-export/export-catalogue";
 import { csv, green, useCatalogueFiles } from "./catalogue-files";
 
 const files = useCatalogueFiles();

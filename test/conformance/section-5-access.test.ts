@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { unmeasured } from "../../src/meter";
-import { guardedBy } from "../../src/rest/guard";
+import { unmeasured } from "../../src/vocabulary/meter";
+import { guardedBy } from "../../src/rest/authorize";
 import { errorHandler } from "../../src/rest/errors";
-import { permissions } from "../../src/services/permissions";
+import { permissions } from "../../src/services/operations";
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { call, protectedOperations } from "../support/protected-operations";

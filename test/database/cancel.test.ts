@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
-import { connect } from "../../src/database/pool";
-import { runSql } from "../../src/database/sql";
+import { connect } from "../../src/database/connection/pool";
+import { runSql } from "../../src/database/statements/sql";
 import { createDatabase, query, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 

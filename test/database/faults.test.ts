@@ -1,4 +1,4 @@
-import { isUnavailable } from "../../src/database/failures";
+import { isUnavailable } from "../../src/database/statements/failures";
 
 const failing = (code: string, message = code): Error =>
   Object.assign(new Error(message), { code });

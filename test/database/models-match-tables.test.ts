@@ -1,5 +1,5 @@
 import type { DataType, Model, ModelAttributeColumnOptions, ModelStatic } from "sequelize";
-import { connect } from "../../src/database/pool";
+import { connect } from "../../src/database/connection/pool";
 import { createDatabase, query, type TestDatabase } from "../support/database";
 
 interface Column {

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import sql from "sql-template-tag";
-import { connect } from "../../src/database/pool";
-import { runSql } from "../../src/database/sql";
-import { inTransaction } from "../../src/database/transaction";
+import { connect } from "../../src/database/connection/pool";
+import { runSql } from "../../src/database/statements/sql";
+import { inTransaction } from "../../src/database/statements/transaction";
 import { OrderStatus } from "../../src/models";
 import { createServices } from "../../src/services";
 import { ProductSortField, SortDirection } from "../../src/services/catalogue/inputs/product-sort";

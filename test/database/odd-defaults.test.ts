@@ -1,9 +1,9 @@
 import { Client } from "pg";
-import { connect } from "../../src/database/pool";
+import { connect } from "../../src/database/connection/pool";
 import { Migrator } from "../../src/database/migrations/migrator";
-import { inTransaction } from "../../src/database/transaction";
-import { inClientTransaction, withClient } from "../../src/database/with-client";
-import { checkDatabase } from "../../src/database/database-check";
+import { inTransaction } from "../../src/database/statements/transaction";
+import { inClientTransaction, withClient } from "../../src/database/connection/with-client";
+import { checkDatabase } from "../../src/database/checks/database-check";
 import { tea } from "../cli/terminal";
 import { waitingForLocks } from "../support/locks";
 import { eventually } from "../support/eventually";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { Migrator } from "../../src/database/migrations/migrator";
-import { checkRoleSettings } from "../../src/database/role-settings";
+import { checkRoleSettings } from "../../src/database/checks/role-settings";
 import { newDataDir, startLocalService } from "../support/local-service";
 import { startService } from "../support/service";
 import {

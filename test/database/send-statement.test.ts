@@ -1,5 +1,5 @@
 import { Client, types } from "pg";
-import { sendStatement, type StatementClient } from "../../src/database/send-statement";
+import { sendStatement, type StatementClient } from "../../src/database/statements/send-statement";
 import { startApp, type TestApp } from "../support/app";
 
 /** What a connection was told by its server, by pg's names of the messages. */

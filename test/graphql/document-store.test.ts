@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parse, type DocumentNode } from "graphql";
-import { DocumentStore } from "../../src/graphql/documents/document-store";
+import { DocumentStore } from "../../src/graphql/operation/documents/document-store";
 import { startApp } from "../support/app";
 import { execute } from "./client";
 
@@ -27,7 +27,7 @@ const shapes = {
 /** Tells how many bytes so many documents leave in a store of 4 MB. */
 const program = (write: string, count: number) => `
   const { parse } = require("graphql");
-  const { DocumentStore } = require("./dist/graphql/documents/document-store.js");
+  const { DocumentStore } = require("./dist/graphql/operation/documents/document-store.js");
   const write = ${write};
   const store = new DocumentStore(4 * 1024 * 1024);
   const fill = (from, to) => {

@@ -1,5 +1,5 @@
 import { getNamedType, isObjectType, type GraphQLNamedType } from "graphql";
-import { createSchema } from "../../src/graphql/schema";
+import { createSchema } from "../../src/graphql/schema/schema";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { keptBy } from "../support/kept-answers";
 import { send, sendJson, type Answer } from "../support/raw-http";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { getIntrospectionQuery } from "graphql";
-import { isOwnDocument, LOGIN } from "../../src/graphql/documents/own-documents";
+import { isOwnDocument, LOGIN } from "../../src/graphql/operation/documents/own-documents";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { keptBy } from "../support/kept-answers";
 import { clause, clauseEach } from "../support/clause";

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { abandonmentOf } from "../../src/http/abandonment";
+import { abandonmentOf } from "../../src/http/request/abandonment";
 import { startServer, type RunningServer } from "../../src/process/server";
 import { eventually } from "../support/eventually";
 import { openSocket } from "../support/raw-http";

@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { addressOf } from "../../src/http/client-address";
+import { addressOf } from "../../src/http/request/client-address";
 
 const SOCKET = "192.0.2.200";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import express from "express";
 import supertest from "supertest";
-import { messagesFor } from "../../src/process/express-messages";
+import { messageClassesFor } from "../../src/process/express-messages";
 
 // Fails if a release of Express sets prototypes other than those that the messages are created with.
 test("Express leaves the prototypes of the server's messages as they are", async () => {
@@ -9,7 +9,7 @@ test("Express leaves the prototypes of the server's messages as they are", async
   app.get("/", (request, response) => {
     response.json({ path: request.path });
   });
-  const server = createServer(messagesFor(app));
+  const server = createServer(messageClassesFor(app));
   const prototypes: object[] = [];
   server.on("request", (request, response) => {
     const note = () => {
@@ -30,5 +30,5 @@ test("Express leaves the prototypes of the server's messages as they are", async
 });
 
 test("a handler that is no Express application keeps Node's own messages", () => {
-  expect(messagesFor(() => undefined)).toEqual({});
+  expect(messageClassesFor(() => undefined)).toEqual({});
 });

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import express, { type Response } from "express";
-import { abandonmentOf } from "../../src/http/abandonment";
-import { sendArray } from "../../src/http/send-array";
+import { abandonmentOf } from "../../src/http/request/abandonment";
+import { sendArray } from "../../src/http/answer/send-array";
 import { openSocket } from "../support/raw-http";
 
 // The work before a list, such as the check of a token, may take longer than the client waits.

@@ -33,7 +33,7 @@ test.each(["1", "2"])(
 );
 
 test("what a process logs before it exits at once is written", async () => {
-  const logger = path.join(__dirname, "../../dist/operations/logger.js");
+  const logger = path.join(__dirname, "../../dist/observability/log/logger.js");
   const program = `require(${JSON.stringify(logger)}).createLogger("info").error("last words"); process.exit(1)`;
   const child = startProcess(["-e", program]);
   expect((await child.ended).code).toBe(1);

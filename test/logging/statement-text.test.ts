@@ -1,4 +1,4 @@
-import { withoutValues } from "../../src/operations/statement-text";
+import { withoutValues } from "../../src/observability/log/statement-text";
 
 test.each([
   ["placeholders", "SELECT * FROM t WHERE a = $1 AND b = ANY($12)", undefined],

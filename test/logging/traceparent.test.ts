@@ -1,4 +1,4 @@
-import { traceOf } from "../../src/http/traceparent";
+import { traceOf } from "../../src/http/request/traceparent";
 import { startApp, type TestApp } from "../support/app";
 import { searchLog } from "../support/log-lines";
 import { send } from "../support/raw-http";

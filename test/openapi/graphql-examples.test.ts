@@ -1,10 +1,10 @@
 import { buildSchema, parse, validate } from "graphql";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { unavailable } from "../../src/errors";
+import { unavailable } from "../../src/vocabulary/errors";
 import { transportAnswer } from "../../src/graphql/errors";
-import { TransportError, type ErrorStatus } from "../../src/http/error-body";
-import { unmeasured } from "../../src/meter";
+import { TransportError, type ErrorStatus } from "../../src/http/answer/error-body";
+import { unmeasured } from "../../src/vocabulary/meter";
 import { refusedExample, requestExample } from "../../src/openapi/graphql-messages";
 
 const schema = buildSchema(readFileSync(path.join(__dirname, "../../schema.graphql"), "utf8"));

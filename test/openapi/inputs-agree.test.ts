@@ -1,5 +1,5 @@
 import Ajv2020 from "ajv/dist/2020";
-import { DomainError } from "../../src/errors";
+import { DomainError } from "../../src/vocabulary/errors";
 import { categoryOperations } from "../../src/openapi/operations/categories";
 import { loginOperations } from "../../src/openapi/operations/login";
 import { orderOperations } from "../../src/openapi/operations/orders";

@@ -1,4 +1,4 @@
-import { createMetrics } from "../../src/operations/metrics";
+import { createMetrics } from "../../src/observability/metrics";
 import { seriesIn } from "./series";
 
 const metrics = createMetrics();

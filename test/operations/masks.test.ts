@@ -1,4 +1,4 @@
-import { masked } from "../../src/operations/masks";
+import { masked } from "../../src/observability/log/masks";
 import { hostileTexts, LARGE } from "../support/hostile-texts";
 
 const TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.x-_y";

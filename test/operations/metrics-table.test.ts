@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { createMetrics } from "../../src/operations/metrics";
+import { createMetrics } from "../../src/observability/metrics";
 
 const page = readFileSync(path.join(__dirname, "../../docs/monitoring.md"), "utf8");
 

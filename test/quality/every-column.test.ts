@@ -2,7 +2,7 @@ import { getMetadataStorage } from "class-validator";
 import { buildSchema, type GraphQLInputObjectType, type GraphQLObjectType } from "graphql";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { connect } from "../../src/database/pool";
+import { connect } from "../../src/database/connection/pool";
 import { models } from "../../src/models";
 import { CreateCategoryInput } from "../../src/services/catalogue/inputs/create-category-input";
 import { CreateProductInput } from "../../src/services/catalogue/inputs/create-product-input";

@@ -74,7 +74,7 @@ test(
   () => {
     startWith(WHOLE);
     const field = '  @Field({ description: "The name in addresses; unique." })\n';
-    edit("src/graphql/types/category.ts", field, "");
+    edit("src/graphql/schema/types/category.ts", field, "");
     edit("src/services/orders/inputs/place-order-input.ts", "MAX_ITEMS = 100", "MAX_ITEMS = 50");
     run("scripts/build.mjs");
     const breaks = [

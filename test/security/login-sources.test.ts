@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { Authentication } from "../../src/services/administrators/authentication";
-import { LoginGuard } from "../../src/services/administrators/login-guard";
+import { LoginThrottle } from "../../src/services/administrators/login-throttle";
 import { PasswordThreads } from "../../src/services/administrators/password-threads";
 import { waitingForLocks } from "../support/locks";
 import { eventually } from "../support/eventually";
@@ -70,7 +70,7 @@ test("while five sources flood the queue, a sixth gets its turn each time, after
 }, 120_000);
 
 test("where the database does not answer, those who wait are not tried one by one", async () => {
-  const tried = jest.spyOn(LoginGuard.prototype, "run");
+  const tried = jest.spyOn(LoginThrottle.prototype, "run");
   const holder = new Client({ connectionString: app.database.url });
   await holder.connect();
   try {

@@ -2,7 +2,7 @@ import { startApp, type TestApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
 import { secretsIn } from "../support/log-secrets";
 import { send, sendBytes, sendJson } from "../support/raw-http";
-import { createLogger } from "../../src/operations/logger";
+import { createLogger } from "../../src/observability/log/logger";
 import { hostileTexts } from "./payloads";
 
 const EMAIL = "mina.lind@example.com";

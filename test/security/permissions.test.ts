@@ -1,6 +1,6 @@
 import { getMetadataStorage } from "type-graphql";
 import { restRoutes } from "../../src/rest";
-import { everyone, permissions, type Operation } from "../../src/services/permissions";
+import { everyone, permissions, type Operation } from "../../src/services/operations";
 import { startApp, type TestApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
 import { schema } from "../support/schema";

@@ -1,4 +1,4 @@
-import { BoundedQueue } from "../../src/services/limits/bounded-queue";
+import { BoundedQueue } from "../../src/vocabulary/bounded-queue";
 
 /** What who is refused is told, and what metrics count it as. */
 const BUSY = { code: "UNAVAILABLE", details: { reason: "lists" } };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { numeralAt, parseJson } from "../../src/exact-json";
+import { numeralAt, parseJson } from "../../src/vocabulary/exact-json";
 import { anyJson, objectText } from "../fuzz/hostile-json";
 
 /** Numbers that a double can't hold as they are written. */

@@ -1,4 +1,4 @@
-import { conflict, unavailable } from "../../src/errors";
+import { conflict, unavailable } from "../../src/vocabulary/errors";
 import { KeyTurns } from "../../src/services/orders/key-turns";
 
 // What waits for what is seen by clients in test/idempotency.

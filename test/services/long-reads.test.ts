@@ -1,8 +1,8 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { unavailable } from "../../src/errors";
-import { BoundedQueue } from "../../src/services/limits/bounded-queue";
-import { LongReads } from "../../src/services/lists/long-reads";
+import { unavailable } from "../../src/vocabulary/errors";
+import { BoundedQueue } from "../../src/vocabulary/bounded-queue";
+import { LongReads } from "../../src/reads/long-reads";
 
 const ABANDONED = { code: "UNAVAILABLE", details: { reason: "abandoned" } };
 

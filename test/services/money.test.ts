@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { Money } from "../../src/money";
+import { Money } from "../../src/vocabulary/money";
 
 const MAX_CENTS = 9_999_999_999n;
 

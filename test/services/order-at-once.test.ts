@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import sql from "sql-template-tag";
-import { connect } from "../../src/database/pool";
-import { runSql } from "../../src/database/sql";
+import { connect } from "../../src/database/connection/pool";
+import { runSql } from "../../src/database/statements/sql";
 import { createServices } from "../../src/services";
 import { validate } from "../../src/services/input/validate";
 import { PlaceOrderInput } from "../../src/services/orders/inputs/place-order-input";

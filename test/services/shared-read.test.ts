@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { SharedRead } from "../../src/services/lists/shared-read";
+import { SharedRead } from "../../src/reads/shared-read";
 import { eventually } from "../support/eventually";
 
 /** A read whose runs end when the test says so. */

@@ -6,9 +6,9 @@ import supertest, { type Test } from "supertest";
 import { createTeaShop, type TeaShop } from "../../src/app";
 import { completeSettings, localSettings } from "../../src/config";
 import type { Settings } from "../../src/config/settings";
-import { createLogger } from "../../src/operations/logger";
-import { createMetrics } from "../../src/operations/metrics";
-import { messagesFor } from "../../src/process/express-messages";
+import { createLogger } from "../../src/observability/log/logger";
+import { createMetrics } from "../../src/observability/metrics";
+import { messageClassesFor } from "../../src/process/express-messages";
 import { createDatabase, query, type TestDatabase } from "./database";
 import { expectDocumented } from "./documented";
 import { createFactories, type Factories } from "./factories";
@@ -112,7 +112,7 @@ async function serve(settings: Settings): Promise<Served> {
   const logger = createLogger("debug", { write: (line) => void log.push(line) });
   const metrics = settings.metrics && createMetrics();
   const shop = createTeaShop(settings, logger, metrics?.meter);
-  const server = await listen(createServer(messagesFor(shop.handler), shop.handler));
+  const server = await listen(createServer(messageClassesFor(shop.handler), shop.handler));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     settings,

@@ -1,4 +1,4 @@
-import { messageOf } from "../../src/errors";
+import { messageOf } from "../../src/vocabulary/errors";
 import { answerOf, expectValid, operationOf, responseAt, type DocumentedAnswer } from "./openapi";
 
 /** An answer, and the request that got it. */

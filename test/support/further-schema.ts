@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extendSchema, parse } from "graphql";
 import { createHandler } from "graphql-http/lib/use/http";
-import { createSchema } from "../../src/graphql/schema";
+import { createSchema } from "../../src/graphql/schema/schema";
 import type { TestApp } from "./app";
 
 /**

@@ -1,7 +1,7 @@
 import { request, type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { messageOf } from "../../src/errors";
+import { messageOf } from "../../src/vocabulary/errors";
 import { expectDocumented } from "./documented";
 
 /** What a client reads of an answer. */

@@ -1,5 +1,5 @@
-import { entryFields, optionalFields } from "../../services/catalogue/transfer/entries";
-import type { FileLine } from "../../services/catalogue/transfer/read-entry";
+import { entryFields, optionalFields } from "../../services/catalogue/import-export/entries";
+import type { FileLine } from "../../services/catalogue/import-export/read-entry";
 import type { Format } from "./format";
 import { readJsonLines } from "./json-lines";
 import { readCsv } from "./read-csv";

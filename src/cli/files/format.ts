@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { OperatorError } from "../../errors";
+import { OperatorError } from "../../vocabulary/errors";
 
 /** CSV (RFC 4180), and JSON lines, an object on each. */
 const formats = ["csv", "jsonl"] as const;

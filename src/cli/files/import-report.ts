@@ -1,7 +1,7 @@
-import type { BadLines } from "../../services/catalogue/transfer/bad-lines";
-import type { EntryChange } from "../../services/catalogue/transfer/difference";
-import type { ImportOutcome } from "../../services/catalogue/transfer/import-catalogue";
-import type { Counts } from "../../services/catalogue/transfer/plan";
+import type { BadLines } from "../../services/catalogue/import-export/bad-lines";
+import type { EntryChange } from "../../services/catalogue/import-export/difference";
+import type { ImportOutcome } from "../../services/catalogue/import-export/import-catalogue";
+import type { Counts } from "../../services/catalogue/import-export/plan";
 import { beside, printable } from "./shown";
 
 const number = (count: number): string => count.toLocaleString("en-US");

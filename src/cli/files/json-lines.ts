@@ -1,4 +1,4 @@
-import { parseJson } from "../../exact-json";
+import { parseJson } from "../../vocabulary/exact-json";
 import type { SourceLine } from "./text-lines";
 
 /** The text of a file of JSON lines. */

@@ -3,7 +3,7 @@ import { createWriteStream, rmSync } from "node:fs";
 import { realpath, rename, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { messageOf, OperatorError } from "../../errors";
+import { messageOf, OperatorError } from "../../vocabulary/errors";
 import { isReaderGone, ReaderGone, type Io } from "../io";
 import { onInterruption } from "./on-interruption";
 

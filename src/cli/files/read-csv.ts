@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse";
-import { OperatorError } from "../../errors";
+import { OperatorError } from "../../vocabulary/errors";
 import { fromCell } from "./formulas";
 import { LONGEST_LINE } from "./text-lines";
 

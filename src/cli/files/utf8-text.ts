@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
-import { OperatorError } from "../../errors";
+import { OperatorError } from "../../vocabulary/errors";
 
 const LINE_FEED = 0x0a;
 

@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { runSql } from "../sql";
+import { runSql } from "../statements/sql";
 import { MIGRATIONS, readMigrations } from "./files";
 
 /**

@@ -1,4 +1,4 @@
-import { OperatorError } from "../../errors";
+import { OperatorError } from "../../vocabulary/errors";
 
 /** The schema can't be migrated or does not match the files; the message has a line for each fault. */
 export class MigrationError extends OperatorError {

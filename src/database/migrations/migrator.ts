@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import type { MigrationSettings } from "../../config/settings";
-import { withClient } from "../with-client";
+import { withClient } from "../connection/with-client";
 import { MIGRATIONS, readMigrations, type Migration } from "./files";
 import { namesIn, prepareHistory, readStatus, refuse, type MigrationStatus } from "./history";
 import { assertRights } from "./rights";

@@ -1,5 +1,5 @@
 import { DatabaseError, type Client } from "pg";
-import { inClientTransaction } from "../with-client";
+import { inClientTransaction } from "../connection/with-client";
 import { MigrationError } from "./error";
 
 /** One of the two files of a migration. */

@@ -1,9 +1,9 @@
 import type { ApolloServerOptions, ApolloServerPlugin } from "@apollo/server";
-import { invalidInput } from "../../errors";
+import { invalidInput } from "../../vocabulary/errors";
 import type { Context } from "../context";
 import { MAX_ERRORS } from "../http-plugin";
 import { isLongerAsJson } from "./json-length";
-import { refused } from "../refused";
+import { graphqlRefusal } from "../graphql-refusal";
 
 /** Bytes of the line feed that Apollo sends after the JSON. */
 const LINE_END = 1;
@@ -26,7 +26,9 @@ export const answerPlugin = (
         const { errors, ...rest } = response.body.singleResult;
         const sent = { ...rest, ...(errors && { errors: errors.slice(0, MAX_ERRORS) }) };
         if (isLongerAsJson(sent, maxBytes - LINE_END)) {
-          const refusal = refused(invalidInput([`The answer would exceed ${maxBytes} bytes`]));
+          const refusal = graphqlRefusal(
+            invalidInput([`The answer would exceed ${maxBytes} bytes`]),
+          );
           response.body.singleResult = { errors: [formatError(refusal.toJSON(), refusal)] };
           response.http.status = 400;
         }

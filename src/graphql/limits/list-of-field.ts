@@ -5,8 +5,8 @@ import {
   type FieldNode,
   type GraphQLField,
 } from "graphql";
-import { costOfSkipping } from "../../services/lists/list-costs";
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../services/lists/pagination";
+import { costOfSkipping } from "../../lists/list-costs";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../lists/pagination";
 
 type AnyField = GraphQLField<unknown, unknown>;
 type Arguments = Record<string, unknown>;

@@ -44,11 +44,11 @@ export interface MeasuredRequest {
 export function measureOperation(request: MeasuredRequest): Measure {
   const { schema, operation } = request;
   const root = schema.getRootType(operation.operation) ?? undefined;
-  return new Meter(request).ofSelections(operation.selectionSet, root, 1);
+  return new CostVisitor(request).ofSelections(operation.selectionSet, root, 1);
 }
 
 /** Measures the parts of one operation. `entries` is the page size of the parent field. */
-class Meter {
+class CostVisitor {
   private readonly schema: GraphQLSchema;
   private readonly variables: Record<string, unknown>;
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;

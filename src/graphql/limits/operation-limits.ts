@@ -1,12 +1,12 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { getVariableValues, Kind, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import type { OperationLimits } from "../../config/settings";
-import { invalidInput } from "../../errors";
+import { invalidInput } from "../../vocabulary/errors";
 import type { Context } from "../context";
-import { isDocumentRefused } from "../documents/document-plugin";
+import { isDocumentRefused } from "../operation/documents/document-plugin";
 import type { Measure } from "./measure";
 import { measureOperation } from "./measure-operation";
-import { refused } from "../refused";
+import { graphqlRefusal } from "../graphql-refusal";
 
 /**
  * Refuses operations that exceed a limit before any part of them runs. If the request has
@@ -26,7 +26,7 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
           maxWeight: limits.maxWeight,
         });
         const faults = faultsOf(measure, limits);
-        if (faults.length > 0) throw refused(invalidInput(faults));
+        if (faults.length > 0) throw graphqlRefusal(invalidInput(faults));
         return Promise.resolve();
       },
       willSendResponse: ({ request, response }) => {
@@ -51,7 +51,7 @@ function variablesOf(
     maxErrors: 1,
   });
   if (coerced) return coerced;
-  throw refused(errors[0], { code: "BAD_USER_INPUT" });
+  throw graphqlRefusal(errors[0], { code: "BAD_USER_INPUT" });
 }
 
 const faultsOf = (

@@ -1,4 +1,4 @@
-import type { ErrorStatus } from "../../http/error-body";
+import type { ErrorStatus } from "../../http/answer/error-body";
 import { headersOf, type HeaderName } from "../headers";
 import { refusedExample, requestExample } from "../graphql-messages";
 import { openOperation, type PathItem } from "../path";

@@ -1,4 +1,4 @@
-import type { ReadinessParts } from "../../operations/readiness";
+import type { ReadinessParts } from "../../observability/health/readiness";
 import { jsonAnswer, openOperation, type PathItem } from "../path";
 import { refusalResponse, withProperties } from "../refusals";
 import { object, oneOf, text } from "../schema";

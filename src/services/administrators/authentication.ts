@@ -1,6 +1,11 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
-import { rowsBy } from "../../database/model-table";
-import { forbidden, invalidCredentials, unauthenticated, unavailable } from "../../errors";
+import { rowsBy } from "../../database/statements/model-table";
+import {
+  forbidden,
+  invalidCredentials,
+  unauthenticated,
+  unavailable,
+} from "../../vocabulary/errors";
 import { Admin } from "../../models";
 import type { ChangePasswordInput } from "./change-password-input";
 import type { LoginInput } from "./login-input";

@@ -1,5 +1,5 @@
 import { ArgsType, Field } from "type-graphql";
-import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../text/password";
+import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../vocabulary/text/password";
 import { NewPassword, PasswordAttempt } from "../input/fields";
 
 /** What an administrator sends to change the password of the own account (contract 10.password). */

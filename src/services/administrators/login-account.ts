@@ -1,7 +1,7 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { runSql } from "../../database/sql";
-import { foldCase } from "../../text/email-address";
+import { runSql } from "../../database/statements/sql";
+import { foldCase } from "../../vocabulary/text/email-address";
 import { BCRYPT_HASH } from "./passwords";
 import type { TokenAccount } from "./tokens";
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LoginSettings } from "../../config/settings";
-import { isUnavailable } from "../../database/failures";
-import { DomainError } from "../../errors";
+import { isUnavailable } from "../../database/statements/failures";
+import { DomainError } from "../../vocabulary/errors";
 import { FairQueue } from "../limits/fair-queue";
-import type { LoginAttempt, LoginGuard } from "./login-guard";
+import type { LoginAttempt, LoginThrottle } from "./login-throttle";
 import { MeasuredLogins, type LoginMeter } from "./measured-logins";
 
 /** Milliseconds that a refusal is held back, so that clients that come back at once don't keep the service busy. */
@@ -16,7 +16,7 @@ export class LoginAttempts {
   private readonly measured: MeasuredLogins;
 
   constructor(
-    private readonly guard: LoginGuard,
+    private readonly guard: LoginThrottle,
     { concurrency, queueLimit }: LoginSettings,
     meter: LoginMeter,
   ) {

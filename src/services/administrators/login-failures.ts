@@ -1,5 +1,5 @@
 import type { Sequelize } from "sequelize-typescript";
-import { runSql } from "../../database/sql";
+import { runSql } from "../../database/statements/sql";
 
 /** A key to count failures under, and the number of failures after which it is blocked. */
 export interface LimitedKey {

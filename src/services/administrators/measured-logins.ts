@@ -1,5 +1,5 @@
-import { DomainError, type ErrorCode } from "../../errors";
-import type { LoginEnd, Meter } from "../../meter";
+import { DomainError, type ErrorCode } from "../../vocabulary/errors";
+import type { LoginEnd, Meter } from "../../vocabulary/meter";
 
 export type LoginMeter = Pick<Meter, "loginWaited" | "loginEnded">;
 

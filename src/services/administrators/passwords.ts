@@ -1,5 +1,5 @@
 import type { PasswordSettings } from "../../config/settings";
-import { PASSWORD_MAX_BYTES } from "../../text/password";
+import { PASSWORD_MAX_BYTES } from "../../vocabulary/text/password";
 import { PasswordThreads } from "./password-threads";
 
 /**

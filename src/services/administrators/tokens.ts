@@ -1,8 +1,8 @@
 import { createHash, createSecretKey, type KeyObject } from "node:crypto";
 import { sign, verify } from "jsonwebtoken";
 import type { TokenSettings } from "../../config/settings";
-import { unauthenticated } from "../../errors";
-import { isStorableId } from "../input/ids";
+import { unauthenticated } from "../../vocabulary/errors";
+import { isStorableId } from "../../vocabulary/ids";
 
 const ALGORITHM = "HS256";
 

@@ -2,12 +2,12 @@ import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { empty } from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
-import { violatedConstraint } from "../../database/constraints";
-import { deleteRow, selectRows } from "../../database/model-table";
-import { plain } from "../../database/plain";
-import { conflict, notFound } from "../../errors";
+import { violatedConstraint } from "../../database/statements/constraints";
+import { deleteRow, selectRows } from "../../database/statements/model-table";
+import { toPlainObject } from "../../database/statements/to-plain-object";
+import { conflict, notFound } from "../../vocabulary/errors";
 import { Category } from "../../models";
-import { isStorableId, type Key } from "../input/ids";
+import { isStorableId, type Key } from "../../vocabulary/ids";
 import { KeyedRows } from "./keyed-rows";
 import type { CategoryFilter } from "./inputs/category-filter";
 import type { CreateCategoryInput } from "./inputs/create-category-input";
@@ -69,7 +69,7 @@ export class Categories {
     const category = await this.slugs.insert({ name: values.name, slug }, (free) =>
       this.categories.create({ ...values, slug: free }),
     );
-    return plain(category);
+    return toPlainObject(category);
   }
 
   /**
@@ -83,7 +83,7 @@ export class Categories {
       this.categories.update(changes, { where: { id }, returning: true }),
     );
     if (!category) throw notFound("Category");
-    return plain(category);
+    return toPlainObject(category);
   }
 
   /**

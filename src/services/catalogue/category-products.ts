@@ -1,14 +1,14 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { empty } from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
-import { newestFirst } from "../../database/list-query";
-import { runSql } from "../../database/sql";
-import { notFound } from "../../errors";
+import { newestFirst } from "../../lists/list-query";
+import { runSql } from "../../database/statements/sql";
+import { notFound } from "../../vocabulary/errors";
 import { Category } from "../../models";
-import { IdenticalReads } from "../lists/identical-reads";
-import { LongReads } from "../lists/long-reads";
-import { BoundedQueue } from "../limits/bounded-queue";
-import { isStorableId } from "../input/ids";
+import { IdenticalReads } from "../../reads/identical-reads";
+import { LongReads } from "../../reads/long-reads";
+import { BoundedQueue } from "../../vocabulary/bounded-queue";
+import { isStorableId } from "../../vocabulary/ids";
 
 /**
  * Products in one part of a list. A part is small enough to be written quickly, but its text is large

@@ -1,8 +1,8 @@
 import type { Sequelize } from "sequelize-typescript";
 import type { CatalogueSettings } from "../../config/settings";
-import { rowsBy, type ModelTable } from "../../database/model-table";
-import { isStorableKey, type Key } from "../input/ids";
-import { SharedRead } from "../lists/shared-read";
+import { rowsBy, type ModelTable } from "../../database/statements/model-table";
+import { isStorableKey, type Key } from "../../vocabulary/ids";
+import { SharedRead } from "../../reads/shared-read";
 
 /** Finds categories or products by their keys. */
 export class KeyedRows<Row extends { readonly id: number }> {

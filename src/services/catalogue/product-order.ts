@@ -1,8 +1,8 @@
 import sql from "sql-template-tag";
-import { Money } from "../../money";
-import { codePoints, isStorable } from "../../text/unicode";
+import { Money } from "../../vocabulary/money";
+import { codePoints, isStorable } from "../../vocabulary/text/unicode";
 import { MAX_LENGTH } from "../input/fields";
-import { byTime, newest, type KeysetOrder, type SortKey } from "../lists/keyset-order";
+import { byTime, newest, type KeysetOrder, type SortKey } from "../../lists/keyset-order";
 import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
 
 /** What products can be sorted by. */

@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { KeptList } from "../../database/kept-lists";
+import type { CountedList } from "../../lists/counts/counted-lists";
 import { MAX_IDS, type ProductFilter } from "./inputs/product-filter";
-import { costOfFinding, LIST_COSTS } from "../lists/list-costs";
+import { costOfFinding, LIST_COSTS } from "../../lists/list-costs";
 import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
 
 export interface ProductSearch {
@@ -94,7 +94,7 @@ function searchConditions(search: string): Sql[] {
  * The list as the database keeps it: newest first, all products or those of a category, of an activity, or
  * of both; undefined if it does not.
  */
-export function keptProducts({ filter, sort }: ProductSearch): KeptList | undefined {
+export function countedProducts({ filter, sort }: ProductSearch): CountedList | undefined {
   const { categoryId, categorySlug, isActive, ...others } = filter ?? {};
   const isOther = Object.values<unknown>(others).some((value) => value !== undefined);
   if (isOther || (categoryId !== undefined && categorySlug !== undefined)) return undefined;
@@ -116,7 +116,7 @@ export function keptProducts({ filter, sort }: ProductSearch): KeptList | undefi
  * The list of each of several categories as the database keeps it, for its total: all products, or those of an
  * activity. The id of the category is `list_key`.
  */
-export function keptOfCategories({ filter }: ProductSearch): KeptList | undefined {
+export function countedProductsOfCategories({ filter }: ProductSearch): CountedList | undefined {
   const { isActive, ...others } = filter ?? {};
   if (Object.values<unknown>(others).some((value) => value !== undefined)) return undefined;
   const rest = isActive === undefined ? "" : `&is_active=${isActive}`;

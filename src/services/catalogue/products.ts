@@ -2,26 +2,31 @@ import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
-import { violatedConstraint } from "../../database/constraints";
-import { plain } from "../../database/plain";
-import { deleteRow } from "../../database/model-table";
-import { referencedRow, type ReferencedRow } from "../../database/referenced-row";
-import { conflict, invalidInput, notFound } from "../../errors";
+import { violatedConstraint } from "../../database/statements/constraints";
+import { toPlainObject } from "../../database/statements/to-plain-object";
+import { deleteRow } from "../../database/statements/model-table";
+import { referencedRow, type ReferencedRow } from "../../lists/referenced-row";
+import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { Category, Product } from "../../models";
-import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
-import { orderBy } from "../lists/keyset-order";
-import { isStorableId, type Key } from "../input/ids";
+import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
+import { orderBy } from "../../lists/keyset-order";
+import { isStorableId, type Key } from "../../vocabulary/ids";
 import { KeyedRows } from "./keyed-rows";
 import type { CreateProductInput } from "./inputs/create-product-input";
 import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
 import type { UpdateProductInput } from "./inputs/update-product-input";
-import { costOfTotal } from "../lists/list-costs";
-import type { ListReading, Lists } from "../lists/lists";
+import { costOfTotal } from "../../lists/list-costs";
+import type { ListOptions, Lists } from "../../lists/lists";
 import type { CategoryRecord } from "./categories";
-import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
+import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 import { productOrder } from "./product-order";
-import { findingCost, keptOfCategories, keptProducts, productConditions } from "./product-query";
+import {
+  findingCost,
+  countedProductsOfCategories,
+  countedProducts,
+  productConditions,
+} from "./product-query";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -36,7 +41,7 @@ export interface ListedProduct extends ProductRecord {
 }
 
 /** Which products a list shows, and in which order; `null` counts as left out. */
-export interface ProductQuery extends ListReading {
+export interface ProductQuery extends ListOptions {
   readonly filter?: ProductFilter | null | undefined;
   readonly sort?: ProductSort | null | undefined;
   /** Whether each product comes with its category. */
@@ -80,7 +85,7 @@ export class Products {
     query: ProductQuery = {},
   ): Promise<Map<number, Page<ListedProduct>>> {
     const parts = await this.lists.readEach(
-      { ...this.listOf(query), ...partOf(request), kept: keptOfCategories(query) },
+      { ...this.listOf(query), ...partOf(request), kept: countedProductsOfCategories(query) },
       { column: sql`category_id`, keys: categoryIds },
       findingCost({ ...query, inCategory: true }) + costOfTotal(query.counted),
     );
@@ -136,7 +141,7 @@ export class Products {
         this.products.create({ ...values, price: price.toString(), slug: free }),
       );
       this.lists.noteChange("products");
-      return plain(product);
+      return toPlainObject(product);
     } catch (error) {
       if (violatedConstraint(error) !== CATEGORY_KEY) throw error;
       throw unknownCategory(categoryId);
@@ -174,7 +179,7 @@ export class Products {
         this.products.update(given, { where: { id }, returning: true }),
       );
       if (!product) throw notFound("Product");
-      return plain(product);
+      return toPlainObject(product);
     } catch (error) {
       if (violatedConstraint(error) !== CATEGORY_KEY || categoryId === undefined) throw error;
       throw unknownCategory(categoryId);
@@ -205,7 +210,7 @@ export class Products {
     const reference = withCategories ? this.category : undefined;
     const rows = withCategories ? "products, joined" : "products";
     const name = where.length === 0 && !search ? `${rows}, by ${order.name}` : undefined;
-    const kept = keptProducts({ filter, sort });
+    const kept = countedProducts({ filter, sort });
     const read = { reference, counted, signal, name, kept };
     return { model: this.products, where, search, orderBy: orderBy(order), ...read };
   }

@@ -1,9 +1,9 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql, { raw } from "sql-template-tag";
 import { transliterate } from "transliteration";
-import { violatedConstraint } from "../../database/constraints";
-import { runSql } from "../../database/sql";
-import { conflict } from "../../errors";
+import { violatedConstraint } from "../../database/statements/constraints";
+import { runSql } from "../../database/statements/sql";
+import { conflict } from "../../vocabulary/errors";
 import { MAX_LENGTH } from "../input/fields";
 
 /** Keeps the slugs of a table unique. A given slug may be refused; a derived one gets a suffix if needed. */

@@ -1,8 +1,12 @@
 import { IsBoolean, IsDate, IsInt, Min } from "class-validator";
-import { Money } from "../../money";
-import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../text/email-address";
-import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH, passwordFault } from "../../text/password";
-import { codePoints, isBlank, isStorable } from "../../text/unicode";
+import { Money } from "../../vocabulary/money";
+import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../vocabulary/text/email-address";
+import {
+  PASSWORD_MAX_BYTES,
+  PASSWORD_MIN_LENGTH,
+  passwordFault,
+} from "../../vocabulary/text/password";
+import { codePoints, isBlank, isStorable } from "../../vocabulary/text/unicode";
 import {
   all,
   Converted,
@@ -12,10 +16,7 @@ import {
   type Conversion,
   type InputClass,
 } from "./rules";
-import { parseTime } from "./times";
-
-/** The maximum of PostgreSQL's 32-bit integer, the type of ids and quantities. */
-export const MAX_INTEGER = 2_147_483_647;
+import { parseTime } from "../../vocabulary/times";
 
 /** Maximum lengths of the texts in the catalogue, in characters (code points). */
 export const MAX_LENGTH = { name: 120, slug: 120, description: 5000 } as const;
@@ -170,7 +171,7 @@ export const PositiveInteger = (most: number): PropertyDecorator =>
     }),
   );
 
-/** An id. If it exceeds {@link MAX_INTEGER}, it is valid input, but no resource has it. */
+/** An id. If it exceeds the greatest that the database stores, it is valid input, but no resource has it. */
 export const Id = (): PropertyDecorator => PositiveInteger(Number.MAX_SAFE_INTEGER);
 
 /** A {@link Money}, from a decimal string or a JSON number. All digits that were sent count. */

@@ -1,6 +1,6 @@
 import { getMetadataStorage, validateSync } from "class-validator";
-import { invalidInput } from "../../errors";
-import { numeralAt } from "../../exact-json";
+import { invalidInput } from "../../vocabulary/errors";
+import { numeralAt } from "../../vocabulary/exact-json";
 import { Faults } from "./faults";
 import { conversionOf, elementClassOf, type InputClass } from "./rules";
 

@@ -1,4 +1,4 @@
-import { unavailable } from "../../errors";
+import { unavailable } from "../../vocabulary/errors";
 
 export interface FairQueueLimits {
   readonly concurrency: number;

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { tooManyRequests, type Quota } from "../../errors";
+import { tooManyRequests, type Quota } from "../../vocabulary/errors";
 
 /** Milliseconds rounded up to whole seconds, at least one. */
 export const secondsIn = (milliseconds: number): number =>

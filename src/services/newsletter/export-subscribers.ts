@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import sql from "sql-template-tag";
-import { inSnapshot } from "../../database/snapshot";
+import { inSnapshot } from "../../database/statements/snapshot";
 
 /** A subscriber in a file. */
 export interface ExportedSubscriber {

@@ -1,14 +1,14 @@
 import { Op, type InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { equalIgnoringCase } from "../../database/ignoring-case";
-import { newestFirst } from "../../database/list-query";
-import { runSql } from "../../database/sql";
+import { equalIgnoringCase } from "../../database/statements/ignoring-case";
+import { newestFirst } from "../../lists/list-query";
+import { runSql } from "../../database/statements/sql";
 import { NewsletterSubscriber } from "../../models";
 import type { SubscribeInput } from "./subscribe-input";
-import { costOfTotal } from "../lists/list-costs";
-import type { ListReading, Lists } from "../lists/lists";
-import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
+import { costOfTotal } from "../../lists/list-costs";
+import type { ListOptions, Lists } from "../../lists/lists";
+import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 
 export type SubscriberRecord = InferAttributes<NewsletterSubscriber>;
 
@@ -44,7 +44,7 @@ export class Subscribers {
   /** A page of subscribers, newest first. */
   async page(
     request: PageRequest,
-    { counted = true, signal }: ListReading = {},
+    { counted = true, signal }: ListOptions = {},
   ): Promise<Page<SubscriberRecord>> {
     const query = {
       model: this.subscribers,

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import sql, { join } from "sql-template-tag";
-import { inSnapshot, type Snapshot } from "../../database/snapshot";
+import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import type { OrderStatus } from "../../models";
 import type { OrderFilter } from "./inputs/order-filter";
 import { orderConditions } from "./order-query";

@@ -3,9 +3,9 @@ import { Op, type Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import type { IdempotencyKeySettings } from "../../config/settings";
-import { Overtaken } from "../../database/failures";
-import { runSql } from "../../database/sql";
-import { idempotencyKeyReused } from "../../errors";
+import { ConcurrentChange } from "../../database/statements/failures";
+import { runSql } from "../../database/statements/sql";
+import { idempotencyKeyReused } from "../../vocabulary/errors";
 import { IdempotencyKey } from "../../models";
 
 /** Every so many new keys, some expired ones are deleted. */
@@ -62,7 +62,7 @@ export class IdempotencyKeys {
   /**
    * Stores the order of a claimed key. A stored key that has not expired is never overwritten.
    *
-   * @throws Overtaken if another transaction has placed an order under the key since it was claimed
+   * @throws ConcurrentChange if another transaction has placed an order under the key since it was claimed
    */
   async remember(
     { key, fingerprint }: KeyedRequest,
@@ -81,7 +81,7 @@ export class IdempotencyKeys {
           RETURNING key`,
       { transaction },
     );
-    if (!stored) throw new Overtaken("Another order was placed under the same key");
+    if (!stored) throw new ConcurrentChange("Another order was placed under the same key");
   }
 
   /**

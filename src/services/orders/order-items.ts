@@ -1,8 +1,8 @@
 import type { Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
-import { violatedConstraint } from "../../database/constraints";
-import { Overtaken } from "../../database/failures";
-import { plain } from "../../database/plain";
+import { violatedConstraint } from "../../database/statements/constraints";
+import { ConcurrentChange } from "../../database/statements/failures";
+import { toPlainObject } from "../../database/statements/to-plain-object";
 import { OrderItem } from "../../models";
 import type { OrderItemRecord } from "./placed-order";
 
@@ -36,7 +36,7 @@ export class OrderItems {
   /**
    * Stores items. From here on their foreign key locks the products.
    *
-   * @throws Overtaken if a product was deleted since its price was read
+   * @throws ConcurrentChange if a product was deleted since its price was read
    */
   async store(
     values: Omit<OrderItemRecord, "id">[],
@@ -44,10 +44,10 @@ export class OrderItems {
   ): Promise<OrderItemRecord[]> {
     try {
       const stored = await this.items.bulkCreate(values, { transaction, returning: true });
-      return stored.map((item) => plain(item));
+      return stored.map((item) => toPlainObject(item));
     } catch (error) {
       if (!isDeletedProduct(error)) throw error;
-      throw new Overtaken("A product was deleted while it was ordered");
+      throw new ConcurrentChange("A product was deleted while it was ordered");
     }
   }
 }

@@ -1,11 +1,11 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { KeptList } from "../../database/kept-lists";
-import { foldCase } from "../../text/email-address";
-import type { ListReading } from "../lists/lists";
+import type { CountedList } from "../../lists/counts/counted-lists";
+import { foldCase } from "../../vocabulary/text/email-address";
+import type { ListOptions } from "../../lists/lists";
 import type { OrderFilter } from "./inputs/order-filter";
 
 /** Which orders a list shows; a filter of `null` counts as left out. */
-export interface OrderQuery extends ListReading {
+export interface OrderQuery extends ListOptions {
   readonly filter?: OrderFilter | null | undefined;
 }
 
@@ -21,7 +21,7 @@ export function orderConditions(filter: OrderQuery["filter"]): Sql[] {
 }
 
 /** The list as the database keeps it: all orders, or those of a status; undefined if it does not. */
-export function keptOrders(filter: OrderQuery["filter"]): KeptList | undefined {
+export function countedOrders(filter: OrderQuery["filter"]): CountedList | undefined {
   const { status, ...others } = filter ?? {};
   if (Object.values<unknown>(others).some((value) => value !== undefined)) return undefined;
   if (status === undefined) return { list: sql`${""}`, name: "orders" };

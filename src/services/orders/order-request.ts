@@ -1,4 +1,4 @@
-import type { Money } from "../../money";
+import type { Money } from "../../vocabulary/money";
 import { fingerprintOf, type KeyedRequest } from "./idempotency-keys";
 import type { OrderTerms } from "./inputs/order-terms";
 import type { OrderItemInput, PlaceOrderInput } from "./inputs/place-order-input";

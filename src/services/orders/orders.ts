@@ -1,27 +1,27 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
-import { newestFirst } from "../../database/list-query";
-import { rowsBy } from "../../database/model-table";
-import { plain } from "../../database/plain";
-import { withRetries } from "../../database/retries";
-import { inTransaction } from "../../database/transaction";
-import { conflict, notFound } from "../../errors";
-import type { Meter } from "../../meter";
+import { newestFirst } from "../../lists/list-query";
+import { rowsBy } from "../../database/statements/model-table";
+import { toPlainObject } from "../../database/statements/to-plain-object";
+import { withRetries } from "../../database/statements/retries";
+import { inTransaction } from "../../database/statements/transaction";
+import { conflict, notFound } from "../../vocabulary/errors";
+import type { Meter } from "../../vocabulary/meter";
 import { Order, type OrderStatus } from "../../models";
-import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../lists/keyset";
-import { newest } from "../lists/keyset-order";
+import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
+import { newest } from "../../lists/keyset-order";
 import type { IdempotencyKeys } from "./idempotency-keys";
 import { KeyTurns } from "./key-turns";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
 import { OrderItems } from "./order-items";
-import { keptOrders, orderConditions, type OrderQuery } from "./order-query";
+import { countedOrders, orderConditions, type OrderQuery } from "./order-query";
 import { orderRequest } from "./order-request";
 import { PlaceAtOnce } from "./place-at-once";
 import { PlaceInSteps } from "./place-in-steps";
 import type { OrderItemRecord, OrderRecord, PlacedOrder } from "./placed-order";
-import { costOfTotal } from "../lists/list-costs";
-import type { Lists } from "../lists/lists";
-import { pageOf, partOf, type Page, type PageRequest } from "../lists/pagination";
+import { costOfTotal } from "../../lists/list-costs";
+import type { Lists } from "../../lists/lists";
+import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 
 /**
  * The states that an order may move to from each state. Setting the state that it already has changes
@@ -93,11 +93,11 @@ export class Orders {
       const order = await this.orders.findByPk(id, { transaction, lock: true });
       if (!order) throw notFound("Order");
       const current: OrderStatus = order.status;
-      if (current === status) return plain(order);
+      if (current === status) return toPlainObject(order);
       if (!transitions[current].includes(status)) {
         throw conflict(`Order ${id} is ${current} and can't become ${status}`);
       }
-      return plain(await order.update({ status }, { transaction }));
+      return toPlainObject(await order.update({ status }, { transaction }));
     });
   }
 
@@ -126,7 +126,7 @@ export class Orders {
   }
 
   private listOf({ filter, counted = true, signal }: OrderQuery) {
-    const [where, kept] = [orderConditions(filter), keptOrders(filter)];
+    const [where, kept] = [orderConditions(filter), countedOrders(filter)];
     return { model: this.orders, where, counted, signal, name: kept?.name, kept };
   }
 }

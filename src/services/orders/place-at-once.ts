@@ -1,10 +1,10 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import { columnsOf } from "../../database/model-table";
-import { runSql } from "../../database/sql";
+import { columnsOf } from "../../database/statements/model-table";
+import { runSql } from "../../database/statements/sql";
 import { OrderItem } from "../../models";
-import { Money } from "../../money";
-import { isStorableId } from "../input/ids";
+import { Money } from "../../vocabulary/money";
+import { isStorableId } from "../../vocabulary/ids";
 import type { IdempotencyKeys } from "./idempotency-keys";
 import { isDeletedProduct } from "./order-items";
 import type { OrderRequest } from "./order-request";

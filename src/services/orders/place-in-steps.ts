@@ -1,9 +1,9 @@
 import type { Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
-import { plain } from "../../database/plain";
-import { conflict, invalidInput } from "../../errors";
+import { toPlainObject } from "../../database/statements/to-plain-object";
+import { conflict, invalidInput } from "../../vocabulary/errors";
 import { Order, Product } from "../../models";
-import { Money } from "../../money";
+import { Money } from "../../vocabulary/money";
 import type { IdempotencyKeys } from "./idempotency-keys";
 import type { OrderItems } from "./order-items";
 import type { OrderRequest } from "./order-request";
@@ -28,7 +28,7 @@ export class PlaceInSteps {
   }
 
   /**
-   * @throws DomainError as `Orders.place` does; Overtaken, or another error after which a repetition may
+   * @throws DomainError as `Orders.place` does; ConcurrentChange, or another error after which a repetition may
    *   succeed
    */
   place(order: OrderRequest): Promise<PlacedOrder> {
@@ -67,6 +67,6 @@ export class PlaceInSteps {
     }));
     // Stored last, because they lock the products.
     const stored = await this.items.store(values, transaction);
-    return { order: plain(order), items: stored, replayed: false };
+    return { order: toPlainObject(order), items: stored, replayed: false };
   }
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from "sequelize";
 import type { Repository } from "sequelize-typescript";
-import { invalidInput } from "../../errors";
+import { invalidInput } from "../../vocabulary/errors";
 import type { Product } from "../../models";
-import { Money } from "../../money";
-import { isStorableId } from "../input/ids";
+import { Money } from "../../vocabulary/money";
+import { isStorableId } from "../../vocabulary/ids";
 import type { OrderItemInput } from "./inputs/place-order-input";
 
 export interface PricedItem extends Readonly<OrderItemInput> {

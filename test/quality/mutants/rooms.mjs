@@ -24,7 +24,7 @@ export const rooms = {
   },
   catalogue: {
     floor: 0.95,
-    sources: ["src/services/catalogue"],
+    sources: ["src/services/catalogue", "src/reads"],
     tests: [
       "test/catalogue",
       "test/conformance/section-11-conditional.test.ts",
@@ -65,16 +65,7 @@ export const rooms = {
   },
   lists: {
     floor: 0.95,
-    sources: [
-      "src/services/lists",
-      "src/database/kept-lists.ts",
-      "src/database/list-changes.ts",
-      "src/database/list-faults.ts",
-      "src/database/list-query.ts",
-      "src/database/lists-by-key.ts",
-      "src/database/search-list.ts",
-      "src/database/model-table.ts",
-    ],
+    sources: ["src/lists", "src/database/statements/model-table.ts"],
     tests: [
       "test/lists",
       "test/services/long-reads.test.ts",
@@ -99,7 +90,7 @@ export const rooms = {
   },
   limits: {
     floor: 0.9,
-    sources: ["src/services/limits"],
+    sources: ["src/services/limits", "src/vocabulary/bounded-queue.ts"],
     tests: [
       "test/services/bounded-queue.test.ts",
       "test/services/fair-queue.test.ts",
@@ -112,7 +103,7 @@ export const rooms = {
   },
   graphql: {
     floor: 0.9,
-    sources: ["src/graphql/limits", "src/graphql/documents"],
+    sources: ["src/graphql/limits", "src/graphql/operation/documents"],
     tests: [
       "test/graphql/answer-size.test.ts",
       "test/graphql/cost.test.ts",
@@ -167,7 +158,7 @@ export const rooms = {
   },
   masks: {
     floor: 0.9,
-    sources: ["src/operations/masks.ts"],
+    sources: ["src/observability/log/masks.ts"],
     tests: ["test/operations/masks.test.ts"],
   },
   files: {

@@ -1,4 +1,4 @@
-import { Money } from "../../../money";
+import { Money } from "../../../vocabulary/money";
 import { Description, Flag, Name, OneOf, Price, Slug, TimeText } from "../../input/fields";
 import { Optional } from "../../input/rules";
 

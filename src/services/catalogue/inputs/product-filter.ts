@@ -1,5 +1,5 @@
 import { Field, InputType, Int } from "type-graphql";
-import { Money } from "../../../money";
+import { Money } from "../../../vocabulary/money";
 import { Flag, MAX_LENGTH, Price, Text, WholeNumber, WholeNumbers } from "../../input/fields";
 import { OptionalOrNull } from "../../input/rules";
 

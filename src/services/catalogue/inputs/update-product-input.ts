@@ -1,5 +1,5 @@
 import { Field, InputType, Int } from "type-graphql";
-import { Money } from "../../../money";
+import { Money } from "../../../vocabulary/money";
 import { Description, Flag, Id, MAX_LENGTH, Name, Price, Slug } from "../../input/fields";
 import { Optional } from "../../input/rules";
 

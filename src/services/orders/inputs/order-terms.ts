@@ -1,5 +1,5 @@
 import { ArgsType, Field } from "type-graphql";
-import { Money } from "../../../money";
+import { Money } from "../../../vocabulary/money";
 import { Price } from "../../input/fields";
 import { OptionalOrNull } from "../../input/rules";
 import { IdempotencyKeyText, KEY_FORM } from "./idempotency-key-text";

@@ -1,7 +1,8 @@
 import { Field, InputType, Int } from "type-graphql";
-import { EMAIL_MAX_LENGTH } from "../../../text/email-address";
+import { EMAIL_MAX_LENGTH } from "../../../vocabulary/text/email-address";
 import type { CrossChecked } from "../../input/validate";
-import { Email, Id, ListOf, MAX_INTEGER, PositiveInteger } from "../../input/fields";
+import { MAX_INTEGER } from "../../../vocabulary/ids";
+import { Email, Id, ListOf, PositiveInteger } from "../../input/fields";
 
 /** Maximum number of items in one order (contract 4.orders.1). */
 const MAX_ITEMS = 100;

@@ -29,14 +29,14 @@ export const connections = [
   },
   {
     name: "a client that is gone is asked for ever",
-    file: "src/http/abandonment.ts",
+    file: "src/http/request/abandonment.ts",
     find: "    clearInterval(questions);",
     replace: "    if (response.writableFinished) clearInterval(questions);",
     tests: ["test/http/abandonment.test.ts"],
   },
   {
     name: "a client that has its answer is asked when it ends its side",
-    file: "src/http/abandonment.ts",
+    file: "src/http/request/abandonment.ts",
     find: '    socket.off("end", onEnd);\n',
     replace: "",
     tests: ["test/http/abandonment.test.ts"],
@@ -65,7 +65,7 @@ export const connections = [
   },
   {
     name: "the pieces of a long list are cut within pairs of surrogates",
-    file: "src/http/send-array.ts",
+    file: "src/http/answer/send-array.ts",
     find: "  const last = text.charCodeAt(end - 1);",
     replace: "  const last = text.charCodeAt(end);",
     tests: ["test/reliability/long-lists.test.ts"],

@@ -1,7 +1,7 @@
 export const database = [
   {
     name: "a distant page begins at the segment that it is in",
-    file: "src/database/kept-lists.ts",
+    file: "src/lists/counts/counted-lists.ts",
     find: "OFFSET list.left_to_skip",
     replace: "OFFSET 0",
     tests: ["test/lists/kept-pages.test.ts"],
@@ -23,21 +23,21 @@ export const database = [
   },
   {
     name: "changes of lists are not folded, however many there are",
-    file: "src/services/lists/list-folder.ts",
+    file: "src/lists/counts/list-count-compactor.ts",
     find: "changes < WORTH_FOLDING",
     replace: "changes < WORTH_FOLDING * 1000",
     tests: ["test/lists/kept-pages.test.ts"],
   },
   {
     name: "a transaction that met a deadlock is not repeated",
-    file: "src/database/failures.ts",
+    file: "src/database/statements/failures.ts",
     find: '["40001", "40P01"]',
     replace: '["40001"]',
     tests: ["test/database/repeated-transactions.test.ts"],
   },
   {
     name: "a server without room is a fault of ours",
-    file: "src/database/failures.ts",
+    file: "src/database/statements/failures.ts",
     find: '["08", "53", "57", "58"]',
     replace: '["08", "57", "58"]',
     tests: ["test/reliability/database-faults.test.ts"],
@@ -45,14 +45,14 @@ export const database = [
   },
   {
     name: "transactions are repeated for whatever they failed",
-    file: "src/database/retries.ts",
+    file: "src/database/statements/retries.ts",
     find: "attempt >= MAX_ATTEMPTS || !isTransient(error)",
     replace: "attempt >= MAX_ATTEMPTS && !isTransient(error)",
     tests: ["test/database/repeated-transactions.test.ts"],
   },
   {
     name: "an answer stops the watchdog for the first statement alone",
-    file: "src/database/guarded-client.ts",
+    file: "src/database/connection/timeout-client.ts",
     find: '.on("readyForQuery"',
     replace: '.once("readyForQuery"',
     tests: ["test/reliability/idle-connections.test.ts"],
@@ -61,14 +61,14 @@ export const database = [
   },
   {
     name: "transactions begin as repeatable read",
-    file: "src/database/isolation.ts",
+    file: "src/database/connection/isolation.ts",
     find: '"BEGIN ISOLATION LEVEL READ COMMITTED"',
     replace: '"BEGIN ISOLATION LEVEL REPEATABLE READ"',
     tests: ["test/database/odd-defaults.test.ts"],
   },
   {
     name: "sessions have the form of dates that the server has",
-    file: "src/database/session-client.ts",
+    file: "src/database/connection/session-client.ts",
     find: '  DateStyle: "ISO, MDY",\n',
     replace: "",
     tests: ["test/database/odd-defaults.test.ts"],
@@ -103,14 +103,14 @@ export const database = [
   },
   {
     name: "the total of a connection counts from its cursor on",
-    file: "src/database/list-query.ts",
+    file: "src/lists/list-query.ts",
     find: "${totalOf(query.where, query)} AS list_total\n        ${matching",
     replace: "${totalOf(conditionsOf(query), query)} AS list_total\n        ${matching",
     tests: ["test/graphql/connections.test.ts"],
   },
   {
     name: "the one who tries whether the database is back and fails keeps all others from trying",
-    file: "src/database/connection-gate.ts",
+    file: "src/database/connection/connection-gate.ts",
     find: 'if (tries || this.state === "open")',
     replace: 'if (this.state === "open")',
     tests: [
@@ -121,7 +121,7 @@ export const database = [
   },
   {
     name: "one request more than allowed waits for a connection",
-    file: "src/database/connection-gate.ts",
+    file: "src/database/connection/connection-gate.ts",
     find: "waiting + using >= maxSize + this.queueLimit",
     replace: "waiting + using > maxSize + this.queueLimit",
     tests: ["test/reliability/queue.test.ts"],
@@ -135,14 +135,14 @@ export const database = [
   },
   {
     name: "a searched connection begins anew wherever its cursor is, in a sample and a walk",
-    file: "src/database/search-list.ts",
+    file: "src/lists/search-list.ts",
     find: "matching(model, from ? [...where, from] : where)",
     replace: "matching(model, where)",
     tests: ["test/graphql/search-pages.test.ts"],
   },
   {
     name: "a searched connection begins anew wherever its cursor is, among all matches",
-    file: "src/database/search-list.ts",
+    file: "src/lists/search-list.ts",
     find: "[...where, ...search, ...(from ? [from] : [])]",
     replace: "[...where, ...search]",
     tests: ["test/graphql/search-pages.test.ts"],

@@ -22,7 +22,7 @@ export const limits = [
   },
   {
     name: "a place in a queue is handed to someone who gave up",
-    file: "src/services/limits/bounded-queue.ts",
+    file: "src/vocabulary/bounded-queue.ts",
     find: "        this.waiting.splice(this.waiting.indexOf(enter), 1);\n",
     replace: "",
     tests: ["test/services/bounded-queue.test.ts"],
@@ -50,21 +50,21 @@ export const limits = [
   },
   {
     name: "a body that is as large as the limit is refused",
-    file: "src/http/json-body.ts",
+    file: "src/http/request/json-body.ts",
     find: '["content-length"]) > limit',
     replace: '["content-length"]) >= limit',
     tests: ["test/conformance/section-7-bodies.test.ts"],
   },
   {
     name: "bytes that are no UTF-8 are replaced instead of refused",
-    file: "src/http/json-body.ts",
+    file: "src/http/request/json-body.ts",
     find: 'new TextDecoder("utf-8", { fatal: true })',
     replace: 'new TextDecoder("utf-8")',
     tests: ["test/conformance/section-7-bodies.test.ts"],
   },
   {
     name: "counting alone is not costly",
-    file: "src/services/lists/list-costs.ts",
+    file: "src/lists/list-costs.ts",
     find: "cost >= COSTLY",
     replace: "cost > COSTLY",
     tests: ["test/graphql/costly-reads.test.ts"],
@@ -106,7 +106,7 @@ export const limits = [
   },
   {
     name: "brackets that are nested exactly as deep as allowed are refused",
-    file: "src/graphql/documents/nesting.ts",
+    file: "src/graphql/operation/documents/nesting.ts",
     find: "if (depth > levels)",
     replace: "if (depth >= levels)",
     tests: ["test/graphql/nesting.test.ts"],

@@ -1,21 +1,21 @@
 export const operations = [
   {
     name: "an address that is percent-encoded three times is logged",
-    file: "src/operations/masks.ts",
+    file: "src/observability/log/masks.ts",
     find: 'while (text.startsWith("25", digits)) digits += 2;',
     replace: 'if (text.startsWith("25", digits)) digits += 2;',
     tests: ["test/operations/masks.test.ts"],
   },
   {
     name: "a secret that the end of a long path cuts is logged",
-    file: "src/operations/request-log.ts",
+    file: "src/observability/log/request-log.ts",
     find: "text.slice(0, PATH_LENGTH)",
     replace: "path.slice(0, PATH_LENGTH)",
     tests: ["test/security/logs.test.ts"],
   },
   {
     name: "histograms lose what an ended worker had counted",
-    file: "src/operations/metrics/snapshots.ts",
+    file: "src/observability/metrics/snapshots.ts",
     find: '["counter", "histogram"].includes(String(type))',
     replace: 'String(type) === "counter"',
     tests: ["test/operations/metrics-server.test.ts"],
@@ -23,21 +23,21 @@ export const operations = [
   },
   {
     name: "a duration that equals a bound is beyond it",
-    file: "src/operations/metrics/durations.ts",
+    file: "src/observability/metrics/durations.ts",
     find: "seconds <= bound",
     replace: "seconds < bound",
     tests: ["test/operations/durations.test.ts"],
   },
   {
     name: "each scrape adds all refused requests to the counter once more",
-    file: "src/operations/metrics/prometheus-meter.ts",
+    file: "src/observability/metrics/prometheus-meter.ts",
     find: "        this.reset();\n",
     replace: "",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
   {
     name: "what is logged in the last turn before the exit is not written",
-    file: "src/operations/line-buffer.ts",
+    file: "src/observability/log/line-buffer.ts",
     find: '  process.once("exit", flush);\n',
     replace: "",
     tests: ["test/logging/first-line.test.ts"],
@@ -45,7 +45,7 @@ export const operations = [
   },
   {
     name: "after a statement has failed all later ones of its connection count as failed",
-    file: "src/database/observed-client.ts",
+    file: "src/database/connection/observed-client.ts",
     find: "begun\n        failed = false;\n",
     replace: "begun\n",
     tests: ["test/operations/shop-metrics.test.ts"],

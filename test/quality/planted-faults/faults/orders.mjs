@@ -81,7 +81,7 @@ export const orders = [
   },
   {
     name: "the greatest total that can be stored is refused",
-    file: "src/money.ts",
+    file: "src/vocabulary/money.ts",
     find: "return this.cents <= MAX_CENTS",
     replace: "return this.cents < MAX_CENTS",
     tests: ["test/services/money.test.ts", "test/conformance/section-4-orders.test.ts"],

@@ -1,0 +1,56 @@
+import { Client } from "pg";
+import { messageOf, OperatorError } from "../../vocabulary/errors";
+
+const MIN_VERSION = 15;
+
+/** The only encoding that has every character of a request. */
+const ENCODING = "UTF8";
+
+/**
+ * Checks that a database answers, that its server is recent enough, and that its encoding is UTF-8.
+ *
+ * @throws OperatorError that names the database and the reason
+ */
+export async function checkDatabase(databaseUrl: string): Promise<void> {
+  const { host, pathname } = new URL(databaseUrl);
+  const name = `The database ${pathname.slice(1)} on ${host || "this machine"}`;
+  const { version, encoding } = await readServer(databaseUrl).catch((error: unknown) => {
+    throw new OperatorError(`${name} can't be used: ${messageOf(error)}`, { cause: error });
+  });
+  if (version < MIN_VERSION) {
+    throw new OperatorError(
+      `${name} is served by PostgreSQL ${version}; version ${MIN_VERSION} or later is required`,
+    );
+  }
+  if (encoding !== ENCODING) {
+    throw new OperatorError(
+      `${name} has the encoding ${encoding}; ${ENCODING} is required. An encoding can't be changed, so create another database: CREATE DATABASE … ENCODING '${ENCODING}' TEMPLATE template0`,
+    );
+  }
+}
+
+interface Server {
+  readonly version: number;
+  readonly encoding: string;
+}
+
+async function readServer(databaseUrl: string): Promise<Server> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+    application_name: "tea-shop start",
+  });
+  // A broken connection also fails its statement; without a listener its error would end the process.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<Server>(
+      `SELECT current_setting('server_version_num')::integer / 10000 AS version,
+         current_setting('server_encoding') AS encoding`,
+    );
+    return rows[0] ?? { version: 0, encoding: "" };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

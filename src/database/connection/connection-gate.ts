@@ -1,0 +1,98 @@
+import type { Sequelize } from "sequelize-typescript";
+import { unavailable } from "../../vocabulary/errors";
+import type { PoolNumbers } from "../../vocabulary/meter";
+
+/**
+ * - `open`: requests may wait for a connection as long as there is room in the queue.
+ * - `away`: the last request got no connection; the next one tries alone.
+ * - `trying`: one request tries to connect, and all others are refused.
+ * - `closed`: all requests are refused, including those that were waiting.
+ */
+type GateState = "open" | "away" | "trying" | "closed";
+
+/** Options of `getConnection` for a statement that waits even if the queue is full. */
+export const URGENT = { urgent: true } as const;
+
+/** Members of Sequelize's connection manager that its declarations leave out. */
+interface ConnectionManager {
+  readonly pool: { readonly waiting: number; readonly using: number; readonly maxSize: number };
+  getConnection: GetConnection;
+}
+
+type GetConnection = (options?: unknown) => Promise<unknown>;
+
+/**
+ * Guards the connections of a pool: it refuses a request at once, as UNAVAILABLE, if waiting would not
+ * help. That is so if too many requests wait already, because a long queue only delays all of them, and if
+ * the database is down, because abandoned attempts would burden a server that hangs when it resumes.
+ */
+export class ConnectionGate {
+  private state: GateState = "open";
+  private refusals = 0;
+  private readonly manager: ConnectionManager;
+  private readonly acquire: GetConnection;
+
+  /** @param queueLimit the number of requests that may wait */
+  constructor(
+    sequelize: Sequelize,
+    private readonly queueLimit: number,
+  ) {
+    this.manager = sequelize.connectionManager as unknown as ConnectionManager;
+    this.acquire = this.manager.getConnection.bind(this.manager);
+    this.install();
+  }
+
+  /** How the pool is used, and how many requests were refused a connection. */
+  get numbers(): PoolNumbers {
+    const { waiting, using, maxSize } = this.manager.pool;
+    return { size: maxSize, inUse: using, waiting, refused: this.refusals };
+  }
+
+  /** Whether so many requests wait that another one is refused; it then counts as refused. */
+  turnsAway(): boolean {
+    const { waiting, using, maxSize } = this.manager.pool;
+    const isFull = waiting + using >= maxSize + this.queueLimit;
+    if (isFull) this.refusals += 1;
+    return isFull;
+  }
+
+  /** Refuses all requests from now on. */
+  close(): void {
+    this.state = "closed";
+    this.install(); // Sequelize's close() replaces getConnection
+  }
+
+  private install(): void {
+    this.manager.getConnection = (options) => this.pass(options);
+  }
+
+  private async pass(options: unknown): Promise<unknown> {
+    if (this.state === "closed") throw unavailable("closing");
+    if (this.state === "trying") {
+      this.refusals += 1;
+      throw unavailable("database");
+    }
+    if (options !== URGENT && this.turnsAway()) throw unavailable("connections");
+    const tries = this.state === "away";
+    if (tries) this.become("trying");
+    try {
+      const connection = await this.acquire(options);
+      this.become("open");
+      return connection;
+    } catch (error) {
+      this.refusals += 1;
+      // While another request tries to connect, only its outcome counts.
+      if (tries || this.state === "open") this.become("away");
+      throw this.isClosed ? unavailable("closing") : error;
+    }
+  }
+
+  /** A closed gate stays closed. */
+  private become(state: GateState): void {
+    if (!this.isClosed) this.state = state;
+  }
+
+  private get isClosed(): boolean {
+    return this.state === "closed";
+  }
+}

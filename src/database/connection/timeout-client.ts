@@ -1,0 +1,45 @@
+import type { ClientConfig } from "pg";
+import { SessionClient } from "./session-client";
+
+/** Milliseconds until a statement must be answered. Together with the wait for a connection, under 3 s. */
+const STATEMENT_TIMEOUT = 1_800;
+
+/** Members of pg's client that its declarations leave out. */
+interface Wire {
+  readonly connection: NodeJS.EventEmitter & { readonly stream: { destroy(): void } };
+}
+
+/**
+ * A client that gives up on a server that hangs: it breaks the connection if a statement or the end of the
+ * session is not answered in time. The server's timeout can't do that, because a hung server runs no timer.
+ * The client's `query_timeout` keeps the connection, and the rollback would wait behind the statement.
+ */
+export class TimeoutClient extends SessionClient {
+  private watchdog: NodeJS.Timeout | undefined;
+
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    // A connection may break before the pool listens; without a listener its error would end the process.
+    this.on("error", () => undefined);
+    wireOf(this).connection.on("readyForQuery", () => clearTimeout(this.watchdog));
+  }
+
+  // The types stand for those of any overload; the same holds for `end`.
+  override query(...args: never[]): never {
+    this.watch();
+    return (super.query as (...args: never[]) => never)(...args);
+  }
+
+  override end(...args: never[]): never {
+    this.watch();
+    return (super.end as (...args: never[]) => never)(...args);
+  }
+
+  private watch(): void {
+    clearTimeout(this.watchdog);
+    this.watchdog = setTimeout(() => wireOf(this).connection.stream.destroy(), STATEMENT_TIMEOUT);
+    this.watchdog.unref();
+  }
+}
+
+const wireOf = (client: unknown): Wire => client as Wire;

@@ -1,0 +1,73 @@
+import { types } from "node:util";
+import {
+  ConnectionAcquireTimeoutError,
+  ConnectionError,
+  DatabaseError,
+  TimeoutError,
+} from "sequelize";
+
+/** SQLSTATE classes of temporary failures: connection, resources, operator intervention, system error. */
+const UNAVAILABLE_CLASSES = new Set(["08", "53", "57", "58"]);
+
+/** The server became read-only, as in a failover, or it ended a transaction that was idle for too long. */
+const UNAVAILABLE_STATES = new Set(["25006", "25P03"]);
+
+/** Serialization failure and deadlock: the same transaction may succeed if it is repeated. */
+const TRANSIENT_STATES = new Set(["40001", "40P01"]);
+
+/** Messages of the pg client, without a SQLSTATE, when a connection breaks during a statement. */
+const BROKEN_CONNECTION =
+  /Connection terminated|connection error|Query read timeout|timeout exceeded when trying to connect|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|This socket has been ended/i;
+
+/** The SQLSTATE of an error of Sequelize or of the pg client; empty if it has none. */
+function sqlState(error: unknown): string {
+  const { code } = (error instanceof DatabaseError ? error.parent : error) as { code?: unknown };
+  // A code without a digit is one of Node's, such as EPIPE.
+  return typeof code === "string" && /^(?=.*[0-9])[0-9A-Z]{5}$/.test(code) ? code : "";
+}
+
+/**
+ * Thrown in a transaction that relies on data which another transaction has changed in the meantime. When
+ * it is repeated, it sees the change.
+ */
+export class ConcurrentChange extends Error {
+  override readonly name = "ConcurrentChange";
+}
+
+/** Whether the transaction that failed may succeed if it is repeated as a whole. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ConcurrentChange ||
+  (error instanceof Error && TRANSIENT_STATES.has(sqlState(error)));
+
+/** Classes of the SQLSTATEs with which the server ends a session or refuses to begin one. */
+const SESSION_OVER = /^(?:08|57P)/;
+
+/**
+ * Whether a failure may mean that the database can't be reached. Other failures are an answer of it, which
+ * refuses a statement.
+ */
+export function isLoss(error: unknown): boolean {
+  if (!isUnavailable(error) || error instanceof ConcurrentChange) return false;
+  const state = sqlState(error);
+  return error instanceof ConnectionError || state === "" || SESSION_OVER.test(state);
+}
+
+/** Whether a request has waited for a connection of the pool for as long as it may. */
+export const hasWaitedTooLong = (error: unknown): boolean =>
+  error instanceof ConnectionAcquireTimeoutError;
+
+/** Whether the database is down, overloaded or gave up, so that the error says nothing about the request. */
+export function isUnavailable(error: unknown): boolean {
+  // Not `instanceof`: where modules have globals of their own, a socket's error has another class of this name.
+  if (!types.isNativeError(error)) return false;
+  if (error instanceof ConcurrentChange) return true;
+  if (error instanceof ConnectionError || error instanceof TimeoutError) return true;
+  const state = sqlState(error);
+  if (state !== "")
+    return (
+      TRANSIENT_STATES.has(state) ||
+      UNAVAILABLE_STATES.has(state) ||
+      UNAVAILABLE_CLASSES.has(state.slice(0, 2))
+    );
+  return BROKEN_CONNECTION.test(error.message);
+}

@@ -1,0 +1,19 @@
+import { setTimeout } from "node:timers/promises";
+import { isTransient } from "./failures";
+
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Runs `work`, and runs it again after a deadlock, a serialization failure or {@link ConcurrentChange}, a limited
+ * number of times. `work` must have no effects outside transactions and statements that have failed.
+ */
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !isTransient(error)) throw error;
+      await setTimeout(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}

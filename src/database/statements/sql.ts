@@ -1,0 +1,124 @@
+import { DatabaseError } from "pg";
+import type { Transaction } from "sequelize";
+import type { Sequelize } from "sequelize-typescript";
+import { unavailable } from "../../vocabulary/errors";
+import { cancelStatement, type Session } from "../connection/cancel";
+import { URGENT } from "../connection/connection-gate";
+import { sendStatement, type Statement, type StatementClient } from "./send-statement";
+
+export type { Statement };
+
+/** Options of {@link runSql}. */
+interface RunOptions {
+  /** The transaction in which the statement runs. */
+  readonly transaction?: Transaction;
+  /**
+   * A name under which each connection prepares the statement at its first use, so that PostgreSQL parses
+   * it only once. The same name must always have the same text, and there must be few names, because each
+   * connection keeps them all. PostgreSQL cuts names after 63 bytes.
+   */
+  readonly name?: string | undefined;
+  /** Ends the statement, outside a transaction, when nobody waits for its rows any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** Waits for a connection even if the queue is full. Only for statements of which few can wait at a time. */
+  readonly urgent?: boolean;
+}
+
+/** Members of Sequelize's pool, and of its transactions, that its declarations leave out. */
+interface Connection extends Session, StatementClient {
+  /** Whether the connection is broken, so that the pool must not hand it out again. */
+  _invalid?: boolean;
+}
+
+interface ConnectionManager {
+  getConnection(options?: object): Promise<Connection>;
+  releaseConnection(connection: Connection): void;
+}
+
+/**
+ * Whether a statement failed because the server has forgotten what was prepared under its name, or because
+ * a migration has changed the type of one of its columns.
+ */
+const isStale = (error: unknown): boolean =>
+  error instanceof DatabaseError && (error.code === "26000" || error.code === "0A000");
+
+/** Whether a statement failed because its session is over. Classes 08 and 57P end it, other codes don't. */
+const isOver = (error: unknown): boolean =>
+  !(error instanceof DatabaseError) || /^(08|57P)/.test(error.code ?? "");
+
+/**
+ * Runs a handwritten statement on Sequelize's pool, without Sequelize's own query layer, and returns its
+ * rows; the caller declares their type. Nothing else in the service sends SQL of its own.
+ *
+ * @throws the errors of the pg client, and of the pool if no connection can be had; DomainError UNAVAILABLE
+ *   if the signal was aborted before the statement was sent
+ */
+export async function runSql<Row extends object>(
+  sequelize: Sequelize,
+  statement: Statement,
+  { transaction, name, signal, urgent = false }: RunOptions = {},
+): Promise<Row[]> {
+  if (transaction) return send(connectionOf(transaction), statement, name);
+  if (signal?.aborted) throw unavailable("abandoned");
+  const manager = sequelize.connectionManager as unknown as ConnectionManager;
+  const connection = await manager.getConnection(urgent ? URGENT : undefined);
+  try {
+    return await (signal
+      ? sendWhileWanted<Row>(connection, { statement, name, signal })
+      : send<Row>(connection, statement, name));
+  } catch (error) {
+    if (!isStale(error)) throw error;
+    connection._invalid = true;
+    return await send<Row>(connection, statement);
+  } finally {
+    manager.releaseConnection(connection);
+  }
+}
+
+/** Sends a statement and cancels it if the signal is aborted meanwhile. */
+async function sendWhileWanted<Row>(
+  connection: Connection,
+  {
+    statement,
+    name,
+    signal,
+  }: { statement: Statement; name?: string | undefined; signal: AbortSignal },
+): Promise<Row[]> {
+  if (signal.aborted) throw unavailable("abandoned");
+  let cancelled: Promise<void> | undefined;
+  const cancel = (): void => void (cancelled = cancelStatement(connection));
+  signal.addEventListener("abort", cancel);
+  try {
+    return await send<Row>(connection, statement, name);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    await cancelled; // the request must not hit the connection's next statement
+  }
+}
+
+async function send<Row>(
+  connection: Connection,
+  statement: Statement,
+  name?: string,
+): Promise<Row[]> {
+  try {
+    return await sendStatement<Row>(connection, statement, name);
+  } catch (error) {
+    // The pool learns of it by itself, but only when the socket has closed.
+    if (isOver(error)) connection._invalid = true;
+    // pg creates its errors in an event of the socket; their own stack does not lead to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error, send);
+    // Errors of Sequelize have the statement too; requests that share it find it with their own failure.
+    Object.assign(error as object, { sql: statement.text });
+    throw error;
+  }
+}
+
+function connectionOf(transaction: Transaction): Connection {
+  const { connection, finished } = transaction as unknown as {
+    readonly connection: Connection;
+    readonly finished?: string;
+  };
+  if (finished !== undefined) throw new Error("The transaction has ended");
+  return connection;
+}

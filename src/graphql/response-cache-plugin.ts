@@ -1,0 +1,100 @@
+import { HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from "@apollo/server";
+import {
+  Kind,
+  OperationTypeNode,
+  type DocumentNode,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from "graphql";
+import { DomainError } from "../vocabulary/errors";
+import type { FaultReport } from "../http/answer/fault-report";
+import type { Operation } from "../services/operations";
+import { refusalOf } from "../services/refusals";
+import type { Context } from "./context";
+import type { TrustedDocuments } from "./operation/documents/trusted-documents";
+import type { ErrorFormat } from "./limits/answer-size";
+import { graphqlRefusal } from "./graphql-refusal";
+
+/** Fields of Query whose answers, with everything below them, depend on the catalogue and on nothing else. */
+const catalogueReads: ReadonlySet<string> = new Set<Operation | "__typename">([
+  "__typename",
+  "categories",
+  "category",
+  "products",
+  "product",
+  "productsConnection",
+]);
+
+/**
+ * Notices catalogue reads, whose answers may be kept. Must come after the plugins that refuse operations or
+ * change answers, because what is kept is sent without them. Where some documents are trusted, answers to
+ * others are not kept: they are for the administrators who may send such documents.
+ */
+export const responseCachePlugin = (
+  formatError: ErrorFormat,
+  report: FaultReport,
+  trusted: TrustedDocuments | undefined,
+): ApolloServerPlugin<Context> => ({
+  requestDidStart: () => {
+    let kept: Context["kept"];
+    return Promise.resolve({
+      // Called when no plugin has refused the operation.
+      responseForOperation: async ({ document, operation, request, contextValue }) => {
+        if (request.extensions || !isCatalogueRead(operation, document)) return null;
+        if (trusted && !trusted.has(request.query ?? "")) return null;
+        kept = contextValue.kept;
+        try {
+          await kept?.begin();
+          return null;
+        } catch (fault) {
+          const response = unavailableResponse(fault, formatError);
+          if (!(fault instanceof DomainError)) report(fault, { status: 503 });
+          return response;
+        }
+      },
+      willSendResponse: ({ response: { body } }) => {
+        if (body.kind === "single" && !body.singleResult.errors) kept?.succeed();
+        return Promise.resolve();
+      },
+    });
+  },
+});
+
+/** The answer if the version can't be read: the catalogue can't be either. */
+function unavailableResponse(fault: unknown, formatError: ErrorFormat): GraphQLResponse {
+  const cause = refusalOf(fault);
+  if (!cause) throw fault;
+  const refusal = graphqlRefusal(cause);
+  const errors = [formatError(refusal.toJSON(), refusal)];
+  return {
+    http: { status: 503, headers: new HeaderMap() },
+    body: { kind: "single", singleResult: { errors } },
+  };
+}
+
+/** Whether a valid operation selects only such fields. Fields that it skips count as well. */
+function isCatalogueRead(
+  // Undefined if the document has no operation of the given name, unlike Apollo's declaration says.
+  operation: OperationDefinitionNode | undefined,
+  document: DocumentNode,
+): boolean {
+  if (!operation) return false;
+  const seen = new Set<string>();
+  const isRead = (node: SelectionNode): boolean => {
+    if (node.kind === Kind.FIELD) return catalogueReads.has(node.name.value);
+    if (node.kind === Kind.INLINE_FRAGMENT) return node.selectionSet.selections.every(isRead);
+    const name = node.name.value;
+    if (seen.has(name)) return true;
+    seen.add(name);
+    const fragment = document.definitions.find(
+      (each) => each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === name,
+    );
+    return (
+      fragment?.kind === Kind.FRAGMENT_DEFINITION && fragment.selectionSet.selections.every(isRead)
+    );
+  };
+  return (
+    operation.operation === OperationTypeNode.QUERY &&
+    operation.selectionSet.selections.every(isRead)
+  );
+}

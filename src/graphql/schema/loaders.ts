@@ -1,0 +1,63 @@
+import DataLoader from "dataloader";
+import { notFound } from "../../vocabulary/errors";
+import type { Services } from "../../services";
+import type { BoundedQueue } from "../../vocabulary/bounded-queue";
+import type { CategoryRecord } from "../../services/catalogue/categories";
+import type { OrderItemRecord } from "../../services/orders/placed-order";
+import type { Page, PageRequest } from "../../lists/pagination";
+import type { ProductQuery, ProductRecord } from "../../services/catalogue/products";
+
+/** Loaders of one request. Each collects the ids that many rows ask for, and reads them in one statement. */
+export interface Loaders {
+  readonly category: DataLoader<number, CategoryRecord>;
+  readonly product: DataLoader<number, ProductRecord>;
+  readonly itemsOfOrder: DataLoader<number, OrderItemRecord[]>;
+  /** Loads the same page of the products of several categories, by the categories' ids. */
+  pageOfCategory(
+    request: PageRequest,
+    query: ProductQuery,
+  ): DataLoader<number, Page<ProductRecord>>;
+}
+
+/** Creates the loaders of one request. They remember what they read, so they must not outlive it. */
+export function createLoaders(
+  { categories, products, orders }: Services,
+  turns: BoundedQueue,
+): Loaders {
+  const pages = new Map<string, DataLoader<number, Page<ProductRecord>>>();
+  return {
+    category: new DataLoader(async (ids) =>
+      inOrderOf(ids, await turns.run(() => categories.byIds(ids)), "Category"),
+    ),
+    product: new DataLoader(async (ids) =>
+      inOrderOf(ids, await turns.run(() => products.byIds(ids)), "Product"),
+    ),
+    itemsOfOrder: new DataLoader(async (ids) => {
+      const items = new Map<number, OrderItemRecord[]>(ids.map((id) => [id, []]));
+      const read = await turns.run(() => orders.itemsOf(ids));
+      for (const item of read) items.get(item.orderId)?.push(item);
+      return ids.map((id) => items.get(id) ?? []);
+    }),
+    pageOfCategory: (request, query) => {
+      const key = JSON.stringify([request, query.filter, query.sort, query.counted]);
+      const loader =
+        pages.get(key) ??
+        new DataLoader<number, Page<ProductRecord>>(async (ids) => {
+          const read = await turns.run(() => products.pagesByCategory(ids, request, query));
+          return ids.map((id) => read.get(id) ?? notFound("Category"));
+        });
+      pages.set(key, loader);
+      return loader;
+    },
+  };
+}
+
+/** The rows in the order of `ids`. One is missing only if it was deleted between two statements of a request. */
+function inOrderOf<T extends { id: number }>(
+  ids: readonly number[],
+  rows: T[],
+  noun: string,
+): (T | Error)[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? notFound(noun));
+}

@@ -1,0 +1,42 @@
+import { Args, Ctx, Resolver } from "type-graphql";
+import type { Authentication } from "../../../services/administrators/authentication";
+import { ChangePasswordInput } from "../../../services/administrators/change-password-input";
+import { LoginInput } from "../../../services/administrators/login-input";
+import { InputArg } from "../decorators/arguments";
+import { Mutation } from "../decorators/operation";
+import { AccessTokenType } from "../types/access-token";
+
+@Resolver()
+export class AuthenticationResolver {
+  constructor(private readonly service: Authentication) {}
+
+  @Mutation(() => AccessTokenType, "Signs an administrator in.")
+  async login(
+    @InputArg("The credentials.") input: LoginInput,
+    @Ctx("address") address: string,
+  ): Promise<AccessTokenType> {
+    return { accessToken: await this.service.login(input, address) };
+  }
+
+  @Mutation(
+    () => AccessTokenType,
+    "Renews the token of the request: another one for the same login, which ends with that login's " +
+      "lifetime at the latest. When that is over, only a new login helps.",
+  )
+  async renewToken(@Ctx("token") token: string | undefined): Promise<AccessTokenType> {
+    return { accessToken: await this.service.renewToken(token) };
+  }
+
+  @Mutation(
+    () => AccessTokenType,
+    "Changes your own password. All your tokens end but the one that this returns, even if the new " +
+      "password is the current one. A wrong current password counts as a failed login.",
+  )
+  async changePassword(
+    @Args() input: ChangePasswordInput,
+    @Ctx("token") token: string | undefined,
+    @Ctx("address") address: string,
+  ): Promise<AccessTokenType> {
+    return { accessToken: await this.service.changePassword(token, input, address) };
+  }
+}

@@ -1,0 +1,70 @@
+import { Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
+import type { Categories } from "../../../services/catalogue/categories";
+import { CategoryFilter } from "../../../services/catalogue/inputs/category-filter";
+import { CreateCategoryInput } from "../../../services/catalogue/inputs/create-category-input";
+import { ProductFilter } from "../../../services/catalogue/inputs/product-filter";
+import { ProductSort } from "../../../services/catalogue/inputs/product-sort";
+import { UpdateCategoryInput } from "../../../services/catalogue/inputs/update-category-input";
+import { findingCost, type ProductSearch } from "../../../services/catalogue/product-query";
+import type { ListOptions } from "../../../lists/lists";
+import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
+import { Mutation, Query } from "../decorators/operation";
+import { Options } from "../decorators/options";
+import type { Loaders } from "../loaders";
+import { KeyArguments, PageArguments } from "../types/arguments";
+import { CategoryType } from "../types/category";
+import { ProductPageType } from "../types/pages";
+
+@Resolver(() => CategoryType)
+export class CategoryResolver {
+  constructor(private readonly service: Categories) {}
+
+  @Query(() => [CategoryType], "Categories by name, letter case ignored.")
+  categories(@FilterArg(CategoryFilter, "categories") filter: CategoryFilter | null) {
+    return this.service.list(filter);
+  }
+
+  @Query(() => CategoryType, "The category with this id or slug; null if there is none.", {
+    nullable: true,
+  })
+  category(@Args() named: KeyArguments) {
+    return this.service.find(named.key());
+  }
+
+  @Extensions({
+    findingCost: (search: ProductSearch) => findingCost({ ...search, inCategory: true }),
+  })
+  @FieldResolver(() => ProductPageType, {
+    description: "A page of the category's products, newest first unless sorted otherwise.",
+  })
+  products(
+    @Root() category: CategoryType,
+    @Args() page: PageArguments,
+    @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
+    @SortArg(ProductSort) sort: ProductSort | null,
+    @Options("meta") reading: ListOptions,
+    @Ctx("loaders") loaders: Loaders,
+  ) {
+    loaders.category.prime(category.id, category); // its products may ask for it
+    const query = { filter, sort, ...reading };
+    return loaders.pageOfCategory(page.request(), query).load(category.id);
+  }
+
+  @Mutation(() => CategoryType, "Creates a category.")
+  createCategory(@InputArg("The category.") input: CreateCategoryInput) {
+    return this.service.create(input);
+  }
+
+  @Mutation(() => CategoryType, "Changes a category.")
+  updateCategory(
+    @IdArg("category") id: number,
+    @InputArg("What changes.") input: UpdateCategoryInput,
+  ) {
+    return this.service.update(id, input);
+  }
+
+  @Mutation(() => CategoryType, "Deletes a category without products and returns it.")
+  deleteCategory(@IdArg("category") id: number) {
+    return this.service.delete(id);
+  }
+}

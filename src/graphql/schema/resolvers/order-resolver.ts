@@ -1,0 +1,77 @@
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import { OrderFilter, OrderStatus } from "../../../services/orders/inputs/order-filter";
+import { OrderTerms } from "../../../services/orders/inputs/order-terms";
+import { PlaceOrderInput } from "../../../services/orders/inputs/place-order-input";
+import type { Orders } from "../../../services/orders/orders";
+import type { OrderRecord } from "../../../services/orders/placed-order";
+import type { ListOptions } from "../../../lists/lists";
+import { FilterArg, IdArg, InputArg } from "../decorators/arguments";
+import { LimitedBy } from "../decorators/limited-by";
+import { Mutation, Query } from "../decorators/operation";
+import { Options } from "../decorators/options";
+import type { Loaders } from "../loaders";
+import { ConnectionArguments, PageArguments } from "../types/arguments";
+import { OrderConnectionType, presentConnection } from "../types/connections";
+import { OrderItemType, OrderType } from "../types/order";
+import { OrderPageType } from "../types/pages";
+
+@Resolver(() => OrderType)
+export class OrderResolver {
+  constructor(private readonly service: Orders) {}
+
+  @Query(() => OrderPageType, "A page of orders, newest first.")
+  orders(
+    @Args() page: PageArguments,
+    @FilterArg(OrderFilter, "orders") filter: OrderFilter | null,
+    @Options("meta") reading: ListOptions,
+  ) {
+    return this.service.page(page.request(), { filter, ...reading });
+  }
+
+  @Query(() => OrderConnectionType, "Orders by cursor, newest first.")
+  async ordersConnection(
+    @Args() part: ConnectionArguments,
+    @FilterArg(OrderFilter, "orders") filter: OrderFilter | null,
+    @Options("totalCount") reading: ListOptions,
+  ) {
+    const query = { filter, ...reading };
+    return presentConnection(await this.service.keysetPage(part.request(), query));
+  }
+
+  @Query(() => OrderType, "The order with this id; null if there is none.", { nullable: true })
+  order(@IdArg("order") id: number) {
+    return this.service.find(id);
+  }
+
+  @FieldResolver(() => [OrderItemType], {
+    description: "Its items, in the order in which they were sent.",
+  })
+  items(@Root() order: OrderType, @Ctx("loaders") loaders: Loaders) {
+    return loaders.itemsOfOrder.load(order.id);
+  }
+
+  @LimitedBy("orders")
+  @Mutation(() => OrderType, "Places an order at the current prices of active products.")
+  async placeOrder(
+    @InputArg("The order.") input: PlaceOrderInput,
+    @Args() terms: OrderTerms,
+    @Ctx("loaders") loaders: Loaders,
+  ): Promise<OrderRecord> {
+    const { order, items } = await this.service.place(input, terms);
+    loaders.itemsOfOrder.prime(order.id, items);
+    return order;
+  }
+
+  @Mutation(
+    () => OrderType,
+    "Moves an order from PENDING to PAID or CANCELLED, or from PAID to CANCELLED. Setting the state " +
+      "that it has already changes nothing; any other move is a conflict.",
+  )
+  setOrderStatus(
+    @IdArg("order") id: number,
+    @Arg("status", () => OrderStatus, { description: "The new state." })
+    status: OrderStatus,
+  ) {
+    return this.service.setStatus(id, status);
+  }
+}

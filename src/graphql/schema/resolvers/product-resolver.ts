@@ -1,0 +1,90 @@
+import { Arg, Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
+import { CreateProductInput } from "../../../services/catalogue/inputs/create-product-input";
+import { ProductFilter } from "../../../services/catalogue/inputs/product-filter";
+import { ProductSort } from "../../../services/catalogue/inputs/product-sort";
+import { UpdateProductInput } from "../../../services/catalogue/inputs/update-product-input";
+import { findingCost } from "../../../services/catalogue/product-query";
+import type { ListedProduct, Products } from "../../../services/catalogue/products";
+import type { ListOptions } from "../../../lists/lists";
+import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
+import { Mutation, Query } from "../decorators/operation";
+import { Options } from "../decorators/options";
+import { Selects } from "../decorators/selects";
+import type { Loaders } from "../loaders";
+import { ConnectionArguments, KeyArguments, PageArguments } from "../types/arguments";
+import { CategoryType } from "../types/category";
+import { presentConnection, ProductConnectionType } from "../types/connections";
+import { ProductPageType } from "../types/pages";
+import { ProductType } from "../types/product";
+
+@Resolver(() => ProductType)
+export class ProductResolver {
+  constructor(private readonly service: Products) {}
+
+  @Extensions({ findingCost })
+  @Query(() => ProductPageType, "A page of products, newest first unless sorted otherwise.")
+  products(
+    @Args() page: PageArguments,
+    @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
+    @SortArg(ProductSort) sort: ProductSort | null,
+    @Options("meta") reading: ListOptions,
+    @Selects("data", "category") withCategories: boolean,
+  ) {
+    const query = { filter, sort, withCategories, ...reading };
+    return this.service.page(page.request(), query);
+  }
+
+  @Extensions({ findingCost })
+  @Query(
+    () => ProductConnectionType,
+    "Products by cursor, newest first unless sorted otherwise: for infinite scrolling.",
+  )
+  async productsConnection(
+    @Args() part: ConnectionArguments,
+    @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
+    @SortArg(ProductSort) sort: ProductSort | null,
+    @Options("totalCount") reading: ListOptions,
+    @Selects("edges", "node", "category") withCategories: boolean,
+  ) {
+    const query = { filter, sort, withCategories, ...reading };
+    return presentConnection(await this.service.keysetPage(part.request(), query));
+  }
+
+  @Query(() => ProductType, "The product with this id or slug; null if there is none.", {
+    nullable: true,
+  })
+  product(@Args() named: KeyArguments) {
+    return this.service.find(named.key());
+  }
+
+  @FieldResolver(() => CategoryType, { description: "Its category." })
+  category(@Root() product: ListedProduct, @Ctx("loaders") loaders: Loaders) {
+    return product.category ?? loaders.category.load(product.categoryId);
+  }
+
+  @Mutation(() => ProductType, "Creates a product.")
+  createProduct(@InputArg("The product.") input: CreateProductInput) {
+    return this.service.create(input);
+  }
+
+  @Mutation(() => ProductType, "Changes a product.")
+  updateProduct(
+    @IdArg("product") id: number,
+    @InputArg("What changes.") input: UpdateProductInput,
+  ) {
+    return this.service.update(id, input);
+  }
+
+  @Mutation(() => ProductType, "Sets whether a product can be ordered.")
+  setProductStatus(
+    @IdArg("product") id: number,
+    @Arg("isActive", { description: "Whether it can be ordered." }) isActive: boolean,
+  ) {
+    return this.service.setStatus(id, isActive);
+  }
+
+  @Mutation(() => ProductType, "Deletes a product that was never ordered and returns it.")
+  deleteProduct(@IdArg("product") id: number) {
+    return this.service.delete(id);
+  }
+}

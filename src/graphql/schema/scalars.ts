@@ -1,0 +1,40 @@
+import { GraphQLError, GraphQLScalarType, Kind } from "graphql";
+import { GraphQLDateTime } from "graphql-scalars";
+import { Money } from "../../vocabulary/money";
+
+export const DateTime = new GraphQLScalarType({
+  ...GraphQLDateTime.toConfig(),
+  name: "DateTime",
+  description: "A point in time as ISO 8601 text in UTC, such as `2026-01-31T09:30:00.000Z`.",
+  specifiedByURL: undefined,
+});
+
+/**
+ * The amount that the digits of a number stand for. Digits that are not an amount are returned unchanged,
+ * and the validator refuses them.
+ */
+export const exactDecimal = (numeral: string): Money | string =>
+  Money.ofNumeral(numeral) ?? numeral;
+
+/**
+ * An amount of money. Strings and numbers pass unchanged to the validator, so that both doors refuse prices
+ * with the same messages.
+ */
+export const Decimal = new GraphQLScalarType<unknown, string>({
+  name: "Decimal",
+  description:
+    `An amount as text with 2 decimals, such as \`12.50\`, up to ${Money.MAX}. ` +
+    "As input also a number with at most 2 decimals.",
+  serialize: String,
+  parseValue: (value) => {
+    if (typeof value === "string" || typeof value === "number" || value instanceof Money) {
+      return value;
+    }
+    throw new GraphQLError("Decimal must be a string or a number");
+  },
+  parseLiteral: (node) => {
+    if (node.kind === Kind.STRING) return node.value;
+    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return exactDecimal(node.value);
+    throw new GraphQLError("Decimal must be a string or a number", { nodes: node });
+  },
+});

@@ -1,0 +1,50 @@
+import type { GraphQLSchema } from "graphql";
+import { buildSchemaSync, type AuthCheckerFn, type ValidatorFn } from "type-graphql";
+import { Money } from "../../vocabulary/money";
+import type { Services } from "../../services";
+import { hasRules, validate } from "../../services/input/validate";
+import type { Context } from "../context";
+import { AuthenticationResolver } from "./resolvers/authentication-resolver";
+import { CategoryResolver } from "./resolvers/category-resolver";
+import { NewsletterResolver } from "./resolvers/newsletter-resolver";
+import { OrderItemResolver } from "./resolvers/order-item-resolver";
+import { OrderResolver } from "./resolvers/order-resolver";
+import { ProductResolver } from "./resolvers/product-resolver";
+import { PageArguments } from "./types/arguments";
+import { DateTime, Decimal } from "./scalars";
+
+/** Builds the schema on these services (contract 10.schema). */
+export function createSchema(services: Services): GraphQLSchema {
+  const resolvers = [
+    new AuthenticationResolver(services.authentication),
+    new CategoryResolver(services.categories),
+    new ProductResolver(services.products),
+    new OrderResolver(services.orders),
+    new OrderItemResolver(),
+    new NewsletterResolver(services.subscribers),
+  ];
+  const byClass = new Map<unknown, object>(resolvers.map((each) => [each.constructor, each]));
+  const classes = resolvers.map((each) => each.constructor);
+  return buildSchemaSync({
+    resolvers: classes as [(typeof classes)[number]], // it must not be empty
+    container: { get: (Resolver) => byClass.get(Resolver) },
+    scalarsMap: [
+      { type: Date, scalar: DateTime },
+      { type: Money, scalar: Decimal },
+    ],
+    authChecker,
+    validateFn: validateArgument,
+  });
+}
+
+/** Calls the validator that REST calls with a body. Page bounds are checked before filters, as at REST. */
+const validateArgument: ValidatorFn = (value: unknown, Input) => {
+  if (value instanceof PageArguments) value.request();
+  else if (typeof value === "object" && value !== null && hasRules(Input)) validate(Input, value);
+};
+
+/** The service decides; its error says whether the token or the role is missing. */
+const authChecker: AuthCheckerFn<Context> = async ({ context }, roles) => {
+  await context.authorize(roles);
+  return true;
+};

@@ -1,0 +1,73 @@
+import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
+import type { KeysetPage } from "../../../lists/keyset";
+import { LIST_COSTS } from "../../../lists/list-costs";
+import { OrderType } from "./order";
+import { ProductType } from "./product";
+
+@ObjectType("PageInfo", {
+  description: "The position of the edges in their connection.",
+  simpleResolvers: true,
+})
+class PageInfoType {
+  @Field({ description: "Whether there are entries after these." })
+  hasNextPage!: boolean;
+
+  @Field({ description: "Whether there are entries before these." })
+  hasPreviousPage!: boolean;
+
+  @Field(() => String, { nullable: true, description: "The cursor of the first edge." })
+  startCursor!: string | null;
+
+  @Field(() => String, { nullable: true, description: "The cursor of the last edge." })
+  endCursor!: string | null;
+}
+
+function connectionOf<T extends object>(Node: ClassType<T>, name: string, entries: string) {
+  @ObjectType(`${name}Edge`, { description: `One of the ${entries}.`, simpleResolvers: true })
+  class EdgeType {
+    @Field({
+      description: "The position of the entry: pass it as `after` or `before` to continue.",
+    })
+    cursor!: string;
+
+    @Extensions({ cost: 0 }) // loading the edge has loaded it
+    @Field(() => Node, { description: "The entry itself." })
+    node!: T;
+  }
+
+  @ObjectType(`${name}Connection`, {
+    description: `Part of all ${entries}, stable while others are added.`,
+    simpleResolvers: true,
+  })
+  class ConnectionType {
+    @Extensions({ isPage: true })
+    @Field(() => [EdgeType], { description: `The ${entries} of this part.` })
+    edges!: EdgeType[];
+
+    @Extensions({ cost: 0 })
+    @Field(() => PageInfoType, { description: "The position of this part in the list." })
+    pageInfo!: PageInfoType;
+
+    @Extensions({ cost: LIST_COSTS.total })
+    @Field(() => Int, {
+      description: "The number of entries that match; only counted if selected.",
+    })
+    totalCount!: number;
+  }
+  return ConnectionType;
+}
+
+export const ProductConnectionType = connectionOf(ProductType, "Product", "products");
+export const OrderConnectionType = connectionOf(OrderType, "Order", "orders");
+
+/** Presents a page of a keyset list as a connection. */
+export const presentConnection = <T>({ edges, ...connection }: KeysetPage<T>) => ({
+  edges,
+  pageInfo: {
+    hasNextPage: connection.hasNextPage,
+    hasPreviousPage: connection.hasPreviousPage,
+    startCursor: edges.at(0)?.cursor ?? null,
+    endCursor: edges.at(-1)?.cursor ?? null,
+  },
+  totalCount: connection.totalCount,
+});

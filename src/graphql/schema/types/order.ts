@@ -1,0 +1,42 @@
+import { Field, Int, ObjectType } from "type-graphql";
+import { OrderStatus } from "../../../services/orders/inputs/order-filter";
+import { Money } from "../../../vocabulary/money";
+
+@ObjectType("Order", { description: "A customer's order.", simpleResolvers: true })
+export class OrderType {
+  @Field(() => Int, { description: "The id." })
+  id!: number;
+
+  @Field({ description: "The customer's e-mail address, as it was given." })
+  customerEmail!: string;
+
+  @Field(() => Money, { description: "The sum of all items' unit prices times quantities." })
+  totalAmount!: string;
+
+  @Field(() => OrderStatus, { description: "The state." })
+  status!: OrderStatus;
+
+  @Field(() => Date, { description: "When it was placed." })
+  createdAt!: Date;
+}
+
+@ObjectType("OrderItem", {
+  description: "A product of an order, at the price of the moment it was ordered.",
+  simpleResolvers: true,
+})
+export class OrderItemType {
+  @Field(() => Int, { description: "The id." })
+  id!: number;
+
+  @Field(() => Int, { description: "The id of its order." })
+  orderId!: number;
+
+  @Field(() => Int, { description: "The id of its product." })
+  productId!: number;
+
+  @Field(() => Int, { description: "How many of the product." })
+  quantity!: number;
+
+  @Field(() => Money, { description: "The product's price when the order was placed." })
+  unitPrice!: string;
+}

@@ -1,0 +1,33 @@
+import { Extensions, Field, Int, ObjectType } from "type-graphql";
+import { Money } from "../../../vocabulary/money";
+
+@ObjectType("Product", { description: "A product of the catalogue.", simpleResolvers: true })
+export class ProductType {
+  @Field(() => Int, { description: "The id." })
+  id!: number;
+
+  @Field({ description: "The name." })
+  name!: string;
+
+  @Field({ description: "The name in addresses; unique." })
+  slug!: string;
+
+  @Extensions({ typicalLength: 300 })
+  @Field({ description: "The description; may be empty." })
+  description!: string;
+
+  @Field(() => Money, { description: "The current price." })
+  price!: string;
+
+  @Field({ description: "Whether it can be ordered." })
+  isActive!: boolean;
+
+  @Field(() => Int, { description: "The id of its category." })
+  categoryId!: number;
+
+  @Field(() => Date, { description: "When it was created." })
+  createdAt!: Date;
+
+  @Field(() => Date, { description: "When it was last changed." })
+  updatedAt!: Date;
+}

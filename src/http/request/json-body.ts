@@ -1,0 +1,91 @@
+import contentType from "content-type";
+import express, { type Request, type RequestHandler, type Response } from "express";
+import { parseJson } from "../../vocabulary/exact-json";
+import { TransportError } from "../answer/error-body";
+
+/** Reads the bytes of a JSON body after decompression; a request without a body has none. */
+export type BodyReader = (request: Request, response: Response) => Promise<Buffer>;
+
+/**
+ * Makes a reader of bodies, which only looks at their headers.
+ *
+ * @throws TransportError 400 if the body can't be read; 413 if it has more than `limit` bytes after
+ *   decompression; 415 for another media type, charset or content encoding
+ */
+export function bodyReader(limit: number): BodyReader {
+  const raw = express.raw({ limit, type: () => true });
+  const readBytes = (request: Request, response: Response): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      raw(request, response, (fault?: unknown) => {
+        const bytes: unknown = request.body;
+        if (fault === undefined) resolve(Buffer.isBuffer(bytes) ? bytes : NOTHING);
+        else reject(transportError(fault));
+      });
+    });
+  return async (request, response) => {
+    if (!hasBody(request)) return NOTHING;
+    // express.raw would first read all of it
+    if (Number(request.headers["content-length"]) > limit) throw new TransportError(413);
+    if (isJson(request)) return readBytes(request, response);
+    throw new TransportError(415, "Content-Type must be application/json in UTF-8");
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Reads a JSON object into `request.body`; a request without a body counts as `{}`.
+ *
+ * @throws TransportError like {@link bodyReader} and {@link parseBody}
+ */
+export function jsonBody(limit: number): RequestHandler {
+  const read = bodyReader(limit);
+  return async (request, response, next) => {
+    request.body = parseBody(await read(request, response));
+    next();
+  };
+}
+
+const hasBody = ({ headers }: Request): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+function isJson(request: Request): boolean {
+  try {
+    const { type, parameters } = contentType.parse(request);
+    const charset = parameters.charset?.toLowerCase() ?? "utf-8";
+    const [kind, subtype = ""] = type.split("/");
+    const isJsonType = subtype === "json" || (subtype.endsWith("+json") && subtype !== "+json");
+    return kind === "application" && isJsonType && ["utf-8", "utf8"].includes(charset);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The JSON object in these bytes; no bytes are an empty one.
+ *
+ * @throws TransportError 400 if they are not JSON, not UTF-8 or not an object
+ */
+export function parseBody(bytes: Buffer): object {
+  if (bytes.length === 0) return {};
+  const value = parse(bytes);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new TransportError(400, "Body must be a JSON object");
+  }
+  return value;
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new TransportError(400, "Body must be valid JSON in UTF-8");
+  }
+}
+
+function transportError(fault: unknown): TransportError {
+  const status = (fault as { status?: unknown }).status;
+  if (status === 413) return new TransportError(413);
+  if (status === 415) return new TransportError(415, "Content-Encoding is not supported");
+  return new TransportError(400, "Body can't be read");
+}

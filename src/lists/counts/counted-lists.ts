@@ -1,0 +1,110 @@
+import type { Sequelize } from "sequelize-typescript";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import { rowsOfPage, selected, type ListPart, type ListQuery } from "../list-query";
+import { tableOf } from "../../database/statements/model-table";
+import { runSql } from "../../database/statements/sql";
+
+/** The tables whose lists the database keeps (migration 011). */
+export type CountedTable = "orders" | "products";
+
+/** A list of which the database keeps the total and the positions, in the default order. */
+export interface CountedList {
+  /** Its conditions as the database names them, such as `status=PAID`; empty for the list of all rows. */
+  readonly list: Sql;
+  /** A name for the statement that reads it; see {@link runSql}. */
+  readonly name: string;
+}
+
+/** A list that the database keeps, and of which part is wanted. */
+export type CountedListQuery<Row extends { id: number }> = ListQuery<Row> & {
+  readonly kept: CountedList;
+};
+
+export interface CountedListPart<Row> extends ListPart<Row> {
+  /** Changes of the table that are not folded. The more there are, the longer it takes to read them. */
+  readonly unfolded: number;
+}
+
+/** Rows that it is cheaper to skip in an index than to look up where they end. */
+const WALKED = 2_000n;
+
+/** Whether what the database keeps helps to read this part of a list. */
+export const isCounted = <Row extends { id: number }>(
+  query: ListQuery<Row>,
+): query is CountedListQuery<Row> =>
+  query.kept !== undefined && (query.counted || query.offset > WALKED);
+
+/**
+ * Reads a page of a list and its total in one statement, without counting rows or walking to the page.
+ * Returns undefined if the lists of the table are not counted at present.
+ */
+export async function readCountedList<Row extends { id: number }>(
+  sequelize: Sequelize,
+  query: CountedListQuery<Row>,
+): Promise<CountedListPart<Row> | undefined> {
+  const { kept, orderBy, counted, from, reference, signal } = query;
+  const { list, page, name } = partsOf(query);
+  const rows = await runSql<Row & { list_total: number | null; list_unfolded: number }>(
+    sequelize,
+    sql`SELECT list.total::integer AS list_total, list.unfolded::integer AS list_unfolded, ${selected(query)}
+        FROM ${list} AS list LEFT JOIN LATERAL (${page}) AS part ON list.total IS NOT NULL
+        ORDER BY ${orderBy}`,
+    {
+      name: `kept ${kept.name}, ${name}${from ? ", from" : ""}${reference ? ", joined" : ""}`,
+      signal,
+    },
+  );
+  const total = rows[0]?.list_total ?? null;
+  if (total === null) return undefined;
+  return {
+    rows: rowsOfPage<Row>(rows, query),
+    total: counted ? total : 0,
+    unfolded: rows[0]?.list_unfolded ?? 0,
+  };
+}
+
+interface Parts {
+  /** A function of the database that finds the list. */
+  readonly list: Sql;
+  /** The rows of the page. */
+  readonly page: Sql;
+  /** A name for such pages. */
+  readonly name: string;
+}
+
+/**
+ * Page sizes that are prepared one by one: the default, and what clients like. PostgreSQL keeps a plan only if
+ * it knows the size; otherwise it makes one for each page, at twice the cost of the page. An entry more tells a
+ * connection whether there is a next part.
+ */
+const FREQUENT_SIZES: ReadonlySet<number> = new Set([10, 11, 20, 21, 50, 51]);
+
+function partsOf<Row extends { id: number }>(query: CountedListQuery<Row>): Parts {
+  const { model, kept, limit, offset, backwards } = query;
+  const [size, of] = FREQUENT_SIZES.has(limit)
+    ? [raw(`${limit}`), ` ${limit}`]
+    : [sql`${limit}`, ""];
+  const total = sql`list_total(${model.tableName}, ${kept.list})`;
+  if (offset === 0n) {
+    const page = sql`SELECT * ${rowsOf(query)} LIMIT ${size}`;
+    return { list: total, page, name: `${backwards ? "last" : "first"}${of}` };
+  }
+  // Only the rows of the page are read from the table; those before it are skipped in the index.
+  const rows = sql`SELECT * FROM ${tableOf(model)}`;
+  if (offset <= WALKED) {
+    // As a subquery, the offset is unknown to the planner, which would otherwise make a plan for each page.
+    const ids = sql`SELECT id ${rowsOf(query)} LIMIT ${size} OFFSET (SELECT ${offset.toString()}::bigint)`;
+    return { list: total, page: sql`${rows} WHERE id = ANY(ARRAY(${ids}))`, name: `near${of}` };
+  }
+  const below = sql`AND (created_at, id) < (list.below_created_at, list.below_id)`;
+  const ids = sql`SELECT id ${rowsOf(query, below)} LIMIT ${size} OFFSET list.left_to_skip`;
+  const found = sql`find_in_list(${model.tableName}, ${kept.list}, ${offset.toString()})`;
+  return { list: found, page: sql`${rows} WHERE id IN (${ids})`, name: `far${of}` };
+}
+
+const rowsOf = (
+  { model, where, from, orderBy }: CountedListQuery<{ id: number }>,
+  below: Sql = empty,
+): Sql =>
+  sql`FROM ${tableOf(model)} WHERE ${where.length > 0 ? join(where, " AND ") : sql`true`}
+        ${from ? sql`AND ${from}` : empty} ${below} ORDER BY ${orderBy}`;

@@ -1,0 +1,59 @@
+import type { Client } from "pg";
+import type { Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import type { CountedTable } from "./counted-lists";
+import { runSql } from "../../database/statements/sql";
+import { inClientTransaction } from "../../database/connection/with-client";
+
+/** Changes that one statement of the pool may fold; it takes a tenth of a second for as many. */
+const FEW = 10_000;
+
+/** From about as many changes on, counting all lists anew is quicker than folding. */
+const MANY = 200_000;
+
+/**
+ * Folds the changes of a table's lists into what is kept. Returns false, and does nothing, if there are too
+ * many for a connection of the pool, or the lists must be counted: then call {@link refreshListCounts}. If another
+ * session is folding them, it leaves that to it.
+ */
+export async function compactListCounts(
+  sequelize: Sequelize,
+  table: CountedTable,
+): Promise<boolean> {
+  const [row] = await runSql<{ folded: number | null }>(
+    sequelize,
+    sql`SELECT fold_changes(${table}, ${FEW}) AS folded`,
+  );
+  return typeof row?.folded === "number";
+}
+
+/**
+ * Folds any number of changes of a table's lists, or counts the lists if they have to be. Both can take
+ * seconds, in which nobody has to wait.
+ */
+export async function refreshListCounts(client: Client, table: CountedTable): Promise<void> {
+  await withoutTimeout(client, async () => {
+    const { rows } = await client.query<{ folded: number | null }>(
+      "SELECT fold_changes($1, $2) AS folded",
+      [table, MANY],
+    );
+    if (rows[0]?.folded === null) await client.query("SELECT count_lists($1)", [table]);
+  });
+}
+
+/** Counts all lists of a table. Returns false if another session is counting or folding them. */
+export async function countLists(client: Client, table: CountedTable): Promise<boolean> {
+  return withoutTimeout(client, async () => {
+    const { rows } = await client.query<{ done: boolean }>("SELECT count_lists($1) AS done", [
+      table,
+    ]);
+    return rows[0]?.done === true;
+  });
+}
+
+/** Pooler in transaction mode keep settings only within a transaction. */
+const withoutTimeout = <T>(client: Client, work: () => Promise<T>): Promise<T> =>
+  inClientTransaction(client, async () => {
+    await client.query("SET LOCAL statement_timeout = 0");
+    return work();
+  });

@@ -1,0 +1,93 @@
+import type { ListQuery } from "./list-query";
+import { invalidInput } from "../vocabulary/errors";
+import {
+  decodeCursor,
+  encodeCursor,
+  isAfter,
+  orderBy,
+  reversed,
+  type KeysetOrder,
+} from "./keyset-order";
+import type { Lists } from "./lists";
+import { pageRequest } from "./pagination";
+
+/** The arguments of a connection; `null` counts as left out. */
+export interface KeysetArguments {
+  readonly first?: number | null;
+  readonly after?: string | null;
+  readonly last?: number | null;
+  readonly before?: string | null;
+}
+
+/** The part of a list that a client wants from a connection. */
+export interface KeysetRequest {
+  /** The most entries. */
+  readonly size: number;
+  /** Whether these are the last entries before the cursor, instead of the first ones after it. */
+  readonly backwards: boolean;
+  readonly cursor: string | undefined;
+}
+
+/** A page of keyset pagination (Relay's Cursor Connections). New entries in the list do not shift it. */
+export interface KeysetPage<T> {
+  readonly edges: { readonly cursor: string; readonly node: T }[];
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+  /** 0 if it was not requested. */
+  readonly totalCount: number;
+}
+
+/**
+ * Checks the arguments of a connection: `first` and `after`, or `last` and `before`. The sizes have the
+ * bounds and the default of a page size.
+ *
+ * @throws DomainError INVALID_INPUT
+ */
+export function keysetRequest({ first, after, last, before }: KeysetArguments): KeysetRequest {
+  const isGiven = (...values: unknown[]): boolean => values.some((each) => (each ?? null) !== null);
+  const backwards = isGiven(last, before);
+  if (backwards && isGiven(first, after)) {
+    throw invalidInput(["first and after can't be combined with last and before"]);
+  }
+  const { pageSize: size } = pageRequest(1, (backwards ? last : first) ?? undefined);
+  return { size, backwards, cursor: (backwards ? before : after) ?? undefined };
+}
+
+/**
+ * Reads a page of a list in this order. It reads one more entry than requested, to see if the list goes on.
+ * In the direction from which the page was asked for, there is at least the entry of the cursor. `cost` is
+ * the cost of finding the entries (list-costs.ts).
+ *
+ * @throws DomainError INVALID_INPUT if the cursor is not one of this order
+ */
+export async function readKeysetPage<Row extends { id: number }>(
+  lists: Lists,
+  order: KeysetOrder<Row>,
+  { size, backwards, cursor }: KeysetRequest,
+  list: Omit<ListQuery<Row>, "from" | "orderBy" | "backwards" | "limit" | "offset">,
+  cost = 0,
+): Promise<KeysetPage<Row>> {
+  const way = backwards ? reversed(order) : order;
+  const position = cursor === undefined ? undefined : decodeCursor(order, cursor);
+  if (cursor !== undefined && !position) {
+    throw invalidInput([`${backwards ? "before" : "after"} must be a cursor of this connection`]);
+  }
+  const query: ListQuery<Row> = {
+    ...list,
+    backwards,
+    ...(position && { from: isAfter(way, position) }),
+    orderBy: orderBy(way),
+    limit: size + 1,
+    offset: 0n,
+  };
+  const { rows, total } = await lists.read(query, cost);
+  const page = rows.slice(0, size);
+  if (backwards) page.reverse();
+  const [goesOn, comesFrom] = [rows.length > size, cursor !== undefined];
+  return {
+    edges: page.map((node) => ({ cursor: encodeCursor(order, node), node })),
+    hasNextPage: backwards ? comesFrom : goesOn,
+    hasPreviousPage: backwards ? goesOn : comesFrom,
+    totalCount: total,
+  };
+}

@@ -1,0 +1,142 @@
+import type { Sequelize } from "sequelize-typescript";
+import sql, { empty, join, type Sql } from "sql-template-tag";
+import type { CountedList } from "./counts/counted-lists";
+import { columnsOf, tableOf, type ModelTable } from "../database/statements/model-table";
+import type { ReferencedRow } from "./referenced-row";
+import { runSql } from "../database/statements/sql";
+
+/** A page of a model's rows. Conditions name columns without a table alias. */
+export interface ListQuery<Row extends { id: number }> {
+  readonly model: ModelTable<Row>;
+  readonly where: readonly Sql[];
+  /** The conditions of a search, which few or many of the rows meet; see {@link readSearch}. */
+  readonly search?: readonly Sql[] | undefined;
+  /** A row that each row of the page comes with. */
+  readonly reference?: ReferencedRow | undefined;
+  /** A further condition, on the page only: the total also counts the rows that it excludes. */
+  readonly from?: Sql;
+  readonly orderBy: Sql;
+  /** Whether the order is that of the list from its end, which its name does not say. */
+  readonly backwards?: boolean;
+  readonly limit: number;
+  readonly offset: bigint;
+  /** Whether to count all rows. */
+  readonly counted: boolean;
+  /** Ends the statement when nobody waits for the list any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** A name for the conditions and the order, if the list is read often; see {@link runSql}. */
+  readonly name?: string | undefined;
+  /** What the database calls this list if it keeps its total and positions (counts/counted-lists.ts). */
+  readonly kept?: CountedList | undefined;
+}
+
+export interface ListPart<Row> {
+  readonly rows: Row[];
+  /** The number of all rows in the same snapshot; 0 if it was not counted. */
+  readonly total: number;
+}
+
+/** Rows that it is cheaper to read and skip than to look up those of the page afterwards. */
+const NEAR = 500n;
+
+/** The default order of every list (contract 8.4); the id breaks ties. */
+export const newestFirst = sql`created_at DESC, id DESC`;
+
+/**
+ * Reads a page of a list and the number of all its rows in one statement, because two statements could see
+ * different data (contract 8.3).
+ */
+export async function readList<Row extends { id: number }>(
+  sequelize: Sequelize,
+  query: ListQuery<Row>,
+): Promise<ListPart<Row>> {
+  if (query.offset > NEAR) return readFarPage(sequelize, query);
+  const rows = await runSql<Row & { list_total: number }>(
+    sequelize,
+    sql`SELECT ${selected(query)}, ${totalOf(query.where, query)} AS list_total
+        ${matching(query.model, conditionsOf(query))} ${pageOf(query)}`,
+    { name: nameOf(query), signal: query.signal },
+  );
+  if (query.reference) for (const row of rows) query.reference.parse(row);
+  const [first] = rows;
+  if (first) return { rows, total: first.list_total };
+  // No row is left to carry the total. A first page without rows is that of an empty list.
+  if (!query.counted || (query.offset === 0n && !query.from)) return { rows, total: 0 };
+  return readFarPage(sequelize, { ...query, name: undefined });
+}
+
+/**
+ * Reads a page far down: the rows before it are skipped in the index, and only its own are read from the
+ * table. Its total comes along even if the list ends before the page.
+ */
+async function readFarPage<Row extends { id: number }>(
+  sequelize: Sequelize,
+  query: ListQuery<Row>,
+): Promise<ListPart<Row>> {
+  const { model, orderBy } = query;
+  const rows = await runSql<Row & { list_total: number }>(
+    sequelize,
+    sql`SELECT list_total, ${selected(query)}
+        FROM (SELECT ${totalOf(query.where, query)} AS list_total) AS totals
+        LEFT JOIN ${tableOf(model)} ON id = ANY(ARRAY(
+          SELECT id ${matching(model, conditionsOf(query))} ${pageOf(query)}
+        ))
+        ORDER BY ${orderBy}`,
+    { name: nameOf(query), signal: query.signal },
+  );
+  return { rows: rowsOfPage<Row>(rows, query), total: rows[0]?.list_total ?? 0 };
+}
+
+/**
+ * The rows of a page that was joined to its total: an empty page leaves one row that has only the total.
+ * Turns the rows that they refer to into rows.
+ */
+export function rowsOfPage<Row extends { id: number }>(
+  rows: readonly Row[],
+  { reference }: Pick<ListQuery<Row>, "reference">,
+): Row[] {
+  const present = rows.filter(({ id }) => (id as number | null) !== null);
+  if (reference) for (const row of present) reference.parse(row);
+  return present;
+}
+
+/** The name of a list's statement; what is left out of it has another text. */
+const nameOf = ({
+  name,
+  backwards,
+  counted,
+  from,
+  offset,
+}: ListQuery<{ id: number }>): string | undefined =>
+  name &&
+  `${name}${backwards ? ", last" : ""}${counted ? ", counted" : ""}${from ? ", from" : ""}${offset > NEAR ? ", far" : ""}`;
+
+/** What the rows of the page meet. */
+export const conditionsOf = ({
+  where,
+  from,
+}: {
+  where: readonly Sql[];
+  from?: Sql | undefined;
+}): readonly Sql[] => (from ? [...where, from] : where);
+
+/** Which of these rows, in order, are the page. */
+export const pageOf = ({ orderBy, limit, offset }: ListQuery<{ id: number }>): Sql =>
+  sql`ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`;
+
+/** The columns of the rows of a list. */
+export const selected = ({
+  model,
+  reference,
+}: Pick<ListQuery<{ id: number }>, "model" | "reference">) =>
+  reference ? sql`${columnsOf(model)}, ${reference.column}` : columnsOf(model);
+
+/** The rows of a model that meet all conditions, as a FROM clause. */
+export const matching = (model: ModelTable<object>, conditions: readonly Sql[]): Sql =>
+  sql`FROM ${tableOf(model)} ${conditions.length > 0 ? sql`WHERE ${join(conditions, " AND ")}` : empty}`;
+
+/** The number of all rows of a list, as an expression; 0 if it is not counted. */
+export const totalOf = (
+  where: readonly Sql[],
+  { model, counted }: Pick<ListQuery<{ id: number }>, "model" | "counted">,
+): Sql => (counted ? sql`(SELECT count(*)::integer ${matching(model, where)})` : sql`0`);

@@ -1,0 +1,58 @@
+import type { Sequelize } from "sequelize-typescript";
+import sql, { type Sql } from "sql-template-tag";
+import {
+  conditionsOf,
+  matching,
+  pageOf,
+  selected,
+  totalOf,
+  type ListPart,
+  type ListQuery,
+} from "./list-query";
+import { searchedPage } from "./search-list";
+import { runSql } from "../database/statements/sql";
+
+/**
+ * Reads the same page of several lists in one statement. The list of a key is the rows that have the key in
+ * `column`. The result has an entry for every key. Totals are kept if `kept` names the list of `list_key`.
+ */
+export async function readLists<Row extends { id: number }>(
+  sequelize: Sequelize,
+  query: ListQuery<Row>,
+  { column, keys }: { column: Sql; keys: readonly number[] },
+): Promise<Map<number, ListPart<Row>>> {
+  const { search, orderBy, signal } = query;
+  const list = { ...query, where: [sql`${column} = list_key`, ...query.where] };
+  const page = search ? searchedPage({ ...list, search }) : pageOfKey(list);
+  const rows = await runSql<Row & { list_key: number; list_total: number }>(
+    sequelize,
+    sql`SELECT list_key, list_total, ${selected(query)}
+        FROM unnest(${keys}::integer[]) AS lists (list_key)
+        CROSS JOIN LATERAL (SELECT ${keptTotalOf(list)} AS list_total) AS totals
+        LEFT JOIN LATERAL (${page}) AS part ON true
+        ORDER BY list_key, ${orderBy}`,
+    { signal },
+  );
+  const parts = new Map<number, ListPart<Row>>();
+  for (const row of rows) {
+    query.reference?.parse(row);
+    const part = parts.get(row.list_key) ?? { rows: [], total: row.list_total };
+    parts.set(row.list_key, part);
+    // An empty page leaves one row that has only a key and a total.
+    if ((row as { id: number | null }).id !== null) part.rows.push(row);
+  }
+  return parts;
+}
+
+/** Like {@link totalOf}; rows are counted only if the database does not keep the total at present. */
+const keptTotalOf = (query: ListQuery<{ id: number }>): Sql => {
+  const { kept, counted, model, where, search = [] } = query;
+  const all = totalOf([...where, ...search], query);
+  if (!kept || !counted) return all;
+  const total = sql`SELECT total FROM list_total(${model.tableName}, ${kept.list})`;
+  return sql`coalesce((${total})::integer, ${all})`;
+};
+
+/** The rows of a page of the list of `list_key`. */
+const pageOfKey = (query: ListQuery<{ id: number }>): Sql =>
+  sql`SELECT * ${matching(query.model, conditionsOf(query))} ${pageOf(query)}`;

@@ -1,0 +1,96 @@
+import type { Sequelize } from "sequelize-typescript";
+import type { DatabaseSettings } from "../config/settings";
+import { readList, type ListPart, type ListQuery } from "./list-query";
+import { readLists } from "./lists-by-key";
+import {
+  isCounted,
+  readCountedList,
+  type CountedListQuery,
+  type CountedTable,
+} from "./counts/counted-lists";
+import { readSearch } from "./search-list";
+import type { Sql } from "sql-template-tag";
+import { BoundedQueue } from "../vocabulary/bounded-queue";
+import { isCostly, costOfSkipping } from "./list-costs";
+import type { ListCountCompactor } from "./counts/list-count-compactor";
+
+/** How a list is read. */
+export interface ListOptions {
+  /** Whether all matching rows are counted. Counted if left out, as at REST; if false, the total is 0. */
+  readonly counted?: boolean;
+  /** Ends the reading when nobody waits for the list any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The share of the connection pool that costly lists may use at the same time. */
+const COSTLY_SHARE = 1 / 4;
+
+/**
+ * Reads lists. Costly lists have their own queue and use at most a quarter of the connections, so that
+ * other statements always find one. The queue has the length and the timeout of the queue for a connection.
+ */
+export class Lists {
+  private readonly costly: BoundedQueue;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly folder: ListCountCompactor,
+    { poolSize, queueLimit, acquireTimeout }: DatabaseSettings,
+  ) {
+    this.costly = new BoundedQueue({
+      concurrency: Math.max(1, Math.floor(poolSize * COSTLY_SHARE)),
+      waiting: queueLimit,
+      patience: acquireTimeout,
+    });
+  }
+
+  /**
+   * Reads part of a list and the number of all its rows. `cost` is the cost of finding them
+   * (list-costs.ts).
+   *
+   * @throws DomainError UNAVAILABLE if the list is costly and the queue is full, or the wait too long; or if
+   *   the query's signal was aborted before the list was read
+   */
+  async read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
+    const part = isCounted(query) ? await this.readCounted(query) : undefined;
+    const { search } = query;
+    return (
+      part ??
+      this.queued(query, cost, () =>
+        search ? readSearch(this.sequelize, { ...query, search }) : readList(this.sequelize, query),
+      )
+    );
+  }
+
+  /** Like {@link read}, for one list per key: the rows that have the key in `column`. */
+  readEach<Row extends { id: number }>(
+    query: ListQuery<Row>,
+    lists: { column: Sql; keys: readonly number[] },
+    cost = 0,
+  ): Promise<Map<number, ListPart<Row>>> {
+    return this.queued(query, cost, () => readLists(this.sequelize, query, lists));
+  }
+
+  /** To be called after a row was added. Other changes are rarer; readers notice many of them. */
+  noteChange(table: CountedTable): void {
+    this.folder.noteChange(table);
+  }
+
+  /** Reads a list that the database keeps, which is never costly; undefined if it does not at present. */
+  private async readCounted<Row extends { id: number }>(
+    query: CountedListQuery<Row>,
+  ): Promise<ListPart<Row> | undefined> {
+    const table = query.model.tableName as CountedTable;
+    const part = await readCountedList(this.sequelize, query);
+    this.folder.noteUnfolded(table, part?.unfolded ?? Infinity);
+    return part;
+  }
+
+  private queued<T>(
+    { offset, signal }: Pick<ListQuery<never>, "offset" | "signal">,
+    cost: number,
+    read: () => Promise<T>,
+  ): Promise<T> {
+    return isCostly(cost + costOfSkipping(offset)) ? this.costly.run(read, signal) : read();
+  }
+}

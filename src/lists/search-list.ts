@@ -1,0 +1,98 @@
+import type { Sequelize } from "sequelize-typescript";
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import {
+  matching,
+  rowsOfPage,
+  selected,
+  totalOf,
+  type ListPart,
+  type ListQuery,
+} from "./list-query";
+import { tableOf } from "../database/statements/model-table";
+import { runSql } from "../database/statements/sql";
+
+/** Rows of the sorted list that are looked through first. */
+const SAMPLE = 2_000;
+
+/** Rows that are looked through at most. */
+const LONGEST_WALK = 100_000;
+
+/** How much longer a walk is than the sample says, as matches are not spread evenly. */
+const ALLOWANCE = 1.5;
+
+/** A list of the rows that match a search, of which there may be few or many. */
+export interface SearchQuery<Row extends { id: number }> extends ListQuery<Row> {
+  readonly search: readonly Sql[];
+}
+
+/**
+ * Reads a page of the rows that match a search, and the number of all of them, in one statement. It first
+ * looks through a sample at the beginning of the sorted list, where very frequent words fill a page. From the
+ * matches in it follows how far the end of the page is. If the way there is shorter than the number of all
+ * matches, it walks there. Otherwise it finds all matching rows and sorts them. PostgreSQL's own estimate
+ * would at times walk through the index of the order to its end, if words are frequent but never meet.
+ */
+export async function readSearch<Row extends { id: number }>(
+  sequelize: Sequelize,
+  query: SearchQuery<Row>,
+): Promise<ListPart<Row>> {
+  const { model, where, search, orderBy, signal } = query;
+  const rows = await runSql<Row & { list_total: number }>(
+    sequelize,
+    sql`WITH ${stepsToPage(query)}
+        SELECT list_total, ${selected(query)}
+        FROM (SELECT ${totalOf([...where, ...search], query)} AS list_total) AS totals
+        LEFT JOIN ${tableOf(model)} ON id = ANY(ARRAY(SELECT id FROM page))
+        ORDER BY ${orderBy}`,
+    { signal },
+  );
+  const total = rows[0]?.list_total ?? 0;
+  return { rows: rowsOfPage<Row>(rows, query), total };
+}
+
+/** The rows of a page of the rows that match a search, as a subquery. */
+export const searchedPage = (query: SearchQuery<{ id: number }>): Sql =>
+  sql`WITH ${stepsToPage(query)} SELECT * FROM ${tableOf(query.model)} WHERE id = ANY(ARRAY(SELECT id FROM page))`;
+
+/** Common table expressions, of which `page` has the ids of the rows of the page. */
+function stepsToPage({
+  model,
+  where,
+  search,
+  from,
+  orderBy,
+  limit,
+  offset,
+}: SearchQuery<{ id: number }>) {
+  const wanted = String(offset + BigInt(limit));
+  const skipped = String(offset);
+  const listed = matching(model, from ? [...where, from] : where);
+  const found = matching(model, [...where, ...search, ...(from ? [from] : [])]);
+  const nearest = (rows: number): Sql => sql`SELECT * ${listed} ORDER BY ${orderBy} LIMIT ${rows}`;
+  const matchesIn = (rows: Sql): Sql =>
+    sql`SELECT id FROM (${rows}) AS nearest WHERE ${join(search, " AND ")} ORDER BY ${orderBy} LIMIT ${wanted}`;
+  const filledBy = (rows: Sql): Sql => sql`(SELECT count(*) FROM ${rows}) = ${wanted}`;
+  const [sample, walked] = [raw("sample"), raw("walked")];
+  // The planner does not know the length of the walk. It knows the limit inside it, and so uses the index.
+  return sql`sample AS MATERIALIZED (${matchesIn(nearest(SAMPLE))}),
+    walk AS (
+      SELECT CASE WHEN matches < ${wanted} AND walk <= matches * reltuples / ${SAMPLE} THEN walk ELSE 0 END AS length
+      FROM pg_class, (
+        SELECT matches, ceil(${ALLOWANCE * SAMPLE} * ${wanted}::float / nullif(matches, 0)) AS walk
+        FROM (SELECT count(*)::float AS matches FROM sample) AS counted
+      ) AS estimated
+      WHERE oid = ${model.tableName}::regclass
+    ),
+    walked AS MATERIALIZED (
+      ${matchesIn(sql`SELECT * FROM (${nearest(LONGEST_WALK)}) AS longest LIMIT (SELECT length FROM walk)`)}
+    ),
+    page AS (
+      (SELECT id FROM sample WHERE ${filledBy(sample)} OFFSET ${skipped})
+      UNION ALL
+      (SELECT id FROM walked WHERE ${filledBy(walked)} OFFSET ${skipped})
+      UNION ALL
+      (SELECT id FROM (SELECT * ${found} OFFSET 0) AS found
+       WHERE NOT (${filledBy(sample)} OR ${filledBy(walked)})
+       ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skipped})
+    )`;
+}

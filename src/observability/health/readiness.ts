@@ -1,0 +1,39 @@
+import { DomainError } from "../../vocabulary/errors";
+import type { FaultReport } from "../../http/answer/fault-report";
+
+/** The states of what a request needs; the first of each is the good one. */
+export interface ReadinessParts {
+  /** `busy`: too many requests wait for a connection. */
+  readonly database: "up" | "down" | "busy";
+  readonly migrations: "applied" | "pending" | "unknown";
+  readonly draining: "no" | "yes";
+}
+
+export interface ReadinessOptions {
+  /** Asks the database whether all migrations are applied. */
+  readonly isMigrated: () => Promise<boolean>;
+  readonly isDraining: () => boolean;
+  readonly report: FaultReport;
+}
+
+/** The state of each part, at a moment after the call. Never rejects. */
+export async function readReadiness(options: ReadinessOptions): Promise<ReadinessParts> {
+  const database = await askDatabase(options);
+  return { ...database, draining: options.isDraining() ? "yes" : "no" };
+}
+
+async function askDatabase({
+  isMigrated,
+  report,
+}: ReadinessOptions): Promise<Omit<ReadinessParts, "draining">> {
+  try {
+    return { database: "up", migrations: (await isMigrated()) ? "applied" : "pending" };
+  } catch (fault) {
+    if (fault instanceof DomainError) return { database: "busy", migrations: "unknown" };
+    report(fault, { status: 503 });
+    return { database: "down", migrations: "unknown" };
+  }
+}
+
+export const isReady = ({ database, migrations, draining }: ReadinessParts): boolean =>
+  database === "up" && migrations === "applied" && draining === "no";

@@ -1,0 +1,29 @@
+import { collectDefaultMetrics, Registry } from "prom-client";
+import type { Meter } from "../../vocabulary/meter";
+import { pageOf, type MetricsPage } from "./page";
+import { PrometheusMeter } from "./prometheus-meter";
+import { offerSnapshots } from "./snapshots";
+
+/** The metrics of one process. */
+export interface ProcessMetrics {
+  /** Counts what a shop tells it. */
+  readonly meter: Meter;
+  page(): Promise<MetricsPage>;
+  /**
+   * In a worker, lets the primary process ask for its metrics. The function that it returns sends them for
+   * the last time.
+   */
+  offerToPrimary(): () => Promise<void>;
+}
+
+/** Metrics of a shop, and those of Node itself: CPU, memory, garbage collection and event loop. */
+export function createMetrics(): ProcessMetrics {
+  const registry = new Registry();
+  const meter = new PrometheusMeter(registry);
+  collectDefaultMetrics({ register: registry });
+  return {
+    meter,
+    page: () => pageOf(registry),
+    offerToPrimary: () => offerSnapshots(registry),
+  };
+}

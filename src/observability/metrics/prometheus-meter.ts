@@ -1,0 +1,88 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import type { LoginEnd, Meter, PoolNumbers, RequestTally } from "../../vocabulary/meter";
+import { RequestSeries } from "./request-series";
+import { StatementSeries } from "./statement-series";
+
+/** In seconds. */
+const LOGIN_BUCKETS = [0.01, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Counts in the metrics of one registry. */
+export class PrometheusMeter implements Meter {
+  private readonly requests: RequestSeries;
+  private readonly statements: StatementSeries;
+  private readonly refusals: Counter;
+  private readonly orders: Counter;
+  private readonly orderValue: Counter;
+  private readonly logins: Counter;
+  private readonly loginWaits: Histogram;
+
+  constructor(private readonly registry: Registry) {
+    this.requests = new RequestSeries(registry);
+    this.statements = new StatementSeries(registry);
+    this.refusals = this.counter("unavailable", "Refusals with 503, by reason.", "reason");
+    this.orders = this.counter("orders_placed", "Orders that were placed.");
+    this.orderValue = this.counter("orders_value", "Sum of the totals of placed orders.");
+    this.logins = this.counter("logins", "Logins by how they ended.", "end");
+    this.loginWaits = new Histogram({
+      name: "tea_login_wait_seconds",
+      help: "Seconds that logins waited for their turn.",
+      buckets: LOGIN_BUCKETS,
+      registers: [registry],
+    });
+  }
+
+  requestsOf(door: string, operation: string): RequestTally {
+    return this.requests.of(door, operation);
+  }
+
+  unavailable(reason: string): void {
+    this.refusals.inc({ reason });
+  }
+
+  orderPlaced(totalAmount: string): void {
+    this.orders.inc();
+    this.orderValue.inc(Number(totalAmount));
+  }
+
+  loginWaited(seconds: number): void {
+    this.loginWaits.observe(seconds);
+  }
+
+  loginEnded(end: LoginEnd): void {
+    this.logins.inc({ end });
+  }
+
+  statementEnded(name: string, seconds: number, failed: boolean): void {
+    this.statements.add(name, seconds, failed);
+  }
+
+  watchPool(read: () => PoolNumbers): void {
+    const registers = [this.registry];
+    const gauge = (name: string, help: string, value: () => number): void => {
+      new Gauge({
+        name: `tea_database_${name}`,
+        help,
+        registers,
+        collect() {
+          this.set(value());
+        },
+      });
+    };
+    gauge("connections_max", "Connections that the pool may open.", () => read().size);
+    gauge("connections_in_use", "Connections of the pool that are in use.", () => read().inUse);
+    gauge("requests_waiting", "Requests that wait for a connection.", () => read().waiting);
+    new Counter({
+      name: "tea_database_requests_refused_total",
+      help: "Requests that got no connection.",
+      registers,
+      collect() {
+        this.reset();
+        this.inc(read().refused);
+      },
+    });
+  }
+
+  private counter(name: string, help: string, ...labelNames: string[]): Counter {
+    return new Counter({ name: `tea_${name}_total`, help, labelNames, registers: [this.registry] });
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import type { Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { runSql } from "../database/statements/sql";
+import { SharedRead } from "./shared-read";
+import { compactCatalogueChanges } from "./compact-catalogue-changes";
+
+/** Changes that may lie in rows of their own before they are folded: the check reads each of these rows. */
+const MOST_ROWS = 100;
+
+/** Milliseconds between two attempts to fold. */
+const FOLD_INTERVAL = 1_000;
+
+/**
+ * What tells the database from every other one that a dump was restored into, whatever it was restored into:
+ * another server, another database of this server, or the same database.
+ */
+const IDENTITY = sql`pg_postmaster_start_time(), catalogue_state.tableoid,
+  (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+/**
+ * The version of the catalogue. Every transaction that changes categories or products changes it when it
+ * commits, whoever runs it (migration 012). Two equal versions mean that the catalogue was the same at both
+ * times, and at all times in between.
+ */
+export class CatalogueVersion {
+  private readonly check = new SharedRead(() => this.read());
+  private folding: Promise<void> | undefined;
+  private nextFold = 0;
+
+  /** @param build identifies this build of the service; a version of another build is never equal */
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly build: string,
+  ) {}
+
+  /**
+   * The version at a moment after this call. All calls that wait share a statement, which was issued after
+   * each of them.
+   */
+  current(): Promise<string> {
+    return this.check.run(undefined);
+  }
+
+  /** Whether it is still this version; false if the database can't tell. */
+  async isStill(version: string): Promise<boolean> {
+    const current = await this.current().catch(() => undefined);
+    return current === version;
+  }
+
+  /** Resolves when no statement of its own is under way. */
+  async close(): Promise<void> {
+    this.nextFold = Infinity;
+    await this.folding;
+  }
+
+  private async read(): Promise<string> {
+    const [found] = await runSql<{ version: string; rows: number }>(
+      this.sequelize,
+      sql`SELECT concat_ws(' ', ${IDENTITY}, changes + rows, marks # row_marks) AS version, rows
+          FROM catalogue_state, (
+            SELECT count(*)::integer AS rows, coalesce(bit_xor(mark), 0) AS row_marks
+            FROM catalogue_changes
+          ) AS unfolded`,
+      // Any number of requests wait for it, and most of them need nothing else of the database.
+      { name: "catalogue-version", urgent: true },
+    );
+    if (!found) return randomUUID(); // the row of catalogue_state is missing, so nothing is known
+    if (found.rows > MOST_ROWS) this.fold();
+    return `${this.build} ${found.version}`;
+  }
+
+  /** Folds in the background. If it fails, checks take longer until an attempt succeeds. */
+  private fold(): void {
+    if (performance.now() < this.nextFold) return;
+    this.nextFold = performance.now() + FOLD_INTERVAL;
+    this.folding = compactCatalogueChanges(this.sequelize).catch(() => undefined);
+  }
+}

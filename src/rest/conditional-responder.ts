@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
+import type { Response } from "express";
+import type { CatalogueSettings } from "../config/settings";
+import { hasAnswer, namesTag } from "../http/request/if-none-match";
+import { sendArray } from "../http/answer/send-array";
+import { JSON_TYPE, sendText } from "../http/answer/send-json";
+import {
+  LONGEST_KEPT,
+  type Answer,
+  type CatalogueCache,
+  type CatalogueRead,
+} from "../reads/catalogue-cache";
+import { IdenticalReads } from "../reads/identical-reads";
+import type { PartsReceiver } from "../services/catalogue/category-products";
+
+/** A read at some version of the catalogue; undefined if answers are not kept. */
+type Read = CatalogueRead | undefined;
+
+/**
+ * Answers catalogue reads, from the cache where it can, with an `ETag`, or with 304 if the client has the
+ * answer already (contract 11.conditional). The key of a read says all that its answer depends on, apart
+ * from the catalogue.
+ */
+export class ConditionalResponder {
+  private readonly cacheControl: string;
+  /** Lists under way, as JSON; undefined if each request reads its own. */
+  private readonly lists: IdenticalReads<string> | undefined;
+
+  constructor(
+    private readonly cache: CatalogueCache | undefined,
+    { maxAge, shared }: Pick<CatalogueSettings, "maxAge" | "shared">,
+  ) {
+    this.cacheControl =
+      maxAge > 0 ? `public, max-age=0, must-revalidate, s-maxage=${maxAge}` : "no-cache";
+    this.lists = shared ? new IdenticalReads() : undefined;
+  }
+
+  /** Answers with the JSON of what `present` returns, and passes on its errors. */
+  answer(response: Response, key: string, present: () => Promise<object>): Promise<void> {
+    return this.answerText(response, key, () => jsonOf(present));
+  }
+
+  /** Like {@link answer}; requests for one list that wait at the same time share a run of `present`. */
+  answerList(response: Response, key: string, present: () => Promise<object>): Promise<void> {
+    const list = () => jsonOf(present);
+    const { lists } = this;
+    return this.answerText(response, key, lists ? () => lists.run(key, list) : list);
+  }
+
+  /**
+   * Answers with an array that `list` passes to its receiver in parts. A long list is not kept, and is sent
+   * in pieces.
+   */
+  async answerInParts(
+    response: Response,
+    key: string,
+    list: (receive: PartsReceiver) => Promise<void>,
+  ): Promise<void> {
+    const read = await this.cache?.begin(key);
+    if (this.isAnswered(response, read)) return;
+    await list(async (parts) => {
+      const texts = parts.map(({ text }) => text);
+      const length = texts.reduce((sum, text) => sum + text.length + 1, 1);
+      if (length <= LONGEST_KEPT) return this.finish(response, read, `[${texts.join(",")}]`);
+      const tag = (await this.confirmedTag(read)) ?? (await hashOf(texts));
+      if (this.isKnown(response, tag)) return;
+      this.setHeaders(response, tag);
+      await sendArray(response, parts);
+    });
+  }
+
+  private async answerText(
+    response: Response,
+    key: string,
+    read: () => Promise<string>,
+  ): Promise<void> {
+    const version = await this.cache?.begin(key);
+    if (this.isAnswered(response, version)) return;
+    await this.finish(response, version, await read());
+  }
+
+  /** Answers without reading, if the client or the cache has the answer. */
+  private isAnswered(response: Response, read: Read): boolean {
+    if (!read) return false;
+    if (namesTag(response.req, read.tag)) this.sendNotModified(response, read.tag);
+    else if (read.kept) this.send(response, read.tag, read.kept);
+    else return false;
+    return true;
+  }
+
+  private async finish(response: Response, read: Read, text: string): Promise<void> {
+    const answer = { mediaType: JSON_TYPE, text };
+    const confirmed = await this.confirmedTag(read);
+    if (confirmed !== undefined) read?.keep(answer);
+    this.send(response, confirmed ?? (await hashOf([text])), answer);
+  }
+
+  /** The tag of a read's version, if the read has really seen that version and no other. */
+  private async confirmedTag(read: Read): Promise<string | undefined> {
+    return (await read?.isCurrent()) ? read?.tag : undefined;
+  }
+
+  private send(response: Response, tag: string, answer: Answer): void {
+    if (this.isKnown(response, tag)) return;
+    this.setHeaders(response, tag);
+    sendText(response, answer);
+  }
+
+  private isKnown(response: Response, tag: string): boolean {
+    const isKnown = hasAnswer(response.req, tag);
+    if (isKnown) this.sendNotModified(response, tag);
+    return isKnown;
+  }
+
+  private sendNotModified(response: Response, tag: string): void {
+    this.setHeaders(response, tag);
+    response.status(304).end();
+  }
+
+  private setHeaders(response: Response, tag: string): void {
+    response.set({ ETag: `"${tag}"`, "Cache-Control": this.cacheControl });
+  }
+}
+
+const jsonOf = async (present: () => Promise<object>) => JSON.stringify(await present());
+
+/** The tag of an answer of no particular version: a hash of its text, however long that is. */
+async function hashOf(texts: readonly string[]): Promise<string> {
+  const hash = createHash("sha256");
+  for (const text of texts) {
+    hash.update(text);
+    if (texts.length > 1) await setImmediate(); // a long list must not keep other requests waiting
+  }
+  return hash.digest("base64url");
+}

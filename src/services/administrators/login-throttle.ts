@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import type { Sequelize } from "sequelize-typescript";
+import type { LoginSettings } from "../../config/settings";
+import { DomainError, tooManyRequests, unavailable } from "../../vocabulary/errors";
+import { foldCase } from "../../vocabulary/text/email-address";
+import { LoginFailures, type LimitedKey, type PendingLogin } from "./login-failures";
+import { secondsIn } from "../limits/rate-limit";
+
+export interface LoginAttempt {
+  readonly email: string;
+  readonly address: string;
+}
+
+/**
+ * Limits failed logins. It counts in the database, so the limits hold across all replicas. An account is
+ * only blocked for one client address, so that an attacker at another address can't lock its owner out.
+ */
+export class LoginThrottle {
+  private readonly failures: LoginFailures;
+
+  constructor(
+    sequelize: Sequelize,
+    private readonly settings: LoginSettings,
+  ) {
+    this.failures = new LoginFailures(sequelize);
+  }
+
+  /** @throws DomainError TOO_MANY_REQUESTS if earlier failures block the attempt */
+  async assertOpen(attempt: LoginAttempt): Promise<void> {
+    const keys = this.keysOf(attempt);
+    if (keys.length > 0) refuseIfBlocked(await this.failures.blockedFor(keys));
+  }
+
+  /**
+   * Runs a login, and counts a failure if its credentials are wrong. While it runs it counts as pending, so
+   * that logins at the same time get no more tries than logins one after another. A success resets the
+   * failures of the account from that address.
+   *
+   * @throws DomainError, without running it, TOO_MANY_REQUESTS if earlier failures block it, UNAVAILABLE if
+   *   the pending logins could reach a limit; any error of `login`
+   */
+  async run<T>(attempt: LoginAttempt, login: () => Promise<T>): Promise<T> {
+    const keys = this.keysOf(attempt);
+    if (keys.length === 0) return login();
+    const { pending, blockedFor } = await this.failures.begin(keys);
+    if (pending.keys.length < keys.length) {
+      if (pending.keys.length > 0) await this.failures.settle(pending, { failed: false });
+      refuseIfBlocked(blockedFor);
+      throw unavailable("logins");
+    }
+    let result: T;
+    try {
+      result = await login();
+    } catch (error) {
+      await this.settleFailure(pending, error);
+      throw error;
+    }
+    await this.failures.settle(pending, { failed: false, forget: accountKey(attempt) });
+    return result;
+  }
+
+  private async settleFailure(pending: PendingLogin, error: unknown): Promise<void> {
+    const isRefusal = error instanceof DomainError;
+    const failed = isRefusal && error.code === "INVALID_CREDENTIALS";
+    const settled = this.failures.settle(pending, { failed });
+    if (failed) return settled;
+    // A pending login expires by itself. If the database has failed, the client does not wait for it again.
+    const tried = Promise.allSettled([settled]);
+    if (isRefusal) await tried;
+    return undefined;
+  }
+
+  /** The keys of an attempt whose limits are turned on. */
+  private keysOf(attempt: LoginAttempt): LimitedKey[] {
+    const { addressFailureLimit, failureLimit } = this.settings;
+    return [
+      { key: digestOf(attempt.address), limit: addressFailureLimit },
+      { key: accountKey(attempt), limit: failureLimit },
+    ].filter(({ limit }) => limit > 0);
+  }
+}
+
+const accountKey = ({ email, address }: LoginAttempt): string => digestOf(address, foldCase(email));
+
+/** A hash, so that keys have a bounded length and the table stores neither e-mail nor client addresses. */
+const digestOf = (...parts: string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+
+function refuseIfBlocked(milliseconds: number | undefined): void {
+  if (milliseconds !== undefined) throw tooManyRequests({ reset: secondsIn(milliseconds) });
+}

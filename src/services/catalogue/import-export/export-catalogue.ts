@@ -1,0 +1,52 @@
+import type { Client } from "pg";
+import sql from "sql-template-tag";
+import { inSnapshot, type Snapshot } from "../../../database/statements/snapshot";
+import type { CatalogueEntry, CategoryEntry, ProductEntry } from "./entries";
+
+/** The whole catalogue at one moment. */
+export interface CatalogueExport {
+  /** The number of all entries. */
+  readonly total: number;
+  /**
+   * The entries, a batch at a time: categories, and then products, each kind in the order of its ids. An
+   * import creates them in this order, so entries that tie in a list of the shop keep their order.
+   */
+  readonly batches: AsyncIterable<readonly CatalogueEntry[]>;
+}
+
+/** Calls `write` with the catalogue. Changes go on meanwhile and are not seen. */
+export const exportCatalogue = <T>(
+  client: Client,
+  write: (catalogue: CatalogueExport) => Promise<T>,
+): Promise<T> =>
+  inSnapshot(client, async (snapshot) =>
+    write({ total: await count(snapshot), batches: entries(snapshot) }),
+  );
+
+async function count(snapshot: Snapshot): Promise<number> {
+  const [row] = await snapshot.rows<{ total: number }>(
+    sql`SELECT ((SELECT count(*) FROM categories) + (SELECT count(*) FROM products))::integer AS total`,
+  );
+  return row?.total ?? 0;
+}
+
+type Row<Entry> = Omit<Entry, "type" | "createdAt"> & { readonly createdAt: Date };
+
+async function* entries(snapshot: Snapshot): AsyncGenerator<CatalogueEntry[]> {
+  const categories = snapshot.batches<Row<CategoryEntry>>(
+    sql`SELECT slug, name, is_active AS "isActive", created_at AS "createdAt"
+        FROM categories ORDER BY id`,
+  );
+  for await (const rows of categories) yield rows.map((row) => entryOf("category", row));
+  const products = snapshot.batches<Row<ProductEntry>>(
+    sql`SELECT products.slug, products.name, products.is_active AS "isActive",
+          products.created_at AS "createdAt", categories.slug AS category, price, description
+        FROM products JOIN categories ON categories.id = category_id ORDER BY products.id`,
+  );
+  for await (const rows of products) yield rows.map((row) => entryOf("product", row));
+}
+
+const entryOf = <Type extends CatalogueEntry["type"], Values extends { readonly createdAt: Date }>(
+  type: Type,
+  { createdAt, ...values }: Values,
+) => ({ type, ...values, createdAt: createdAt.toISOString() });

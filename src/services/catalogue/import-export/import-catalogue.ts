@@ -1,0 +1,114 @@
+import { DatabaseError, type Client } from "pg";
+import { ConcurrentChange } from "../../../database/statements/failures";
+import { refreshListCounts } from "../../../lists/counts/list-changes";
+import { withRetries } from "../../../database/statements/retries";
+import { inClientTransaction } from "../../../database/connection/with-client";
+import { conflict } from "../../../vocabulary/errors";
+import { BadLines } from "./bad-lines";
+import { addContradictions } from "./contradictions";
+import { difference, type EntryChange } from "./difference";
+import { plan, type PlanCounts } from "./plan";
+import type { FileLine } from "./read-entry";
+import { takeImportLock } from "./import-lock";
+import { stageLines } from "./stage-lines";
+import { store, type StoreOptions } from "./store";
+
+export interface ImportOptions extends StoreOptions {
+  /** Whether nothing is stored. */
+  readonly dryRun: boolean;
+  /** Called when all lines are read. */
+  readonly onRead: () => void;
+}
+
+/** What an import has done or, as a dry run, would do. */
+export interface ImportOutcome extends PlanCounts {
+  /** If there is any, nothing was stored, and nothing else is known. */
+  readonly badLines: BadLines;
+  /** The first entries that are created or changed, in the order of the file. */
+  readonly changes: readonly EntryChange[];
+}
+
+/** The most changes of an outcome. */
+const MOST_CHANGES = 50;
+
+/** From so many written rows on, the statistics and the index of the search are brought up to date. */
+const MANY = 10_000;
+
+const NOTHING = { created: 0, changed: 0, unchanged: 0 };
+
+/**
+ * Makes the catalogue have all entries of a file, in one transaction. A slug identifies a category or
+ * product. Those that are as in the file are not written, and those that are not in the file stay as they
+ * are. The lines may come in batches of any size; they need memory for one batch.
+ *
+ * Other changes go on meanwhile. A change of a product that is committed before the import writes this
+ * product is overwritten; a later one stays.
+ *
+ * @throws DomainError CONFLICT if another import is under way, or if others change the same products all the
+ *   time
+ */
+export async function importCatalogue(
+  client: Client,
+  lines: AsyncIterable<readonly FileLine[]>,
+  options: ImportOptions,
+): Promise<ImportOutcome> {
+  await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
+  if (!options.dryRun) await takeImportLock(client);
+  const badLines = await stageLines(client, lines);
+  options.onRead();
+  if (badLines.total > 0) {
+    await addContradictions(client, badLines);
+    return { badLines, changes: [], categories: NOTHING, products: NOTHING };
+  }
+  const outcome = await withRetries(() => carryOut(client, options)).catch((error: unknown) => {
+    if (error instanceof ConcurrentChange) throw conflict(OTHERS_WAIT);
+    throw error;
+  });
+  if (!options.dryRun) await tidyUp(client, outcome);
+  return outcome;
+}
+
+const OTHERS_WAIT =
+  "Others change the same products or categories all the time, and an import keeps nobody waiting. Nothing was imported; try again at a quieter time or with fewer changes";
+
+/** Compares the staged entries with the shop and, unless it is a dry run, stores them. */
+const carryOut = (client: Client, options: ImportOptions): Promise<ImportOutcome> =>
+  inClientTransaction(client, async () => {
+    // Whoever waits for the import waits for those, too, whom it waits for.
+    if (options.givesWay) await client.query("SET LOCAL lock_timeout = '500ms'");
+    const badLines = new BadLines();
+    await addContradictions(client, badLines);
+    if (badLines.total > 0) {
+      return { badLines, changes: [], categories: NOTHING, products: NOTHING };
+    }
+    const counts = await plan(client);
+    const changes = await difference(client, MOST_CHANGES);
+    if (!options.dryRun) await store(client, counts, options).catch(throwOvertaken);
+    return { badLines, changes, ...counts };
+  });
+
+/**
+ * Faults that another transaction causes between the plan and the row: the category is gone (not null,
+ * foreign key), somebody has created the same slug (unique), or holds a lock (lock not available).
+ */
+const OVERTAKEN = new Set(["23502", "23503", "23505", "55P03"]);
+
+function throwOvertaken(error: unknown): never {
+  if (!(error instanceof DatabaseError) || !OVERTAKEN.has(error.code ?? "")) throw error;
+  throw new ConcurrentChange(error.message, { cause: error });
+}
+
+/** What has been imported stays, whether this succeeds or not: the service and the server do it as well. */
+async function tidyUp(client: Client, { categories, products }: PlanCounts): Promise<void> {
+  const written = [categories, products].reduce(
+    (sum, each) => sum + each.created + each.changed,
+    0,
+  );
+  if (written === 0) return;
+  try {
+    await refreshListCounts(client, "products");
+    if (written >= MANY) await client.query("VACUUM (ANALYZE) categories, products");
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Client } from "pg";
+import { conflict } from "../../../vocabulary/errors";
+
+/** Any number that nothing else in this database uses as an advisory lock. */
+const LOCK = 7_238_003;
+
+/**
+ * Takes the lock that an import holds until its session ends.
+ *
+ * @throws DomainError CONFLICT if another import has it
+ */
+export async function takeImportLock(client: Client): Promise<void> {
+  const { rows } = await client.query<{ isTaken: boolean }>(
+    'SELECT pg_try_advisory_lock($1) AS "isTaken"',
+    [LOCK],
+  );
+  if (rows[0]?.isTaken !== true) {
+    throw conflict("Another import is under way; try again when it has ended");
+  }
+}

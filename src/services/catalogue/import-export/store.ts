@@ -1,0 +1,97 @@
+import type { Client } from "pg";
+import { ConcurrentChange } from "../../../database/statements/failures";
+import { blocksOthers } from "../../../database/statements/blocks-others";
+import type { PlanCounts } from "./plan";
+
+/** Rows in one statement. Whoever waits for a row of the import waits for about one statement. */
+const CHUNK = 1_000;
+
+/** So few chunks are quicker than giving way would be. */
+const FEW = 3;
+
+export interface StoreOptions {
+  /** Whether the import gives up what it has stored if somebody waits for it. */
+  readonly givesWay: boolean;
+  /** Called after each statement with the number of entries that are stored, and of all to be stored. */
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+const CREATE_CATEGORIES = `
+  INSERT INTO categories (slug, name, is_active, created_at)
+  SELECT slug, name, is_active, coalesce(created_at, now())
+  FROM planned JOIN staged USING (line)
+  WHERE planned.type = 'category' AND is_new AND position BETWEEN $1 AND $2 ORDER BY position`;
+
+const CREATE_PRODUCTS = `
+  INSERT INTO products (slug, name, is_active, created_at, category_id, price, description)
+  SELECT slug, name, is_active, coalesce(created_at, now()),
+    (SELECT id FROM categories WHERE slug = category), price, description
+  FROM planned JOIN staged USING (line)
+  WHERE planned.type = 'product' AND is_new AND position BETWEEN $1 AND $2 ORDER BY position`;
+
+/** Locks are taken in the order of ids, as everywhere. */
+const locked = (table: string, type: string): string => `
+  locked AS MATERIALIZED (
+    SELECT ${table}.id, line FROM planned JOIN ${table} USING (id)
+    WHERE type = '${type}' AND NOT is_new AND position BETWEEN $1 AND $2
+    ORDER BY id FOR NO KEY UPDATE OF ${table}
+  )`;
+
+const CHANGE_PRODUCTS = `
+  WITH ${locked("products", "product")}
+  UPDATE products AS p
+  SET name = staged.name, is_active = staged.is_active,
+    created_at = coalesce(staged.created_at, p.created_at),
+    category_id = (SELECT id FROM categories WHERE slug = category), price = staged.price,
+    description = staged.description, updated_at = clock_timestamp()
+  FROM locked JOIN staged USING (line) WHERE p.id = locked.id`;
+
+const CHANGE_CATEGORIES = `
+  WITH ${locked("categories", "category")}
+  UPDATE categories AS c
+  SET name = staged.name, is_active = staged.is_active,
+    created_at = coalesce(staged.created_at, c.created_at)
+  FROM locked JOIN staged USING (line) WHERE c.id = locked.id`;
+
+/**
+ * Writes what is planned, in the transaction of the plan. New entries come first, because nobody can wait
+ * for them; changed ones are locked for as short as possible.
+ *
+ * @throws ConcurrentChange if somebody waits for the transaction, which must then be rolled back
+ */
+export async function store(
+  client: Client,
+  { categories, products }: PlanCounts,
+  { givesWay, onProgress }: StoreOptions,
+): Promise<void> {
+  const chunks = [
+    ...chunksOf(CREATE_CATEGORIES, categories.created),
+    ...chunksOf(CREATE_PRODUCTS, products.created),
+    ...chunksOf(CHANGE_PRODUCTS, products.changed),
+    ...chunksOf(CHANGE_CATEGORIES, categories.changed),
+  ];
+  const total = chunks.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  let done = 0;
+  for (const [index, { statement, first, last }] of chunks.entries()) {
+    if (givesWay && chunks.length - index > FEW && (await blocksOthers(client))) {
+      throw new ConcurrentChange("Somebody waits for the import");
+    }
+    await client.query(statement, [first, last]);
+    done += last - first + 1;
+    onProgress(done, total);
+  }
+}
+
+/** A statement for some of the positions of a plan. */
+interface Chunk {
+  readonly statement: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+const chunksOf = (statement: string, count: number): Chunk[] =>
+  Array.from({ length: Math.ceil(count / CHUNK) }, (_, index) => ({
+    statement,
+    first: index * CHUNK + 1,
+    last: Math.min((index + 1) * CHUNK, count),
+  }));
