@@ -53,8 +53,8 @@ const rooms = [
     types: ["config"],
   }),
   ...room("openapi", {
-    imports: ["http", "lists", "services", "vocabulary"],
-    types: ["observability", "rest"],
+    imports: ["http", "lists", "rest", "services", "vocabulary"],
+    types: ["observability"],
   }),
   ...room("demo", { imports: ["database", "lists", "vocabulary"] }),
   ...room("app", {

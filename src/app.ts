@@ -13,6 +13,7 @@ import {
   openApiFile,
   referenceRoutes,
 } from "./explorer";
+import { labelled } from "./http/answer/metric-labels";
 import { limitFields } from "./http/request/field-limits";
 import { allowOrigins, noStore, securityHeaders } from "./http/answer/headers";
 import { repairPath } from "./http/request/repair-path";
@@ -22,7 +23,7 @@ import { unmeasured, type Meter } from "./vocabulary/meter";
 import { DatabaseWatch } from "./observability/health/database-watch";
 import { faultLog } from "./observability/log/fault-log";
 import { healthRoutes } from "./observability/health/health";
-import { RequestMeter } from "./observability/metrics/request-meter";
+import { requestMeter } from "./observability/metrics/request-meter";
 import { requestLog } from "./observability/log/request-log";
 import { slowLog } from "./observability/log/slow-log";
 import { restRoutes } from "./rest";
@@ -52,7 +53,6 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   const report = faultLog(logger, watch);
   const reports = { report, meter: meter ?? unmeasured };
   const services = createServices(sequelize, settings, meter);
-  const requests = meter && new RequestMeter(meter);
   let draining = false;
 
   const handler = express();
@@ -62,34 +62,31 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   handler.set("trust proxy", settings.http.trustProxy);
   const origins = allowOrigins(settings.http.corsOrigins, settings.http.corsHeaders);
   handler.use(
-    ...(requests ? [requests.handler] : []),
+    ...(meter ? [requestMeter(meter)] : []),
     requestLog(logger),
     securityHeaders,
     origins,
     requireWellFormed,
     repairPath,
   );
-  handler.options(/^/, notFound); // otherwise Express answers OPTIONS for each path by itself
+  handler.options(/^/, labelled("OPTIONS *"), notFound); // otherwise Express answers OPTIONS for each path by itself
   handler.use(["/auth", "/orders", "/graphql"], noStore);
   const isMigrated = migrationCheck(sequelize);
   const { release } = settings;
   handler.use("/health", healthRoutes({ release, isMigrated, isDraining: () => draining, report }));
   if (settings.explorer) {
-    handler.get("/graphql", browserToExplorer);
-    handler.use("/explorer", explorerRoutes());
+    handler.get("/graphql", labelled("GET /graphql"), browserToExplorer);
+    handler.use("/explorer", explorerRoutes(labelled("GET /explorer")));
   }
   const isOverloaded = () => sequelize.gate.turnsAway();
-  const graphql = graphqlRoutes(services, isOverloaded, settings, logger, reports);
-  const rest = restRoutes(services, isOverloaded, settings);
-  handler.use("/graphql", graphql);
-  handler.use(rest);
+  handler.use("/graphql", graphqlRoutes(services, isOverloaded, settings, logger, reports));
+  handler.use(restRoutes(services, isOverloaded, settings));
   // After the shop's own routes, so that requests to these don't pass them.
-  handler.get("/", limitFields, homePage({ hasPages: settings.explorer }));
-  handler.get("/openapi.json", openApiFile());
-  if (settings.explorer) handler.use("/docs", referenceRoutes());
+  handler.get("/", labelled("GET /"), limitFields, homePage({ hasPages: settings.explorer }));
+  handler.get("/openapi.json", labelled("GET /openapi.json"), openApiFile());
+  if (settings.explorer) handler.use("/docs", referenceRoutes(labelled("GET /docs")));
   handler.use(notFound);
   handler.use(errorHandler(reports));
-  requests?.learn(handler.router, { graphql, rest });
 
   return {
     handler,

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Router } from "express";
+import { Router, type RequestHandler } from "express";
 import { assets } from "./assets";
 import { pageFrom } from "./page";
 
@@ -12,17 +12,18 @@ const BUILT = path.join(__dirname, "../../dist/explorer");
 
 /**
  * The explorer, to be mounted at `/explorer`: GraphiQL with a bar to sign in and prepared operations. Nothing
- * is loaded from another host.
+ * is loaded from another host. Requests for the page itself pass `before`.
  */
-export const explorerRoutes = (): Router => pageRoutes("static");
+export const explorerRoutes = (before: RequestHandler): Router => pageRoutes("static", before);
 
-/** The REST contract as a page to read and to try, to be mounted at `/docs`: Swagger UI. */
-export const referenceRoutes = (): Router => pageRoutes("reference/static");
+/** The REST contract as a page to read and to try, to be mounted at `/docs`: Swagger UI; `before` likewise. */
+export const referenceRoutes = (before: RequestHandler): Router =>
+  pageRoutes("reference/static", before);
 
 /** A page with its files: `page.html` and `assets` of a folder of this room. */
-function pageRoutes(folder: string): Router {
+function pageRoutes(folder: string, before: RequestHandler): Router {
   const router = Router();
-  router.get("/", pageFrom(path.join(__dirname, folder, "page.html")));
+  router.get("/", before, pageFrom(path.join(__dirname, folder, "page.html")));
   router.use("/assets", assets(path.join(BUILT, folder, "assets")));
   return router;
 }

@@ -8,7 +8,7 @@ import {
 } from "graphql";
 import { DomainError } from "../vocabulary/errors";
 import type { FaultReport } from "../http/answer/fault-report";
-import type { Operation } from "../services/operations";
+import { operations } from "../services/operations";
 import { refusalOf } from "../services/refusals";
 import type { Context } from "./context";
 import type { TrustedDocuments } from "./operation/documents/trusted-documents";
@@ -16,13 +16,9 @@ import type { ErrorFormat } from "./limits/answer-size";
 import { graphqlRefusal } from "./graphql-refusal";
 
 /** Fields of Query whose answers, with everything below them, depend on the catalogue and on nothing else. */
-const catalogueReads: ReadonlySet<string> = new Set<Operation | "__typename">([
+const catalogueReads: ReadonlySet<string> = new Set([
   "__typename",
-  "categories",
-  "category",
-  "products",
-  "product",
-  "productsConnection",
+  ...Object.entries(operations).flatMap(([name, { reads }]) => (reads === "catalogue" ? name : [])),
 ]);
 
 /**

@@ -10,6 +10,7 @@ import { loginOperations } from "./operations/login";
 import { orderOperations } from "./operations/orders";
 import { pagePaths } from "./operations/pages";
 import { productOperations } from "./operations/products";
+import { routes } from "../rest/routes";
 import type { PathItem } from "./path";
 import {
   commonStatuses,
@@ -82,7 +83,7 @@ export function openApiDocument(version: string, schema: GraphQLSchema): object 
 function shopPaths(descriptionOf: DescriptionOf): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
   for (const operation of operations) {
-    const [method = "", route = ""] = operation.route.split(" ");
+    const [method = "", route = ""] = routes[operation.id].split(" ");
     const path = route.replace(/:([a-zA-Z]+)/g, "{$1}");
     const described = describeOperation(operation, descriptionOf);
     paths[path] = { ...paths[path], [method.toLowerCase()]: described };

@@ -1,7 +1,8 @@
 import type { ErrorStatus } from "../http/answer/error-body";
 import type { InputClass } from "../services/input/rules";
-import { everyone, permissions, type Operation } from "../services/operations";
-import { headersOf, type HeaderName } from "./headers";
+import { routes, type RestOperation } from "../rest/routes";
+import { everyone, operations } from "../services/operations";
+import { headersOf, QUOTA_HEADERS, type HeaderName } from "./headers";
 import type { DescriptionOf } from "./input-schema";
 import { describeParameter, IF_NONE_MATCH, pathParameters, type Parameter } from "./parameters";
 import { refusal, TRANSPORT_REFUSALS, type Refusals } from "./refusals";
@@ -9,9 +10,7 @@ import { shapes, type ShapeName } from "./shapes";
 
 /** An operation of the shop as this room writes it down; what follows from its parts is added. */
 export interface ShopOperation {
-  /** Method and path, as the router has them. */
-  readonly route: string;
-  readonly id: Operation;
+  readonly id: RestOperation;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
@@ -25,15 +24,13 @@ export interface ShopOperation {
   };
   /** Headers that every answer of the operation may have, refusals included. */
   readonly headers?: readonly HeaderName[];
-  /** Whether it answers with an `ETag`, and with 304 to a client that has the answer (contract 11.conditional). */
-  readonly isConditional?: true;
   readonly refusals?: Refusals;
 }
 
 /** The operation as the document has it. */
 export function describeOperation(operation: ShopOperation, descriptionOf: DescriptionOf): object {
-  const { id, tag, summary, description, route, parameters = [], body, isConditional } = operation;
-  const all = isConditional ? [...parameters, IF_NONE_MATCH] : parameters;
+  const { id, tag, summary, description, parameters = [], body } = operation;
+  const all = isConditional(operation) ? [...parameters, IF_NONE_MATCH] : parameters;
   return {
     operationId: id,
     tags: [tag],
@@ -41,7 +38,7 @@ export function describeOperation(operation: ShopOperation, descriptionOf: Descr
     ...(description !== undefined && { description }),
     security: isProtected(operation) ? [{ administrator: [] }] : [],
     parameters: [
-      ...pathParameters(route),
+      ...pathParameters(routes[id]),
       ...all.map((each) => describeParameter(each, descriptionOf)),
     ],
     ...(body && { requestBody: describeBody(body) }),
@@ -49,7 +46,10 @@ export function describeOperation(operation: ShopOperation, descriptionOf: Descr
   };
 }
 
-const isProtected = ({ id }: ShopOperation): boolean => permissions[id] !== everyone;
+/** Whether it answers with an `ETag`, and with 304 to a client that has the answer (contract 11.conditional). */
+const isConditional = ({ id }: ShopOperation): boolean => operations[id].reads === "catalogue";
+
+const isProtected = ({ id }: ShopOperation): boolean => operations[id].access !== everyone;
 
 const describeBody = ({ Input, example }: NonNullable<ShopOperation["body"]>): object => ({
   required: true,
@@ -58,13 +58,18 @@ const describeBody = ({ Input, example }: NonNullable<ShopOperation["body"]>): o
   },
 });
 
-function answers({ answer, headers = [], isConditional }: ShopOperation): object {
-  const cached: readonly HeaderName[] = isConditional ? ["ETag", "Cache-Control"] : [];
+/** The headers that every answer of the operation may have. */
+const headersOfAll = ({ id, headers = [] }: ShopOperation): readonly HeaderName[] =>
+  operations[id].limit ? [...headers, ...QUOTA_HEADERS] : headers;
+
+function answers(operation: ShopOperation): object {
+  const { answer } = operation;
+  const cached: readonly HeaderName[] = isConditional(operation) ? ["ETag", "Cache-Control"] : [];
   const [, example] = shapes[answer.shape];
   return {
     [answer.status]: {
       description: answer.description,
-      headers: headersOf([...headers, ...cached, ...(answer.headers ?? [])]),
+      headers: headersOf([...headersOfAll(operation), ...cached, ...(answer.headers ?? [])]),
       content: {
         "application/json": {
           schema: { $ref: `#/components/schemas/${answer.shape}` },
@@ -72,29 +77,32 @@ function answers({ answer, headers = [], isConditional }: ShopOperation): object
         },
       },
     },
-    ...(isConditional && {
+    ...(isConditional(operation) && {
       304: { description: "The client has the answer already.", headers: headersOf(cached) },
     }),
   };
 }
 
 function refusals(operation: ShopOperation): object {
-  const { route, body, headers = [], refusals: own = {} } = operation;
+  const { id, body, refusals: own = {} } = operation;
   const possible: Refusals = {
     ...TRANSPORT_REFUSALS,
     ...(isProtected(operation) && { 401: [], 403: [] }),
     ...(body && { 415: [] }),
+    ...(operations[id].limit && { 429: [] }),
     500: [],
     503: [],
     ...own,
   };
-  const numeric = route.includes("/:") ? ["Validation failed (numeric string is expected)"] : [];
+  const numeric = routes[id].includes("/:")
+    ? ["Validation failed (numeric string is expected)"]
+    : [];
   const malformed = body ? ["Body must be valid JSON in UTF-8"] : [];
   const invalid = [...(own[400] ?? []), ...numeric, ...malformed];
   return Object.fromEntries(
     Object.entries({ ...possible, 400: invalid }).map(([status, messages]) => [
       status,
-      refusal(Number(status) as ErrorStatus, messages, headers),
+      refusal(Number(status) as ErrorStatus, messages, headersOfAll(operation)),
     ]),
   );
 }

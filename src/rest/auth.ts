@@ -1,20 +1,14 @@
-import type { RequestHandler, Router } from "express";
 import type { Authentication } from "../services/administrators/authentication";
 import { addressOf } from "../http/request/client-address";
 import { sendJson } from "../http/answer/send-json";
 import { LoginInput } from "../services/administrators/login-input";
 import { validate } from "../services/input/validate";
-import type { GuardOf } from "./authorize";
+import type { Serve } from "./routes";
 import { presentAccessToken } from "./presenters";
 
 /** Login of administrators (contract 4.login). */
-export function addAuthRoutes(
-  router: Router,
-  authentication: Authentication,
-  guard: GuardOf,
-  body: RequestHandler,
-): void {
-  router.post("/auth/login", guard("login"), body, async (request, response) => {
+export function addAuthRoutes(serve: Serve, authentication: Authentication): void {
+  serve("login", async (request, response) => {
     const input = validate(LoginInput, request.body as object);
     sendJson(response, presentAccessToken(await authentication.login(input, addressOf(request))));
   });

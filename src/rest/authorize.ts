@@ -1,54 +1,45 @@
-import type { RequestHandler } from "express";
+import type { RequestHandler, Response } from "express";
 import { unavailable } from "../vocabulary/errors";
+import { labelAnswer } from "../http/answer/metric-labels";
 import { bearerToken } from "../http/request/bearer-token";
 import { nameOperation } from "../http/request/request-context";
 import type { Authentication } from "../services/administrators/authentication";
-import { everyone, permissions, type Operation } from "../services/operations";
+import { everyone, operations } from "../services/operations";
+import { routes, type RestOperation } from "./routes";
 
-/** The first handler of every route. It checks that the caller may call one operation. */
-export interface OperationGuard extends RequestHandler {
-  readonly operation: Operation;
+/** What decides whether a request may go on. */
+export interface Admission {
+  readonly authentication: Authentication;
+  /** Whether the service is too busy for this operation; refusing it is counted. */
+  readonly isOverloaded: (operation: RestOperation) => boolean;
 }
 
-export type GuardOf = (operation: Operation) => OperationGuard;
-
-/** Who may call each operation. Any string is a role here, so that tests can use other roles. */
-type Permissions = Readonly<Record<Operation, typeof everyone | readonly string[]>>;
-
 /**
- * Makes guards that refuse requests while the service is overloaded, and then check the token of the
- * `Authorization` header (RFC 6750 section 2.1). Operations that are open to everyone ignore the header.
+ * The first handler of an operation's route: names the operation for log and metrics, refuses it while the
+ * service is overloaded, and then checks the token of the `Authorization` header (RFC 6750 section 2.1).
+ * Operations that are open to everyone ignore the header. Any string is a role here, so that tests can use
+ * other roles.
  */
-export const guardedBy =
-  (
-    authentication: Authentication,
-    isOverloaded: (operation: Operation) => boolean,
-    access: Permissions = permissions,
-  ): GuardOf =>
-  (operation) =>
-    Object.assign(admitting(authentication, operation, isOverloaded, access[operation]), {
-      operation,
-    });
-
-function admitting(
-  authentication: Authentication,
-  operation: Operation,
-  isOverloaded: (operation: Operation) => boolean,
-  access: Permissions[Operation],
+export function admitting(
+  operation: RestOperation,
+  { authentication, isOverloaded }: Admission,
+  access: typeof everyone | readonly string[] = operations[operation].access,
 ): RequestHandler {
-  const admit = (): void => {
+  const labels = { door: "rest", operation: routes[operation] };
+  const admit = (response: Response): void => {
     nameOperation(operation);
+    labelAnswer(response, labels);
     if (isOverloaded(operation)) throw unavailable("connections");
   };
   if (access === everyone) {
     // Most requests come here, and a promise for each of them would be seen in the time that they take.
-    return (_request, _response, next) => {
-      admit();
+    return (_request, response, next) => {
+      admit(response);
       next();
     };
   }
-  return async (request, _response, next) => {
-    admit();
+  return async (request, response, next) => {
+    admit(response);
     await authentication.authorize(bearerToken(request), access);
     next();
   };

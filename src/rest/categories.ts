@@ -1,40 +1,37 @@
-import type { RequestHandler, Router } from "express";
 import { sendJson } from "../http/answer/send-json";
 import type { Categories } from "../services/catalogue/categories";
 import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
 import { UpdateCategoryInput } from "../services/catalogue/inputs/update-category-input";
 import { validate } from "../services/input/validate";
 import type { ConditionalResponder } from "./conditional-responder";
-import type { GuardOf } from "./authorize";
+import type { Serve } from "./routes";
 import { idParameter } from "./parameters";
 import { presentCategory } from "./presenters";
 
 /** The categories of the catalogue (contract 4.categories). */
 export function addCategoryRoutes(
-  router: Router,
+  serve: Serve,
   categories: Categories,
   reads: ConditionalResponder,
-  guard: GuardOf,
-  body: RequestHandler,
 ): void {
-  router.get("/categories", guard("categories"), async (_request, response) => {
+  serve("categories", async (_request, response) => {
     await reads.answerList(response, "categories", async () =>
       (await categories.list()).map(presentCategory),
     );
   });
 
-  router.post("/categories", guard("createCategory"), body, async (request, response) => {
+  serve("createCategory", async (request, response) => {
     const input = validate(CreateCategoryInput, request.body as object);
     sendJson(response, presentCategory(await categories.create(input)), 201);
   });
 
-  router.patch("/categories/:id", guard("updateCategory"), body, async (request, response) => {
+  serve("updateCategory", async (request, response) => {
     const id = idParameter(request, "id");
     const input = validate(UpdateCategoryInput, request.body as object);
     sendJson(response, presentCategory(await categories.update(id, input)));
   });
 
-  router.delete("/categories/:id", guard("deleteCategory"), async (request, response) => {
+  serve("deleteCategory", async (request, response) => {
     sendJson(response, presentCategory(await categories.delete(idParameter(request, "id"))));
   });
 }

@@ -2,21 +2,18 @@ import { Router } from "express";
 import type { Settings } from "../config/settings";
 import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
-import type { Operation } from "../services/operations";
+import { operations } from "../services/operations";
 import { addAuthRoutes } from "./auth";
-import { ConditionalResponder } from "./conditional-responder";
-import { guardedBy } from "./authorize";
+import { admitting, type Admission } from "./authorize";
 import { addCategoryRoutes } from "./categories";
+import { ConditionalResponder } from "./conditional-responder";
 import { addOrderRoutes } from "./orders";
 import { addProductRoutes } from "./products";
+import { limitedBy } from "./rate-limit";
+import { routes, type Serve } from "./routes";
 
-/** Reads that need no place in the queue for a connection if their answer is kept. */
-const KEPT: ReadonlySet<Operation> = new Set([
-  "categories",
-  "products",
-  "productsOfCategory",
-  "product",
-]);
+/** The verbs of the routes, as the router has them. */
+type Verb = "get" | "post" | "patch" | "delete";
 
 /**
  * All endpoints of the REST API (contract 4), which are refused while the service is overloaded. They are in
@@ -27,15 +24,29 @@ export function restRoutes(
   isOverloaded: () => boolean,
   { http, catalogue }: Pick<Settings, "http" | "catalogue">,
 ): Router {
-  const refuses = (operation: Operation): boolean =>
-    !(services.catalogueCache && KEPT.has(operation)) && isOverloaded();
-  const guard = guardedBy(services.authentication, refuses);
-  const body = jsonBody(http.bodyLimit);
-  const reads = new ConditionalResponder(services.catalogueCache, catalogue);
   const router = Router();
-  addAuthRoutes(router, services.authentication, guard, body);
-  addCategoryRoutes(router, services.categories, reads, guard, body);
-  addProductRoutes(router, services, reads, guard, body);
-  addOrderRoutes(router, services.orders, services.limits.orders, guard, body);
+  const admission: Admission = {
+    authentication: services.authentication,
+    // What may be kept needs no place in the queue for a connection.
+    isOverloaded: (operation) =>
+      !(services.catalogueCache && operations[operation].reads === "catalogue") && isOverloaded(),
+  };
+  const body = jsonBody(http.bodyLimit);
+  const serve: Serve = (operation, handler) => {
+    const [method = "", path = ""] = routes[operation].split(" ");
+    const { limit } = operations[operation];
+    router[method.toLowerCase() as Verb](
+      path,
+      admitting(operation, admission),
+      ...(limit ? [limitedBy(services.limits[limit])] : []),
+      ...(method === "POST" || method === "PATCH" ? [body] : []),
+      handler,
+    );
+  };
+  const reads = new ConditionalResponder(services.catalogueCache, catalogue);
+  addAuthRoutes(serve, services.authentication);
+  addCategoryRoutes(serve, services.categories, reads);
+  addProductRoutes(serve, services, reads);
+  addOrderRoutes(serve, services.orders);
   return router;
 }

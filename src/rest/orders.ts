@@ -1,25 +1,16 @@
-import type { RequestHandler, Router } from "express";
 import { abandonmentOf } from "../http/request/abandonment";
 import { sendJson } from "../http/answer/send-json";
 import { OrderTerms } from "../services/orders/inputs/order-terms";
 import { PlaceOrderInput } from "../services/orders/inputs/place-order-input";
 import type { Orders } from "../services/orders/orders";
-import type { RateLimit } from "../services/limits/rate-limit";
 import { validate } from "../services/input/validate";
-import type { GuardOf } from "./authorize";
+import type { Serve } from "./routes";
 import { orderFilterParameters, pageParameters } from "./parameters";
-import { limitedBy } from "./rate-limit";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 
 /** Customers' orders (contract 4.orders). */
-export function addOrderRoutes(
-  router: Router,
-  orders: Orders,
-  limit: RateLimit,
-  guard: GuardOf,
-  body: RequestHandler,
-): void {
-  router.post("/orders", guard("placeOrder"), limitedBy(limit), body, async (request, response) => {
+export function addOrderRoutes(serve: Serve, orders: Orders): void {
+  serve("placeOrder", async (request, response) => {
     const input = validate(PlaceOrderInput, request.body as object);
     const terms = validate(OrderTerms, {
       idempotencyKey: request.get("Idempotency-Key"),
@@ -30,7 +21,7 @@ export function addOrderRoutes(
     sendJson(response, presentPlacedOrder(placed), 201);
   });
 
-  router.get("/orders", guard("orders"), async (request, response) => {
+  serve("orders", async (request, response) => {
     const page = await orders.page(pageParameters(request), {
       filter: orderFilterParameters(request),
       signal: abandonmentOf(request, response),

@@ -12,39 +12,57 @@ export const everyone = "everyone";
  */
 export type Access = typeof everyone | readonly Role[];
 
+/** What one operation of the shop is. Both doors, metrics and openapi.json take it from here. */
+export interface OperationTraits {
+  readonly access: Access;
+  /** Its answer depends on the catalogue alone, so it may be kept until the catalogue changes. */
+  readonly reads?: "catalogue";
+  /** What it changes. An operation without this entry changes nothing that the shop sells or stores. */
+  readonly changes?: "category" | "product" | "order" | "subscriber" | "administrator";
+  /** The rate limit that counts every call, valid or not. */
+  readonly limit?: "orders" | "newsletter";
+}
+
+/** What administrators alone may do. Orders, for example, contain customers' e-mail addresses. */
+const admins: readonly Role[] = [ADMIN];
+
 const table = {
-  categories: everyone,
-  category: everyone,
-  createCategory: [ADMIN],
-  updateCategory: [ADMIN],
-  deleteCategory: [ADMIN],
+  categories: { access: everyone, reads: "catalogue" },
+  category: { access: everyone, reads: "catalogue" },
+  createCategory: { access: admins, changes: "category" },
+  updateCategory: { access: admins, changes: "category" },
+  deleteCategory: { access: admins, changes: "category" },
 
-  products: everyone,
-  productsConnection: everyone,
-  productsOfCategory: everyone,
-  product: everyone,
-  createProduct: [ADMIN],
-  updateProduct: [ADMIN],
-  setProductStatus: [ADMIN],
-  deleteProduct: [ADMIN],
+  products: { access: everyone, reads: "catalogue" },
+  productsConnection: { access: everyone, reads: "catalogue" },
+  productsOfCategory: { access: everyone, reads: "catalogue" },
+  product: { access: everyone, reads: "catalogue" },
+  createProduct: { access: admins, changes: "product" },
+  updateProduct: { access: admins, changes: "product" },
+  setProductStatus: { access: admins, changes: "product" },
+  deleteProduct: { access: admins, changes: "product" },
 
-  placeOrder: everyone,
-  // Orders contain customers' e-mail addresses.
-  orders: [ADMIN],
-  ordersConnection: [ADMIN],
-  order: [ADMIN],
-  setOrderStatus: [ADMIN],
+  placeOrder: { access: everyone, changes: "order", limit: "orders" },
+  orders: { access: admins },
+  ordersConnection: { access: admins },
+  order: { access: admins },
+  setOrderStatus: { access: admins, changes: "order" },
 
-  subscribeToNewsletter: everyone,
-  newsletterSubscribers: [ADMIN],
-  unsubscribeFromNewsletter: [ADMIN],
+  subscribeToNewsletter: { access: everyone, changes: "subscriber", limit: "newsletter" },
+  newsletterSubscribers: { access: admins },
+  unsubscribeFromNewsletter: { access: admins, changes: "subscriber" },
 
-  login: everyone,
-  renewToken: [ADMIN],
-  changePassword: [ADMIN],
-} satisfies Record<string, Access>;
+  login: { access: everyone },
+  renewToken: { access: admins },
+  changePassword: { access: admins, changes: "administrator" },
+} satisfies Record<string, OperationTraits>;
 
 /** Every operation of the shop: the fields of GraphQL's Query and Mutation, and those of REST alone. */
 export type Operation = keyof typeof table;
 
-export const permissions: Readonly<Record<Operation, Access>> = table;
+/** Operations that change nothing. */
+export type ReadOperation = {
+  [Name in Operation]: (typeof table)[Name] extends { readonly changes: string } ? never : Name;
+}[Operation];
+
+export const operations: Readonly<Record<Operation, OperationTraits>> = table;

@@ -2,9 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { unmeasured } from "../../src/vocabulary/meter";
-import { guardedBy } from "../../src/rest/authorize";
+import { admitting } from "../../src/rest/authorize";
 import { errorHandler } from "../../src/rest/errors";
-import { permissions } from "../../src/services/operations";
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { call, protectedOperations } from "../support/protected-operations";
@@ -207,9 +206,9 @@ clauseEach(
 /** Serves one guarded route, and calls it under tokens of accounts with these roles. */
 async function statusesBehind(allowed: string[], roles: unknown[]): Promise<number[]> {
   const guarded = express();
-  const access = { ...permissions, orders: allowed };
-  const guard = guardedBy(app.shop.services.authentication, () => false, access);
-  guarded.get("/guarded", guard("orders"), (_request, response) => {
+  const { authentication } = app.shop.services;
+  const admit = admitting("orders", { authentication, isOverloaded: () => false }, allowed);
+  guarded.get("/guarded", admit, (_request, response) => {
     response.json({});
   });
   guarded.use(errorHandler({ report: () => undefined, meter: unmeasured }));

@@ -1,17 +1,27 @@
-import type { Response } from "express";
+import type { RequestHandler, Response } from "express";
 
-/** What a door knows of its answer and neither the route nor the status says, for those who count answers. */
+/** What metrics count an answer as. All names are the service's own, never a client's. */
 export interface MetricLabels {
   readonly door: string;
-  /** Names that the service chooses, never ones of the client. */
   readonly operation: string;
-  readonly code: string;
+  /** By default the status. */
+  readonly code?: string;
 }
 
-/** Notes something about the answer to a request. */
-export function labelAnswer(response: Response, about: MetricLabels): void {
-  response.locals.note = about;
+/** Labels the answer to a request; a later label replaces it. */
+export function labelAnswer(response: Response, labels: MetricLabels): void {
+  response.locals.metricLabels = labels;
 }
 
+/** The labels of an answer; undefined if the request came to no route. */
 export const metricLabelsOf = (response: Response): MetricLabels | undefined =>
-  response.locals.note as MetricLabels | undefined;
+  response.locals.metricLabels as MetricLabels | undefined;
+
+/** Labels the answers of a route that belongs to no door, such as `GET /health/live`. */
+export function labelled(operation: string): RequestHandler {
+  const labels = { door: "other", operation };
+  return (_request, response, next) => {
+    labelAnswer(response, labels);
+    next();
+  };
+}

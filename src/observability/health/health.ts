@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { errorBody } from "../../http/answer/error-body";
+import { labelled } from "../../http/answer/metric-labels";
 import { noStore } from "../../http/answer/headers";
 import { isReady, readReadiness, type ReadinessOptions } from "./readiness";
 
@@ -16,10 +17,10 @@ export function healthRoutes({ release, ...options }: HealthOptions): Router {
   const { version, commit } = release;
   const router = Router();
   router.use(noStore);
-  router.get("/live", (_request, response) => {
+  router.get("/live", labelled("GET /health/live"), (_request, response) => {
     response.json({ status: "ok", version, commit });
   });
-  router.get("/ready", async (_request, response) => {
+  router.get("/ready", labelled("GET /health/ready"), async (_request, response) => {
     const parts = await readReadiness(options);
     if (isReady(parts)) response.json({ status: "ready", parts });
     else {

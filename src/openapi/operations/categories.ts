@@ -8,16 +8,13 @@ const taken = ["Slug green-tea is already taken"];
 
 export const categoryOperations: readonly ShopOperation[] = [
   {
-    route: "GET /categories",
     id: "categories",
     tag,
     summary: "List all categories",
     description: "Active or not, by name, letter case ignored. There are no pages.",
     answer: { status: 200, description: "All categories.", shape: "Categories" },
-    isConditional: true,
   },
   {
-    route: "POST /categories",
     id: "createCategory",
     tag,
     summary: "Create a category",
@@ -26,7 +23,6 @@ export const categoryOperations: readonly ShopOperation[] = [
     refusals: { 400: [["name should not be empty"]], 409: taken },
   },
   {
-    route: "PATCH /categories/:id",
     id: "updateCategory",
     tag,
     summary: "Change a category",
@@ -36,7 +32,6 @@ export const categoryOperations: readonly ShopOperation[] = [
     refusals: { 400: [["isActive must be a boolean value"]], 404: unknown, 409: taken },
   },
   {
-    route: "DELETE /categories/:id",
     id: "deleteCategory",
     tag,
     summary: "Delete a category",

@@ -3,7 +3,6 @@ import type { ShopOperation } from "../operation";
 
 export const loginOperations: readonly ShopOperation[] = [
   {
-    route: "POST /auth/login",
     id: "login",
     tag: "Administrators",
     summary: "Log in",

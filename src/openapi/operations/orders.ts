@@ -1,5 +1,4 @@
 import { PlaceOrderInput } from "../../services/orders/inputs/place-order-input";
-import { QUOTA_HEADERS } from "../headers";
 import type { ShopOperation } from "../operation";
 import { ORDER_FILTER, ORDER_TERMS, PAGE } from "../parameters";
 
@@ -7,7 +6,6 @@ const tag = "Orders";
 
 export const orderOperations: readonly ShopOperation[] = [
   {
-    route: "POST /orders",
     id: "placeOrder",
     tag,
     summary: "Place an order",
@@ -25,7 +23,7 @@ export const orderOperations: readonly ShopOperation[] = [
       shape: "PlacedOrder",
       headers: ["Idempotent-Replayed"],
     },
-    headers: ["No-Store", ...QUOTA_HEADERS],
+    headers: ["No-Store"],
     refusals: {
       400: [
         ["items.0.quantity must not be less than 1"],
@@ -34,11 +32,9 @@ export const orderOperations: readonly ShopOperation[] = [
       ],
       409: ["totalAmount is 25.00, not 24.99"],
       422: [],
-      429: [],
     },
   },
   {
-    route: "GET /orders",
     id: "orders",
     tag,
     summary: "List orders",

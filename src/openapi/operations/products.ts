@@ -8,42 +8,35 @@ const unknown = ["Product not found"];
 
 const reads: readonly ShopOperation[] = [
   {
-    route: "GET /products",
     id: "products",
     tag,
     summary: "List products",
     description: "Active or not, newest first, in pages.",
     parameters: PAGE,
     answer: { status: 200, description: "A page of products.", shape: "ProductPage" },
-    isConditional: true,
     refusals: {
       400: ["Page must be greater than or equal to 1", "Page size must be between 1 and 50"],
     },
   },
   {
-    route: "GET /products/category/:categoryId",
     id: "productsOfCategory",
     tag,
     summary: "List the products of a category",
     description: "All of them, active or not, newest first. There are no pages.",
     answer: { status: 200, description: "The category's products.", shape: "Products" },
-    isConditional: true,
     refusals: { 404: ["Category not found"] },
   },
   {
-    route: "GET /products/:id",
     id: "product",
     tag,
     summary: "Get a product",
     answer: { status: 200, description: "The product, active or not.", shape: "Product" },
-    isConditional: true,
     refusals: { 404: unknown },
   },
 ];
 
 const changes: readonly ShopOperation[] = [
   {
-    route: "POST /products",
     id: "createProduct",
     tag,
     summary: "Create a product",
@@ -66,7 +59,6 @@ const changes: readonly ShopOperation[] = [
     },
   },
   {
-    route: "PATCH /products/:id/status",
     id: "setProductStatus",
     tag,
     summary: "Activate or deactivate a product",
@@ -76,7 +68,6 @@ const changes: readonly ShopOperation[] = [
     refusals: { 400: [["isActive must be a boolean value"]], 404: unknown },
   },
   {
-    route: "DELETE /products/:id",
     id: "deleteProduct",
     tag,
     summary: "Delete a product",

@@ -8,39 +8,48 @@ import {
 import {
   ADMIN,
   everyone,
-  permissions,
+  operations,
   type Access,
   type Operation,
+  type ReadOperation,
   type Role,
 } from "../../../services/operations";
 import type { Context } from "../../context";
-
-type RootField = typeof QueryField | typeof MutationField;
 
 /** How descriptions name the callers that have a role. */
 const callers: Record<Role, string> = { [ADMIN]: "administrators" };
 
 /**
- * Makes a method an operation of the schema. The table of permissions says, by the method's name, who may
- * call it, and the description repeats it. A name that is not in the table does not compile.
+ * Makes a method an operation of the schema. The table of operations says, by the method's name, who may call
+ * it and which limit counts it, and the description names the callers. A name that is not in the table does
+ * not compile.
  */
 const operationOf =
-  (RootField: RootField) =>
+  <Name extends Operation>(RootField: typeof QueryField | typeof MutationField) =>
   (
-    returns: Parameters<RootField>[0],
+    returns: Parameters<typeof RootField>[0],
     description: string,
     options: { readonly nullable?: true } = {},
   ) =>
-  (prototype: object, operation: Operation, method: PropertyDescriptor): void => {
-    const access = permissions[operation];
+  (prototype: object, operation: Name, method: PropertyDescriptor): void => {
+    const { access, limit } = operations[operation];
     const described = { ...options, description: description + audienceOf(access) };
     RootField(returns, described)(prototype, operation, method);
     if (access !== everyone) Authorized(access)(prototype, operation, method);
+    if (limit) UseMiddleware(limitedBy(limit))(prototype, operation, method);
     if (RootField === QueryField) UseMiddleware(inTurn)(prototype, operation, method);
   };
 
 /** Makes reads wait for their turn. Loaders wait themselves, and mutations run one after another. */
 const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.turns.run(next);
+
+/** Counts each occurrence of a field for the client's address: aliases, and those with invalid input, too. */
+const limitedBy =
+  (limit: keyof Context["limits"]): MiddlewareFn<Context> =>
+  async ({ context }, next) => {
+    await context.limits[limit].hit(context.address);
+    return next() as unknown;
+  };
 
 function audienceOf(access: Access): string {
   if (access === everyone) return "";
@@ -48,8 +57,8 @@ function audienceOf(access: Access): string {
   return ` For ${names || "every holder of a valid token"}.`;
 }
 
-/** An operation that reads: a field of Query. */
-export const Query = operationOf(QueryField);
+/** An operation that changes nothing: a field of Query. */
+export const Query = operationOf<ReadOperation>(QueryField);
 
-/** An operation that changes something: a field of Mutation. */
-export const Mutation = operationOf(MutationField);
+/** Any other operation: a field of Mutation. */
+export const Mutation = operationOf<Operation>(MutationField);

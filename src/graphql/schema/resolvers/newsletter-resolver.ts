@@ -3,7 +3,6 @@ import { validate } from "../../../services/input/validate";
 import { SubscribeInput } from "../../../services/newsletter/subscribe-input";
 import type { ListOptions } from "../../../lists/lists";
 import type { Subscribers } from "../../../services/newsletter/subscribers";
-import { LimitedBy } from "../decorators/limited-by";
 import { Mutation, Query } from "../decorators/operation";
 import { Options } from "../decorators/options";
 import { PageArguments } from "../types/arguments";
@@ -19,7 +18,6 @@ export class NewsletterResolver {
     return this.service.page(page.request(), reading);
   }
 
-  @LimitedBy("newsletter")
   @Mutation(
     () => Boolean,
     "Subscribes an address to the newsletter. Always true, so that nobody learns who has subscribed.",

@@ -6,7 +6,6 @@ import type { Orders } from "../../../services/orders/orders";
 import type { OrderRecord } from "../../../services/orders/placed-order";
 import type { ListOptions } from "../../../lists/lists";
 import { FilterArg, IdArg, InputArg } from "../decorators/arguments";
-import { LimitedBy } from "../decorators/limited-by";
 import { Mutation, Query } from "../decorators/operation";
 import { Options } from "../decorators/options";
 import type { Loaders } from "../loaders";
@@ -50,7 +49,6 @@ export class OrderResolver {
     return loaders.itemsOfOrder.load(order.id);
   }
 
-  @LimitedBy("orders")
   @Mutation(() => OrderType, "Places an order at the current prices of active products.")
   async placeOrder(
     @InputArg("The order.") input: PlaceOrderInput,

@@ -150,8 +150,8 @@ export const access = [
   {
     name: "everyone may read the connection of orders",
     file: "src/services/operations.ts",
-    find: "ordersConnection: [ADMIN]",
-    replace: "ordersConnection: everyone",
+    find: "ordersConnection: { access: admins }",
+    replace: "ordersConnection: { access: everyone }",
     tests: ["test/security/permissions.test.ts", "test/security/every-operation.test.ts"],
   },
   {

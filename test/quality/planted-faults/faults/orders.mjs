@@ -88,9 +88,10 @@ export const orders = [
   },
   {
     name: "orders with a faulty body do not count against the rate limit",
-    file: "src/rest/orders.ts",
-    find: "limitedBy(limit), body,",
-    replace: "body, limitedBy(limit),",
+    file: "src/rest/index.ts",
+    find: '      ...(limit ? [limitedBy(services.limits[limit])] : []),\n      ...(method === "POST" || method === "PATCH" ? [body] : []),',
+    replace:
+      '      ...(method === "POST" || method === "PATCH" ? [body] : []),\n      ...(limit ? [limitedBy(services.limits[limit])] : []),',
     tests: ["test/security/rate-limits.test.ts"],
   },
   {
