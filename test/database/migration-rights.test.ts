@@ -1,4 +1,7 @@
 import { rm } from "node:fs/promises";
+import type { LocalSettings } from "../../src/config/settings";
+import { openDatabase } from "../../src/local/open-database";
+import type { Lifecycle } from "../../src/process/lifecycle";
 import { MigrationError, Migrator } from "../../src/database/migrations/migrator";
 import { tea } from "../cli/terminal";
 import { newDataDir, startLocalService } from "../support/local-service";
@@ -141,4 +144,11 @@ test("the command and the start of the service say so, and fail", async () => {
   expect(service.printed()).toContain("CREATE EXTENSION unaccent;\n");
   await rm(dataDir, { recursive: true });
   await nothingDone();
+});
+
+test("npm start migrates as the role of MIGRATION_DATABASE_URL, and serves as that of DATABASE_URL", async () => {
+  const settings = { database: { url }, migrations: { databaseUrl: database.url } };
+  const quiet = { isInteractive: false, say: () => undefined, step: () => undefined };
+  await expect(openDatabase(settings as LocalSettings, {} as Lifecycle, quiet)).resolves.toBe(url);
+  expect(await new Migrator({ databaseUrl: database.url }).up()).toEqual([]);
 });

@@ -143,6 +143,19 @@ test("every list has a kept total that changes with its rows, so that no reader 
   expect(await app.sql(lists)).toEqual([]);
 });
 
+test("whenever readers meet many changes, these are folded in the background", async () => {
+  for (const round of [1, 2]) {
+    await addOrders(150);
+    await eventually(async () => {
+      expect(await totalOf("orders")).toBe(150 * round);
+      const [row] = await app.sql<{ unfolded: number }>(
+        "SELECT unfolded::integer FROM list_total('orders', '')",
+      );
+      return row!.unfolded === 0;
+    });
+  }
+});
+
 test("an update that moves nothing between lists leaves readers no change to read", async () => {
   await app.make.product();
   await app.make.order();

@@ -147,4 +147,11 @@ export const database = [
     replace: "[...where, ...search]",
     tests: ["test/graphql/search-pages.test.ts"],
   },
+  {
+    name: "npm start migrates through a pooler, whatever MIGRATION_DATABASE_URL is",
+    file: "src/local/open-database.ts",
+    find: "databaseUrl: settings.migrations.databaseUrl ?? url, warn",
+    replace: "databaseUrl: url, warn",
+    tests: ["test/database/migration-rights.test.ts"],
+  },
 ];
