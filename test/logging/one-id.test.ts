@@ -65,6 +65,7 @@ describe("a broken column in a running service: one search for the request's id 
         status: 500,
       }),
     );
+    expect(lines.find(({ status }) => status === 500)).not.toHaveProperty("err");
   });
 
   test("at GraphQL", async () => {

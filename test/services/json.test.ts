@@ -78,3 +78,55 @@ test("nesting of any depth is read, with numbers of any length at its end", () =
   expect(value).toEqual([Number("1234567890123456789")]);
   expect(numeralAt(value as object, 0)).toBe("1234567890123456789");
 });
+
+/** JSON with long and short numerals, in which keys are repeated; the same with a mark for each numeral. */
+interface Written {
+  readonly json: string;
+  readonly marked: string;
+}
+
+const written = fc.letrec<{ any: Written }>((tie) => {
+  const leaf = fc
+    .oneof(longNumeral, fc.integer().map(String), fc.constantFrom("1e-400", "-0", "1.5E+100"))
+    .map((numeral): Written => ({ json: numeral, marked: `"#${numeral}"` }));
+  const text = fc
+    .constantFrom('"1e999"', '"\\\\\\""', "null", "true")
+    .map((each): Written => ({ json: each, marked: each }));
+  const joined = (
+    parts: readonly Written[],
+    [open, close]: readonly [string, string],
+  ): Written => ({
+    json: `${open} ${parts.map(({ json }) => json).join(" ,")}${close}`,
+    marked: `${open}${parts.map(({ marked }) => marked).join()}${close}`,
+  });
+  const list = fc.array(tie("any"), { maxLength: 4 }).map((parts) => joined(parts, ["[", "]"]));
+  const member = fc
+    .tuple(fc.constantFrom('"a"', '"\\u0061"', '"b"', '"__proto__"'), tie("any"))
+    .map(([key, { json, marked }]) => ({ json: `${key} :${json}`, marked: `${key}:${marked}` }));
+  const object = fc.array(member, { maxLength: 5 }).map((parts) => joined(parts, ["{", "}"]));
+  return { any: fc.oneof({ maxDepth: 4 }, leaf, text, list, object) };
+}).any;
+
+/** Every numeral that is remembered below a value, and every one that should be. */
+function numeralsBelow(value: unknown, marked: unknown): [found: unknown, wanted: unknown][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(marked as object).flatMap(([name, each]: [string, unknown]) => {
+    const key = Array.isArray(value) ? Number(name) : name;
+    const numeral = typeof each === "string" && each.startsWith("#") ? each.slice(1) : "";
+    const isLong = /[0-9.]{16}|[eE][+-]?[0-9]{3}/.test(numeral);
+    return [
+      [numeralAt(value, key), isLong ? numeral : undefined] as [unknown, unknown],
+      ...numeralsBelow(Reflect.get(value, name), each),
+    ];
+  });
+}
+
+test("every long numeral is remembered where it is, however keys are repeated", () => {
+  fc.assert(
+    fc.property(written, ({ json, marked }) => {
+      const found = numeralsBelow([parseJson(`[${json}]`)], [JSON.parse(`[${marked}]`)]);
+      expect(found.map(([numeral]) => numeral)).toEqual(found.map(([, wanted]) => wanted));
+    }),
+    { numRuns: 500 },
+  );
+});

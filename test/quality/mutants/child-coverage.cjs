@@ -1,6 +1,6 @@
 // Preloaded into processes that tests start: leaves which mutants they have met. Many are killed, so it does not
 // wait for the end.
-const { writeFileSync } = require("node:fs");
+const { renameSync, writeFileSync } = require("node:fs");
 const path = require("node:path");
 
 const switchboard = (globalThis.__stryker__ = { isCounting: true });
@@ -11,7 +11,8 @@ function leave() {
   const met = Object.keys(switchboard.mutantCoverage?.static ?? {});
   if (met.length === left) return;
   left = met.length;
-  writeFileSync(file, JSON.stringify(met));
+  writeFileSync(`${file}.part`, JSON.stringify(met));
+  renameSync(`${file}.part`, file); // a killed process leaves no half of it
 }
 
 setInterval(leave, 50).unref();

@@ -85,7 +85,8 @@ function startCoverage() {
   coverageFolder = mkdtempSync(path.join(tmpdir(), "mutant-coverage-"));
   for (const id of Object.keys(metHere())) delete metHere()[id];
   return () => {
-    const ofChildren = readdirSync(coverageFolder).flatMap((name) =>
+    const whole = readdirSync(coverageFolder).filter((name) => name.endsWith(".json"));
+    const ofChildren = whole.flatMap((name) =>
       JSON.parse(readFileSync(path.join(coverageFolder, name), "utf8")),
     );
     rmSync(coverageFolder, { recursive: true });

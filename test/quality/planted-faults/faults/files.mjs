@@ -77,4 +77,11 @@ export const files = [
     replace: "ISOLATION LEVEL READ COMMITTED, READ ONLY",
     tests: ["test/cli/catalogue-files.test.ts"],
   },
+  {
+    name: "an export is cut off when its reader pauses",
+    file: "src/database/statements/snapshot.ts",
+    find: "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0",
+    replace: "SET LOCAL statement_timeout = 0",
+    tests: ["test/cli/exports.test.ts"],
+  },
 ];

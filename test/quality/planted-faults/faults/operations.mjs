@@ -50,4 +50,19 @@ export const operations = [
     replace: "begun\n",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
+  {
+    name: "what one line of a request says is repeated by its later lines",
+    file: "src/observability/log/logger.ts",
+    find: "mixin: () => ({ ...currentRequest() }),",
+    replace: "mixin: () => currentRequest() ?? {},",
+    tests: ["test/logging/one-id.test.ts"],
+  },
+  {
+    name: "of the times that the database is away only the first is logged",
+    file: "src/observability/health/database-watch.ts",
+    find: "      this.awaySince = undefined;\n",
+    replace: "",
+    tests: ["test/logging/database-away.test.ts"],
+    built: true,
+  },
 ];
