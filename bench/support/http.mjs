@@ -4,11 +4,21 @@ import { Agent, request } from "node:http";
 export const connection = () => new Agent({ keepAlive: true, maxSockets: 1 });
 
 /**
- * Sends a request and resolves with what came of it: a status, or 0 and the error's code. `ms` is
+ * Sends a request, whose body is `json` or a text of JSON, and resolves with what came of it: a status, or 0 and the error's code. `ms` is
  * the time to the end of the answer.
  */
-export function call(base, { method = "GET", path, headers = {}, json, agent, limit = 30_000 }) {
-  const body = json === undefined ? undefined : JSON.stringify(json);
+export function call(
+  base,
+  {
+    method = "GET",
+    path,
+    headers = {},
+    json,
+    body = json && JSON.stringify(json),
+    agent,
+    limit = 30_000,
+  },
+) {
   const started = performance.now();
   return new Promise((resolve) => {
     const end = (outcome) => resolve({ ...outcome, ms: performance.now() - started });

@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { createScanner, SyntaxKind } from "jsonc-parser";
+import { invalidInput } from "./errors";
 
 /**
  * Matches every numeral that a double may not hold exactly: a double keeps 15 significant digits, with any
@@ -7,58 +6,131 @@ import { createScanner, SyntaxKind } from "jsonc-parser";
  */
 const LONG_NUMERAL = /[0-9.]{16}|[eE][+-]?[0-9]{3}/;
 
-/** The text of long numerals, by the object or array that contains them and by their key in it. */
-const numerals = new WeakMap<object, Map<string, string>>();
+/** The most long numerals of a text: remembering many takes long, and no input has more than a few. */
+const MOST_NUMERALS = 500;
+
+/** The text of long numerals, by the object or array that contains them and by their key or index in it. */
+const numerals = new WeakMap<object, Map<string | number, string>>();
 
 /**
  * The original text of a number from {@link parseJson} that a double may not hold exactly; undefined for
  * every other value.
+ *
+ * @param key the index if the holder is an array
  */
 export const numeralAt = (holder: object, key: string | number): string | undefined =>
-  numerals.get(holder)?.get(String(key));
+  numerals.get(holder)?.get(key);
 
 /**
  * Reads JSON exactly as JSON.parse does, and remembers the digits of long numbers.
  *
- * @throws SyntaxError
+ * @throws SyntaxError; DomainError INVALID_INPUT if there are too many long numbers
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  return LONG_NUMERAL.test(text) ? parseNumerals(text, value) : value;
+  if (LONG_NUMERAL.test(text)) rememberNumerals(text, value);
+  return value;
 }
 
-/** Parses the JSON again, with long numbers as strings that begin with a mark that no client can guess. */
-function parseNumerals(text: string, value: unknown): unknown {
-  const mark = randomUUID();
-  const parts: string[] = [];
-  const scanner = createScanner(text, true);
-  let end = 0;
-  for (let token = scanner.scan(); token !== SyntaxKind.EOF; token = scanner.scan()) {
-    if (token !== SyntaxKind.NumericLiteral) continue;
-    const start = scanner.getTokenOffset();
-    const numeral = text.slice(start, start + scanner.getTokenLength());
-    if (!LONG_NUMERAL.test(numeral)) continue;
-    parts.push(text.slice(end, start), JSON.stringify(mark + numeral));
-    end = start + numeral.length;
-  }
-  return end === 0 ? value : unmarked(JSON.parse(parts.join("") + text.slice(end)), mark);
+/** A place in the JSON: an object or array, and the key or index in it that is read next. */
+interface Place {
+  /** Undefined within the value of a repeated key that a later one has replaced. */
+  readonly holder: Record<string | number, unknown> | undefined;
+  readonly isArray: boolean;
+  key: string | number;
 }
 
 /**
- * Turns the marked strings back into numbers and remembers their text. It uses a loop because recursion
- * could overflow the stack on nesting that JSON.parse can read.
+ * Reads valid JSON a second time, beside the value that it has become, and remembers long numerals. It uses a
+ * loop because recursion could overflow the stack on nesting that JSON.parse can read.
  */
-function unmarked(value: unknown, mark: string): unknown {
-  const root = { value };
-  const pending: object[] = [root];
-  for (let holder = pending.pop(); holder; holder = pending.pop()) {
-    for (const [key, each] of Object.entries(holder) as [string, unknown][]) {
-      if (typeof each === "object" && each !== null) pending.push(each);
-      if (typeof each !== "string" || !each.startsWith(mark)) continue;
-      const numeral = each.slice(mark.length);
-      Reflect.set(holder, key, Number(numeral));
-      numerals.set(holder, (numerals.get(holder) ?? new Map<string, string>()).set(key, numeral));
+function rememberNumerals(text: string, value: unknown): void {
+  const outer: Place[] = [];
+  let place: Place = { holder: [value] as never, isArray: true, key: 0 };
+  let isKeyNext = false;
+  let count = 0;
+  for (let at = 0; at < text.length;) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) {
+      const end = endOfString(text, at);
+      if (isKeyNext) {
+        place.key = JSON.parse(text.slice(at, end)) as string;
+        isKeyNext = false;
+        // Of a repeated key the last value counts, which may be no long numeral.
+        if (place.holder) numerals.get(place.holder)?.delete(place.key);
+      }
+      at = end;
+    } else if (character === MINUS || isDigit(character)) {
+      const [end, isLong] = endOfNumeral(text, at);
+      if (isLong) count += 1;
+      if (count > MOST_NUMERALS) {
+        throw invalidInput(`At most ${MOST_NUMERALS} numbers may have more than 15 digits`);
+      }
+      if (isLong && place.holder) remember(place.holder, place.key, text.slice(at, end));
+      at = end;
+    } else {
+      if (character === COMMA) {
+        if (place.isArray) (place.key as number) += 1;
+        else isKeyNext = true;
+      } else if (character === OPEN_ARRAY || character === OPEN_OBJECT) {
+        outer.push(place);
+        place = placeIn(place, character === OPEN_ARRAY);
+        isKeyNext = !place.isArray;
+      } else if (character === CLOSE_ARRAY || character === CLOSE_OBJECT) {
+        place = outer.pop() ?? place;
+        isKeyNext = false;
+      }
+      at += 1;
     }
   }
-  return root.value;
+}
+
+const [QUOTE, COMMA, MINUS, POINT, PLUS] = [0x22, 0x2c, 0x2d, 0x2e, 0x2b];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const BACKSLASH = 0x5c;
+
+const isDigit = (character: number): boolean => character >= 0x30 && character <= 0x39;
+
+/** The beginning of the object or array at a place. */
+function placeIn({ holder, key }: Place, isArray: boolean): Place {
+  const inner = holder && Object.hasOwn(holder, key) ? holder[key] : undefined;
+  const isMeant = typeof inner === "object" && inner !== null && Array.isArray(inner) === isArray;
+  if (isMeant) numerals.delete(inner); // those of an earlier value of the same key
+  return { holder: isMeant ? (inner as Place["holder"]) : undefined, isArray, key: 0 };
+}
+
+/** The place behind a string whose quote is at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    if ((end - before) % 2 === 1) return end + 1; // otherwise the quote itself is escaped
+  }
+}
+
+/** The place behind a numeral, and whether it is a {@link LONG_NUMERAL}. */
+function endOfNumeral(text: string, start: number): [end: number, isLong: boolean] {
+  let isLong = false;
+  let run = 0;
+  let most = 15;
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const character = text.charCodeAt(end);
+    if (isDigit(character) || character === POINT) {
+      run += 1;
+      isLong ||= run > most;
+    } else if (character === MINUS || character === PLUS) {
+      run = 0;
+    } else if (character === 0x65 || character === 0x45) {
+      run = 0;
+      most = 2; // digits of an exponent
+    } else break;
+  }
+  return [end, isLong];
+}
+
+function remember(holder: object, key: string | number, numeral: string): void {
+  const known = numerals.get(holder);
+  if (known) known.set(key, numeral);
+  else numerals.set(holder, new Map([[key, numeral]]));
 }

@@ -161,3 +161,46 @@ test.each(["NaN", "Infinity", "null", "undefined", "1e308"])(
     }
   },
 );
+
+describe("long numbers, each of which is remembered as it was written", () => {
+  const longNumbers = (count: number): string => `[${Array(count).fill("1e100").join()}]`;
+  const TOO_MANY = "At most 500 numbers may have more than 15 digits";
+
+  test("are refused at REST where there are more than any input has", async () => {
+    const sent = (count: number) =>
+      sendJson(app.url, "POST", "/products", `{"more":${longNumbers(count)}}`, {
+        authorization: app.asAdmin,
+      });
+    expect((await sent(500)).text).toContain("property more should not exist");
+    expect([(await sent(501)).status, (await sent(501)).body]).toEqual([
+      400,
+      { statusCode: 400, message: TOO_MANY, error: "Bad Request" },
+    ]);
+  });
+
+  test("are refused at GraphQL, by POST and by GET", async () => {
+    const query = "{ categories { id } }";
+    const byPost = (count: number) =>
+      sendJson(
+        app.url,
+        "POST",
+        "/graphql",
+        `{"query":"${query}","variables":{"more":${longNumbers(count)}}}`,
+      );
+    const byGet = (count: number) => {
+      const variables = encodeURIComponent(`{"more":${longNumbers(count)}}`);
+      const path = `/graphql?query=${encodeURIComponent(query)}&variables=${variables}`;
+      return send(app.url, {
+        method: "GET",
+        path,
+        headers: { "apollo-require-preflight": "true" },
+      });
+    };
+    for (const by of [byPost, byGet]) {
+      expect((await by(500)).body).toMatchObject({ data: { categories: expect.any(Array) } });
+      expect((await by(501)).body).toMatchObject({
+        errors: [{ message: TOO_MANY, extensions: { code: "BAD_USER_INPUT" } }],
+      });
+    }
+  });
+});

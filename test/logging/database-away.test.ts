@@ -66,7 +66,7 @@ const AWAY_AND_BACK = [
 ];
 
 /** Waits until the service has logged a message so often. */
-const logged = (message: string, times: number): Promise<void> =>
+const logged = (message: string, times: number): Promise<unknown> =>
   eventually(() => linesOfItself().filter(({ msg }) => msg === message).length === times);
 
 test("each time that the database is away is two lines, however many requests fail", async () => {

@@ -1,13 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { getIntrospectionQuery } from "graphql";
+import { cpuTime } from "../../support/cpu-time.mjs";
 import { call } from "../../support/http.mjs";
 import { duration, seen } from "../../support/report.mjs";
 import { shapes } from "../../support/graphql-shapes.mjs";
 
 const CPU_AT_MOST = 250;
 const ANSWER_AT_MOST = 8 * 1024 * 1024;
-/** The kernel counts a process's time in these, in milliseconds. */
-const TICK = 10;
 
 /** As many categories as lists of them are taken for, and products enough for every page, with the longest texts. */
 const CATALOGUE = [
@@ -89,14 +87,4 @@ async function largest(most, isAccepted) {
     else refused = middle;
   }
   return accepted;
-}
-
-/** The processor time that a process has used, in milliseconds. */
-async function cpuTime(pid) {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  const [user, system] = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .slice(11, 13);
-  return TICK * (Number(user) + Number(system));
 }

@@ -17,6 +17,7 @@ import { hotProduct } from "./hot-product.mjs";
 import { longLists } from "./long-lists.mjs";
 import { nothingStale } from "./nothing-stale.mjs";
 import { openImport } from "./open-import.mjs";
+import { bodies } from "./bodies.mjs";
 
 /** The promises in the order of their numbers. */
 export const promises = [
@@ -39,4 +40,5 @@ export const promises = [
   longLists,
   nothingStale,
   openImport,
+  bodies,
 ];

@@ -1,3 +1,4 @@
+import { DomainError } from "../../vocabulary/errors";
 import { parseJson } from "../../vocabulary/exact-json";
 import type { SourceLine } from "./text-lines";
 
@@ -27,8 +28,8 @@ function objectOf(text: string): { readonly entry: object } | { readonly reason:
   let value: unknown;
   try {
     value = parseJson(text);
-  } catch {
-    return { reason: "is not valid JSON" };
+  } catch (fault) {
+    return { reason: fault instanceof DomainError ? fault.message : "is not valid JSON" };
   }
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? { entry: value }

@@ -11,6 +11,7 @@ import {
 } from "graphql";
 import { numeralAt, parseJson } from "../../vocabulary/exact-json";
 import type { Context } from "../context";
+import { graphqlRefusal } from "../graphql-refusal";
 import { Decimal, exactDecimal } from "../schema/scalars";
 
 /**
@@ -34,7 +35,12 @@ export const exactDecimalsPlugin: ApolloServerPlugin<Context> = {
 /** Reads the variables in the query string of a GET again, because Apollo rounded them. */
 function variablesIn(search: string): Record<string, unknown> | undefined {
   const text = new URLSearchParams(search).get("variables");
-  return text === null ? undefined : (parseJson(text) as Record<string, unknown>);
+  if (text === null) return undefined;
+  try {
+    return parseJson(text) as Record<string, unknown>;
+  } catch (fault) {
+    throw graphqlRefusal(fault as Error); // Apollo has found it to be JSON, so there are too many long numbers
+  }
 }
 
 function restoreDecimals(

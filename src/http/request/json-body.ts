@@ -1,5 +1,6 @@
 import contentType from "content-type";
 import express, { type Request, type RequestHandler, type Response } from "express";
+import { DomainError } from "../../vocabulary/errors";
 import { parseJson } from "../../vocabulary/exact-json";
 import { TransportError } from "../answer/error-body";
 
@@ -64,7 +65,8 @@ function isJson(request: Request): boolean {
 /**
  * The JSON object in these bytes; no bytes are an empty one.
  *
- * @throws TransportError 400 if they are not JSON, not UTF-8 or not an object
+ * @throws TransportError 400 if they are not JSON, not UTF-8 or not an object; DomainError INVALID_INPUT if
+ *   they have too many long numbers
  */
 export function parseBody(bytes: Buffer): object {
   if (bytes.length === 0) return {};
@@ -78,7 +80,8 @@ export function parseBody(bytes: Buffer): object {
 function parse(bytes: Buffer): unknown {
   try {
     return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
+  } catch (fault) {
+    if (fault instanceof DomainError) throw fault;
     throw new TransportError(400, "Body must be valid JSON in UTF-8");
   }
 }

@@ -1,0 +1,14 @@
+import { readFile } from "node:fs/promises";
+
+/** The kernel counts a process's time in these, in milliseconds. */
+const TICK = 10;
+
+/** The processor time that a process has used, in milliseconds. */
+export async function cpuTime(pid) {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13);
+  return TICK * (Number(user) + Number(system));
+}
