@@ -1,5 +1,5 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
-import sql, { empty } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
 import { newestFirst } from "../../lists/list-query";
 import { runSql } from "../../database/statements/sql";
@@ -83,7 +83,10 @@ export class CategoryProducts {
     return this.beginnings ? this.beginnings.run(String(categoryId), read) : read();
   }
 
-  /** The database writes the JSON, because building that many objects here would block the event loop. */
+  /**
+   * The first `most` products of the list, or all of them: LIMIT NULL is no limit. The database writes the JSON,
+   * because building that many objects here would block the event loop.
+   */
   private parts(
     categoryId: number,
     { most, signal }: { most?: number; signal?: AbortSignal },
@@ -100,7 +103,7 @@ export class CategoryProducts {
               FROM (
                 SELECT *, row_number() OVER (ORDER BY ${newestFirst}) AS place
                 FROM products WHERE category_id = ${categoryId}
-                ORDER BY ${newestFirst} ${most === undefined ? empty : sql`LIMIT ${most}`}
+                ORDER BY ${newestFirst} LIMIT ${most}
               ) AS placed
             ) AS product
             CROSS JOIN LATERAL (
