@@ -104,7 +104,6 @@ async function tidyUp(client: Client, { categories, products }: PlanCounts): Pro
     (sum, each) => sum + each.created + each.changed,
     0,
   );
-  if (written === 0) return;
   try {
     await refreshListCounts(client, "products");
     if (written >= MANY) await client.query("VACUUM (ANALYZE) categories, products");
