@@ -200,6 +200,8 @@ describe("an import", () => {
       (await tea("lists check", { environment: { DATABASE_URL: files.database.url } })).exitCode,
     ).toBe(0);
     expect(await sql("SELECT count(*)::integer FROM products")).toEqual([{ count: 61 }]);
+    // Nothing is left for readers to fold.
+    expect(await sql("SELECT FROM list_changes WHERE table_name = 'products'")).toEqual([]);
   });
 
   test("shows a bar on a terminal alone, on standard error", async () => {

@@ -136,6 +136,56 @@ test("an import that insists does not give way", async () => {
   expect(await counted("products WHERE is_active")).toBe(9_999);
 });
 
+test("a change does not wait for those whom the import waits for", async () => {
+  await importing(products(2, "1"));
+  const [first] = await app.sql<{ id: number }>("SELECT id FROM products WHERE slug = 'p1'");
+  await besideTransaction(app.database.url, async (other) => {
+    await other.query("SELECT FROM products WHERE slug = 'p2' FOR UPDATE");
+    const outcome = importing(products(2, "2"));
+    await someoneWaits();
+    await app.http
+      .patch(`/products/${first!.id}/status`)
+      .set("Authorization", app.asAdmin)
+      .send({ isActive: false })
+      .expect(200);
+    await other.query("COMMIT");
+    expect(await outcome).toMatchObject({ exitCode: 0 });
+  });
+  // The file has the last word.
+  expect(await counted("products WHERE price = 2 AND is_active")).toBe(2);
+});
+
+test("an import that has little left to store does not give way", async () => {
+  await importing(products(1, "1"));
+  // Holds the import after its first statement until somebody waits for it.
+  await app.sql(`
+    CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      WHILE NOT EXISTS (
+        SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
+      ) LOOP PERFORM pg_sleep(0.005); END LOOP;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER hold AFTER UPDATE ON products FOR EACH ROW
+    WHEN (OLD.is_active AND NEW.price <> OLD.price) EXECUTE FUNCTION hold()`);
+  const outcome = importing(products(1, "2").replace("Green", "Greens"));
+  const held = "pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
+  await eventually(async () => (await counted(held)) > 0);
+  await app.sql("UPDATE products SET is_active = false WHERE slug = 'p1'");
+  expect(await outcome).toMatchObject({ exitCode: 0 });
+  // The change came after the import, and stays.
+  expect(await counted("products WHERE price = 2 AND NOT is_active")).toBe(1);
+  expect(await counted("categories WHERE name = 'Greens'")).toBe(1);
+});
+
+test("a large import leaves nothing to vacuum", async () => {
+  const vacuumed = () =>
+    counted("pg_stat_user_tables WHERE relname IN ('categories', 'products') AND vacuum_count = 1");
+  await importing(products(1, "1"));
+  expect(await vacuumed()).toBe(0);
+  await importing(products(9_999, "2").replace("Green", "Greens"));
+  expect(await vacuumed()).toBe(2);
+});
+
 test("an import costs those who change and order other products no error", async () => {
   const { id: category_id } = await app.make.category();
   const { id } = await app.make.product({ category_id });

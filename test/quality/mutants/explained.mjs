@@ -55,6 +55,11 @@ export const explained = [
     why: "short lists would pause as well, which costs a moment and changes no answer",
   },
   {
+    file: "src/services/catalogue/import-export/plan.ts",
+    find: '"CREATE INDEX ON planned (type, is_new, position); ANALYZE planned"',
+    why: "without the index the same rows are stored; it only takes longer",
+  },
+  {
     file: "src/services/administrators/password-threads.ts",
     find: "utilization >= BUSY",
     by: ["utilization > BUSY"],
