@@ -33,11 +33,13 @@ test("reads of all kinds are prepared once, whatever clients ask for", async () 
   const sequelize = connect({ url: app.database.url, poolSize: 1 });
   const services = createServices(sequelize, app.settings);
   const { products, orders } = services;
+  const byPrice = { field: ProductSortField.PRICE, direction: SortDirection.ASC };
   const paid = { filter: { status: OrderStatus.PAID } };
   for (let page = 1; page <= 20; page += 1) {
     await products.page({ page, pageSize: page });
     await products.page({ page: 1, pageSize: page });
     await products.page({ page, pageSize: page }, { filter: { search: `word ${page}` } });
+    await products.page({ page, pageSize: page }, { sort: byPrice });
     await products.find({ id: page });
     await products.find({ slug: `tea-${page}` });
     await orders.find(page);
@@ -70,6 +72,7 @@ test("reads of all kinds are prepared once, whatever clients ask for", async () 
     "orders of a status",
     "products by id",
     "products by slug",
+    "products, by PRICE ASC, counted",
   ]);
   await services.close();
   await sequelize.close();

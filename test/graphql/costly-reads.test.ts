@@ -53,6 +53,7 @@ test.each([
   ["totals", "products(filter: { minPrice: 1 }) { meta { total } }"],
   ["totals of connections", "productsConnection(filter: { minPrice: 1 }) { totalCount }"],
   ["totals of categories", "categories { products { meta { total } } }"],
+  ["searches in categories", `category(id: 1) { products(filter: { search: "sencha" }) ${id} }`],
   ["conditions without an index", `products(filter: { minPrice: 1 }, sort: { field: NAME }) ${id}`],
 ])(
   "of any number of clients hold a quarter of the connections at most: %s",
@@ -76,6 +77,15 @@ test.each([
     5,
   ))
     expect(status).toBe(200);
+});
+
+test("lists of a category have all connections, whatever their conditions and order", async () => {
+  const query = `{ category(id: 1) { products(filter: { minPrice: 1 }, sort: { field: NAME }) ${id} } }`;
+  const answers = await held(
+    [1, 2, 3, 4, 5].map(() => asked(query)),
+    5,
+  );
+  for (const answer of answers) expect(codesOf(answer)).toEqual([]);
 });
 
 test("pages far from the beginning are costly in another order", async () => {

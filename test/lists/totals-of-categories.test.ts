@@ -73,12 +73,25 @@ test("so has each activity, and each filter that the database keeps no total of"
   ]);
 });
 
-test("totals are those that the database keeps, however many products there are", async () => {
+test("totals are those that the database keeps, however a category is named", async () => {
+  const [category] = await app.sql<{ slug: string }>("SELECT slug FROM categories WHERE id = 1");
   await app.sql(
-    "UPDATE list_changes SET amount = amount + 100 WHERE 'category_id=1' = ANY (lists) AND id = (SELECT max(id) FROM list_changes WHERE 'category_id=1' = ANY (lists))",
+    `UPDATE list_changes SET amount = amount + 100
+     WHERE id = (SELECT max(id) FROM list_changes WHERE 'category_id=1&is_active=true' = ANY (lists))`,
   );
-  const [[first]] = (await totals()) as [[number, number]];
-  expect(first).toBe(115);
+  for (const [filter, total] of [
+    ["", 115],
+    ["isActive: true", 105],
+    ["isActive: false", 10],
+  ] as const) {
+    const [[nested]] = (await totals(`filter: { ${filter} }`)) as [[number, number]];
+    const query = `{
+      byId: products(filter: { categoryId: 1, ${filter} }) { meta { total } }
+      bySlug: products(filter: { categorySlug: "${category!.slug}", ${filter} }) { meta { total } }
+    }`;
+    const meta = { meta: { total } };
+    expect([nested, await dataOf(app, query)]).toEqual([total, { byId: meta, bySlug: meta }]);
+  }
 });
 
 test("where the lists are not counted yet, rows are", async () => {
