@@ -129,6 +129,24 @@ test("a migration that changes a column's type fails no request", async () => {
   await app.http.get(`/products/${id}`).expect(200);
 });
 
+test.each([
+  ["while its values are read", "two", "22P02"],
+  ["while it runs", 0, "22012"],
+])("a statement whose first use fails %s works the next time", async (_when, value, code) => {
+  const sequelize = connect({ url: app.database.url, poolSize: 1 });
+  const part = (divisor: unknown) =>
+    runSql(sequelize, sql`SELECT 8 / ${divisor}::integer AS part`, { name: "part" });
+  await expect(part(value)).rejects.toMatchObject({ code });
+  expect([await part(4), await part(2)]).toEqual([[{ part: 2 }], [{ part: 4 }]]);
+  await sequelize.close();
+});
+
+test("one text is one statement, also without values", async () => {
+  const sequelize = connect({ url: app.database.url, poolSize: 1 });
+  await expect(runSql(sequelize, sql`SELECT 1; SELECT 2`)).rejects.toMatchObject({ code: "42601" });
+  await sequelize.close();
+});
+
 test("a statement of a transaction that has ended is refused", async () => {
   const sequelize = connect({ url: app.database.url, poolSize: 1 });
   const ended = await inTransaction(sequelize, (transaction) => Promise.resolve({ transaction }));

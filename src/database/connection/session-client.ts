@@ -1,4 +1,5 @@
-import { Client } from "pg";
+import { Client, types, type ClientConfig } from "pg";
+import { parseTimestamp } from "../statements/timestamps";
 
 /**
  * Settings of every session, whatever the defaults of the server, the database or the role are. They are
@@ -18,6 +19,11 @@ interface Startup {
 
 /** A client whose session does not depend on the server's defaults; the service uses no other. */
 export class SessionClient extends Client implements Startup {
+  constructor(config?: string | ClientConfig) {
+    super(config);
+    this.setTypeParser(types.builtins.TIMESTAMPTZ, parseTimestamp);
+  }
+
   /** The parameters of the startup message. */
   getStartupConf(): Record<string, string> {
     return { ...(Client.prototype as unknown as Startup).getStartupConf.call(this), ...SESSION };

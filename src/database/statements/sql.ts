@@ -1,12 +1,15 @@
-import { DatabaseError } from "pg";
+import { DatabaseError, type ClientBase, type QueryConfig } from "pg";
 import type { Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import { unavailable } from "../../vocabulary/errors";
 import { cancelStatement, type Session } from "../connection/cancel";
 import { URGENT } from "../connection/connection-gate";
-import { sendStatement, type Statement, type StatementClient } from "./send-statement";
 
-export type { Statement };
+/** A statement and the values of its parameters: `$1` is the first. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
 
 /** Options of {@link runSql}. */
 interface RunOptions {
@@ -25,9 +28,14 @@ interface RunOptions {
 }
 
 /** Members of Sequelize's pool, and of its transactions, that its declarations leave out. */
-interface Connection extends Session, StatementClient {
+interface Connection extends Session, Pick<ClientBase, "query"> {
   /** Whether the connection is broken, so that the pool must not hand it out again. */
   _invalid?: boolean;
+}
+
+/** With an option that pg's declarations leave out. */
+interface ExtendedQuery extends QueryConfig<unknown[]> {
+  readonly queryMode: "extended";
 }
 
 interface ConnectionManager {
@@ -76,7 +84,7 @@ export async function runSql<Row extends object>(
 }
 
 /** Sends a statement and cancels it if the signal is aborted meanwhile. */
-async function sendWhileWanted<Row>(
+async function sendWhileWanted<Row extends object>(
   connection: Connection,
   {
     statement,
@@ -96,20 +104,27 @@ async function sendWhileWanted<Row>(
   }
 }
 
-async function send<Row>(
+async function send<Row extends object>(
   connection: Connection,
-  statement: Statement,
+  { text, values }: Statement,
   name?: string,
 ): Promise<Row[]> {
+  // The extended protocol refuses several statements in one text, also where there are no values.
+  const query: ExtendedQuery = { name, text, values: [...values], queryMode: "extended" };
   try {
-    return await sendStatement<Row>(connection, statement, name);
+    return await new Promise((resolve, reject) => {
+      connection.query<Row>(query, (error: Error | null, result) => {
+        if (error) reject(error);
+        else resolve(result.rows);
+      });
+    });
   } catch (error) {
     // The pool learns of it by itself, but only when the socket has closed.
     if (isOver(error)) connection._invalid = true;
     // pg creates its errors in an event of the socket; their own stack does not lead to the caller.
     if (error instanceof Error) Error.captureStackTrace(error, send);
     // Errors of Sequelize have the statement too; requests that share it find it with their own failure.
-    Object.assign(error as object, { sql: statement.text });
+    Object.assign(error as object, { sql: text });
     throw error;
   }
 }
