@@ -86,7 +86,7 @@ const rooms = [
     ],
   }),
   ...room("cli", {
-    imports: ["config", "database", "demo", "lists", "local", "services", "vocabulary"],
+    imports: ["config", "database", "demo", "lists", "local", "process", "services", "vocabulary"],
   }),
 ];
 const known = rooms.map(({ name }) => name.replace(/-imports.*/, ""));

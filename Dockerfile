@@ -18,13 +18,15 @@ COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/home/node/.compile-cache
 WORKDIR /app
 COPY package.json openapi.json ./
 COPY migrations migrations
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node
+# Fills the cache of compiled code, from which this user's processes start sooner.
+RUN node --eval "require('./dist/app.js')" && node dist/cli/main.js --version
 EXPOSE 3000
 # Liveness, not readiness: a service whose database is away must not be replaced.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \

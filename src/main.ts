@@ -1,3 +1,4 @@
+import "./process/compile-cache";
 import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createTeaShop } from "./app";

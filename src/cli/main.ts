@@ -1,3 +1,4 @@
+import "../process/compile-cache";
 import "reflect-metadata";
 import { processEnvironment } from "../config";
 import { run } from "./run";

@@ -1,3 +1,4 @@
+import "../process/compile-cache";
 import { createTeaShop } from "../app";
 import { completeSettings, localSettings, processEnvironment } from "../config";
 import { OperatorError } from "../vocabulary/errors";

@@ -42,7 +42,11 @@ export class Image {
         await mkdir(this.workdir, { recursive: true });
       },
       ARG: () => Object.assign(this.environment, Object.fromEntries([text.split("=")])),
-      ENV: () => Object.assign(this.environment, properties),
+      ENV: () => {
+        for (const [name, value] of Object.entries(properties)) {
+          this.environment[name] = path.isAbsolute(value) ? this.placeOf(value) : value;
+        }
+      },
       COPY: () => this.#copy(flags, words),
       RUN: () => this.run("/bin/sh", ["-c", text]),
       USER: () => (this.user = words[0]),
