@@ -14,14 +14,20 @@ export class Contender {
   #child;
   #log;
 
-  constructor({ name, entry, settings, port, folder }) {
+  constructor({ name, node, entry, settings, port, folder }) {
     this.name = name;
     this.url = `http://${HOST}:${port}`;
     this.logFile = path.join(folder, `${name}.log`);
     this.#log = openSync(this.logFile, "a");
     this.startedAt = performance.now();
-    this.#child = spawn(process.execPath, [entry], {
-      env: { HOST, PORT: String(port), NODE_ENV: "production", ...settings },
+    this.#child = spawn(node, [entry], {
+      env: {
+        HOST,
+        PORT: String(port),
+        NODE_ENV: "production",
+        NODE_COMPILE_CACHE: path.join(folder, "compiled"),
+        ...settings,
+      },
       stdio: ["ignore", this.#log, this.#log],
     });
     this.ended = once(this.#child, "exit");
@@ -56,9 +62,9 @@ export class Contender {
     ftruncateSync(this.#log);
   }
 
-  async stop() {
+  async stop(name = "SIGKILL") {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    signal(this.pid, "SIGKILL");
+    signal(this.pid, name);
     await this.ended;
   }
 }

@@ -4,11 +4,12 @@ import { call } from "../support/http.mjs";
 import { Contender } from "./contender.mjs";
 import { POOL_SIZE } from "./contenders.mjs";
 
-/** The contenders of a run, each started when it is first needed. */
+/** The contenders of a run on one version of Node, each started when it is first needed. */
 export class Lineup {
   #running = new Map();
 
-  constructor({ table, databaseUrl, folder, cleanup }) {
+  constructor({ node, table, databaseUrl, folder, cleanup }) {
+    this.node = node;
     this.table = table;
     this.databaseUrl = databaseUrl;
     this.folder = folder;
@@ -31,6 +32,7 @@ export class Lineup {
     return Contender.start(
       {
         name,
+        node: this.node.program,
         entry,
         folder: this.folder,
         settings: {
@@ -43,6 +45,12 @@ export class Lineup {
       },
       this.cleanup,
     );
+  }
+
+  /** Ends the contenders that it has kept. */
+  async stop() {
+    for (const contender of this.#running.values()) await contender.stop();
+    this.#running.clear();
   }
 
   /** A file of what the service answers to the first page of products. */

@@ -2,6 +2,9 @@ import { parseArgs } from "node:util";
 import { buildOf, contenders } from "./contenders.mjs";
 import { paths } from "./paths/index.mjs";
 
+/** What the page shows, the first of them in the chart. */
+const NODES_OF_PAGE = "24,20";
+
 const QUICK = ["service", "uncached", "alone", "floor", "late", "constant"];
 
 const list = (text) => text?.split(",");
@@ -35,7 +38,7 @@ function readCommandLine() {
   const options = {
     ...{ path: text, only: text, contenders: text },
     ...{ rounds: text, seconds: text, connections: { ...text, default: "32" } },
-    ...{ keep: text, before: text, settings: text, beside: text, profile: text },
+    ...{ keep: text, before: text, settings: text, beside: text, profile: text, node: text },
     ...{ quick: flag, write: flag, scale: flag, size: { ...text, default: "1000000,5000000" } },
   };
   return parseArgs({ options }).values;
@@ -93,6 +96,7 @@ export function readOptions() {
       scale,
       starts: quick ? 2 : 5,
     },
+    nodes: list(values.node ?? (write ? NODES_OF_PAGE : process.execPath)),
     size: sizeOf(values.size),
     paths: (wanted ? chosen(wanted, paths, "path") : paths).map((path) => ({
       ...path,

@@ -6,11 +6,18 @@ import { formsSummary, formsTable, largeOrdersTable, pagesTable } from "./scale/
 const CHART =
   "![Requests per second of each contender on each path, to those of the floor](performance.svg)";
 
-const partsOfPaths = ({ machine, results, costs }, table) => ({
+/** One table for each version of Node. */
+const ofEach = (runs, tableOf) =>
+  runs
+    .map((run) => [...(runs.length > 1 ? [`### Node ${run.version}`] : []), tableOf(run)])
+    .flat()
+    .join("\n\n");
+
+const partsOfPaths = ({ machine, runs }, table) => ({
   machine,
-  targets: targetsTable(results, costs, table),
-  details: detailsTable(results, table),
-  ...(costs && { processes: costsTable(costs, table) }),
+  targets: targetsTable(runs, table),
+  details: ofEach(runs, ({ results }) => detailsTable(results, table)),
+  ...(runs[0].costs && { processes: costsTable(runs, table) }),
 });
 
 const partsOfScale = ({ machine, scale: { orders, pages, forms } }) => ({
@@ -28,7 +35,7 @@ export async function report(measured, { table, write }) {
     return;
   }
   if (!measured.scale) {
-    await writeChart(await chartOf(measured.results));
+    await writeChart(await chartOf(measured.runs[0].results));
     parts.chart = CHART;
   }
   await writePage(parts);

@@ -5,6 +5,7 @@ import { Postgres } from "../support/postgres.mjs";
 import { Generator } from "../support/generator.mjs";
 import { Lineup } from "./lineup.mjs";
 import { measurePath } from "./measure-path.mjs";
+import { nodesOf } from "./nodes.mjs";
 import { machineOf } from "./page/machine.mjs";
 import { preparePeers } from "./peers.mjs";
 import { profilePath } from "./profile/profile-path.mjs";
@@ -26,6 +27,7 @@ const LOADING = ["products", "product", "keyed-orders", "graphql"];
 export class Run {
   #options;
   #tools;
+  #nodes;
 
   static async start(options, cleanup) {
     const run = new Run();
@@ -34,6 +36,7 @@ export class Run {
     if (!scale && paths.some(({ contenders }) => contenders.some((name) => table[name].isPeer))) {
       await preparePeers();
     }
+    run.#nodes = await nodesOf(options.nodes);
     const postgres = await Postgres.start(cleanup, { folder: keep, settings: SERVER });
     const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-bench-logs-"));
     cleanup.add(() => rm(folder, { recursive: true }));
@@ -41,48 +44,73 @@ export class Run {
     const { databaseUrl } = data;
     const counter = new StatementCounter(postgres, databaseUrl);
     await counter.prepare();
-    const lineup = new Lineup({ table, databaseUrl, folder, cleanup });
     const generator = new Generator(cleanup);
-    run.#tools = { postgres, data, counter, lineup, generator, folder, cleanup };
+    run.#tools = { postgres, data, counter, generator, folder, cleanup };
     return run;
   }
 
   /** Measures everything that was asked for; tells of each path when it is done. */
   async measure() {
-    const machine = await machineOf(this.#tools.postgres);
-    if (this.#options.scale) {
-      return { machine, scale: await measureScale({ ...this.#options, ...this.#tools }) };
+    const { scale, profile } = this.#options;
+    const [first] = this.#nodes;
+    if (profile) return this.#profile(this.#toolsOn(first));
+    if (scale) {
+      const machine = await machineOf(this.#tools.postgres, [first]);
+      return {
+        machine,
+        scale: await measureScale({ ...this.#options, ...this.#toolsOn(first) }),
+      };
     }
-    const { paths, isPartial, profile } = this.#options;
-    if (profile) return this.#profile();
+    const machine = await machineOf(this.#tools.postgres, this.#nodes);
+    const runs = [];
+    for (const node of this.#nodes) runs.push(await this.#measureOn(node));
+    return { machine, runs };
+  }
+
+  /** What measures on a version of Node. */
+  #toolsOn(node) {
+    const { data, folder, cleanup } = this.#tools;
+    const { databaseUrl } = data;
+    const { table } = this.#options;
+    return {
+      ...this.#tools,
+      lineup: new Lineup({ node, table, databaseUrl, folder, cleanup }),
+    };
+  }
+
+  async #measureOn(node) {
+    const { paths, isPartial } = this.#options;
+    const tools = this.#toolsOn(node);
+    if (this.#nodes.length > 1) console.error(`Node ${node.version}`);
     const results = [];
     for (const each of paths) {
-      const result = await measurePath(each, { ...this.#options, ...this.#tools });
+      const result = await measurePath(each, { ...this.#options, ...tools });
       console.error(textOf(result));
       results.push(result);
     }
-    const costs = isPartial ? undefined : await this.#processCosts();
-    return { machine, results, costs };
+    const costs = isPartial ? undefined : await this.#processCosts(tools);
+    await tools.lineup.stop();
+    return { version: node.version, results, costs };
   }
 
   /** Tells where each path's contenders spend their time, the service where nothing else is said. */
-  async #profile() {
+  async #profile(tools) {
     for (const each of this.#options.paths) {
       const services = each.contenders.filter((name) => this.#options.table[name].isService);
       for (const name of this.#options.isChosen ? each.contenders : services) {
-        console.log(await profilePath(each, name, { ...this.#options, ...this.#tools }));
+        console.log(await profilePath(each, name, { ...this.#options, ...tools }));
       }
     }
   }
 
-  async #processCosts() {
+  async #processCosts(tools) {
     const { connections, starts } = this.#options;
     const paths = this.#options.paths.filter(({ name }) => LOADING.includes(name));
     // Three rounds of each path: memory grows for a while.
     const how = { paths, connections, starts, seconds: 3 * this.#options.seconds };
     const costs = new Map();
     for (const name of ["service", "floor"]) {
-      costs.set(name, await processCosts({ ...this.#tools, ...how, name }));
+      costs.set(name, await processCosts({ ...tools, ...how, name }));
     }
     return costs;
   }

@@ -3,8 +3,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { installPackages } from "./support/packages.mjs";
 
 const FOLDER = import.meta.dirname;
 /** In the order in which they run. */
@@ -51,17 +51,6 @@ async function run(name) {
   const code = await exitCode(process.execPath, [fileOf(name) ?? `${name}.mjs`, ...options]);
   const time = `${((performance.now() - started) / 1000).toFixed(1)} s`;
   return { name, passed: code === 0, time };
-}
-
-/** Installs the packages of this folder, unless that was done for its lock file. */
-async function installPackages() {
-  const lock = await readFile(path.join(FOLDER, "package-lock.json"), "utf8");
-  const installed = path.join(FOLDER, "node_modules/.installed-lock.json");
-  if ((await readFile(installed, "utf8").catch(() => undefined)) === lock) return;
-  console.log("Installing the packages of scripts/rehearse …");
-  const code = await exitCode("npm", ["--prefix", FOLDER, "--silent", "ci", "--no-audit"]);
-  if (code !== 0) throw new Error("npm ci failed in scripts/rehearse");
-  await writeFile(installed, lock);
 }
 
 async function exitCode(command, args) {

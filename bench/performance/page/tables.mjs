@@ -8,8 +8,18 @@ const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 /** What a target's form of the service leaves out. */
 const FORMS = { alone: ", nothing shared or cached", uncached: ", reads gathered" };
 
-/** Each target beside what was measured. */
-export function targetsTable(results, costs, table) {
+/** Each target beside what was measured on each version of Node. */
+export function targetsTable(runs, table) {
+  const [first, ...others] = runs.map((run) => targetRows(run, table));
+  const rows = first.map((row, index) => [
+    ...row,
+    ...others.flatMap((other) => other[index].slice(-2)),
+  ]);
+  const measured = ({ version }) => (runs.length > 1 ? `Node ${version}` : "Measured");
+  return markdown(["Path", "Target", ...runs.flatMap((run) => [measured(run), ""])], rows);
+}
+
+function targetRows({ results, costs }, table) {
   const rows = results.flatMap((result) =>
     measuredTargets(result).map(({ of, to, atLeast, measured }) => [
       result.path.title + (FORMS[of] ?? ""),
@@ -18,7 +28,7 @@ export function targetsTable(results, costs, table) {
       verdict(measured >= atLeast),
     ]),
   );
-  return markdown(["Path", "Target", "Measured", ""], [...rows, ...costRows(costs)]);
+  return [...rows, ...costRows(costs)];
 }
 
 function costRows(costs) {
@@ -65,13 +75,16 @@ export function detailsTable(results, table) {
   return markdown(HEAD, rows);
 }
 
-/** What the processes of some contenders cost. */
-export function costsTable(costs, table) {
-  const rows = [...costs].map(([name, { start, idle, loaded }]) => [
-    name === "floor" ? "node:http and pg (F)" : table[name].title,
-    `${whole(start)} ms`,
-    megabytes(idle),
-    megabytes(loaded),
-  ]);
+/** What the processes of some contenders cost on each version of Node. */
+export function costsTable(runs, table) {
+  const rows = runs.flatMap(({ version, costs }) =>
+    [...costs].map(([name, { start, idle, loaded }]) => [
+      (name === "floor" ? "node:http and pg (F)" : table[name].title) +
+        (runs.length > 1 ? `, Node ${version}` : ""),
+      `${whole(start)} ms`,
+      megabytes(idle),
+      megabytes(loaded),
+    ]),
+  );
   return markdown(["Process", "Start to the first answer", "Memory, idle", "Memory, loaded"], rows);
 }

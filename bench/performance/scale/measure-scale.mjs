@@ -50,7 +50,13 @@ export async function measureScale(options) {
   const ownFolder = path.join(folder, "large");
   await mkdir(ownFolder);
   const { databaseUrl } = data;
-  const own = new Lineup({ table: withAdmin(table), databaseUrl, folder: ownFolder, cleanup });
+  const own = new Lineup({
+    node: lineup.node,
+    table: withAdmin(table),
+    databaseUrl,
+    folder: ownFolder,
+    cleanup,
+  });
   const [service, alone] = [await own.get("service"), await own.get("alone")];
   const tools = { ...options, data, service, alone, tell: console.error };
   return {
