@@ -93,8 +93,11 @@ function commit() {
   if (process.env.GIT_COMMIT) return process.env.GIT_COMMIT.slice(0, 12);
   if (!existsSync(path.join(root, ".git"))) return "unknown";
   try {
-    const options = { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] };
-    return execFileSync("git", ["rev-parse", "--short=12", "HEAD"], options).trim();
+    return execFileSync("git", ["rev-parse", "--short=12", "HEAD"], {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    }).trim();
   } catch {
     return "unknown"; // there is no git, or no commit yet
   }

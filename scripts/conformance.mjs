@@ -138,6 +138,7 @@ function placeOf(node, source) {
   return `${FOLDER}/${source.fileName}:${line + 1}`;
 }
 
+/** @returns {never} */
 function fail(node, source, message) {
   throw new Error(`${placeOf(node, source)}: ${message}`);
 }

@@ -33,8 +33,8 @@ const withSettings = (table, settings) =>
   );
 
 function readCommandLine() {
-  const text = { type: "string" };
-  const flag = { type: "boolean", default: false };
+  const text = /** @type {const} */ ({ type: "string" });
+  const flag = /** @type {const} */ ({ type: "boolean", default: false });
   const options = {
     ...{ path: text, only: text, contenders: text },
     ...{ rounds: text, seconds: text, connections: { ...text, default: "32" } },

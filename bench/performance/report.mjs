@@ -29,6 +29,7 @@ const partsOfScale = ({ machine, scale: { orders, pages, forms } }) => ({
 
 /** Prints what a run has measured, or writes it into docs/performance.md and its chart. */
 export async function report(measured, { table, write }) {
+  /** @type {Record<string, string>} */
   const parts = measured.scale ? partsOfScale(measured) : partsOfPaths(measured, table);
   if (!write) {
     console.log(`\n${Object.values(parts).join("\n\n")}`);

@@ -1,9 +1,16 @@
-import { Migrator } from "../../dist/database/migrations/migrator.js";
-import { seedDemo } from "../../dist/demo/index.js";
+import { Migrator, seedDemo } from "../support/built.mjs";
 
 /**
  * A database with a generated catalogue and orders, which `finish` may change; one that is there already, complete, is
  * used again.
+ *
+ * @param {import("../support/postgres.mjs").Postgres} postgres
+ * @param {{
+ *   name: string,
+ *   products: number,
+ *   orders: number,
+ *   finish?: (sql: (text: string, values?: unknown[]) => Promise<any[]>) => Promise<unknown>,
+ * }} shop
  */
 export async function prepareShop(postgres, { name, products, orders, finish }) {
   const databaseUrl = postgres.url(name);

@@ -6,7 +6,7 @@ import { quantile } from "./statistics.mjs";
 /** Milliseconds between looks at the clock: how much longer than asked a job may take. */
 const TICK = 50;
 
-process.on("message", async (job) => process.send(await run(job)));
+process.on("message", async (/** @type {any} */ job) => process.send(await run(job)));
 process.on("disconnect", () => process.exit());
 
 const withKey = (request) => ({

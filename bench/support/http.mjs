@@ -6,6 +6,10 @@ export const connection = () => new Agent({ keepAlive: true, maxSockets: 1 });
 /**
  * Sends a request, whose body is `json` or a text of JSON, and resolves with what came of it: a status, or 0 and the error's code. `ms` is
  * the time to the end of the answer.
+ *
+ * @param {string} base
+ * @param {{ method?: string, path: string, headers?: object, json?: unknown, agent?: Agent, limit?: number }} request
+ * @returns {Promise<any>}
  */
 export function call(
   base,

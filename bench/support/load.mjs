@@ -21,6 +21,11 @@ export async function steadily(perSecond, seconds, send) {
 /**
  * Each client sends its next request when the last one is answered (a closed loop), after the wait
  * that `pause` reads of the answer; all answers, `at` milliseconds after the start.
+ *
+ * @param {number} clients
+ * @param {number} seconds
+ * @param {(agent: Agent) => Promise<any>} send
+ * @param {(answer: any) => number} [pause]
  */
 export async function inTurn(clients, seconds, send, pause = () => 0) {
   const answers = [];

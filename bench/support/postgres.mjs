@@ -3,9 +3,7 @@ import { mkdir, mkdtemp, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { Migrator } from "../../dist/database/migrations/migrator.js";
-import { seedDemo } from "../../dist/demo/index.js";
-import { startEmbeddedPostgres } from "../../dist/embedded-postgres/index.js";
+import { Migrator, seedDemo, startEmbeddedPostgres } from "./built.mjs";
 import { childrenOf, isAlive, signal, until } from "./processes.mjs";
 
 const READY_TIMEOUT = 60_000;
@@ -22,6 +20,9 @@ export class Postgres {
   /**
    * Starts a server, which is removed at the cleanup unless it was given a folder of its own.
    * `settings` are the server's, by name.
+   *
+   * @param {import("./cleanup.mjs").Cleanup} cleanup
+   * @param {{ folder?: string, settings?: Record<string, string> }} [options]
    */
   static async start(cleanup, { folder, settings = {} } = {}) {
     const server = new Postgres();
@@ -70,7 +71,11 @@ export class Postgres {
     return this.#embedded.url(database);
   }
 
-  /** Runs one statement on a connection of its own and returns its rows. */
+  /**
+   * Runs one statement on a connection of its own and returns its rows.
+   *
+   * @returns {Promise<any[]>}
+   */
   async sql(url, text, values = []) {
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => undefined);

@@ -23,7 +23,7 @@ const SETTINGS = {
 export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address();
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   server.close();
   await once(server, "close");
   return port;
@@ -36,10 +36,12 @@ export class Service {
 
   constructor({ databaseUrl, port, settings = {}, nodeOptions = [], probe = false }, cleanup) {
     this.url = `http://127.0.0.1:${port}`;
+    /** @type {import("node:child_process").StdioOptions} */
+    const stdio = ["ignore", "pipe", "pipe", ...(probe ? [/** @type {const} */ ("ipc")] : [])];
     const flags = probe ? ["--expose-gc", "--require", PROBE] : [];
     this.#child = spawn(process.execPath, [...flags, ...nodeOptions, ENTRY], {
       env: { ...SETTINGS, DATABASE_URL: databaseUrl, PORT: String(port), ...settings },
-      stdio: ["ignore", "pipe", "pipe", ...(probe ? ["ipc"] : [])],
+      stdio,
     });
     this.output = "";
     for (const stream of [this.#child.stdout, this.#child.stderr]) {

@@ -27,6 +27,7 @@ export async function changesSinceRelease(root, texts) {
   return { faults, notices: dangers.map((each) => `schema.graphql, dangerous: ${told(each)}`) };
 }
 
+/** @param {{ rule: string, where: string, sentence: string, pointer?: string }} change */
 function told({ rule, where, sentence, pointer }) {
   return `${where}: ${sentence} (${[rule, pointer].filter(Boolean).join(", ")})`;
 }

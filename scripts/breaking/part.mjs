@@ -5,9 +5,18 @@ export const ANNOTATIONS = new Set(["title", "description", "example", "examples
 export class Part {
   #beside;
 
-  /** @param beside the part whose keywords count for this one as well */
-  constructor(document, value = document, pointer = "#", beside) {
-    Object.assign(this, { document, value, pointer, id: pointer });
+  /**
+   * @param {any} document
+   * @param {any} [value]
+   * @param {string} [pointer]
+   * @param {Part} [beside] the part whose keywords count for this one as well
+   */
+  constructor(document, value = document, pointer = "#", beside = undefined) {
+    this.document = document;
+    /** @type {any} */
+    this.value = value;
+    this.pointer = pointer;
+    this.id = pointer;
     if (beside === undefined) return;
     this.#beside = beside;
     this.value = { ...beside.value, ...value };

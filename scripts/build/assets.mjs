@@ -50,6 +50,6 @@ export async function writeAsset(output, name, content) {
 async function withoutFonts(text) {
   const { default: postcss } = await import("postcss");
   const stylesheet = postcss.parse(text);
-  stylesheet.walkAtRules("font-face", (rule) => rule.remove());
+  stylesheet.walkAtRules("font-face", (rule) => void rule.remove());
   return stylesheet.toString();
 }

@@ -62,6 +62,7 @@ const colour = (shown) => ({
   legend: { orient: "bottom", columns: 3, labelLimit: 300 },
 });
 
+/** @returns {any} for the compiler of vega-lite */
 function specification(values, targets) {
   const y = yOf([...new Set(values.map(({ path }) => path))]);
   const shown = Object.keys(COLOURS).filter((who) => values.some((each) => each.who === who));

@@ -18,6 +18,7 @@ const instant = (time) => new Date(time).toISOString();
 
 /** PostGraphile's answer with the names and forms of the service. */
 function fromPostgraphile({ data: { allProducts } }) {
+  /** @param {any} row */
   const named = ({ rowId, ...rest }) => ({ id: rowId, ...rest });
   const data = allProducts.nodes.map(({ categoryByCategoryId: category, ...product }) => ({
     ...named(product),

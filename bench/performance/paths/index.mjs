@@ -5,5 +5,14 @@ import { orders } from "./orders.mjs";
 /**
  * What is measured, in the order of the page. Each path has a `name`, a `title`, the `contenders` it is measured on, and
  * `requests`, which are made of the shop's data. Its floor is `floor` unless said otherwise. A target is the least ratio of one contender's rate to another's.
+ *
+ * @type {{
+ *   name: string,
+ *   title: string,
+ *   contenders: string[],
+ *   requests: (data: any) => any[],
+ *   targets: { of: string, to: string, atLeast: number }[],
+ *   [more: string]: any,
+ * }[]}
  */
 export const paths = [...catalogue, ...orders, ...graphql];

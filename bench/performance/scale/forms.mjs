@@ -29,6 +29,7 @@ const DEEP = 2000;
 
 const isShort = (search) => search !== undefined && search.length < 3;
 
+/** @param {{ search: string, sort: string, filter?: string, deep?: boolean }} choice */
 function form({ search, sort, filter, deep = false }, data) {
   const word = SEARCHES[search];
   const conditions = [

@@ -9,8 +9,8 @@ const COLD_READS = 10;
 const MOST = { plain: 50, cold: 400, repeated: 20 };
 const MOST_OF_HARD = { plain: 1000, cold: 1000, repeated: 1000 };
 
-const post = (url, { body, ...request }, extensions) =>
-  call(url, { ...request, json: { ...JSON.parse(body), extensions } });
+const post = (url, { body, path, ...request }, extensions) =>
+  call(url, { ...request, path, json: { ...JSON.parse(body), extensions } });
 
 /** The total of a form and its cost, as the service reckons it. */
 async function describe(form, { url }) {

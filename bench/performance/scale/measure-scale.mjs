@@ -27,7 +27,11 @@ async function tokenOf({ url }) {
   return JSON.parse(text).access_token;
 }
 
-/** Orders at the large shop and at the small one, in rounds that take turns. */
+/**
+ * Orders at the large shop and at the small one, in rounds that take turns.
+ *
+ * @param {any} options
+ */
 async function measureOrders({ small, large, smallData, data, ...tools }) {
   const keyed = paths.find(({ name }) => name === "keyed-orders");
   const entries = [

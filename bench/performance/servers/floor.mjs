@@ -36,7 +36,11 @@ async function graphql(request) {
   return json("graphql", statements.graphql, [10, 1]);
 }
 
-/** What a request asks for: the status of success and the JSON. */
+/**
+ * What a request asks for: the status of success and the JSON.
+ *
+ * @returns {[number, string | Promise<string | undefined>]}
+ */
 function answer(request) {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
   const [, room, name, id] = pathname.split("/");

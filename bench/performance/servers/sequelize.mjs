@@ -66,6 +66,7 @@ app.post("/orders", async (request, response) => {
   const order = await sequelize.transaction(async (transaction) => {
     const ids = items.map(({ productId }) => productId);
     const where = { id: { [Op.in]: ids }, isActive: true };
+    /** @type {any[]} */
     const products = await Product.findAll({ where, transaction });
     const prices = new Map(products.map(({ id, price }) => [id, price]));
     if (ids.some((id) => !prices.has(id))) return undefined;

@@ -29,6 +29,7 @@ export const graphqlDocuments = {
     let number = 0;
     let longest = 0;
     const refusals = new Map();
+    /** @param {{ query: string, variables?: object }} operation */
     const ask = async ({ query, variables }) => {
       // A text of its own, so that it is parsed and validated again.
       const json = { query: `${query} # ${(number += 1)}`, variables };

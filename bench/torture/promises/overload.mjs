@@ -118,12 +118,11 @@ async function measureOpenLoop(generator, url, { products, atPeak, step }) {
 
 /** The times of each second's answers. */
 function secondsOf(answers) {
-  const seconds = Map.groupBy
-    ? Map.groupBy(answers, ({ at }) => Math.floor(at / 1000))
-    : answers.reduce((map, each) => {
-        const second = Math.floor(each.at / 1000);
-        return map.set(second, [...(map.get(second) ?? []), each]);
-      }, new Map());
+  const seconds = new Map();
+  for (const each of answers) {
+    const second = Math.floor(each.at / 1000);
+    seconds.set(second, [...(seconds.get(second) ?? []), each]);
+  }
   return [...seconds].sort(([a], [b]) => a - b).map(([, each]) => each.map(({ ms }) => ms));
 }
 

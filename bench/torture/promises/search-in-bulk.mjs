@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { seedDemo } from "../../../dist/demo/index.js";
+import { seedDemo } from "../../support/built.mjs";
 import { call, connection } from "../../support/http.mjs";
 import { inTurn, steadily } from "../../support/load.mjs";
 import { duration, seen } from "../../support/report.mjs";

@@ -39,7 +39,7 @@ export const slowClients = {
       Array.from({ length: count }, async (_, index) => {
         await setTimeout((index * CONNECTED_WITHIN) / count);
         const kind = kinds[index % kinds.length];
-        return { kind, ...(await slowClient(url, behaviours[kind])) };
+        return { kind, closedAfter: undefined, ...(await slowClient(url, behaviours[kind])) };
       }),
     );
     const started = performance.now();

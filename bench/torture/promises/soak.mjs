@@ -56,6 +56,7 @@ export const soak = {
       ).length;
       if (now < warmUp * 1000) continue;
       // What requests under way hold at the moment says nothing of what is left of them.
+      /** @type {(value?: void) => void} */
       let goOn;
       resting = new Promise((resolve) => (goOn = resolve));
       await until(() => underWay === 0, 5_000, "The end of all requests");

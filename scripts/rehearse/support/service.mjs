@@ -11,6 +11,7 @@ const READY_WITHIN = 60_000;
 export class Release {
   #child;
   #ended;
+  url = "";
   log = "";
 
   /** `root` is the folder of a release that is built. Resolves when the service is ready. */

@@ -14,7 +14,8 @@ export class Collector {
       this.#server.close();
       this.#server.closeAllConnections();
     });
-    return `http://127.0.0.1:${this.#server.address().port}`;
+    const { port } = /** @type {import("node:net").AddressInfo} */ (this.#server.address());
+    return `http://127.0.0.1:${port}`;
   }
 
   /** The spans of a trace, each after its parent and with the number of its ancestors as `depth`. */
@@ -31,7 +32,7 @@ export class Collector {
   }
 
   async #receive(request, response) {
-    const { resourceSpans = [] } = await json(request);
+    const { resourceSpans = [] } = /** @type {any} */ (await json(request));
     for (const { scope, spans } of resourceSpans.flatMap(({ scopeSpans }) => scopeSpans)) {
       const library = scope.name.replace("@opentelemetry/instrumentation-", "");
       this.spans.push(...spans.map((span) => spanOf(span, library)));

@@ -89,6 +89,7 @@ export class Lane {
   }
 
   #start(mutant) {
+    /** @type {NodeJS.ProcessEnv} */
     const env = { ...process.env, TEST_DATABASE_URL: this.databaseUrl, NODE_ENV: "test" };
     if (mutant) env.__STRYKER_ACTIVE_MUTANT__ = mutant;
     return fork(path.join(this.folder, "test/quality/mutants/lane-process.cjs"), {

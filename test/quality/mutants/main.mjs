@@ -35,10 +35,10 @@ process.once("exit", () => {
   results.save();
 });
 const server = await databaseServer();
-for (const [signal, code] of [
+for (const [signal, code] of /** @type {const} */ ([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-]) {
+])) {
   process.once(signal, () => void server.stop().finally(() => process.exit(code)));
 }
 const lanes = Array.from({ length: Number(values.lanes) }, () => new Lane(copy.folder, server.url));
