@@ -7,6 +7,8 @@ import {
 } from "node:http";
 import { EventEmitter, once } from "node:events";
 import { Server as NetServer } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { text } from "node:stream/consumers";
 import { assertMetricsListenable, startMetricsServer } from "../../src/process/metrics-server";
 import { assertListenable, startServer } from "../../src/process/server";
@@ -164,6 +166,27 @@ describe("draining", () => {
       await drained;
     });
   });
+});
+
+test("a connection that is gone leaves nothing in memory", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const sockets: WeakRef<object>[] = [];
+  const { address, drain } = await startServer(
+    (incoming, response) => {
+      sockets.push(new WeakRef(incoming.socket));
+      response.end();
+    },
+    { port: 0, host: "127.0.0.1" },
+  );
+  for (let count = 0; count < 20; count += 1) {
+    await (await fetch(address, { headers: { connection: "close" } })).text();
+  }
+  await eventually(() => {
+    collectGarbage();
+    return sockets.filter((socket) => socket.deref()).length < 10; // Node keeps a few parsers for later
+  });
+  await drain();
 });
 
 describe("listening", () => {

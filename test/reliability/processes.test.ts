@@ -89,6 +89,7 @@ test("a shutdown answers what was accepted, tells others to go, and ends with ex
   expect((await accepted).status).toBe(201);
   expect((await accepted).headers.connection).toBe("close");
   expect(await service.ended).toEqual({ code: 0, signal: null });
+  expect(service.printed().match(/"draining"/g)).toHaveLength(1);
   await expect(place(service.url, newOrder(productId))).rejects.toThrow("ECONNREFUSED");
 });
 
