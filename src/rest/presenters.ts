@@ -1,47 +1,40 @@
 import type { CategoryRecord } from "../services/catalogue/categories";
+import { categoryColumns, productColumns } from "../services/catalogue/columns";
+import { orderColumns, orderItemColumns } from "../services/orders/columns";
 import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/orders/placed-order";
 import type { Page } from "../lists/pagination";
 import type { ProductRecord } from "../services/catalogue/products";
+import { restColumns, type Columns, type RestColumns } from "../vocabulary/columns";
 
-// The fields are listed one by one so that a new column is never exposed by accident (contract 2).
+/** A record as REST shows it: the columns that it has at REST, and no others (contract 2). */
+type Presented<Row, List> = {
+  [Name in keyof RestColumns<List> & keyof Row]: Row[Name] extends Date ? string : Row[Name];
+};
+
+/** The function that shows a record with these columns. Times are ISO 8601 in UTC. */
+function presenter<Row extends object, List extends Columns<Row>>(
+  columns: List,
+): (row: Row) => Presented<Row, List> {
+  const names = Object.keys(restColumns(columns));
+  return (row) => {
+    const shown: Record<string, unknown> = {};
+    for (const name of names) {
+      const value = (row as Readonly<Record<string, unknown>>)[name];
+      shown[name] = value instanceof Date ? value.toISOString() : value;
+    }
+    return shown as Presented<Row, List>;
+  };
+}
 
 export const presentAccessToken = (token: string) => ({ access_token: token });
 
-export const presentCategory = (category: CategoryRecord) => ({
-  id: category.id,
-  name: category.name,
-  slug: category.slug,
-  isActive: category.isActive,
-  createdAt: category.createdAt.toISOString(),
-});
+export const presentCategory = presenter<CategoryRecord, typeof categoryColumns>(categoryColumns);
 
-export const presentProduct = (product: ProductRecord) => ({
-  id: product.id,
-  name: product.name,
-  slug: product.slug,
-  description: product.description,
-  price: product.price,
-  isActive: product.isActive,
-  categoryId: product.categoryId,
-  createdAt: product.createdAt.toISOString(),
-  updatedAt: product.updatedAt.toISOString(),
-});
+export const presentProduct = presenter<ProductRecord, typeof productColumns>(productColumns);
 
-export const presentOrder = (order: OrderRecord) => ({
-  id: order.id,
-  customerEmail: order.customerEmail,
-  totalAmount: order.totalAmount,
-  status: order.status,
-  createdAt: order.createdAt.toISOString(),
-});
+export const presentOrder = presenter<OrderRecord, typeof orderColumns>(orderColumns);
 
-const presentOrderItem = (item: OrderItemRecord) => ({
-  id: item.id,
-  orderId: item.orderId,
-  productId: item.productId,
-  quantity: item.quantity,
-  unitPrice: item.unitPrice,
-});
+const presentOrderItem = presenter<OrderItemRecord, typeof orderItemColumns>(orderItemColumns);
 
 /** The answer to placing an order. A replay repeats the first answer, so the status is always PENDING. */
 export const presentPlacedOrder = ({ order, items }: PlacedOrder) => ({

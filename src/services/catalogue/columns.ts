@@ -1,0 +1,25 @@
+import type { Columns } from "../../vocabulary/columns";
+import type { CategoryRecord } from "./categories";
+import type { ProductRecord } from "./products";
+
+/** The columns of a category. Answers of REST, long lists and files take theirs from here. */
+export const categoryColumns = {
+  id: { holds: "integer", rest: true },
+  name: { holds: "text", rest: true },
+  slug: { holds: "text", rest: true },
+  isActive: { holds: "flag", rest: true },
+  createdAt: { holds: "time", rest: true },
+} as const satisfies Columns<CategoryRecord>;
+
+/** The columns of a product. Answers of REST, long lists and files take theirs from here. */
+export const productColumns = {
+  id: { holds: "integer", rest: true },
+  name: { holds: "text", rest: true },
+  slug: { holds: "text", rest: true },
+  description: { holds: "text", rest: true },
+  price: { holds: "decimal", rest: true },
+  isActive: { holds: "flag", rest: true },
+  categoryId: { holds: "integer", rest: true },
+  createdAt: { holds: "time", rest: true },
+  updatedAt: { holds: "time", rest: true },
+} as const satisfies Columns<ProductRecord>;
