@@ -12,7 +12,7 @@ import {
   type CatalogueRead,
 } from "../reads/catalogue-cache";
 import { IdenticalReads } from "../reads/identical-reads";
-import type { PartsReceiver } from "../services/catalogue/category-products";
+import type { PartsReceiver } from "../lists/rows-as-json";
 
 /** A read at some version of the catalogue; undefined if answers are not kept. */
 type Read = CatalogueRead | undefined;

@@ -26,6 +26,10 @@ type Declared<Row> = keyof {
 /** All columns of a record, in the order in which REST shows them. A list that lacks one does not compile. */
 export type Columns<Row extends object> = { readonly [Name in Declared<Row>]: Column<Row[Name]> };
 
+/** The name of an attribute's column in the database, as the models have it (`underscored`). */
+export const columnName = (attribute: string): string =>
+  attribute.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 type RestNames<List> = {
   [Name in keyof List]: List[Name] extends { readonly rest: true } ? Name : never;
 }[keyof List];
