@@ -10,15 +10,20 @@ const escaped = (character: string): string =>
 /** A text as a terminal may show it, on one line. */
 export const printable = (text: string): string => text.replace(INVISIBLE, escaped);
 
-/** Two values, short enough to be read beside each other, from about where they begin to differ. */
-export function beside(from: string | boolean, to: string | boolean): [string, string] {
-  if (typeof from === "boolean") return [String(from), String(to)];
-  const [one, other] = [Array.from(from), Array.from(String(to))];
+type Value = string | boolean | null;
+
+/** Two values, texts short enough to be read beside each other, from about where they begin to differ. */
+export function beside(from: Value, to: Value): [string, string] {
+  const charactersOf = (value: Value) => Array.from(typeof value === "string" ? value : "");
+  const [one, other] = [charactersOf(from), charactersOf(to)];
   const same = one.findIndex((character, index) => character !== other[index]);
   const begin = Math.max(0, (same === -1 ? one.length : same) - MOST / 2);
   const shown = (text: readonly string[]): string => {
     const part = JSON.stringify(text.slice(begin, begin + MOST).join("")).slice(1, -1);
     return `"${begin > 0 ? "…" : ""}${printable(part)}${text.length > begin + MOST ? "…" : ""}"`;
   };
-  return [shown(one), shown(other)];
+  return [
+    typeof from === "string" ? shown(one) : String(from),
+    typeof to === "string" ? shown(other) : String(to),
+  ];
 }

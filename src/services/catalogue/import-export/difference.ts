@@ -1,11 +1,13 @@
 import type { Client } from "pg";
-import { entryFields, type CatalogueEntry } from "./entries";
+import type { Held } from "../../../vocabulary/columns";
+import type { CatalogueEntry } from "./entries";
+import { changeable, entryTables, type EntryTable } from "./entry-tables";
 
-/** A field before and after; times and prices are texts. */
+/** A field before and after; times and prices are texts, and null is none. */
 export interface FieldChange {
   readonly field: string;
-  readonly from: string | boolean;
-  readonly to: string | boolean;
+  readonly from: string | boolean | null;
+  readonly to: string | boolean | null;
 }
 
 /** An entry that an import creates or, if it has fields, changes. */
@@ -15,50 +17,49 @@ export interface EntryChange {
   readonly fields: readonly FieldChange[];
 }
 
-/** Times are milliseconds since 1970. */
-type Values = Readonly<Record<string, string | boolean | number | null>>;
+/** A field as JSON has it; times are milliseconds since 1970. */
+type Value = string | boolean | number | null;
 
 interface Row {
   readonly type: CatalogueEntry["type"];
   readonly slug: string;
-  /** What is stored; null for a new entry. */
-  readonly stored: Values | null;
-  readonly staged: Values;
+  /** The fields as they are stored and as they will be; null for a new entry. */
+  readonly fields: Readonly<Record<string, readonly [from: Value, to: Value]>> | null;
 }
 
-const milliseconds = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
+function asJson(value: string, holds: Held): string {
+  if (holds === "time") return `(extract(epoch FROM ${value}) * 1000)::bigint`;
+  return holds === "decimal" ? `(${value})::text` : value;
+}
+
+/** The fields of a planned entry of a kind that is stored, before and after. */
+const fieldsOf = (kind: EntryTable): string => {
+  const { type, table, joins } = kind;
+  const pairs = changeable(kind).map(
+    ({ name, holds, stored, changed }) =>
+      `'${name}', json_build_array(${asJson(stored, holds)}, ${asJson(changed, holds)})`,
+  );
+  return `
+    WHEN '${type}' THEN (
+      SELECT json_build_object(${pairs.join()}) FROM ${table} ${joins} WHERE ${table}.id = planned.id
+    )`;
+};
 
 /** The first `most` entries that are planned to be written, in the order of the file. */
 export async function difference(client: Client, most: number): Promise<EntryChange[]> {
   const { rows } = await client.query<Row>(
-    `SELECT staged.type, staged.slug,
-       json_build_object('name', staged.name, 'isActive', staged.is_active,
-         'createdAt', ${milliseconds("staged.created_at")}, 'category', staged.category, 'price', staged.price::text,
-         'description', staged.description) AS staged,
-       CASE WHEN planned.type = 'category' THEN (
-         SELECT json_build_object('name', name, 'isActive', is_active, 'createdAt', ${milliseconds("created_at")})
-         FROM categories WHERE categories.id = planned.id
-       ) ELSE (
-         SELECT json_build_object('name', p.name, 'isActive', p.is_active, 'createdAt', ${milliseconds("p.created_at")},
-           'category', c.slug, 'price', p.price::text, 'description', p.description)
-         FROM products AS p JOIN categories AS c ON c.id = category_id WHERE p.id = planned.id
-       ) END AS stored
+    `SELECT staged.type, staged.slug, CASE planned.type ${Object.values(entryTables).map(fieldsOf).join("")} END AS fields
      FROM planned JOIN staged USING (line) ORDER BY line LIMIT $1`,
     [most],
   );
-  return rows.map(changeOf);
+  return rows.map(({ type, slug, fields }) => ({
+    type,
+    slug,
+    fields: Object.entries(fields ?? {}).flatMap(([field, [from, to]]) =>
+      from === to ? [] : [{ field, from: shown(from), to: shown(to) }],
+    ),
+  }));
 }
 
-function changeOf({ type, slug, stored, staged }: Row): EntryChange {
-  if (!stored) return { type, slug, fields: [] };
-  const fields = entryFields[type].flatMap((field) => {
-    const [from, to] = [valueOf(field, stored), valueOf(field, staged)];
-    return from === undefined || to === undefined || from === to ? [] : [{ field, from, to }];
-  });
-  return { type, slug, fields };
-}
-
-function valueOf(field: string, values: Values): string | boolean | undefined {
-  const value = values[field] ?? undefined;
-  return typeof value === "number" ? new Date(value).toISOString() : value;
-}
+const shown = (value: Value): FieldChange["from"] =>
+  typeof value === "number" ? new Date(value).toISOString() : value;

@@ -1,37 +1,77 @@
+import type { CategoryRecord } from "../categories";
+import type { ProductRecord } from "../products";
+import type { categoryColumns, productColumns } from "../columns";
+
+/**
+ * What no file has: the id, which belongs to one database, and the time of the last change, which is that of
+ * a change in this database. The category of a product is named by its slug.
+ */
+type Left = "id" | "updatedAt" | "categoryId";
+
+type Fields<Row, Columns> = {
+  readonly [Name in Exclude<keyof Columns & keyof Row, Left>]: Row[Name] extends Date
+    ? string
+    : Row[Name];
+};
+
 /** A category in a file; the slug identifies it. */
-export interface CategoryEntry {
+export interface CategoryEntry extends Fields<CategoryRecord, typeof categoryColumns> {
   readonly type: "category";
-  readonly slug: string;
-  readonly name: string;
-  readonly isActive: boolean;
-  readonly createdAt: string;
 }
 
 /** A product in a file; the slug identifies it. */
-export interface ProductEntry {
+export interface ProductEntry extends Fields<ProductRecord, typeof productColumns> {
   readonly type: "product";
-  readonly slug: string;
-  readonly name: string;
-  readonly isActive: boolean;
-  readonly createdAt: string;
   /** The slug of its category. */
   readonly category: string;
-  /** A decimal string with 2 decimals. */
-  readonly price: string;
-  readonly description: string;
 }
 
-/**
- * What a file has of a category or product: everything but the id, which belongs to one database, and the
- * time of the last change, which is that of a change in this database.
- */
+/** What a file has of a category or product. */
 export type CatalogueEntry = CategoryEntry | ProductEntry;
 
+/**
+ * What it means that an entry lacks a field: its line is wrong, or the time is kept that is stored; that of a
+ * new entry is the present.
+ */
+type Lack = "wrong" | "kept";
+
 /** The fields of both kinds, in the order of a file. */
+const fields = {
+  category: {
+    type: "wrong",
+    slug: "wrong",
+    name: "wrong",
+    isActive: "wrong",
+    createdAt: "kept",
+  },
+  product: {
+    type: "wrong",
+    slug: "wrong",
+    name: "wrong",
+    isActive: "wrong",
+    createdAt: "kept",
+    category: "wrong",
+    price: "wrong",
+    description: "wrong",
+  },
+} as const satisfies {
+  readonly category: Readonly<Record<keyof CategoryEntry, Lack>>;
+  readonly product: Readonly<Record<keyof ProductEntry, Lack>>;
+};
+
+/** The fields of a kind, in the order of a file. */
 export const entryFields = {
-  category: ["type", "slug", "name", "isActive", "createdAt"],
-  product: ["type", "slug", "name", "isActive", "createdAt", "category", "price", "description"],
-} as const satisfies { [Type in CatalogueEntry["type"]]: readonly (keyof ProductEntry)[] };
+  category: Object.keys(fields.category),
+  product: Object.keys(fields.product),
+} as const satisfies Readonly<Record<CatalogueEntry["type"], readonly string[]>>;
+
+const fieldsWith = (holds: (lack: Lack) => boolean): string[] =>
+  Object.entries({ ...fields.category, ...fields.product }).flatMap(([field, lack]) =>
+    holds(lack) ? field : [],
+  );
 
 /** The fields that an entry may leave out. */
-export const optionalFields: readonly string[] = ["createdAt"];
+export const optionalFields: readonly string[] = fieldsWith((lack) => lack !== "wrong");
+
+/** The times that are kept if an entry leaves them out. */
+export const keptTimes: readonly string[] = fieldsWith((lack) => lack === "kept");

@@ -1,7 +1,8 @@
 import type { Client } from "pg";
-import sql from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import { inSnapshot, type Snapshot } from "../../../database/statements/snapshot";
 import type { CatalogueEntry, CategoryEntry, ProductEntry } from "./entries";
+import { entryTables, type EntryTable } from "./entry-tables";
 
 /** The whole catalogue at one moment. */
 export interface CatalogueExport {
@@ -33,18 +34,17 @@ async function count(snapshot: Snapshot): Promise<number> {
 type Row<Entry> = Omit<Entry, "type" | "createdAt"> & { readonly createdAt: Date };
 
 async function* entries(snapshot: Snapshot): AsyncGenerator<CatalogueEntry[]> {
-  const categories = snapshot.batches<Row<CategoryEntry>>(
-    sql`SELECT slug, name, is_active AS "isActive", created_at AS "createdAt"
-        FROM categories ORDER BY id`,
-  );
+  const categories = snapshot.batches<Row<CategoryEntry>>(selectEntries(entryTables.category));
   for await (const rows of categories) yield rows.map((row) => entryOf("category", row));
-  const products = snapshot.batches<Row<ProductEntry>>(
-    sql`SELECT products.slug, products.name, products.is_active AS "isActive",
-          products.created_at AS "createdAt", categories.slug AS category, price, description
-        FROM products JOIN categories ON categories.id = category_id ORDER BY products.id`,
-  );
+  const products = snapshot.batches<Row<ProductEntry>>(selectEntries(entryTables.product));
   for await (const rows of products) yield rows.map((row) => entryOf("product", row));
 }
+
+const selectEntries = ({ table, joins, fields }: EntryTable): Sql =>
+  raw(
+    `SELECT ${fields.map(({ name, stored }) => `${stored} AS "${name}"`).join()}
+     FROM ${table} ${joins} ORDER BY ${table}.id`,
+  );
 
 const entryOf = <Type extends CatalogueEntry["type"], Values extends { readonly createdAt: Date }>(
   type: Type,

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { changeable, entryTables } from "./entry-tables";
 
 /** How many entries of a kind an import creates, changes and leaves alone. */
 export interface Counts {
@@ -13,25 +14,22 @@ export interface PlanCounts {
   readonly products: Counts;
 }
 
-/** The entries that are to be written. The rest are stored as they are in the file. */
+/** The entries of a kind that are to be written. The rest are stored as they are in the file. */
+const written = Object.values(entryTables).map((kind) => {
+  const { type, table, joins } = kind;
+  const stored = changeable(kind).map((field) => field.stored);
+  const changed = changeable(kind).map((field) => field.changed);
+  return `
+    SELECT type, line, ${table}.id FROM staged LEFT JOIN ${table} USING (slug) ${joins}
+    WHERE type = '${type}' AND (${table}.id IS NULL
+      OR ROW(${stored.join()}) IS DISTINCT FROM ROW(${changed.join()}))`;
+});
+
 const PLAN = `
   CREATE TEMPORARY TABLE planned ON COMMIT DROP AS
   SELECT type, id IS NULL AS is_new, line, id,
     row_number() OVER (PARTITION BY type, id IS NULL ORDER BY id, line) AS position
-  FROM (
-    SELECT type, line, id FROM staged LEFT JOIN categories USING (slug)
-    WHERE type = 'category' AND (id IS NULL
-      OR (categories.name, categories.is_active, categories.created_at)
-        <> (staged.name, staged.is_active, coalesce(staged.created_at, categories.created_at)))
-    UNION ALL
-    SELECT type, line, products.id FROM staged LEFT JOIN products USING (slug)
-      LEFT JOIN categories ON categories.id = category_id
-    WHERE type = 'product' AND (products.id IS NULL
-      OR (products.name, products.is_active, products.price, products.description, categories.slug,
-          products.created_at)
-        <> (staged.name, staged.is_active, staged.price, staged.description, staged.category,
-          coalesce(staged.created_at, products.created_at)))
-  ) AS written`;
+  FROM (${written.join(" UNION ALL ")}) AS written`;
 
 /** Finds out, within a transaction, what the staged entries would change in the shop as it is now. */
 export async function plan(client: Client): Promise<PlanCounts> {

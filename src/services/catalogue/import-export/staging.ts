@@ -1,4 +1,6 @@
 import type { Client } from "pg";
+import type { Held } from "../../../vocabulary/columns";
+import { entryTables } from "./entry-tables";
 import type { ImportedEntry } from "./read-entry";
 
 /** An entry of a file, and its line. */
@@ -7,41 +9,61 @@ export interface StagedEntry {
   readonly entry: Partial<ImportedEntry> & Pick<ImportedEntry, "type" | "slug">;
 }
 
-/** Creates the temporary table of the file's entries. It is gone when the session ends, however it ends. */
+/** The fields of both kinds of entries, by name. */
+const fields = [
+  ...new Map(
+    Object.values(entryTables)
+      .flatMap((kind) => kind.fields)
+      .map((field) => [field.name, field]),
+  ).values(),
+];
+
+/** How the values of a column stand in JSON. Times are milliseconds since 1970, because no text has all years. */
+const inJson: Readonly<Record<Held, string>> = {
+  integer: "integer",
+  text: "text",
+  decimal: "numeric",
+  flag: "boolean",
+  time: "bigint",
+};
+
+/**
+ * Creates the temporary table of the file's entries, whose fields have the types and collations of the
+ * columns that they are stored in. It is gone when the session ends, however it ends.
+ */
 export async function createStaging(client: Client): Promise<void> {
   await client.query(
-    `CREATE TEMPORARY TABLE staged (
-       line integer PRIMARY KEY,
-       type text NOT NULL,
-       slug text COLLATE "C" NOT NULL,
-       name text COLLATE "C",
-       is_active boolean,
-       created_at timestamptz(3),
-       category text COLLATE "C",
-       price numeric(10, 2),
-       description text
-     )`,
+    `CREATE TEMPORARY TABLE staged AS
+     SELECT 0 AS line, '' AS type, ${fields.map(({ name, stored }) => `${stored} AS "${name}"`).join()}
+     FROM categories, products WITH NO DATA`,
   );
+  await client.query("ALTER TABLE staged ADD PRIMARY KEY (line)");
 }
+
+const STAGE = `
+  INSERT INTO staged
+  SELECT line, type, ${fields
+    .map(({ name, holds }) =>
+      holds === "time" ? `timestamptz 'epoch' + "${name}" * interval '1 millisecond'` : `"${name}"`,
+    )
+    .join()}
+  FROM json_to_recordset($1) AS row (
+    line integer, type text, ${fields.map(({ name, holds }) => `"${name}" ${inJson[holds]}`).join()}
+  )`;
 
 /** Stores a batch of entries. Nobody else sees them, and nobody waits. */
 export async function stage(client: Client, batch: readonly StagedEntry[]): Promise<void> {
-  const rows = batch.map(({ line, entry }) => ({
-    ...entry,
-    line,
-    createdAt: entry.createdAt?.getTime(),
-  }));
-  await client.query(
-    `INSERT INTO staged (line, type, slug, name, is_active, created_at, category, price, description)
-     SELECT line, type, slug, name, "isActive",
-       timestamptz 'epoch' + "createdAt" * interval '1 millisecond', category, price, description
-     FROM json_to_recordset($1) AS row (
-       line integer, type text, slug text, name text, "isActive" boolean, "createdAt" bigint,
-       category text, price numeric, description text
-     )`,
-    [JSON.stringify(rows)],
-  );
+  const rows = batch.map(({ line, entry }) => ({ line, ...withMilliseconds(entry) }));
+  await client.query(STAGE, [JSON.stringify(rows)]);
 }
+
+const withMilliseconds = (entry: object): object =>
+  Object.fromEntries(
+    Object.entries(entry).map(([name, value]: [string, unknown]) => [
+      name,
+      value instanceof Date ? value.getTime() : value,
+    ]),
+  );
 
 /** Tells the planner how many entries there are. */
 export async function endStaging(client: Client): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import { ConcurrentChange } from "../../../database/statements/failures";
 import { blocksOthers } from "../../../database/statements/blocks-others";
+import { changeable, entryTables, type EntryTable } from "./entry-tables";
 import type { PlanCounts } from "./plan";
 
 /** Rows in one statement. Whoever waits for a row of the import waits for about one statement. */
@@ -16,42 +17,27 @@ export interface StoreOptions {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-const CREATE_CATEGORIES = `
-  INSERT INTO categories (slug, name, is_active, created_at)
-  SELECT slug, name, is_active, coalesce(created_at, now())
+const createEntries = ({ type, table, fields }: EntryTable): string => `
+  INSERT INTO ${table} (${fields.map(({ column }) => column).join()})
+  SELECT ${fields.map(({ valueOf, created }) => valueOf(created)).join()}
   FROM planned JOIN staged USING (line)
-  WHERE planned.type = 'category' AND is_new AND position BETWEEN $1 AND $2 ORDER BY position`;
-
-const CREATE_PRODUCTS = `
-  INSERT INTO products (slug, name, is_active, created_at, category_id, price, description)
-  SELECT slug, name, is_active, coalesce(created_at, now()),
-    (SELECT id FROM categories WHERE slug = category), price, description
-  FROM planned JOIN staged USING (line)
-  WHERE planned.type = 'product' AND is_new AND position BETWEEN $1 AND $2 ORDER BY position`;
+  WHERE planned.type = '${type}' AND is_new AND position BETWEEN $1 AND $2 ORDER BY position`;
 
 /** Locks are taken in the order of ids, as everywhere. */
-const locked = (table: string, type: string): string => `
-  locked AS MATERIALIZED (
+const changeEntries = (kind: EntryTable): string => {
+  const { type, table, touched } = kind;
+  const changes = changeable(kind).map(
+    ({ column, valueOf, changed }) => `${column} = ${valueOf(changed)}`,
+  );
+  return `
+  WITH locked AS MATERIALIZED (
     SELECT ${table}.id, line FROM planned JOIN ${table} USING (id)
     WHERE type = '${type}' AND NOT is_new AND position BETWEEN $1 AND $2
     ORDER BY id FOR NO KEY UPDATE OF ${table}
-  )`;
-
-const CHANGE_PRODUCTS = `
-  WITH ${locked("products", "product")}
-  UPDATE products AS p
-  SET name = staged.name, is_active = staged.is_active,
-    created_at = coalesce(staged.created_at, p.created_at),
-    category_id = (SELECT id FROM categories WHERE slug = category), price = staged.price,
-    description = staged.description, updated_at = clock_timestamp()
-  FROM locked JOIN staged USING (line) WHERE p.id = locked.id`;
-
-const CHANGE_CATEGORIES = `
-  WITH ${locked("categories", "category")}
-  UPDATE categories AS c
-  SET name = staged.name, is_active = staged.is_active,
-    created_at = coalesce(staged.created_at, c.created_at)
-  FROM locked JOIN staged USING (line) WHERE c.id = locked.id`;
+  )
+  UPDATE ${table} SET ${[...changes, ...touched].join()}
+  FROM locked JOIN staged USING (line) WHERE ${table}.id = locked.id`;
+};
 
 /**
  * Writes what is planned, in the transaction of the plan. New entries come first, because nobody can wait
@@ -65,10 +51,10 @@ export async function store(
   { givesWay, onProgress }: StoreOptions,
 ): Promise<void> {
   const chunks = [
-    ...chunksOf(CREATE_CATEGORIES, categories.created),
-    ...chunksOf(CREATE_PRODUCTS, products.created),
-    ...chunksOf(CHANGE_PRODUCTS, products.changed),
-    ...chunksOf(CHANGE_CATEGORIES, categories.changed),
+    ...chunksOf(createEntries(entryTables.category), categories.created),
+    ...chunksOf(createEntries(entryTables.product), products.created),
+    ...chunksOf(changeEntries(entryTables.product), products.changed),
+    ...chunksOf(changeEntries(entryTables.category), categories.changed),
   ];
   const total = chunks.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   let done = 0;

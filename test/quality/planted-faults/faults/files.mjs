@@ -14,10 +14,10 @@ export const files = [
     tests: ["test/cli/file-text.test.ts"],
   },
   {
-    name: "an import writes products that are as in the file",
+    name: "an import writes entries that are as in the file",
     file: "src/services/catalogue/import-export/plan.ts",
-    find: "WHERE type = 'product' AND (products.id IS NULL",
-    replace: "WHERE type = 'product' AND (true OR products.id IS NULL",
+    find: "AND (${table}.id IS NULL",
+    replace: "AND (true OR ${table}.id IS NULL",
     tests: ["test/cli/catalogue-files.test.ts"],
   },
   {
