@@ -1,6 +1,10 @@
 import { Option, type Command } from "commander";
 import { withClient } from "../database/connection/with-client";
-import { exportOrders, type ExportedOrder } from "../services/orders/export-orders";
+import {
+  exportedColumns,
+  exportOrders,
+  type ExportedOrder,
+} from "../services/orders/export-orders";
 import { OrderFilter, OrderStatus } from "../services/orders/inputs/order-filter";
 import { time } from "./arguments";
 import { withMigratedDatabase } from "./database";
@@ -47,7 +51,7 @@ export function addOrderCommands(program: Command, io: Io): void {
 }
 
 async function run(file: string, choice: Choice, io: Io): Promise<void> {
-  const target = { file, format: formatOf(file, choice.format), columns, rowsOf };
+  const target = { file, format: formatOf(file, choice.format), columns: exportedColumns, rowsOf };
   const { status, from: placedFrom, before: placedBefore } = choice;
   const filter = Object.assign(new OrderFilter(), { status, placedFrom, placedBefore });
   await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
@@ -56,11 +60,6 @@ async function run(file: string, choice: Choice, io: Io): Promise<void> {
     ),
   );
 }
-
-const columns = [
-  ...["orderId", "status", "customerEmail", "createdAt", "totalAmount"],
-  ...["product", "productName", "quantity", "unitPrice"],
-];
 
 /** A row for each item; an order without items has one row, too. */
 function rowsOf({ items, ...order }: ExportedOrder): Row[] {

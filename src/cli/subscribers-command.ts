@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { withClient } from "../database/connection/with-client";
-import { exportSubscribers } from "../services/newsletter/export-subscribers";
+import { exportedColumns, exportSubscribers } from "../services/newsletter/export-subscribers";
 import { withMigratedDatabase } from "./database";
 import { writeExport } from "./files/export-file";
 import { formatOf, formatOption, type Format } from "./files/format";
@@ -29,11 +29,7 @@ export function addSubscriberCommands(program: Command, io: Io): void {
 }
 
 async function run(file: string, format: Format | undefined, io: Io): Promise<void> {
-  const target = {
-    file,
-    format: formatOf(file, format),
-    columns: ["email", "isActive", "createdAt"],
-  };
+  const target = { file, format: formatOf(file, format), columns: exportedColumns };
   await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
     withClient(databaseUrl, (client) =>
       exportSubscribers(client, (exported) => writeExport(exported, target, io)),

@@ -44,3 +44,10 @@ export const restColumns = <List extends Readonly<Record<string, Column>>>(
   Object.fromEntries(
     Object.entries(columns).filter(([, { rest }]) => rest),
   ) as unknown as RestColumns<List>;
+
+/** A record in a file, with these names of its attributes; times are ISO 8601 in UTC. */
+export type Exported<Row, Names extends Readonly<Record<string, string>>> = {
+  readonly [Name in keyof Names & keyof Row as Names[Name]]: Row[Name] extends Date
+    ? string
+    : Row[Name];
+};

@@ -1,14 +1,20 @@
 import type { Client } from "pg";
 import sql from "sql-template-tag";
+import { selection } from "../../database/statements/selection";
 import { inSnapshot } from "../../database/statements/snapshot";
+import type { Columns, Exported } from "../../vocabulary/columns";
+import type { SubscriberRecord } from "./subscribers";
 
-/** A subscriber in a file. */
-export interface ExportedSubscriber {
-  readonly email: string;
-  /** False if the subscription has ended. */
-  readonly isActive: boolean;
-  readonly createdAt: string;
-}
+/** The columns of a subscriber in a file, in their order, by attribute. `isActive` is false after the end. */
+const names = {
+  email: "email",
+  isActive: "isActive",
+  createdAt: "createdAt",
+} as const satisfies Readonly<Record<Exclude<keyof Columns<SubscriberRecord>, "id">, string>>;
+
+type ExportedSubscriber = Exported<SubscriberRecord, typeof names>;
+
+export const exportedColumns: readonly string[] = Object.values(names);
 
 /** All subscribers at one moment. */
 export interface SubscriberExport {
@@ -27,8 +33,7 @@ export const exportSubscribers = <T>(
       sql`SELECT count(*)::integer AS total FROM newsletter_subscribers`,
     );
     const rows = snapshot.batches<SubscriberRow>(
-      sql`SELECT email, is_active AS "isActive", created_at AS "createdAt"
-          FROM newsletter_subscribers ORDER BY id`,
+      sql`SELECT ${selection(names)} FROM newsletter_subscribers ORDER BY id`,
     );
     return write({ total: row?.total ?? 0, batches: subscribers(rows) });
   });

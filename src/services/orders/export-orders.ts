@@ -1,28 +1,49 @@
 import type { Client } from "pg";
 import sql, { join } from "sql-template-tag";
 import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
-import type { OrderStatus } from "../../models";
+import { selection } from "../../database/statements/selection";
+import type { Exported } from "../../vocabulary/columns";
+import type { orderColumns, orderItemColumns } from "./columns";
 import type { OrderFilter } from "./inputs/order-filter";
 import { orderConditions } from "./order-query";
+import type { OrderItemRecord, OrderRecord } from "./placed-order";
 
-/** An order in a file. Amounts are decimal strings with 2 decimals. */
-export interface ExportedOrder {
-  readonly orderId: number;
-  readonly status: OrderStatus;
-  readonly customerEmail: string;
-  readonly createdAt: string;
-  readonly totalAmount: string;
+/** The columns of an order in a file, in their order, by attribute. */
+const orderNames = {
+  id: "orderId",
+  status: "status",
+  customerEmail: "customerEmail",
+  createdAt: "createdAt",
+  totalAmount: "totalAmount",
+} as const satisfies Readonly<Record<keyof typeof orderColumns, string>>;
+
+/** Those of an item, besides its product. */
+const itemNames = {
+  quantity: "quantity",
+  unitPrice: "unitPrice",
+} as const satisfies Readonly<
+  Record<Exclude<keyof typeof orderItemColumns, "id" | "orderId" | "productId">, string>
+>;
+
+/** An order in a file. */
+export interface ExportedOrder extends Exported<OrderRecord, typeof orderNames> {
   readonly items: readonly ExportedItem[];
 }
 
-export interface ExportedItem {
+/** An item in a file. Its price is that at the time of the order. */
+interface ExportedItem extends Exported<OrderItemRecord, typeof itemNames> {
   /** The slug and the name of the product, as they are now. */
   readonly product: string;
   readonly productName: string;
-  readonly quantity: number;
-  /** At the time of the order. */
-  readonly unitPrice: string;
 }
+
+/** The columns of a row that has an item and its order. */
+export const exportedColumns: readonly string[] = [
+  ...Object.values(orderNames),
+  "product",
+  "productName",
+  ...Object.values(itemNames),
+];
 
 /** Orders at one moment. */
 export interface OrderExport {
@@ -44,9 +65,7 @@ export const exportOrders = <T>(
       sql`SELECT count(*)::integer AS total FROM orders WHERE ${where}`,
     );
     const rows = snapshot.batches<OrderRow>(
-      sql`SELECT id AS "orderId", status, customer_email AS "customerEmail", created_at AS "createdAt",
-            total_amount AS "totalAmount"
-          FROM orders WHERE ${where} ORDER BY orders.id`,
+      sql`SELECT ${selection(orderNames)} FROM orders WHERE ${where} ORDER BY orders.id`,
     );
     return write({ total: row?.total ?? 0, batches: withItems(snapshot, rows) });
   });
@@ -72,8 +91,7 @@ async function itemsOf(
   orders: readonly OrderRow[],
 ): Promise<Map<number, ExportedItem[]>> {
   const items = await snapshot.rows<ExportedItem & { readonly orderId: number }>(
-    sql`SELECT order_id AS "orderId", slug AS product, name AS "productName", quantity,
-          unit_price AS "unitPrice"
+    sql`SELECT order_id AS "orderId", slug AS product, name AS "productName", ${selection(itemNames)}
         FROM order_items JOIN products ON products.id = product_id
         WHERE order_id = ANY(${orders.map(({ orderId }) => orderId)}) ORDER BY order_items.id`,
   );
