@@ -1,6 +1,12 @@
 import type { GraphQLSchema } from "graphql";
 import { isInputObjectType } from "graphql";
-import { elementClassOf, formsOf, type InputClass, type JsonSchema } from "../services/input/rules";
+import {
+  elementClassOf,
+  formsOf,
+  hasField,
+  type InputClass,
+  type JsonSchema,
+} from "../services/input/rules";
 
 /** What GraphQL's schema says of a field of an input class; the descriptions stand in its decorators. */
 export type DescriptionOf = (Input: InputClass, field: string) => string | undefined;
@@ -15,9 +21,9 @@ export const describedBy =
       : undefined;
   };
 
-/** The schema of the bodies that an input class takes: the rules of its fields, and no other property. */
+/** The schema of the bodies that REST takes for an input class: the rules of its fields, and no other property. */
 export function inputSchema(Input: InputClass, descriptionOf: DescriptionOf): JsonSchema {
-  const fields = formsOf(Input);
+  const fields = formsOf(Input).filter(([field]) => hasField("REST", Input, field));
   const required = fields.filter(([, { isOptional }]) => !isOptional).map(([field]) => field);
   return {
     type: "object",

@@ -2,14 +2,14 @@ import type { Authentication } from "../services/administrators/authentication";
 import { addressOf } from "../http/request/client-address";
 import { sendJson } from "../http/answer/send-json";
 import { LoginInput } from "../services/administrators/login-input";
-import { validate } from "../services/input/validate";
+import { inputOf } from "./body";
 import type { Serve } from "./routes";
 import { presentAccessToken } from "./presenters";
 
 /** Login of administrators (contract 4.login). */
 export function addAuthRoutes(serve: Serve, authentication: Authentication): void {
   serve("login", async (request, response) => {
-    const input = validate(LoginInput, request.body as object);
+    const input = inputOf(LoginInput, request);
     sendJson(response, presentAccessToken(await authentication.login(input, addressOf(request))));
   });
 }

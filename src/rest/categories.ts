@@ -2,8 +2,8 @@ import { sendJson } from "../http/answer/send-json";
 import type { Categories } from "../services/catalogue/categories";
 import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
 import { UpdateCategoryInput } from "../services/catalogue/inputs/update-category-input";
-import { validate } from "../services/input/validate";
 import type { ConditionalResponder } from "./conditional-responder";
+import { inputOf } from "./body";
 import type { Serve } from "./routes";
 import { idParameter } from "./parameters";
 import { presentCategory } from "./presenters";
@@ -21,13 +21,13 @@ export function addCategoryRoutes(
   });
 
   serve("createCategory", async (request, response) => {
-    const input = validate(CreateCategoryInput, request.body as object);
+    const input = inputOf(CreateCategoryInput, request);
     sendJson(response, presentCategory(await categories.create(input)), 201);
   });
 
   serve("updateCategory", async (request, response) => {
     const id = idParameter(request, "id");
-    const input = validate(UpdateCategoryInput, request.body as object);
+    const input = inputOf(UpdateCategoryInput, request);
     sendJson(response, presentCategory(await categories.update(id, input)));
   });
 

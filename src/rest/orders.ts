@@ -4,6 +4,7 @@ import { OrderTerms } from "../services/orders/inputs/order-terms";
 import { PlaceOrderInput } from "../services/orders/inputs/place-order-input";
 import type { Orders } from "../services/orders/orders";
 import { validate } from "../services/input/validate";
+import { inputOf } from "./body";
 import type { Serve } from "./routes";
 import { orderFilterParameters, pageParameters } from "./parameters";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
@@ -11,7 +12,7 @@ import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 /** Customers' orders (contract 4.orders). */
 export function addOrderRoutes(serve: Serve, orders: Orders): void {
   serve("placeOrder", async (request, response) => {
-    const input = validate(PlaceOrderInput, request.body as object);
+    const input = inputOf(PlaceOrderInput, request);
     const terms = validate(OrderTerms, {
       idempotencyKey: request.get("Idempotency-Key"),
       expectedTotal: request.get("Expected-Total"),

@@ -3,8 +3,8 @@ import { sendJson } from "../http/answer/send-json";
 import type { Services } from "../services";
 import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
 import { SetProductStatusInput } from "../services/catalogue/inputs/set-product-status-input";
-import { validate } from "../services/input/validate";
 import type { ConditionalResponder } from "./conditional-responder";
+import { inputOf } from "./body";
 import type { Serve } from "./routes";
 import { idParameter, pageParameters } from "./parameters";
 import { presentPage, presentProduct } from "./presenters";
@@ -37,7 +37,7 @@ export function addProductRoutes(
   });
 
   serve("createProduct", async (request, response) => {
-    const input = validate(CreateProductInput, request.body as object);
+    const input = inputOf(CreateProductInput, request);
     const product = await products.create(input);
     response.location(`/products/${product.id}`);
     sendJson(response, presentProduct(product), 201);
@@ -45,7 +45,7 @@ export function addProductRoutes(
 
   serve("setProductStatus", async (request, response) => {
     const id = idParameter(request, "id");
-    const { isActive } = validate(SetProductStatusInput, request.body as object);
+    const { isActive } = inputOf(SetProductStatusInput, request);
     sendJson(response, presentProduct(await products.setStatus(id, isActive)));
   });
 

@@ -8,11 +8,16 @@ export type InputClass<T extends object = object> = new () => T;
 /** Keywords of JSON Schema (draft 2020-12). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** Who takes an input from a client. */
+export type Door = "REST" | "GraphQL";
+
 /** What is documented of a field. */
 export interface FieldForm {
   /** What clients should send. Values that are trimmed or repaired are accepted beyond it. */
   readonly schema: JsonSchema;
   readonly isOptional: boolean;
+  /** Whether REST, whose contract is frozen, has no such field. */
+  readonly isGraphqlOnly: boolean;
 }
 
 const conversions = new Map<unknown, Map<string, Conversion>>();
@@ -31,8 +36,12 @@ export const elementClassOf = (Input: unknown, field: string): InputClass | unde
 export const formsOf = (Input: unknown): [field: string, form: FieldForm][] =>
   [...(forms.get(Input) ?? [])].map(([field, form]) => [
     field,
-    { schema: {}, isOptional: false, ...form },
+    { schema: {}, isOptional: false, isGraphqlOnly: false, ...form },
   ]);
+
+/** Whether a door has a field of an input class. */
+export const hasField = (door: Door, Input: unknown, field: string): boolean =>
+  door === "GraphQL" || forms.get(Input)?.get(field)?.isGraphqlOnly !== true;
 
 /** Documents the values of a field. */
 export const Documented = (schema: JsonSchema): PropertyDecorator => addForm({ schema });
@@ -100,3 +109,13 @@ export const OptionalOrNull = (): PropertyDecorator =>
     Converted((value) => value ?? undefined),
     Optional(),
   );
+
+/** The field may be left out, which changes nothing, or `null`, which clears it. */
+export const Clearable = (): PropertyDecorator =>
+  all(
+    ValidateIf((_input, value) => value !== undefined && value !== null),
+    addForm({ isOptional: true }),
+  );
+
+/** REST refuses the field as one that does not exist. */
+export const GraphqlOnly = (): PropertyDecorator => addForm({ isGraphqlOnly: true });

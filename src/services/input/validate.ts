@@ -2,7 +2,7 @@ import { getMetadataStorage, validateSync } from "class-validator";
 import { invalidInput } from "../../vocabulary/errors";
 import { numeralAt } from "../../vocabulary/exact-json";
 import { Faults } from "./faults";
-import { conversionOf, elementClassOf, type InputClass } from "./rules";
+import { conversionOf, elementClassOf, hasField, type Door, type InputClass } from "./rules";
 
 /** An input class with rules that span several fields. */
 export interface CrossChecked {
@@ -18,13 +18,17 @@ const MAX_MESSAGES = 500;
  * their documented types; a value that is an instance already is converted in place.
  *
  * Unknown properties are refused, whatever their name (contract 1.1). Only documented fields are visited,
- * so the input classes bound the depth of the work.
+ * so the input classes bound the depth of the work. At REST, fields that only GraphQL has are unknown.
  *
  * @throws DomainError INVALID_INPUT with all messages; a nested one has its path (`items.0.quantity …`)
  */
-export function validate<T extends object>(Input: InputClass<T>, value: object): T {
+export function validate<T extends object>(
+  Input: InputClass<T>,
+  value: object,
+  door: Door = "GraphQL",
+): T {
   const faults = new Faults();
-  const input = read(Input, value, faults);
+  const input = read(Input, value, faults, door);
   const { messages } = faults;
   if (messages.length > 0) throw invalidInput(messages.slice(0, MAX_MESSAGES));
   return input;
@@ -34,22 +38,32 @@ export function validate<T extends object>(Input: InputClass<T>, value: object):
 export const hasRules = (Input: unknown): Input is InputClass =>
   typeof Input === "function" && fieldsOf(Input as InputClass).size > 0;
 
-function read<T extends object>(Input: InputClass<T>, value: object, faults: Faults): T {
-  const input = convert(Input, value, faults);
+function read<T extends object>(
+  Input: InputClass<T>,
+  value: object,
+  faults: Faults,
+  door: Door,
+): T {
+  const input = convert(Input, value, faults, door);
   const faulty = judge(input, faults);
   for (const field of fieldsOf(Input)) {
-    if (!faulty.has(field)) readElements(Input, input, field, faults);
+    if (!faulty.has(field)) readElements(Input, input, field, faults, door);
   }
   if (isCrossChecked(input)) for (const message of input.crossFaults()) faults.add(message);
   return input;
 }
 
 /** An instance with the converted values of the documented fields; any other property adds a message. */
-function convert<T extends object>(Input: InputClass<T>, value: object, faults: Faults): T {
+function convert<T extends object>(
+  Input: InputClass<T>,
+  value: object,
+  faults: Faults,
+  door: Door,
+): T {
   const input = value instanceof Input ? value : new Input();
   const fields = fieldsOf(Input);
   for (const [key, given] of Object.entries(value)) {
-    if (fields.has(key)) {
+    if (fields.has(key) && hasField(door, Input, key)) {
       Reflect.set(input, key, conversionOf(Input, key)(given, numeralAt(value, key)));
     } else faults.add(`property ${key} should not exist`);
   }
@@ -66,13 +80,19 @@ function judge(input: object, faults: Faults): ReadonlySet<string> {
 }
 
 /** Reads the elements of a field if it is a list of inputs and its value is an array. */
-function readElements(Input: InputClass, input: object, field: string, faults: Faults): void {
+function readElements(
+  Input: InputClass,
+  input: object,
+  field: string,
+  faults: Faults,
+  door: Door,
+): void {
   const Element = elementClassOf(Input, field);
   const elements: unknown = Reflect.get(input, field);
   if (!Element || !Array.isArray(elements)) return;
   const readElement = (element: unknown, index: number): unknown => {
     const path = `${field}.${index}`;
-    if (isObject(element)) return read(Element, element, faults.in(path));
+    if (isObject(element)) return read(Element, element, faults.in(path), door);
     faults.add(`${path} must be an object`);
     return element;
   };
