@@ -1,5 +1,6 @@
-import { lstatSync, statSync, symlinkSync } from "node:fs";
+import { lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { withClient } from "../../src/database/connection/with-client";
 import { seedDemo } from "../../src/demo";
 import {
@@ -15,13 +16,15 @@ const { folder, catalogue, imported, sql } = files;
 describe("an export", () => {
   test("replaces a file when it is complete, and leaves nothing else behind", async () => {
     await imported(csv(green));
+    const { stdout: whole } = await catalogue(["export", "--format", "csv"]);
+    expect(whole).toContain(`\n${green}`);
     folder.write("old.csv", "old");
     await catalogue(["export", folder.path("old.csv")]);
-    expect(folder.read("old.csv")).toBe(csv(green));
+    expect(folder.read("old.csv")).toBe(whole);
     folder.write("linked.csv", "old");
     symlinkSync("linked.csv", folder.path("link.csv"));
     await catalogue(["export", folder.path("link.csv")]);
-    expect(folder.read("linked.csv")).toBe(csv(green));
+    expect(folder.read("linked.csv")).toBe(whole);
     expect(lstatSync(folder.path("link.csv")).isSymbolicLink()).toBe(true);
     await catalogue(["export", folder.path("private.csv")]);
     expect(statSync(folder.path("private.csv")).mode & 0o077).toBe(0);
@@ -69,5 +72,14 @@ describe("an export", () => {
     const own = columns.map(({ name }) => name).filter((name) => !made.includes(name));
     const fields = own.map((name) => name.replace(/_a/, "A"));
     expect([...entryFields.product].sort()).toEqual([...fields, "type", "category"].sort());
+  });
+
+  test("has the columns that its documentation has, in that order", async () => {
+    const text = readFileSync(path.join(__dirname, "../../docs/catalogue-files.md"), "utf8");
+    const [, chapter = ""] = text.split("\n## The catalogue\n");
+    const [table = ""] = chapter.split("\n```");
+    const documented = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    const { stdout } = await catalogue(["export", "--format", "csv"]);
+    expect(stdout).toBe(`${documented.join()}\n`);
   });
 });

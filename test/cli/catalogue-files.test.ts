@@ -1,6 +1,6 @@
 import { createDatabase, query } from "../support/database";
 import { seedDemo } from "../../src/demo";
-import { csv, green, HEADER, useCatalogueFiles } from "./catalogue-files";
+import { csv, green, useCatalogueFiles } from "./catalogue-files";
 import { tea } from "./terminal";
 
 const files = useCatalogueFiles();
@@ -78,10 +78,8 @@ describe.each(["csv", "jsonl"])("a file of %s", (format) => {
 
   test("of an empty catalogue is imported again", async () => {
     const { stdout, stderr } = await catalogue(["export", "--format", format]);
-    expect([stdout, stderr]).toEqual([
-      format === "csv" ? `${HEADER}\n` : "",
-      "Exported 0 entries\n",
-    ]);
+    expect(stderr).toBe("Exported 0 entries\n");
+    expect(stdout).toMatch(format === "csv" ? /^type,slug,.*\n$/ : /^$/);
     const again = await catalogue(["import", "-", "--format", format], { input: stdout });
     expect(again).toMatchObject({ exitCode: 0 });
     expect(again.stdout).toContain("Products: 0 created, 0 changed, 0 unchanged");
@@ -103,7 +101,7 @@ test("an export shows a bar on a terminal, unless its entries are shown there", 
 test("no cell of CSV begins like a formula", async () => {
   await imported(csv(green, `product,p,'=HYPERLINK(1),true,,green,1,"@x"`));
   const { stdout } = await catalogue(["export", "--format", "csv"]);
-  expect(stdout).toMatch(/^product,p,'=HYPERLINK\(1\),true,[^,]*,green,1.00,'@x$/m);
+  expect(stdout).toMatch(/^product,p,'=HYPERLINK\(1\),true,[^,]*,green,1.00,'@x,*$/m);
   const lines = (await catalogue(["export", "--format", "jsonl"])).stdout;
   expect(lines).toContain('"name":"=HYPERLINK(1)"');
 });
