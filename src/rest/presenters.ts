@@ -4,11 +4,11 @@ import { orderColumns, orderItemColumns } from "../services/orders/columns";
 import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/orders/placed-order";
 import type { Page } from "../lists/pagination";
 import type { ProductRecord } from "../services/catalogue/products";
-import { restColumns, type Columns, type RestColumns } from "../vocabulary/columns";
+import { restColumns, type Columns, type RestColumns, type Shown } from "../vocabulary/columns";
 
 /** A record as REST shows it: the columns that it has at REST, and no others (contract 2). */
 type Presented<Row, List> = {
-  [Name in keyof RestColumns<List> & keyof Row]: Row[Name] extends Date ? string : Row[Name];
+  [Name in keyof RestColumns<List> & keyof Row]: Shown<Row[Name]>;
 };
 
 /** The function that shows a record with these columns. Times are ISO 8601 in UTC. */

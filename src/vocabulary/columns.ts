@@ -30,6 +30,9 @@ export type Columns<Row extends object> = { readonly [Name in Declared<Row>]: Co
 export const columnName = (attribute: string): string =>
   attribute.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** A value as clients see it: times are texts in ISO 8601. */
+export type Shown<Value> = Value extends Date ? string : Value;
+
 type RestNames<List> = {
   [Name in keyof List]: List[Name] extends { readonly rest: true } ? Name : never;
 }[keyof List];
@@ -41,13 +44,9 @@ export type RestColumns<List> = Pick<List, RestNames<List>>;
 export const restColumns = <List extends Readonly<Record<string, Column>>>(
   columns: List,
 ): RestColumns<List> =>
-  Object.fromEntries(
-    Object.entries(columns).filter(([, { rest }]) => rest),
-  ) as unknown as RestColumns<List>;
+  Object.fromEntries(Object.entries(columns).filter(([, { rest }]) => rest)) as RestColumns<List>;
 
-/** A record in a file, with these names of its attributes; times are ISO 8601 in UTC. */
+/** A record in a file, with these names of its attributes. */
 export type Exported<Row, Names extends Readonly<Record<string, string>>> = {
-  readonly [Name in keyof Names & keyof Row as Names[Name]]: Row[Name] extends Date
-    ? string
-    : Row[Name];
+  readonly [Name in keyof Names & keyof Row as Names[Name]]: Shown<Row[Name]>;
 };

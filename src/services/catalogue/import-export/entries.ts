@@ -1,3 +1,4 @@
+import type { Shown } from "../../../vocabulary/columns";
 import type { CategoryRecord } from "../categories";
 import type { ProductRecord } from "../products";
 import type { categoryColumns, productColumns } from "../columns";
@@ -9,9 +10,7 @@ import type { categoryColumns, productColumns } from "../columns";
 type Left = "id" | "updatedAt" | "categoryId";
 
 type Fields<Row, Columns> = {
-  readonly [Name in Exclude<keyof Columns & keyof Row, Left>]: Row[Name] extends Date
-    ? string
-    : Row[Name];
+  readonly [Name in Exclude<keyof Columns & keyof Row, Left>]: Shown<Row[Name]>;
 };
 
 /** A category in a file; the slug identifies it. */
@@ -60,10 +59,10 @@ const fields = {
 };
 
 /** The fields of a kind, in the order of a file. */
-export const entryFields = {
+export const entryFields: Readonly<Record<CatalogueEntry["type"], readonly string[]>> = {
   category: Object.keys(fields.category),
   product: Object.keys(fields.product),
-} as const satisfies Readonly<Record<CatalogueEntry["type"], readonly string[]>>;
+};
 
 const fieldsWith = (holds: (lack: Lack) => boolean): string[] =>
   Object.entries({ ...fields.category, ...fields.product }).flatMap(([field, lack]) =>

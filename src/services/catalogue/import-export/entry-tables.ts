@@ -55,6 +55,7 @@ const category: EntryField = {
   valueOf: (slug) => `(SELECT id FROM categories WHERE slug = ${slug})`,
 };
 
+/** The fields with these names; the type is stored in no column. */
 const fieldsOf = (
   table: string,
   names: readonly string[],
