@@ -35,7 +35,7 @@ const rooms = [
   ...room("models", {}),
   ...room("database", { imports: ["models", "vocabulary"], types: ["config"] }),
   ...room("lists", { imports: ["database", "vocabulary"], types: ["config"] }),
-  ...room("reads", { imports: ["database", "vocabulary"] }),
+  ...room("reads", { imports: ["database", "lists", "vocabulary"], types: ["config"] }),
   ...room("services", {
     imports: ["database", "lists", "models", "reads", "vocabulary"],
     types: ["config"],

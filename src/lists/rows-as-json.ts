@@ -14,7 +14,7 @@ export interface JsonPart {
 export type PartsReceiver = (parts: readonly JsonPart[]) => Promise<void>;
 
 /** A list of a model's rows as JSON. */
-interface JsonRows {
+export interface JsonRows {
   readonly model: ModelTable<object>;
   /** What the object of a row has, by attribute and in this order. */
   readonly columns: Readonly<Record<string, Column>>;

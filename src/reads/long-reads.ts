@@ -11,32 +11,38 @@ type Receiver<Result> = (result: Result) => Promise<void>;
  */
 export class LongReads<Result> {
   /** Reads that have not begun, by key. */
-  private readonly waiting = new Map<number, SharedLongRead<Result>>();
+  private readonly waiting = new Map<string, SharedLongRead<Result>>();
 
-  /** @param read ends early if its signal is aborted: nobody waits for the result then */
-  constructor(
-    private readonly queue: BoundedQueue,
-    private readonly read: (key: number, signal: AbortSignal) => Promise<Result>,
-  ) {}
+  constructor(private readonly queue: BoundedQueue) {}
 
   /** Whether requests wait for a read with this key that has not begun. */
-  isAwaited(key: number): boolean {
+  isAwaited(key: string): boolean {
     return this.waiting.has(key);
   }
 
   /**
    * Passes the result of a read that begins after this call to `receive`, unless `client` is aborted before.
+   * All reads with one key are the same. `read` ends early if its signal is aborted: nobody waits for the
+   * result then.
    *
    * @throws DomainError UNAVAILABLE if the client is gone before the read has ended, or if the queue refuses
    *   the read; any error of the read or of `receive`
    */
-  async run(key: number, receive: Receiver<Result>, client: AbortSignal): Promise<void> {
+  async run(
+    key: string,
+    read: (signal: AbortSignal) => Promise<Result>,
+    receive: Receiver<Result>,
+    client: AbortSignal,
+  ): Promise<void> {
     if (client.aborted) throw unavailable("abandoned");
-    const shared = this.waiting.get(key) ?? this.enqueue(key);
+    const shared = this.waiting.get(key) ?? this.enqueue(key, read);
     await shared.join(receive, client);
   }
 
-  private enqueue(key: number): SharedLongRead<Result> {
+  private enqueue(
+    key: string,
+    read: (signal: AbortSignal) => Promise<Result>,
+  ): SharedLongRead<Result> {
     const shared = new SharedLongRead<Result>();
     const { signal } = shared;
     const close = (): void => {
@@ -46,7 +52,7 @@ export class LongReads<Result> {
     signal.addEventListener("abort", close);
     const reading = this.queue.run(async () => {
       close();
-      await shared.deliver(await this.read(key, signal));
+      await shared.deliver(await read(signal));
     }, signal);
     reading.catch(() => {
       close(); // the queue may have refused it before it could begin

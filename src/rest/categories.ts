@@ -1,3 +1,4 @@
+import { abandonmentOf } from "../http/request/abandonment";
 import { sendJson } from "../http/answer/send-json";
 import type { Categories } from "../services/catalogue/categories";
 import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
@@ -14,9 +15,9 @@ export function addCategoryRoutes(
   categories: Categories,
   reads: ConditionalResponder,
 ): void {
-  serve("categories", async (_request, response) => {
-    await reads.answerList(response, "categories", async () =>
-      (await categories.list()).map(presentCategory),
+  serve("categories", async (request, response) => {
+    await reads.answerInParts(response, "categories", (receive) =>
+      categories.readAll(receive, abandonmentOf(request, response)),
     );
   });
 

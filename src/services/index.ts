@@ -4,6 +4,7 @@ import { unmeasured, type Meter } from "../vocabulary/meter";
 import { Accounts } from "./administrators/accounts";
 import { Authentication } from "./administrators/authentication";
 import { CatalogueCache } from "../reads/catalogue-cache";
+import { JsonLists } from "../reads/json-lists";
 import { CatalogueVersion } from "../reads/catalogue-version";
 import { CategoryProducts } from "./catalogue/category-products";
 import { Categories } from "./catalogue/categories";
@@ -47,6 +48,7 @@ export function createServices(
   const { cache, build } = settings.catalogue;
   const versions = cache ? new CatalogueVersion(sequelize, build) : undefined;
   const lists = new Lists(sequelize, folder, settings.database);
+  const jsonLists = new JsonLists(sequelize, settings.catalogue);
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   return {
     accounts: new Accounts(sequelize, passwords),
@@ -57,8 +59,8 @@ export function createServices(
       new LoginAttempts(new LoginThrottle(sequelize, settings.login), settings.login, meter),
     ),
     catalogueCache: versions && new CatalogueCache(versions),
-    categories: new Categories(sequelize, settings.catalogue),
-    categoryProducts: new CategoryProducts(sequelize, settings.catalogue),
+    categories: new Categories(sequelize, settings.catalogue, jsonLists),
+    categoryProducts: new CategoryProducts(sequelize, jsonLists),
     subscribers: new Subscribers(sequelize, lists),
     orders: new Orders(sequelize, keys, lists, meter),
     products: new Products(sequelize, lists, settings.catalogue),

@@ -20,7 +20,7 @@ const lawful: Readonly<Record<string, string>> = {
   "src/models/friend.ts": 'import "./model"; // models may form cycles',
   "src/database/database.ts": `import "../models/model"; import "../vocabulary/errors"; ${typesOfConfig}`,
   "src/lists/list.ts": `import "../database/database"; import "../vocabulary/money"; ${typesOfConfig}`,
-  "src/reads/read.ts": 'import "../database/database"; import "../vocabulary/errors";',
+  "src/reads/read.ts": `import "../database/database"; import "../lists/list"; import "../vocabulary/errors"; ${typesOfConfig}`,
   "src/services/services.ts": `import "./catalogue/noun"; import "./orders/noun"; import "../reads/read"; ${typesOfConfig}`,
   "src/services/catalogue/noun.ts":
     'import "../../database/database"; import "../../models/model"; import "../../lists/list"; import "../input/rules";',
@@ -70,6 +70,7 @@ const planted: readonly (readonly [rule: string, file: string, source: string])[
   ["lists-imports", "src/lists/model.ts", 'import type {} from "../models/model";'],
   ["lists-imports", "src/lists/read.ts", 'import "../reads/read";'],
   ["lists-imports-config-as-types", "src/lists/settings.ts", 'import "../config/settings";'],
+  ["reads-imports-config-as-types", "src/reads/settings.ts", 'import "../config/settings";'],
   ["reads-imports", "src/reads/noun.ts", 'import "../services/catalogue/noun";'],
   ["services-imports", "src/services/bad.ts", 'import "../rest/rest";'],
   ["services-imports-config-as-types", "src/services/settings.ts", 'import "../config/settings";'],

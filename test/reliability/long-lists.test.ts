@@ -175,3 +175,19 @@ test("a list that can't be read is an ordinary error", async () => {
     await app.sql("ALTER TABLE products RENAME COLUMN former TO description");
   }
 });
+
+test("the list of very many categories is a long list as well", async () => {
+  await app.sql(
+    `INSERT INTO categories (name, slug, is_active, created_at)
+     SELECT 'Tea "' || n % 700 || '" 🍵', 'many-' || n, n % 2 = 0, '2026-01-31 12:00:00.12+00'
+     FROM generate_series(1, 2500) AS n`,
+  );
+  const readCategories = () => send(app.url, { method: "GET", path: "/categories" });
+  const answer = await readCategories();
+  const rows = await app.sql<{ createdAt: Date }>(
+    `SELECT id, name, slug, is_active AS "isActive", created_at AS "createdAt"
+     FROM categories ORDER BY lower(name), id`,
+  );
+  expect(answer.text).toBe(JSON.stringify(rows));
+  expect((await readCategories()).headers.etag).toBe(answer.headers.etag);
+});

@@ -9,20 +9,19 @@ const ABANDONED = { code: "UNAVAILABLE", details: { reason: "abandoned" } };
 /** Reads under way, which end when the test says so, or when their signal is aborted. */
 function longReads(limits = { concurrency: 1, waiting: 16 }) {
   const begun: { key: number; signal: AbortSignal; end: (error?: Error) => void }[] = [];
-  const reads = new LongReads<string>(
-    new BoundedQueue(limits),
-    (key, signal) =>
-      new Promise((resolve, reject) => {
-        const end = (error?: Error) => (error ? reject(error) : resolve(`list ${key}`));
-        signal.addEventListener("abort", () => end(new Error("cancelled")));
-        begun.push({ key, signal, end });
-      }),
-  );
+  const reads = new LongReads<string>(new BoundedQueue(limits));
+  const read = (key: number, signal: AbortSignal) =>
+    new Promise<string>((resolve, reject) => {
+      const end = (error?: Error) => (error ? reject(error) : resolve(`list ${key}`));
+      signal.addEventListener("abort", () => end(new Error("cancelled")));
+      begun.push({ key, signal, end });
+    });
   const ask = (key: number) => {
     const client = new AbortController();
     const received: string[] = [];
     const outcome = reads.run(
-      key,
+      String(key),
+      (signal) => read(key, signal),
       async (result) => {
         await setImmediate();
         received.push(result);
@@ -32,18 +31,20 @@ function longReads(limits = { concurrency: 1, waiting: 16 }) {
     outcome.catch(() => undefined);
     return { client, received, outcome };
   };
-  return { reads, begun, ask };
+  return { reads, begun, read, ask };
 }
 
 const listeners = ({ client }: { client: AbortController }) =>
   getEventListeners(client.signal, "abort").length;
 
 test("a client that is gone already is never read for", async () => {
-  const { reads, begun } = longReads();
+  const { reads, begun, read } = longReads();
   const receive = () => Promise.resolve();
-  await expect(reads.run(1, receive, AbortSignal.abort())).rejects.toMatchObject(ABANDONED);
+  await expect(
+    reads.run("1", (signal) => read(1, signal), receive, AbortSignal.abort()),
+  ).rejects.toMatchObject(ABANDONED);
   expect(begun).toEqual([]);
-  expect(reads.isAwaited(1)).toBe(false);
+  expect(reads.isAwaited("1")).toBe(false);
 });
 
 test("a client that goes away while it waits is never read for, and the next one is", async () => {
@@ -53,7 +54,7 @@ test("a client that goes away while it waits is never read for, and the next one
   const gone = ask(2);
   const next = ask(3);
   gone.client.abort();
-  expect(reads.isAwaited(2)).toBe(false);
+  expect(reads.isAwaited("2")).toBe(false);
   await expect(gone.outcome).rejects.toMatchObject(ABANDONED);
   begun[0]!.end();
   await first.outcome;
@@ -135,9 +136,10 @@ test("a failed read fails for all who wait for it, and not for those of the next
 });
 
 test("a receiver's failure is its own", async () => {
-  const { reads, begun, ask } = longReads();
+  const { reads, begun, read, ask } = longReads();
   const failing = reads.run(
-    1,
+    "1",
+    (signal) => read(1, signal),
     () => Promise.reject(unavailable("closing")),
     new AbortController().signal,
   );

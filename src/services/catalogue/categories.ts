@@ -8,13 +8,21 @@ import { toPlainObject } from "../../database/statements/to-plain-object";
 import { conflict, notFound } from "../../vocabulary/errors";
 import { Category } from "../../models";
 import { isStorableId, type Key } from "../../vocabulary/ids";
+import type { PartsReceiver } from "../../lists/rows-as-json";
+import type { JsonLists } from "../../reads/json-lists";
+import { restColumns } from "../../vocabulary/columns";
 import { KeyedRows } from "./keyed-rows";
 import type { CategoryFilter } from "./inputs/category-filter";
 import type { CreateCategoryInput } from "./inputs/create-category-input";
 import type { UpdateCategoryInput } from "./inputs/update-category-input";
+import { categoryColumns } from "./columns";
 import { Slugs } from "./slugs";
 
 const PRODUCTS_KEY = "products_category_id_fkey";
+
+const SHOWN = restColumns(categoryColumns);
+
+const byName = sql`lower(name), id`;
 
 export type CategoryRecord = InferAttributes<Category>;
 
@@ -27,6 +35,7 @@ export class Categories {
   constructor(
     private readonly sequelize: Sequelize,
     settings: Pick<CatalogueSettings, "shared">,
+    private readonly lists: JsonLists,
   ) {
     this.categories = sequelize.getRepository(Category);
     this.rows = new KeyedRows(sequelize, this.categories, settings);
@@ -38,9 +47,15 @@ export class Categories {
     const { isActive } = filter ?? {};
     const where = isActive === undefined ? empty : sql`WHERE is_active = ${isActive}`;
     return selectRows(this.sequelize, this.categories, {
-      rest: sql`${where} ORDER BY lower(name), id`,
+      rest: sql`${where} ORDER BY ${byName}`,
       name: isActive === undefined ? "categories" : "categories by activity",
     });
+  }
+
+  /** Passes all categories to `receive`, in the same order; see {@link JsonLists.read}. */
+  readAll(receive: PartsReceiver, client: AbortSignal): Promise<void> {
+    const list = { model: this.categories, columns: SHOWN, where: sql`true`, orderBy: byName };
+    return this.lists.read("categories", list, receive, client);
   }
 
   /** The categories with these ids; unknown ids are left out. */

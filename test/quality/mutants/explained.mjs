@@ -49,12 +49,6 @@ export const explained = [
     why: "folding more often costs more and changes no version",
   },
   {
-    file: "src/services/catalogue/category-products.ts",
-    find: "most === undefined ? PAUSE : 0",
-    by: ["true"],
-    why: "short lists would pause as well, which costs a moment and changes no answer",
-  },
-  {
     file: "src/services/catalogue/import-export/plan.ts",
     find: '"CREATE INDEX ON planned (type, is_new, position); ANALYZE planned"',
     why: "without the index the same rows are stored; it only takes longer",

@@ -141,24 +141,24 @@ export const lists = [
   },
   {
     name: "a long list of a category ends with its first part",
-    file: "src/services/catalogue/category-products.ts",
+    file: "src/reads/json-lists.ts",
     find: "PART_SIZE + 1",
     replace: "PART_SIZE",
     tests: ["test/reliability/long-lists.test.ts"],
   },
   {
     name: "categories whose products are read at the same time share a list",
-    file: "src/services/catalogue/category-products.ts",
-    find: "this.beginnings.run(String(categoryId), read)",
+    file: "src/reads/json-lists.ts",
+    find: "this.beginnings.run(key, read)",
     replace: 'this.beginnings.run("", read)',
     tests: ["test/catalogue/gathered-reads.test.ts"],
   },
   {
     name: "whoever comes while a long list is read is handed it",
     file: "src/reads/long-reads.ts",
-    find: "      close();\n      await shared.deliver(await this.read(key, signal));\n",
+    find: "      close();\n      await shared.deliver(await read(signal));\n",
     replace:
-      "      const result = await this.read(key, signal);\n      close();\n      await shared.deliver(result);\n",
+      "      const result = await read(signal);\n      close();\n      await shared.deliver(result);\n",
     tests: ["test/services/long-reads.test.ts"],
   },
   {
