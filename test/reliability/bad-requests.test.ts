@@ -111,6 +111,11 @@ test("an upgrade that nobody offers is an ordinary request", async () => {
   expect(others).toEqual([]);
 });
 
+test("HTTP/1.0, which has no Host, is answered", async () => {
+  const [answer] = answersIn(await exchange(server.address, "GET /health/live HTTP/1.0\r\n\r\n"));
+  expect(answer).toMatchObject({ status: 200, body: { status: "ok" } });
+});
+
 /** A server that leaves its requests to the test. */
 async function startBare(timeouts?: ClientTimeouts) {
   const arrivals = new EventEmitter();

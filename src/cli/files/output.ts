@@ -86,4 +86,4 @@ async function targetOf(file: string): Promise<string | undefined> {
 
 /** Explains a fault of a file. */
 export const fileError = (name: string, error: unknown): OperatorError =>
-  new OperatorError(`${name} can't be used: ${messageOf(error)}`, { cause: error });
+  new OperatorError(`${name} can't be used: ${messageOf(error)}`);

@@ -50,7 +50,7 @@ export async function sendArray(response: Response, parts: readonly ArrayPart[])
       start = end;
     }
   }
-  if (!response.destroyed) response.end("]");
+  response.end("]");
 }
 
 let turns: Promise<unknown> = Promise.resolve();

@@ -8,7 +8,7 @@ export interface Trace {
 
 /** Version, trace id, parent id and flags; this is all that version 00 has. */
 const VERSION_00_LENGTH = 55;
-const FIELDS = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
+const FIELDS = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/;
 
 /**
  * The trace in a `traceparent` header (W3C Trace Context, section 3.2). Undefined if it is not valid: its

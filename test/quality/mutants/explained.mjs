@@ -100,4 +100,22 @@ export const explained = [
     by: ["false"],
     why: "behind the end of a document the lexer finds its end again, up to the number of tokens",
   },
+  {
+    file: "src/http/answer/send-array.ts",
+    find: "length <= PIECE",
+    by: ["length < PIECE"],
+    why: "a list of just this length is the same, whether it is sent in one piece or as its own first",
+  },
+  {
+    file: "src/http/answer/send-array.ts",
+    find: "end + 1",
+    by: ["end - 1"],
+    why: "either keeps the two halves of a character together",
+  },
+  {
+    file: "src/graphql/operation/documents/own-documents.ts",
+    find: '/\\s+/g, " "',
+    by: ['""'],
+    why: "what would be taken for a document of the service without its white space is no GraphQL",
+  },
 ];
