@@ -67,7 +67,9 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
     logger.info({ email: settings.firstAdmin.email }, "created the first administrator");
   }
 
-  const server = await startServer(shop.handler, settings.server);
+  const server = await startServer(shop.handler, settings.server, {
+    idle: settings.http.keepAliveTimeout * 1000,
+  });
   lifecycle.onEnd(async () => {
     shop.startDraining();
     logger.info("draining");

@@ -23,7 +23,7 @@ clause(
       login: { failureLimit: 10, addressFailureLimit: 50 },
       rateLimits: { orders: 600, newsletter: 20 },
       idempotencyKeys: { ttl: 86_400 },
-      http: { bodyLimit: 102_400 },
+      http: { bodyLimit: 102_400, keepAliveTimeout: 75 },
       graphql: {
         operationLimits: { maxDepth: 12, maxCost: 2000, maxAliases: 50, maxWeight: 1_000_000 },
         maxAnswer: 8_388_608,
@@ -143,6 +143,7 @@ const bounds: [
   ["BCRYPT_COST", ({ passwords }) => passwords.cost, 4, 20],
   ["LOGIN_CONCURRENCY", ({ login }) => login.concurrency, 1, 64],
   ["LOGIN_QUEUE_LIMIT", ({ login }) => login.queueLimit, 0, 100_000],
+  ["KEEP_ALIVE_TIMEOUT", ({ http }) => http.keepAliveTimeout, 1, 3600],
   ["IDEMPOTENCY_TTL", ({ idempotencyKeys }) => idempotencyKeys.ttl, 1, 31_536_000],
   ["GRAPHQL_MAX_TOKENS", ({ graphql }) => graphql.maxTokens, 1, 1_000_000],
   ["GRAPHQL_MAX_DEPTH", ({ graphql }) => graphql.operationLimits.maxDepth, 1, 1000],

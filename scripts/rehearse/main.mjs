@@ -12,6 +12,7 @@ const PARTS = {
   manifests: "The files for containers, systemd and GitHub say what their schemas allow",
   docker: "The steps of the Dockerfile make a service in an empty folder",
   restore: "A dump is restored on PostgreSQL 15",
+  proxy: "nginx with the file of deploy/ loses no order, whatever the pauses between them",
   upgrades: "Migrations run under load, and the release before serves on their schema",
   tracing: "A collector receives the traces of requests",
   node: "The tests pass on each version of Node",

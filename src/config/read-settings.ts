@@ -53,6 +53,7 @@ export function readSettings(
       newsletter: reader.integer("NEWSLETTER_RATE_LIMIT", 20, 0, MANY),
     },
     http: {
+      keepAliveTimeout: reader.integer("KEEP_ALIVE_TIMEOUT", 75, 1, 3600),
       trustProxy: reader.integer("TRUST_PROXY", 0, 0, 100),
       corsOrigins: reader.list("CORS_ORIGINS", origin) ?? corsOrigins,
       corsHeaders: reader.list("CORS_HEADERS", headerName) ?? [],

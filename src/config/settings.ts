@@ -98,6 +98,8 @@ export interface RateLimitSettings {
 }
 
 export interface HttpSettings {
+  /** Seconds after an answer at which a connection without another request is closed. */
+  readonly keepAliveTimeout: number;
   /** The number of proxies in front of the service whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: number;
   /** Origins that browsers may call from; `localhost` stands for any port of this machine. */

@@ -35,7 +35,9 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const metricsServer =
     metrics && (await startMetricsServer(settings.metrics, () => metrics.page()));
   lifecycle.onEnd(() => metricsServer?.close());
-  const server = await startServer(shop.handler, settings.server);
+  const server = await startServer(shop.handler, settings.server, {
+    idle: settings.http.keepAliveTimeout * 1000,
+  });
   lifecycle.onEnd(async () => {
     shop.startDraining();
     terminal.say("\n  Closing …");

@@ -3,14 +3,19 @@ import type { Socket } from "node:net";
 import type { ErrorBody } from "../http/answer/error-body";
 import { lastAnswer } from "./client-error";
 
-/** Milliseconds added to the announced idle timeout, for requests that are sent at the last moment. */
-const IDLE_MARGIN = 2_000;
-
 /**
  * How long a refused client may go on sending, in milliseconds. A connection that is closed while it holds
  * unread bytes is reset, and the client loses answers that it has not read yet (RFC 9112 section 9.6).
  */
 const LINGER = 1_000;
+
+/** In milliseconds. */
+export interface ConnectionTimeouts {
+  /** From the head of a request until the client has read its answer: unread answers occupy memory. */
+  readonly answer: number;
+  /** Between requests. Longer than load balancers keep an idle connection, or they reuse a closed one. */
+  readonly idle: number;
+}
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -28,8 +33,7 @@ export class ClientConnection {
 
   constructor(
     private readonly socket: Socket,
-    /** Milliseconds from the head of a request until the client has read its answer. */
-    private readonly answerTimeout: number,
+    private readonly timeouts: ConnectionTimeouts,
   ) {
     socket.once("close", () => this.cutOffQueued());
   }
@@ -56,13 +60,13 @@ export class ClientConnection {
       // system's buffers for a client that does not read.
       if (response.headersSent) this.socket.resetAndDestroy();
       else limit.refresh();
-    }, this.answerTimeout);
+    }, this.timeouts.answer);
     response.once("close", () => {
       clearTimeout(limit);
       this.exchanges.splice(this.exchanges.indexOf(exchange), 1);
       if (this.refusal) this.refuseInTurn(this.refusal);
-      // Node has just set it if the connection is idle now.
-      else if (this.socket.timeout) this.socket.setTimeout(this.socket.timeout + IDLE_MARGIN);
+      // Node has just set one of its own if the connection is idle now.
+      else if (this.socket.timeout) this.socket.setTimeout(this.timeouts.idle);
     });
     return true;
   }
@@ -87,7 +91,7 @@ export class ClientConnection {
     this.refusal = refusal;
     // If Node read on, it would close the connection as soon as the client ends its side.
     this.socket.pause();
-    this.limit(this.answerTimeout, () => this.socket.resetAndDestroy());
+    this.limit(this.timeouts.answer, () => this.socket.resetAndDestroy());
     this.refuseInTurn(refusal);
   }
 

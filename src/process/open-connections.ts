@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { errorBody } from "../http/answer/error-body";
-import { ClientConnection } from "./client-connection";
+import { ClientConnection, type ConnectionTimeouts } from "./client-connection";
 import { statusOf } from "./client-error";
 import { originForm } from "./request-target";
 
@@ -17,10 +17,10 @@ export class OpenConnections {
   constructor(
     private readonly server: Server,
     private readonly handler: RequestListener,
-    answerTimeout: number,
+    timeouts: ConnectionTimeouts,
   ) {
     server.on("connection", (socket) => {
-      this.connections.set(socket, new ClientConnection(socket, answerTimeout));
+      this.connections.set(socket, new ClientConnection(socket, timeouts));
       socket.once("close", () => this.connections.delete(socket));
     });
     const serve = (request: IncomingMessage, response: ServerResponse): void =>

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ServerSettings } from "../config/settings";
+import type { ConnectionTimeouts } from "./client-connection";
 import { messageClassesFor, type Handler } from "./express-messages";
 import { hostInUrl, listen, tryToListen, type ListenFault } from "./listen";
 import { OpenConnections } from "./open-connections";
@@ -17,18 +18,17 @@ export interface RunningServer {
 }
 
 /** How long clients may take, in milliseconds. The connection of a slower client is closed. */
-export interface ClientTimeouts {
+export interface ClientTimeouts extends ConnectionTimeouts {
   /** For sending a request; checked once a second. */
   readonly request: number;
-  /** From the head of a request until the client has read the answer: unread answers occupy memory. */
-  readonly answer: number;
-  /** Between requests, as `Keep-Alive` announces; the idle timeout of a load balancer must not be longer. */
-  readonly idle: number;
 }
 
-/** The connection of a slow client is closed within 15 s. */
-const TIMEOUTS: ClientTimeouts = { request: 10_000, answer: 13_000, idle: 10_000 };
+/** The connection of a client that is slow within a request is closed within 15 s. */
+const TIMEOUTS: ClientTimeouts = { request: 10_000, answer: 13_000, idle: 75_000 };
 const CHECKING_INTERVAL = 1_000;
+
+/** How much less than `idle` clients are told, so that what they send at the last moment still arrives in time. */
+const IDLE_MARGIN = 2_000;
 
 /**
  * Serves a handler over HTTP.
@@ -38,19 +38,21 @@ const CHECKING_INTERVAL = 1_000;
 export async function startServer(
   handler: Handler,
   settings: ServerSettings,
-  timeouts = TIMEOUTS,
+  given: Partial<ClientTimeouts> = {},
 ): Promise<RunningServer> {
+  const timeouts = { ...TIMEOUTS, ...given };
   const server = createServer({
     ...messageClassesFor(handler),
     connectionsCheckingInterval: Math.min(CHECKING_INTERVAL, timeouts.request),
     headersTimeout: timeouts.request,
     requestTimeout: timeouts.request,
-    keepAliveTimeout: timeouts.idle,
+    // What `Keep-Alive` announces. Some versions of Node add a second of their own before they close.
+    keepAliveTimeout: Math.max(timeouts.idle - IDLE_MARGIN, timeouts.idle / 2),
     requireHostHeader: false, // the application checks it, and its answer has a body
   });
   // A client may end its side of the connection after the last request and still read the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const connections = new OpenConnections(server, handler, timeouts.answer);
+  const connections = new OpenConnections(server, handler, timeouts);
   await listen(server, settings, listenFault);
   let drained: Promise<void> | undefined;
   return {

@@ -49,10 +49,12 @@ describe("npm start with an embedded database", () => {
   afterAll(() => removeDataDir(dataDir));
 
   test("starts on nothing, shows the demo catalogue, logs in and ends in order on Ctrl-C", async () => {
-    const service = start({ NODE_ENV: "production" });
+    const service = start({ NODE_ENV: "production", KEEP_ALIVE_TIMEOUT: "620" });
     const address = await service.listening;
 
-    const products = await body<{ data: [] }>(await fetch(`${address}/products`));
+    const answer = await fetch(`${address}/products`);
+    expect(answer.headers.get("keep-alive")).toBe("timeout=618");
+    const products = await body<{ data: [] }>(answer);
     expect(products.data.length).toBeGreaterThan(0);
     expect((await login(address, dataDir)).status).toBe(200);
     service.signal("SIGINT");

@@ -72,9 +72,10 @@ test("a service that is killed under load loses and doubles nothing", async () =
 });
 
 test("a shutdown answers what was accepted, tells others to go, and ends with exit code 0", async () => {
-  const service = await startService(url());
+  const service = await startService(url(), { KEEP_ALIVE_TIMEOUT: "620" });
   const idle = new Agent({ keepAlive: true, maxSockets: 1 });
-  await send(service.url, { method: "GET", path: "/health/live" }, idle);
+  const first = await send(service.url, { method: "GET", path: "/health/live" }, idle);
+  expect(first.headers["keep-alive"]).toBe("timeout=618");
   const holder = await lockProduct();
   const accepted = place(service.url, newOrder(productId));
   await eventually(async () => (await waitingForLocks(app)) === 1);

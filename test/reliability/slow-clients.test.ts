@@ -7,12 +7,13 @@ import {
   type ServerResponse,
 } from "node:http";
 import { text } from "node:stream/consumers";
-import { openSocket } from "../support/raw-http";
+import { exchange, openSocket } from "../support/raw-http";
 import { eventually } from "../support/eventually";
 import { startServer, type RunningServer } from "../../src/process/server";
 
 const TIMEOUTS = { request: 150, answer: 400, idle: 150 };
 const HEAD = "Host: example.com\r\nContent-Type: application/json\r\n";
+const REQUEST = `GET / HTTP/1.1\r\n${HEAD}\r\n`;
 
 /** More than the system's buffers hold. */
 const LARGE = Buffer.alloc(64 * 1024 * 1024);
@@ -50,7 +51,7 @@ describe("clients that are too slow are closed, and others served", () => {
       bytes: `POST / HTTP/1.1\r\n${HEAD}Content-Length: 100\r\n\r\n{`,
       status: 408,
     },
-    { name: "nothing after an answer", bytes: `GET / HTTP/1.1\r\n${HEAD}\r\n`, status: 200 },
+    { name: "nothing after an answer", bytes: REQUEST, status: 200 },
   ];
   test.each(requests)("$name", async ({ bytes, status }) => {
     const socket = openSocket(server.address);
@@ -73,6 +74,45 @@ describe("clients that are too slow are closed, and others served", () => {
     await new Promise((resolve) => socket.once("close", resolve));
     expect(bytes).toBeLessThan(LARGE.length);
     expect(await readQuick()).toBe("quick");
+  });
+});
+
+describe("a connection between requests", () => {
+  test("is kept for its own time, whatever the time for a request, and is told a shorter one", async () => {
+    await server.drain();
+    server = await startServer(
+      (_request, response) => response.end("quick"),
+      { port: 0, host: "127.0.0.1" },
+      { ...TIMEOUTS, idle: 10_000 },
+    );
+    const socket = openSocket(server.address);
+    socket.write(REQUEST);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    expect(String(answer)).toContain("\r\nKeep-Alive: timeout=8\r\n");
+    // One that is as old and has sent nothing has lost its connection by now.
+    expect(await exchange(server.address, "")).toMatch(/^HTTP\/1.1 408 /);
+
+    socket.write(REQUEST);
+    expect(String(((await once(socket, "data")) as [Buffer])[0])).toMatch(/^HTTP\/1.1 200 /);
+    // The next request has no more time than the first one.
+    socket.write(`GET / HTTP/1.1\r\n${HEAD}`);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /);
+  });
+
+  test("is closed when its time is over, and not some seconds later", async () => {
+    const closed: string[] = [];
+    const idle = openSocket(server.address);
+    idle.once("close", () => closed.push("idle")).resume();
+    const unread = openSocket(server.address);
+    unread.on("error", () => undefined);
+    idle.write(REQUEST);
+    unread.write(`GET /late HTTP/1.1\r\n${HEAD}\r\n`);
+    const answered = await eventually(() => late);
+    answered.write("begun");
+    // 150 ms without a request are over before 400 ms with an answer that does not end.
+    unread.resume();
+    await new Promise((resolve) => unread.once("close", resolve));
+    expect(closed).toEqual(["idle"]);
   });
 });
 

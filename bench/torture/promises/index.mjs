@@ -14,6 +14,7 @@ import { pooler } from "./pooler.mjs";
 import { graphqlDocuments } from "./graphql-documents.mjs";
 import { soak } from "./soak.mjs";
 import { hotProduct } from "./hot-product.mjs";
+import { keptConnections } from "./kept-connections.mjs";
 import { longLists } from "./long-lists.mjs";
 import { nothingStale } from "./nothing-stale.mjs";
 import { openImport } from "./open-import.mjs";
@@ -41,4 +42,5 @@ export const promises = [
   nothingStale,
   openImport,
   bodies,
+  keptConnections,
 ];

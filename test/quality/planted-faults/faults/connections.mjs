@@ -70,4 +70,26 @@ export const connections = [
     replace: "  const last = text.charCodeAt(end);",
     tests: ["test/reliability/long-lists.test.ts"],
   },
+  {
+    name: "a connection stays open for longer than it may be idle",
+    file: "src/process/client-connection.ts",
+    find: "this.socket.setTimeout(this.timeouts.idle)",
+    replace: "this.socket.setTimeout(this.socket.timeout + this.timeouts.idle)",
+    tests: ["test/reliability/slow-clients.test.ts"],
+  },
+  {
+    name: "clients are told the whole time that their connection is kept",
+    file: "src/process/server.ts",
+    find: "Math.max(timeouts.idle - IDLE_MARGIN, timeouts.idle / 2)",
+    replace: "timeouts.idle",
+    tests: ["test/reliability/slow-clients.test.ts"],
+  },
+  {
+    name: "the service ignores KEEP_ALIVE_TIMEOUT",
+    file: "src/main.ts",
+    find: "    idle: settings.http.keepAliveTimeout * 1000,\n",
+    replace: "",
+    tests: ["test/reliability/processes.test.ts"],
+    built: true,
+  },
 ];
