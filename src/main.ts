@@ -8,7 +8,7 @@ import { checkDatabase } from "./database/checks/database-check";
 import { Migrator } from "./database/migrations/migrator";
 import { checkRoleSettings } from "./database/checks/role-settings";
 import { OperatorError } from "./vocabulary/errors";
-import { libraryWarnings } from "./observability/log/library-warnings";
+import { libraryWarnings, logNodeWarnings } from "./observability/log/library-warnings";
 import { createLogger } from "./observability/log/logger";
 import { createMetrics, type ProcessMetrics } from "./observability/metrics";
 import { WorkerMetrics } from "./observability/metrics/worker-metrics";
@@ -22,6 +22,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = productionSettings(processEnvironment());
   const logger = createLogger(settings.logLevel);
   console.warn = libraryWarnings(logger);
+  logNodeWarnings(logger);
 
   if (cluster.isWorker) {
     process.on("SIGHUP", () => undefined); // the primary process handles it

@@ -2,7 +2,7 @@ import "../process/compile-cache";
 import { createTeaShop } from "../app";
 import { completeSettings, localSettings, processEnvironment } from "../config";
 import { OperatorError } from "../vocabulary/errors";
-import { libraryWarnings } from "../observability/log/library-warnings";
+import { libraryWarnings, logNodeWarnings } from "../observability/log/library-warnings";
 import { createLogger } from "../observability/log/logger";
 import { createMetrics } from "../observability/metrics";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
@@ -25,6 +25,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 
   const logger = createLogger(settings.logLevel, await readableLog(terminal));
   console.warn = libraryWarnings(logger);
+  logNodeWarnings(logger);
   logger.info({ ...settings.release, node: process.version }, "starting");
   const metrics = settings.metrics && createMetrics();
   const complete = completeSettings(settings, { databaseUrl, secret });

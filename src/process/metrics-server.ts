@@ -23,7 +23,8 @@ export interface MetricsServer {
 
 /**
  * Serves a page at `GET /metrics`, and nothing else. Requests that come while a page is made get the same one,
- * so that many of them cost no more than one.
+ * so that many of them cost no more than one. On a loopback address, only requests for a name of it are
+ * answered: a page in a browser of this machine may have a name of its own that leads here.
  *
  * @throws OperatorError if it can't listen on the address
  */
@@ -33,14 +34,16 @@ export async function startMetricsServer(
 ): Promise<MetricsServer> {
   const server = createServer(
     { headersTimeout: REQUEST_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
-    serving(shared(page)),
+    serving(shared(page), (name) => !isLoopback || isNameOfLoopback(name)),
   );
   server.on("clientError", (error, socket) => {
     if (socket.writable) socket.end(lastAnswer(errorBody(statusOf(error))));
   });
   await listen(server, settings, listenFault);
+  const { address, port } = server.address() as AddressInfo;
+  const isLoopback = isLoopbackAddress(address);
   return {
-    address: `http://${hostInUrl(settings.host ?? "localhost")}:${(server.address() as AddressInfo).port}`,
+    address: `http://${hostInUrl(settings.host ?? "localhost")}:${port}`,
     close: () => {
       server.close();
       server.closeAllConnections();
@@ -62,8 +65,22 @@ function shared<Result>(call: () => Promise<Result>): () => Promise<Result> {
   return () => (pending ??= call().finally(() => (pending = undefined)));
 }
 
+/** An address of this machine alone, such as `127.0.0.1` or `::1`. */
+const isLoopbackAddress = (address: string): boolean =>
+  address === "::1" || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(address);
+
+/** Whether a `Host` names this machine alone, with any port. */
+function isNameOfLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/:\d*$/, "");
+  return (
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    isLoopbackAddress(name.replace(/^\[(.*)\]$/, "$1"))
+  );
+}
+
 const serving =
-  (page: () => Promise<Page>): RequestListener =>
+  (page: () => Promise<Page>, isServed: (host: string) => boolean): RequestListener =>
   (request, response) => {
     const send = (status: number, { mediaType, text }: Page): void => {
       response.writeHead(status, {
@@ -73,11 +90,15 @@ const serving =
       });
       response.end(text);
     };
-    const refuse = (status: 404 | 500, message?: string): void =>
+    const refuse = (status: 403 | 404 | 500, message?: string): void =>
       send(status, {
         mediaType: "application/json; charset=utf-8",
         text: JSON.stringify(errorBody(status, message)),
       });
+    if (!isServed(request.headers.host ?? "")) {
+      refuse(403, "Metrics on a loopback address are for requests to localhost");
+      return;
+    }
     const path = pathOf(String(request.url));
     if (request.method !== "GET" || path !== "/metrics") {
       refuse(404, `Cannot ${request.method} ${path}`);

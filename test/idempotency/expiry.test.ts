@@ -4,6 +4,12 @@ import { doors, post, storedKeys, type OrderAnswer, type OrderBody } from "./pla
 
 const TTL = 3600;
 
+const ALL_BUT_DATE = [
+  ...(["hrtime", "performance", "nextTick", "queueMicrotask"] as const),
+  ...(["setImmediate", "clearImmediate", "setInterval", "clearInterval"] as const),
+  ...(["setTimeout", "clearTimeout"] as const),
+];
+
 let app: TestApp;
 let body: OrderBody;
 beforeAll(async () => {
@@ -45,6 +51,32 @@ clause("4.keys.expiry", "a key is held as long as the setting says", async () =>
   await age(TTL - 60, "held");
   expect((await post(app, body, { key: "held" })).text).toBe(first.text);
 });
+
+clauseEach(
+  "4.keys.expiry",
+  "a replica whose clock is wrong holds a key as long as the others do",
+  { doors: ["REST", "GraphQL"] },
+  doors,
+  async (place) => {
+    const atDrift = async <Result>(seconds: number, act: () => Promise<Result>) => {
+      jest.useFakeTimers({ now: Date.now() + seconds * 1000, doNotFake: ALL_BUT_DATE });
+      return act().finally(() => jest.useRealTimers());
+    };
+    const again = () => place(app, body, { key: "drift" });
+    const first = await atDrift(-2 * TTL, again);
+    expect((await again()).order?.id).toBe(first.order?.id);
+    expect((await atDrift(2 * TTL, again)).order?.id).toBe(first.order?.id);
+
+    await age(TTL + 1, "drift");
+    const second = await atDrift(-2 * TTL, again);
+    expect(second.order?.id).not.toBe(first.order?.id);
+    expect((await again()).order?.id).toBe(second.order?.id);
+
+    // Nor does it clear away what is not expired.
+    await atDrift(2 * TTL, () => newKeys("ahead"));
+    expect((await again()).order?.id).toBe(second.order?.id);
+  },
+);
 
 /** Keys that have expired, the one with the least number the longest ago. */
 async function expiredKeys(count: number): Promise<void> {

@@ -3,7 +3,7 @@ import { createDatabase, type TestDatabase } from "../support/database";
 import { builtRelease } from "../support/built-release";
 import { parsedLog } from "../support/log-lines";
 import { startProcess } from "../support/process";
-import { send } from "../support/raw-http";
+import { exchange, send } from "../support/raw-http";
 import { startService } from "../support/service";
 
 let database: TestDatabase;
@@ -31,6 +31,42 @@ test.each(["1", "2"])(
     expect((await service.ended).code).toBe(0);
   },
 );
+
+test("many requests over one connection print nothing but lines of the log", async () => {
+  const service = await startService(database.url);
+  const query = "{ categories { id } }";
+  const get = `GET /graphql?query=${encodeURIComponent(query)} HTTP/1.1\r\nHost: shop\r\n`;
+  const answers = await exchange(
+    service.url,
+    `${get}\r\n`.repeat(20) + `${get}Connection: close\r\n\r\n`,
+  );
+  expect(answers.match(/^HTTP\/1.1 200 /gm)).toHaveLength(21);
+  service.signal("SIGTERM");
+  expect((await service.ended).code).toBe(0);
+  expect(service.printed("stderr")).toBe("");
+  const lines = parsedLog(service.printed("stdout").trim().split("\n"));
+  expect(lines.map(({ msg }) => msg)).not.toContain("Node warns");
+});
+
+test("what Node warns of is a line of the log", async () => {
+  const modules = ["logger", "library-warnings"].map((name) =>
+    JSON.stringify(path.join(__dirname, `../../dist/observability/log/${name}.js`)),
+  );
+  const [logger, warnings] = modules;
+  const program = `
+    require(${warnings}).logNodeWarnings(require(${logger}).createLogger("info"));
+    process.emitWarning("of something", "TestWarning");`;
+  const child = startProcess(["-e", program]);
+  expect((await child.ended).code).toBe(0);
+  expect(child.printed("stderr")).toBe("");
+  expect(parsedLog(child.printed("stdout").trim().split("\n"))).toEqual([
+    expect.objectContaining({
+      level: "warn",
+      msg: "Node warns",
+      err: expect.objectContaining({ type: "TestWarning", message: "of something" }),
+    }),
+  ]);
+});
 
 test("what a process logs before it exits at once is written", async () => {
   const logger = path.join(__dirname, "../../dist/observability/log/logger.js");

@@ -108,6 +108,25 @@ test("on all interfaces, the address is one of this machine", async () => {
   server.close();
 });
 
+test("on a loopback address, only requests for a name of this machine are answered", async () => {
+  const page = () => Promise.resolve({ mediaType: "text/plain", text: "page" });
+  const statuses = async (host: string, names: string[]): Promise<string[]> => {
+    const server = await startMetricsServer({ host, port: 0 }, page);
+    const reachable = server.address.replace("0.0.0.0", "127.0.0.1");
+    const requests = names.map((name) =>
+      exchange(reachable, `GET /metrics HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`),
+    );
+    const answers = await Promise.all(requests).finally(() => server.close());
+    return answers.map((answer) => answer.split(" ")[1]!);
+  };
+  const own = ["localhost", "LOCALHOST:9464", "tea.localhost:80", "127.0.0.1:9464", "127.9.9.9"];
+  const names = [...own, "[::1]:9464", "shop.example", "localhost.example", "127.0.0.1.example"];
+  const refused = [...names.slice(0, -3).map(() => "200"), "403", "403", "403"];
+  expect(await statuses("127.0.0.1", names)).toEqual(refused);
+  expect(await statuses("localhost", names)).toEqual(refused);
+  expect(await statuses("0.0.0.0", names)).toEqual(names.map(() => "200"));
+});
+
 test("an address that can't be listened on is a fault that names it", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");

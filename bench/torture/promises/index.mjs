@@ -41,6 +41,7 @@ export const promises = [
   longLists,
   nothingStale,
   openImport,
-  bodies,
+
   keptConnections,
+  bodies,
 ];

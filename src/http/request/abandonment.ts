@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 /** Milliseconds between two questions whether a client that has ended its side still reads. */
 const INTERVAL = 100;
@@ -21,12 +22,27 @@ export function abandonmentOf(request: IncomingMessage, response: ServerResponse
       if (!response.headersSent) response.writeProcessing();
     }, INTERVAL);
   };
-  if (socket.readableEnded) onEnd();
-  else socket.once("end", onEnd);
+  const forget = onEndOf(socket, onEnd);
   response.once("close", () => {
     clearInterval(questions);
-    socket.off("end", onEnd);
+    forget();
     if (!response.writableFinished) controller.abort();
   });
   return controller.signal;
+}
+
+/** What is called when the client ends its side. One connection may have many requests under way. */
+const waiting = new WeakMap<Socket, Set<() => void>>();
+
+/** Calls back when the client ends its side, or at once if it has; returns what takes that back. */
+function onEndOf(socket: Socket, callBack: () => void): () => void {
+  if (socket.readableEnded) callBack();
+  let calls = waiting.get(socket);
+  if (!calls) {
+    const all = new Set<() => void>();
+    socket.once("end", () => all.forEach((call) => call()));
+    waiting.set(socket, (calls = all));
+  }
+  calls.add(callBack);
+  return () => calls.delete(callBack);
 }

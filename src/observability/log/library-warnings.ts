@@ -12,3 +12,9 @@ export const libraryWarnings =
     if (text.startsWith("Rolling back transaction")) logger.debug(text);
     else logger.warn(text);
   };
+
+/** Logs what Node warns of, which it would print as plain text. */
+export function logNodeWarnings(logger: Logger): void {
+  process.removeAllListeners("warning");
+  process.on("warning", (err) => logger.warn({ err }, "Node warns"));
+}

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { Op, type Transaction } from "sequelize";
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Transaction } from "sequelize";
+import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import type { IdempotencyKeySettings } from "../../config/settings";
 import { ConcurrentChange } from "../../database/statements/failures";
 import { runSql } from "../../database/statements/sql";
 import { idempotencyKeyReused } from "../../vocabulary/errors";
-import { IdempotencyKey } from "../../models";
+import type { IdempotencyKey } from "../../models";
 
 /** Every so many new keys, some expired ones are deleted. */
 const CLEARED_EVERY = 10;
@@ -27,16 +27,13 @@ const noop = (): void => undefined;
 
 /** Stores which order was placed under which key, in the transaction of that order. */
 export class IdempotencyKeys {
-  private readonly keys: Repository<IdempotencyKey>;
   /** The number of keys that were stored since expired ones were deleted. */
   private newKeys = 0;
 
   constructor(
     private readonly sequelize: Sequelize,
     private readonly settings: IdempotencyKeySettings,
-  ) {
-    this.keys = sequelize.getRepository(IdempotencyKey);
-  }
+  ) {}
 
   /**
    * The id of the order that was placed under the key; undefined if there is none. Other claims of the key
@@ -51,10 +48,12 @@ export class IdempotencyKeys {
     await runSql(this.sequelize, sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`, {
       transaction,
     });
-    const used = await this.keys.findOne({
-      where: { key, createdAt: { [Op.gt]: this.expiry() } },
-      transaction,
-    });
+    const [used] = await runSql<Pick<IdempotencyKey, "fingerprint" | "orderId">>(
+      this.sequelize,
+      sql`SELECT fingerprint, order_id AS "orderId" FROM idempotency_keys
+          WHERE key = ${key} AND created_at > ${this.expiry}`,
+      { transaction },
+    );
     if (used && used.fingerprint !== fingerprint) throw idempotencyKeyReused();
     return used?.orderId;
   }
@@ -72,12 +71,12 @@ export class IdempotencyKeys {
     const [stored] = await runSql(
       this.sequelize,
       sql`INSERT INTO idempotency_keys AS stored (key, fingerprint, order_id, created_at)
-          VALUES (${key}, ${fingerprint}, ${orderId}, ${new Date()})
+          VALUES (${key}, ${fingerprint}, ${orderId}, now())
           ON CONFLICT (key) DO UPDATE
             SET fingerprint = excluded.fingerprint,
                 order_id = excluded.order_id,
                 created_at = excluded.created_at
-            WHERE stored.created_at <= ${this.expiry()}
+            WHERE stored.created_at <= ${this.expiry}
           RETURNING key`,
       { transaction },
     );
@@ -89,10 +88,10 @@ export class IdempotencyKeys {
    * key with the id of the order. If the key is stored already, even if it has expired, or if `accepted` is
    * empty, it stores nothing and has no row. It waits for other claims of the key that are under way.
    */
-  withNewOrder({ key, fingerprint }: KeyedRequest, createdAt: Date): Sql {
+  withNewOrder({ key, fingerprint }: KeyedRequest): Sql {
     return sql`new_order AS (
       INSERT INTO idempotency_keys (key, fingerprint, order_id, created_at)
-      SELECT ${key}, ${fingerprint}, nextval('orders_id_seq'), ${createdAt} FROM accepted
+      SELECT ${key}, ${fingerprint}, nextval('orders_id_seq'), now() FROM accepted
       ON CONFLICT (key) DO NOTHING
       RETURNING order_id AS id
     )`;
@@ -107,12 +106,13 @@ export class IdempotencyKeys {
     this.newKeys = (this.newKeys + 1) % CLEARED_EVERY;
     if (this.newKeys > 0) return;
     const clear = sql`DELETE FROM idempotency_keys WHERE key IN (
-      SELECT key FROM idempotency_keys WHERE created_at <= ${this.expiry()}
+      SELECT key FROM idempotency_keys WHERE created_at <= ${this.expiry}
       ORDER BY created_at LIMIT ${CLEARED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
     await runSql(this.sequelize, clear).catch(noop);
   }
 
-  private expiry(): Date {
-    return new Date(Date.now() - this.settings.ttl * 1000);
+  /** When keys were stored that expire now. It is the database's clock, because those of replicas differ. */
+  private get expiry(): Sql {
+    return sql`now() - make_interval(secs => ${this.settings.ttl})`;
   }
 }

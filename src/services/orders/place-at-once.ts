@@ -72,7 +72,7 @@ export class PlaceAtOnce {
         SELECT total FROM (SELECT count(*) AS found, sum(price * quantity) AS total FROM priced) AS sums
         WHERE found = ${items.length} AND total <= ${Money.MAX.toString()}::numeric
           AND total = coalesce(${expectedTotal?.toString()}::numeric, total)
-      ), ${keyed ? this.keys.withNewOrder(keyed, createdAt) : newOrder}, placed AS (
+      ), ${keyed ? this.keys.withNewOrder(keyed) : newOrder}, placed AS (
         INSERT INTO orders (id, customer_email, total_amount, status, created_at)
         SELECT id, ${customerEmail}, total, 'PENDING', ${createdAt} FROM new_order, accepted
         RETURNING id, total_amount

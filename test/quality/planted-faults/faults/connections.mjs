@@ -37,7 +37,7 @@ export const connections = [
   {
     name: "a client that has its answer is asked when it ends its side",
     file: "src/http/request/abandonment.ts",
-    find: '    socket.off("end", onEnd);\n',
+    find: "    forget();\n",
     replace: "",
     tests: ["test/http/abandonment.test.ts"],
   },
@@ -90,6 +90,14 @@ export const connections = [
     find: "    idle: settings.http.keepAliveTimeout * 1000,\n",
     replace: "",
     tests: ["test/reliability/processes.test.ts"],
+    built: true,
+  },
+  {
+    name: "each request under way has a listener of its own at its connection",
+    file: "src/http/request/abandonment.ts",
+    find: "    waiting.set(socket, (calls = all));",
+    replace: "    calls = all;",
+    tests: ["test/logging/first-line.test.ts"],
     built: true,
   },
 ];

@@ -23,14 +23,14 @@ export const orders = [
   {
     name: "keys are remembered for milliseconds instead of seconds",
     file: "src/services/orders/idempotency-keys.ts",
-    find: "this.settings.ttl * 1000",
-    replace: "this.settings.ttl",
+    find: "make_interval(secs => ${this.settings.ttl})",
+    replace: "make_interval(secs => ${this.settings.ttl / 1000})",
     tests: ["test/idempotency/expiry.test.ts"],
   },
   {
     name: "a stored key is overwritten though it has not expired",
     file: "src/services/orders/idempotency-keys.ts",
-    find: "\n            WHERE stored.created_at <= ${this.expiry()}",
+    find: "\n            WHERE stored.created_at <= ${this.expiry}",
     replace: "",
     tests: ["test/idempotency/without-lock.test.ts", "test/idempotency/expiry.test.ts"],
   },
@@ -164,5 +164,19 @@ export const orders = [
     find: " ORDER BY order_items.id",
     replace: "",
     tests: ["test/cli/exports.test.ts"],
+  },
+  {
+    name: "a stored key has the time of the replica that stored it",
+    file: "src/services/orders/idempotency-keys.ts",
+    find: "nextval('orders_id_seq'), now() FROM accepted",
+    replace: "nextval('orders_id_seq'), ${new Date()} FROM accepted",
+    tests: ["test/idempotency/expiry.test.ts"],
+  },
+  {
+    name: "an expired key is taken over with the time of the replica",
+    file: "src/services/orders/idempotency-keys.ts",
+    find: "${orderId}, now())",
+    replace: "${orderId}, ${new Date()})",
+    tests: ["test/idempotency/expiry.test.ts"],
   },
 ];
