@@ -4,6 +4,7 @@ import { Accounts, type AccountRecord } from "../services/administrators/account
 import { Passwords } from "../services/administrators/passwords";
 import { emailAddress } from "./arguments";
 import { withMigratedDatabase } from "./database";
+import { printable } from "./files/shown";
 import { print, type Io } from "./io";
 import { newPassword, passwordHelp } from "./password";
 import { commandSettings } from "./settings";
@@ -97,8 +98,9 @@ function addList(admin: Command, io: Io): void {
 }
 
 function linesOf(accounts: readonly AccountRecord[]): string[] {
-  const width = Math.max(0, ...accounts.map(({ email }) => email.length));
-  return accounts.map(
+  const shown = accounts.map((account) => ({ ...account, email: printable(account.email) }));
+  const width = Math.max(0, ...shown.map(({ email }) => email.length));
+  return shown.map(
     (account) => `${account.email.padEnd(width)}  ${account.role}  ${stateOf(account)}`,
   );
 }

@@ -179,6 +179,14 @@ describe("accounts", () => {
   });
 });
 
+test("an address that a terminal would obey is listed escaped", async () => {
+  await query(
+    database.url,
+    `INSERT INTO admins (email, password_hash) VALUES (E'"a\\x1b[2J\\r"@example.com', 'x')`,
+  );
+  expect((await admin("list")).stdout).toBe('"a\\u{1b}[2J\\u{d}"@example.com  ADMIN  active\n');
+});
+
 test("says so where there are no accounts", async () => {
   expect((await admin("list")).stdout).toBe("There are no administrators\n");
 });

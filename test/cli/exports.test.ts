@@ -2,7 +2,7 @@ import sql from "sql-template-tag";
 import { withClient } from "../../src/database/connection/with-client";
 import { inSnapshot } from "../../src/database/statements/snapshot";
 import { startApp, type TestApp } from "../support/app";
-import { tea, type Outcome } from "./terminal";
+import { tea, type Outcome, type Situation } from "./terminal";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const exported = (command: string): Promise<Outcome> =>
-  tea(command, { environment: { DATABASE_URL: app.database.url } });
+const exported = (command: string, situation: Situation = {}): Promise<Outcome> =>
+  tea(command, { ...situation, environment: { DATABASE_URL: app.database.url } });
 
 describe("orders", () => {
   beforeEach(async () => {
@@ -118,4 +118,22 @@ test("an export lasts as long as its reader takes, whatever limits other session
     inSnapshot(client, (snapshot) => snapshot.rows(settings)),
   );
   expect(found).toEqual([{ setting: "0" }, { setting: "0" }]);
+});
+
+describe("on a terminal, what it would obey", () => {
+  const EMAIL = '"a\u001b]0;title\u0007\r\u009b2J"@example.com';
+  beforeEach(() => app.make.subscriber({ email: EMAIL }));
+
+  test.each(["csv", "jsonl"])(
+    "is shown escaped, and a file has it as it is: %s",
+    async (format) => {
+      const command = `subscribers export --format ${format}`;
+      const shown = (await exported(command, { typed: [] })).stdout;
+      expect(shown).not.toMatch(/(?!\n)\p{Cc}/u);
+      expect(shown).toContain("\\u{9b}2J");
+      const piped = (await exported(command, { typed: [], isPiped: true })).stdout;
+      expect(piped).toContain("\u009b2J");
+      expect(piped).toBe((await exported(command)).stdout);
+    },
+  );
 });

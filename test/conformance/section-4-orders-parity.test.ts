@@ -85,6 +85,11 @@ clauseEach<ParityCase>(
       ["items must contain no more than 100 elements"],
     ),
     "a bad address": refused("nobody", [item], ["customerEmail must be an email"]),
+    "an address with control characters": refused(
+      '"Customer\u001b]0;\u0007"@example.com',
+      [item],
+      ["customerEmail must be an email"],
+    ),
     "a quantity and an id below 1": refused(
       customerEmail,
       [item, { productId: 0, quantity: 0 }],

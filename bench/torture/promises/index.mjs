@@ -41,7 +41,6 @@ export const promises = [
   longLists,
   nothingStale,
   openImport,
-
   keptConnections,
   bodies,
 ];

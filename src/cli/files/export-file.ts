@@ -3,6 +3,7 @@ import { createBar } from "../progress";
 import { fileText, type Shape } from "./file-text";
 import type { Format } from "./format";
 import { writeOutput } from "./output";
+import { printable } from "./shown";
 
 /** What is exported. */
 export interface Exported<Entry extends object> {
@@ -26,12 +27,11 @@ export async function writeExport<Entry extends object>(
   { file, format, ...shape }: Target<Entry>,
   io: Io,
 ): Promise<void> {
-  // On a terminal the entries themselves are the progress.
-  const isShown = file !== "-" || io.stdout.isTTY !== true;
+  const isOnTerminal = file === "-" && io.stdout.isTTY === true;
   const progress = createBar(io);
   try {
     const text = fileText(format, shape, watched(batches, onBatch));
-    await writeOutput(file, text, io);
+    await writeOutput(file, isOnTerminal ? printableLines(text) : text, io);
   } finally {
     progress.end();
   }
@@ -40,8 +40,14 @@ export async function writeExport<Entry extends object>(
   say(io, `Exported ${total.toLocaleString("en-US")} entries`);
 
   function onBatch(done: number): void {
-    if (isShown) progress.show(done, total);
+    // On a terminal the entries themselves are the progress.
+    if (!isOnTerminal) progress.show(done, total);
   }
+}
+
+/** The text as a terminal may show it: customers have written parts of it. */
+async function* printableLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of text) yield piece.split("\n").map(printable).join("\n");
 }
 
 /** Calls `onBatch` with the number of entries so far. */

@@ -112,4 +112,11 @@ export const files = [
     replace: "SET LOCAL statement_timeout = 0",
     tests: ["test/cli/exports.test.ts"],
   },
+  {
+    name: "an export on a terminal is written as it is",
+    file: "src/cli/files/export-file.ts",
+    find: 'file === "-" && io.stdout.isTTY === true',
+    replace: 'file === "-" && io.stdout.isTTY === undefined',
+    tests: ["test/cli/exports.test.ts"],
+  },
 ];

@@ -63,6 +63,9 @@ export const operations = [
     find: "      this.awaySince = undefined;\n",
     replace: "",
     tests: ["test/logging/database-away.test.ts"],
+    built: true,
+  },
+  {
     name: "metrics on a loopback address answer any name that begins as one of its own",
     file: "src/process/metrics-server.ts",
     find: "\\.\\d+\\.\\d+\\.\\d+$/",
