@@ -21,7 +21,7 @@ const pieces = (bytes: Buffer, size: number): Buffer[] =>
   );
 
 const oddText = fc.string({
-  unit: fc.constantFrom(...Array.from("'=+-@\t\r\n\",;ax＝é🍵\u2028 ")),
+  unit: fc.constantFrom(...Array.from("'=+-@\t\r\n\",;;ax＝é🍵\u2028 ")),
 });
 
 describe("formulas", () => {
@@ -34,8 +34,19 @@ describe("formulas", () => {
     );
   });
 
+  test("are none in a file either that is split at semicolons, tabs and ends of lines", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(oddText, oddText)), async (rows) => {
+        const objects = rows.map(([a, b]) => ({ a, b }));
+        const text = (await all(csvText(["a", "b"], each(objects)))).join("");
+        const begins = text.split(/[;\t\r\n]/).filter((part) => /^"*[=+\-@＝＋－＠]/.test(part));
+        expect(begins).toEqual([]);
+      }),
+    );
+  });
+
   test("leave a text alone that begins with a letter, or with an apostrophe before a letter", () => {
-    for (const text of ["a=1-2", "'Twas"]) {
+    for (const text of ["a=1-2", "'Twas", "a; b;'c", "a;1", "a,=1"]) {
       expect([toCell(text), fromCell(text)]).toEqual([text, text]);
     }
   });

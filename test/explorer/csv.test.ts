@@ -32,11 +32,24 @@ describe("a cell", () => {
     for (const text of ["=1+1", "+1", "-1", "@sum", "\tx", "'=1", "＝1"]) {
       expect(cell("text", text)).toBe(`'${text}`);
     }
-    expect(cell("text", "\r=1")).toBe(`"'\r=1"`);
+    expect(cell("text", "\r=1")).toBe(`"'\r'=1"`);
     expect(cell("text", '=1,"2"')).toBe(`"'=1,""2"""`);
     expect(cell("number", "-1.50")).toBe("-1.50");
     expect(cell("number", "-1+cmd")).toBe("'-1+cmd");
     expect(cell("text", "'Twas")).toBe("'Twas");
+  });
+
+  test.each([
+    ["a;=cmd|'x'!A1", "a;'=cmd|'x'!A1"],
+    ["a;b;＠sum;c", "a;b;'＠sum;c"],
+    ["a\t+1", "a\t'+1"],
+    ["a\n\n-1", `"a\n\n'-1"`],
+    ["a\r\n'=1", `"a\r\n''=1"`],
+    ['a;"=1', `"a;'""=1"`],
+    ["\t=1", "'\t'=1"],
+    ["a; b;c=1;", "a; b;c=1;"],
+  ])("is no formula in a part either, where semicolons or tabs separate: %j", (text, expected) => {
+    expect(cell("text", text)).toBe(expected);
   });
 });
 

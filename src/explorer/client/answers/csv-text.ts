@@ -4,8 +4,11 @@ import { columnHeading, type TypedColumn } from "./columns";
 /** What makes Excel read the file as UTF-8, rather than in the code page of its computer. */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
-/** What a spreadsheet takes for the beginning of a formula, also behind apostrophes. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * Where a spreadsheet would find the beginning of a formula, also behind apostrophes and quotes. One that is told of
+ * other separators than commas begins a cell after each of these, too.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=["']*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
@@ -37,4 +40,4 @@ function instantOf(text: string): string {
 }
 
 /** An apostrophe makes a spreadsheet take a cell for text (OWASP, CSV injection). */
-const safe = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+const safe = (text: string): string => text.replace(FORMULA, "'");

@@ -2,8 +2,8 @@ export const files = [
   {
     name: "a text that looks like a neutralised formula loses its apostrophe",
     file: "src/cli/files/formulas.ts",
-    find: "/^'*[=",
-    replace: "/^'?[=",
+    find: `["']*[=`,
+    replace: `["']?[=`,
     tests: ["test/cli/file-text.test.ts"],
   },
   {
@@ -118,5 +118,19 @@ export const files = [
     find: 'file === "-" && io.stdout.isTTY === true',
     replace: 'file === "-" && io.stdout.isTTY === undefined',
     tests: ["test/cli/exports.test.ts"],
+  },
+  {
+    name: "a part of a text after a semicolon may be a formula in a file of the command line",
+    file: "src/cli/files/formulas.ts",
+    find: "(?<=^|[;\\t",
+    replace: "(?<=^|[\\t",
+    tests: ["test/cli/file-text.test.ts"],
+  },
+  {
+    name: "a part of a text after a tab may be a formula in a file of the explorer",
+    file: "src/explorer/client/answers/csv-text.ts",
+    find: "(?<=^|[;\\t",
+    replace: "(?<=^|[;",
+    tests: ["test/explorer/csv.test.ts"],
   },
 ];
