@@ -16,6 +16,7 @@ import {
 import { labelled } from "./http/answer/metric-labels";
 import { limitFields } from "./http/request/field-limits";
 import { allowOrigins, noStore, securityHeaders } from "./http/answer/headers";
+import { ProxyWatch } from "./http/request/proxy-watch";
 import { repairPath } from "./http/request/repair-path";
 import { requireWellFormed } from "./http/request/well-formed";
 import { graphqlRoutes } from "./graphql";
@@ -74,6 +75,10 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   const isMigrated = migrationCheck(sequelize);
   const { release } = settings;
   handler.use("/health", healthRoutes({ release, isMigrated, isDraining: () => draining, report }));
+  // Probes don't come through the proxies.
+  const proxies = new ProxyWatch(settings.http.trustProxy, (message) => logger.warn(message));
+  meter?.watchProxies(() => proxies.isUnfit);
+  handler.use(proxies.handler);
   if (settings.explorer) {
     handler.get("/graphql", labelled("GET /graphql"), browserToExplorer);
     handler.use("/explorer", explorerRoutes(labelled("GET /explorer")));

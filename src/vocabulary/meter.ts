@@ -38,6 +38,8 @@ export interface Meter {
   statementEnded(name: string, seconds: number, failed: boolean): void;
   /** Says where the numbers of the pool can be read. */
   watchPool(read: () => PoolNumbers): void;
+  /** Says where it can be read whether `TRUST_PROXY` does not fit most requests. */
+  watchProxies(read: () => boolean): void;
 }
 
 const nothing = (): void => undefined;
@@ -51,4 +53,5 @@ export const unmeasured: Meter = {
   loginEnded: nothing,
   statementEnded: nothing,
   watchPool: nothing,
+  watchProxies: nothing,
 };

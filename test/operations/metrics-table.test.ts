@@ -11,6 +11,7 @@ const documented = (): string[] =>
 test("the table of metrics names each one that there is, with its type", async () => {
   const metrics = createMetrics();
   metrics.meter.watchPool(() => ({ size: 1, inUse: 0, waiting: 0, refused: 0 }));
+  metrics.meter.watchProxies(() => false);
   const { text } = await metrics.page();
   const shown = [...text.matchAll(/^# TYPE (tea_\w+) (\w+)$/gm)].map(
     ([, name, type]) => `${name} ${type}`,

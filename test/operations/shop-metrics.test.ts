@@ -1,9 +1,10 @@
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { startApp, startReplica, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { PASSWORD } from "../support/factories";
+import { parsedLog } from "../support/log-lines";
 import { waitingForLocks } from "../support/locks";
-import { send, sendJson } from "../support/raw-http";
+import { exchange, send, sendJson } from "../support/raw-http";
 import { seriesIn } from "./series";
 
 let app: TestApp;
@@ -129,4 +130,48 @@ test("a pooler that wants no names changes nothing of the names that count", asy
   const name = 'tea_database_statement_duration_seconds_count{statement="categories"}';
   expect(seriesIn(await unnamed.metrics()).get(name)).toBe(1);
   await unnamed.close();
+});
+
+describe("a TRUST_PROXY that does not fit", () => {
+  const HALF = 500;
+  const warnings = ({ log }: TestApp) => log.filter((line) => line.includes("TRUST_PROXY is"));
+
+  /** Sends so many requests with this header, all at once. */
+  const sendAll = async (to: TestApp, count: number, header = "", path = "/nothing") => {
+    const request = `GET ${path} HTTP/1.1\r\nHost: shop\r\n${header}`;
+    await exchange(
+      to.url,
+      `${request}\r\n`.repeat(count - 1) + `${request}Connection: close\r\n\r\n`,
+    );
+  };
+
+  test.each([
+    [0, "X-Forwarded-For: 192.0.2.1\r\n", "", "have X-Forwarded-For"],
+    [
+      2,
+      "X-Forwarded-For: 192.0.2.1\r\n",
+      "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-For: 192.0.2.2, 192.0.2.3\r\n",
+      "have fewer X-Forwarded-For entries",
+    ],
+  ])("is told once, and in the metrics: %i", async (trustProxy, wrong, right, what) => {
+    const shop = await startReplica(app, { http: { ...app.settings.http, trustProxy } });
+    const shown = async () => seriesIn(await shop.metrics()).get("tea_trust_proxy_unfit");
+    await sendAll(shop, 2 * HALF, wrong, "/health/live");
+    await sendAll(shop, HALF, wrong);
+    await sendAll(shop, HALF, right);
+    expect([warnings(shop), await shown()]).toEqual([[], 0]);
+
+    await sendAll(shop, HALF + 1, wrong);
+    const warning = `TRUST_PROXY is ${trustProxy}, but most of the last 1000 requests ${what}`;
+    expect(parsedLog(warnings(shop))).toEqual([
+      expect.objectContaining({ level: "warn", msg: warning }),
+    ]);
+    expect(await shown()).toBe(1);
+
+    await sendAll(shop, HALF, right);
+    expect(await shown()).toBe(0);
+    await sendAll(shop, HALF + 1, wrong);
+    expect([warnings(shop).length, await shown()]).toEqual([1, 1]);
+    await shop.close();
+  });
 });

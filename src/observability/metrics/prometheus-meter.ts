@@ -57,27 +57,44 @@ export class PrometheusMeter implements Meter {
   }
 
   watchPool(read: () => PoolNumbers): void {
-    const registers = [this.registry];
-    const gauge = (name: string, help: string, value: () => number): void => {
-      new Gauge({
-        name: `tea_database_${name}`,
-        help,
-        registers,
-        collect() {
-          this.set(value());
-        },
-      });
-    };
-    gauge("connections_max", "Connections that the pool may open.", () => read().size);
-    gauge("connections_in_use", "Connections of the pool that are in use.", () => read().inUse);
-    gauge("requests_waiting", "Requests that wait for a connection.", () => read().waiting);
+    this.gauge(
+      "database_connections_max",
+      "Connections that the pool may open.",
+      () => read().size,
+    );
+    this.gauge(
+      "database_connections_in_use",
+      "Connections of the pool that are in use.",
+      () => read().inUse,
+    );
+    this.gauge(
+      "database_requests_waiting",
+      "Requests that wait for a connection.",
+      () => read().waiting,
+    );
     new Counter({
       name: "tea_database_requests_refused_total",
       help: "Requests that got no connection.",
-      registers,
+      registers: [this.registry],
       collect() {
         this.reset();
         this.inc(read().refused);
+      },
+    });
+  }
+
+  watchProxies(read: () => boolean): void {
+    const help = "Processes most of whose last 1,000 requests do not fit TRUST_PROXY.";
+    this.gauge("trust_proxy_unfit", help, () => Number(read()));
+  }
+
+  private gauge(name: string, help: string, value: () => number): void {
+    new Gauge({
+      name: `tea_${name}`,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(value());
       },
     });
   }
