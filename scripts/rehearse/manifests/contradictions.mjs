@@ -3,13 +3,10 @@ const DRAINING = 10;
 
 /** What no schema sees: names, labels and times in the objects of a release that do not fit together. */
 export function contradictions(objects) {
-  const [job, deployment, service, budget] = [
-    "Job",
-    "Deployment",
-    "Service",
-    "PodDisruptionBudget",
-  ].map((kind) => objects.find((each) => each.kind === kind));
-  if (![job, deployment, service, budget].every(Boolean)) return ["an object is missing"];
+  const kinds = ["Job", "Deployment", "Service", "PodDisruptionBudget", "Ingress", "NetworkPolicy"];
+  const found = kinds.map((kind) => objects.find((each) => each.kind === kind));
+  if (!found.every(Boolean)) return ["an object is missing"];
+  const [job, deployment, service, budget, ingress, policy] = found;
   const pod = deployment.spec.template;
   const [container] = pod.spec.containers;
   const ports = container.ports.map(({ name }) => name);
@@ -18,6 +15,9 @@ export function contradictions(objects) {
   const { containerPort } = container.ports.find(({ name }) => name === "metrics");
   const preStop = Number(container.lifecycle.preStop.exec.command.at(-1));
   const [migration] = job.spec.template.spec.containers;
+  const [rule] = ingress.spec.rules;
+  const { service: backend } = rule.http.paths[0].backend;
+  const open = policy.spec.ingress.filter(({ from }) => from === undefined);
   const release = migration.image.split(":").at(-1).replaceAll(".", "-");
   const rules = {
     "the job and the service have the same image": migration.image === container.image,
@@ -32,10 +32,23 @@ export function contradictions(objects) {
     "the service does not offer metrics": service.spec.ports.every(
       ({ targetPort }) => ![containerPort, "metrics"].includes(targetPort),
     ),
-    "deployment, service and budget select the pods": [
+    "the ingress leads to the service": [
+      backend.name === service.metadata.name,
+      service.spec.ports.some(({ name }) => name === backend.port.name),
+      ingress.spec.tls.some(({ hosts }) => hosts.includes(rule.host)),
+    ].every(Boolean),
+    "the policy opens the service's port to all, and that of metrics to some": [
+      open.flatMap((each) => each.ports.map(({ port }) => port)).join() === "http",
+      policy.spec.ingress.flatMap((each) => each.ports.map(({ port }) => port)).includes("metrics"),
+    ].every(Boolean),
+    "all containers have requests and limits": [container, migration].every(
+      ({ resources }) => resources?.requests && resources.limits.memory,
+    ),
+    "deployment, service, budget and policy select the pods": [
       deployment.spec.selector.matchLabels,
       service.spec.selector,
       budget.spec.selector.matchLabels,
+      policy.spec.podSelector.matchLabels,
     ].every((labels) => selects(labels, pod.metadata.labels)),
     "none of them selects the job's pods": !selects(
       service.spec.selector,
