@@ -1,14 +1,9 @@
 import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
+import { atDrift } from "../support/drift";
 import { doors, post, storedKeys, type OrderAnswer, type OrderBody } from "./place";
 
 const TTL = 3600;
-
-const ALL_BUT_DATE = [
-  ...(["hrtime", "performance", "nextTick", "queueMicrotask"] as const),
-  ...(["setImmediate", "clearImmediate", "setInterval", "clearInterval"] as const),
-  ...(["setTimeout", "clearTimeout"] as const),
-];
 
 let app: TestApp;
 let body: OrderBody;
@@ -58,10 +53,6 @@ clauseEach(
   { doors: ["REST", "GraphQL"] },
   doors,
   async (place) => {
-    const atDrift = async <Result>(seconds: number, act: () => Promise<Result>) => {
-      jest.useFakeTimers({ now: Date.now() + seconds * 1000, doNotFake: ALL_BUT_DATE });
-      return act().finally(() => jest.useRealTimers());
-    };
     const again = () => place(app, body, { key: "drift" });
     const first = await atDrift(-2 * TTL, again);
     expect((await again()).order?.id).toBe(first.order?.id);

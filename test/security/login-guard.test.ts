@@ -1,5 +1,6 @@
 import type { TestApp } from "../support/app";
 import { clause } from "../support/clause";
+import { atDrift } from "../support/drift";
 import { PASSWORD } from "../support/factories";
 import {
   atGraphql,
@@ -188,6 +189,23 @@ clause("4.rate-limits.logins", "failures end counting after 15 minutes", async (
   expect(await atRest(app, { email })).toBe(200);
   expect(tally(await fails(LIMIT + 1))).toEqual({ 400: LIMIT, 429: 1 });
 });
+
+clause(
+  "4.rate-limits.logins",
+  "a replica whose clock is wrong counts as the others do",
+  async () => {
+    const hour = 3600;
+    await fails(LIMIT - 1);
+    await atDrift(hour, () => fails(1));
+    for (const seconds of [0, hour, -hour]) {
+      const { status, headers } = await atDrift(seconds, () => postLogin(app, { email }));
+      expect(status).toBe(429);
+      expect(Number(headers["retry-after"])).toBeLessThanOrEqual(900);
+    }
+    await app.sql("UPDATE login_failures SET expire = $1", [Date.now() - 1]);
+    expect(await atDrift(-hour, () => atRest(app, { email }))).toBe(200);
+  },
+);
 
 test("the time that a client is told to wait is no shorter than what is left", async () => {
   await fails(LIMIT);

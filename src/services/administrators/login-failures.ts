@@ -28,35 +28,41 @@ const PENDING = 60 * 1000;
 /** Expired rows that each login deletes. It is more than a login can add, so they never pile up. */
 const CLEARED_AT_ONCE = 10;
 
-/** The failures and the pending logins of a row `f` at the time $1. */
-const FAILURES = "CASE WHEN f.expire > $1 THEN f.points ELSE 0 END";
-const STILL_PENDING = "SELECT until FROM unnest(f.pending) AS until WHERE until > $1";
+/** Milliseconds since 1970 by the database's clock, because the clocks of replicas differ. */
+const NOW = "floor(extract(epoch FROM now()) * 1000)::bigint";
+
+/** The failures and the pending logins of a row `f` now. */
+const FAILURES = `CASE WHEN f.expire > ${NOW} THEN f.points ELSE 0 END`;
+const STILL_PENDING = `SELECT until FROM unnest(f.pending) AS until WHERE until > ${NOW}`;
 const PENDING_COUNT = `cardinality(ARRAY(${STILL_PENDING}))`;
 
-/** The counts for the keys $2 with their limits $3, and how long the keys at their limit stay blocked. */
+/** The counts for the keys $1 with their limits $2, and how long the keys at their limit stay blocked. */
 const COUNTED = `
   SELECT n, key, key_limit, coalesce(${FAILURES}, 0) AS failures, ${PENDING_COUNT} AS pending,
-         f.expire - $1 AS remaining
-  FROM unnest($2::text[], $3::integer[]) WITH ORDINALITY AS keys (key, key_limit, n)
+         f.expire - ${NOW} AS remaining
+  FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS keys (key, key_limit, n)
   LEFT JOIN login_failures AS f USING (key)`;
 const BLOCKED_FOR = "SELECT max(remaining)::integer FROM counted WHERE failures >= key_limit";
+
+/** When a login that begins now stops counting as pending. */
+const UNTIL = `${NOW} + ${PENDING}`;
 
 /** Begins a login if every key is below its limit; each row is checked again once it is locked. */
 const BEGIN = `
   WITH counted AS (${COUNTED}),
   begun AS (
     INSERT INTO login_failures AS f (key, points, expire, pending)
-    SELECT key, 0, $4::bigint, ARRAY[$4::bigint] FROM counted
+    SELECT key, 0, ${UNTIL}, ARRAY[${UNTIL}] FROM counted
     WHERE NOT EXISTS (SELECT FROM counted WHERE failures + pending >= key_limit)
     ORDER BY n
     ON CONFLICT (key) DO UPDATE SET
       points = ${FAILURES},
-      expire = CASE WHEN ${FAILURES} > 0 THEN f.expire ELSE $4 END,
-      pending = ARRAY(${STILL_PENDING}) || $4
+      expire = CASE WHEN ${FAILURES} > 0 THEN f.expire ELSE ${UNTIL} END,
+      pending = ARRAY(${STILL_PENDING}) || ${UNTIL}
     WHERE ${FAILURES} + ${PENDING_COUNT} < (SELECT key_limit FROM counted WHERE counted.key = f.key)
     RETURNING f.key
   )
-  SELECT (${BLOCKED_FOR}) AS "blockedFor", ARRAY(SELECT key::text FROM begun) AS keys`;
+  SELECT (${BLOCKED_FOR}) AS "blockedFor", ARRAY(SELECT key::text FROM begun) AS keys, ${UNTIL} AS until`;
 
 /**
  * Settles a login and then deletes expired rows of other keys. It skips locked rows, so that two of these
@@ -66,21 +72,21 @@ const BEGIN = `
 const SETTLE = `
   WITH settled AS (
     INSERT INTO login_failures AS f (key, points, expire)
-    SELECT key, $4::integer, $6::bigint
-    FROM unnest($2::text[]) WITH ORDINALITY AS keys (key, n)
+    SELECT key, $3::integer, ${NOW} + ${WINDOW}
+    FROM unnest($1::text[]) WITH ORDINALITY AS keys (key, n)
     ORDER BY n
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN f.key = $5 THEN 0 ELSE ${FAILURES} + $4 END,
-      expire = CASE WHEN ${FAILURES} > 0 AND f.key IS DISTINCT FROM $5 THEN f.expire ELSE $6 END,
+      points = CASE WHEN f.key = $4 THEN 0 ELSE ${FAILURES} + $3 END,
+      expire = CASE WHEN ${FAILURES} > 0 AND f.key IS DISTINCT FROM $4 THEN f.expire ELSE ${NOW} + ${WINDOW} END,
       pending = ARRAY(
         SELECT until FROM unnest(f.pending) WITH ORDINALITY AS each (until, n)
-        WHERE until > $1 AND n IS DISTINCT FROM array_position(f.pending, $3::bigint))
-    RETURNING $1::bigint AS now
+        WHERE until > ${NOW} AND n IS DISTINCT FROM array_position(f.pending, $2::bigint))
+    RETURNING ${NOW} AS now
   )
   DELETE FROM login_failures WHERE key IN (
     SELECT key FROM login_failures AS f
     WHERE f.expire <= (SELECT max(now) FROM settled) AND ${PENDING_COUNT} = 0
-      AND f.key <> ALL ($2::text[])
+      AND f.key <> ALL ($1::text[])
     ORDER BY f.expire LIMIT ${CLEARED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
 
 /**
@@ -94,7 +100,7 @@ export class LoginFailures {
   async blockedFor(keys: readonly LimitedKey[]): Promise<number | undefined> {
     const [{ blockedFor }] = (await this.run(
       `WITH counted AS (${COUNTED}) SELECT (${BLOCKED_FOR}) AS "blockedFor"`,
-      [Date.now(), ...bound(keys)],
+      bound(keys),
     )) as [{ blockedFor: number | null }];
     return blockedFor ?? undefined;
   }
@@ -106,18 +112,16 @@ export class LoginFailures {
   async begin(
     keys: readonly LimitedKey[],
   ): Promise<{ readonly pending: PendingLogin; readonly blockedFor: number | undefined }> {
-    const now = Date.now();
-    const until = now + PENDING;
-    const [begun] = (await this.run(BEGIN, [now, ...bound(keys), until])) as [
-      { blockedFor: number | null; keys: string[] },
+    const [begun] = (await this.run(BEGIN, bound(keys))) as [
+      { blockedFor: number | null; keys: string[]; until: string },
     ];
-    return { pending: { keys: begun.keys, until }, blockedFor: begun.blockedFor ?? undefined };
+    const pending = { keys: begun.keys, until: Number(begun.until) };
+    return { pending, blockedFor: begun.blockedFor ?? undefined };
   }
 
   /** Ends a pending login, and counts a failure or resets the failures of a key. */
   async settle({ keys, until }: PendingLogin, { failed, forget }: LoginOutcome): Promise<void> {
-    const now = Date.now();
-    await this.run(SETTLE, [now, keys, until, failed ? 1 : 0, forget ?? null, now + WINDOW]);
+    await this.run(SETTLE, [keys, until, failed ? 1 : 0, forget ?? null]);
   }
 
   private run(text: string, values: unknown[]): Promise<object[]> {

@@ -108,15 +108,15 @@ export const access = [
   {
     name: "each failed login begins the window anew",
     file: "src/services/administrators/login-failures.ts",
-    find: "AND f.key IS DISTINCT FROM $5 THEN f.expire",
-    replace: "AND $4 = 0 THEN f.expire",
+    find: "AND f.key IS DISTINCT FROM $4 THEN f.expire",
+    replace: "AND $3 = 0 THEN f.expire",
     tests: ["test/security/login-guard.test.ts", "test/security/login-pending.test.ts"],
   },
   {
     name: "a login that ends takes out all that began in the same millisecond",
     file: "src/services/administrators/login-failures.ts",
-    find: "n IS DISTINCT FROM array_position(f.pending, $3::bigint)",
-    replace: "until IS DISTINCT FROM $3::bigint",
+    find: "n IS DISTINCT FROM array_position(f.pending, $2::bigint)",
+    replace: "until IS DISTINCT FROM $2::bigint",
     tests: ["test/security/login-pending.test.ts"],
   },
   {
@@ -175,5 +175,12 @@ export const access = [
     find: "this.meter.loginWaited((performance.now() - asked) / 1000);",
     replace: "this.meter.loginWaited(performance.now() - asked);",
     tests: ["test/operations/shop-metrics.test.ts"],
+  },
+  {
+    name: "a pending login ends by the clock of its replica",
+    file: "src/services/administrators/login-failures.ts",
+    find: "const UNTIL = `${NOW} + ${PENDING}`;",
+    replace: "const UNTIL = `${Date.now()} + ${PENDING}`;",
+    tests: ["test/security/login-pending.test.ts", "test/security/login-guard.test.ts"],
   },
 ];

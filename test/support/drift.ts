@@ -1,0 +1,14 @@
+const ALL_BUT_DATE = [
+  ...(["hrtime", "performance", "nextTick", "queueMicrotask"] as const),
+  ...(["setImmediate", "clearImmediate", "setInterval", "clearInterval"] as const),
+  ...(["setTimeout", "clearTimeout"] as const),
+];
+
+/** Acts while the clock of this process, but not that of the database, is so many seconds ahead. */
+export async function atDrift<Result>(
+  seconds: number,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  jest.useFakeTimers({ now: Date.now() + seconds * 1000, doNotFake: ALL_BUT_DATE });
+  return act().finally(() => jest.useRealTimers());
+}
