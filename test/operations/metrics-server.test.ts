@@ -82,7 +82,7 @@ test("requests that come at the same time share a page", async () => {
   const server = await startMetricsServer({ host: "127.0.0.1", port: 0 }, page);
   try {
     expect(new URL(server.address).hostname).toBe("127.0.0.1");
-    const request = "GET /metrics HTTP/1.1\r\nHost: tea\r\n";
+    const request = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n";
     const answers = await exchange(
       server.address,
       `${request}\r\n`.repeat(20) + `${request}Connection: close\r\n\r\n`,
