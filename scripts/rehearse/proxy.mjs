@@ -124,6 +124,8 @@ function send(port, options, body) {
     const outgoing = request({ ...address, ...options }, (incoming) =>
       incoming.resume().once("end", () => resolve(incoming.statusCode)),
     );
-    outgoing.on("error", ({ code }) => resolve(code)).end(body);
+    outgoing
+      .on("error", (/** @type {NodeJS.ErrnoException} */ { code }) => resolve(code))
+      .end(body);
   });
 }
