@@ -47,7 +47,8 @@ clauseEach(
   "11.health.ready",
   "migrations of the release are pending",
   {
-    "the last one": "DELETE FROM schema_migrations WHERE name LIKE '016-%'",
+    "the last one":
+      "DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations)",
     "one in between": "DELETE FROM schema_migrations WHERE name LIKE '009-%'",
   },
   async (forget) => {

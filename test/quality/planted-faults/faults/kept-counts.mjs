@@ -1,5 +1,6 @@
 const COUNTS = "migrations/011-keep-counts.up.sql";
 const TRIGGERS = "migrations/016-ignore-temporary-tables-in-triggers.up.sql";
+const RIGHTS = "migrations/017-revoke-functions-from-public.up.sql";
 const VERSION = "migrations/012-add-catalogue-version.up.sql";
 
 /** SQL, in which no tool plants mutants. */
@@ -602,5 +603,26 @@ export const keptCounts = [
     find: "append_product_changes() SET search_path = %I, pg_temp'",
     replace: "append_product_changes() SET search_path = %I'",
     tests: ["test/lists/kept-counts.test.ts"],
+  },
+  {
+    name: "others may put the trigger of products on tables of their own",
+    file: RIGHTS,
+    find: "append_product_changes(), record_catalogue_change(),",
+    replace: "record_catalogue_change(),",
+    tests: ["test/database/function-rights.test.ts"],
+  },
+  {
+    name: "others may count lists anew",
+    file: RIGHTS,
+    find: "count_lists(text), ",
+    replace: "",
+    tests: ["test/database/function-rights.test.ts"],
+  },
+  {
+    name: "the text of a search is calculated for the owner alone",
+    file: RIGHTS,
+    find: "containing(text), ",
+    replace: "containing(text), searchable(text), ",
+    tests: ["test/database/function-rights.test.ts"],
   },
 ];
