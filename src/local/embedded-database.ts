@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { withClient } from "../database/connection/with-client";
 import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
@@ -6,11 +9,17 @@ import {
   type Remedy,
 } from "../embedded-postgres";
 import { OperatorError } from "../vocabulary/errors";
-import { databasePassword, databasePasswordFile } from "./secrets";
+import { databasePassword, databasePasswordFile, servicePassword } from "./secrets";
+
+/** What an ordinary role is made the owner of the database with: the same path from `src/local` and from `dist`. */
+const OWN_DATABASE = path.join(__dirname, "../../deploy/own-database.sql");
+
+/** The role of that file. */
+const SERVICE_ROLE = "tea_shop";
 
 /**
  * Starts PostgreSQL on the data folder, or uses the server that runs there, and creates the shop's database
- * if it is missing.
+ * if it is missing. An ordinary role owns the database, and `url()` connects as that role.
  *
  * @throws OperatorError that names the settings that would help
  */
@@ -19,16 +28,45 @@ export async function startEmbeddedDatabase(
 ): Promise<EmbeddedPostgres> {
   const { dataDir, onLost } = options;
   try {
-    return await startEmbeddedPostgres({
+    const server = await startEmbeddedPostgres({
       ...options,
       password: await databasePassword(dataDir),
       database: "tea_shop",
       sharedFolder: "/var/lib/tea-shop",
       onLost: (fault) => onLost?.(forOperators(fault, dataDir)),
     });
+    try {
+      return await asServiceRole(server, await servicePassword(dataDir));
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
   } catch (error) {
     throw forOperators(error as Error, dataDir);
   }
+}
+
+/** The server as the role that owns the database sees it. Creates the role, and hands it what a superuser made. */
+async function asServiceRole(
+  server: EmbeddedPostgres,
+  password: string,
+): Promise<EmbeddedPostgres> {
+  const statements = await readFile(OWN_DATABASE, "utf8");
+  await withClient(server.url(), async (client) => {
+    await client.query("SELECT set_config('tea_shop.password', $1, false)", [password]);
+    await client.query(statements);
+  });
+  return {
+    url: (database) => {
+      const url = new URL(server.url(database));
+      url.username = SERVICE_ROLE;
+      url.password = password;
+      return url.href;
+    },
+    claim: () => server.claim(),
+    stop: () => server.stop(),
+    remove: () => server.remove(),
+  };
 }
 
 const remedies: Record<Remedy, (dataDir: string) => string> = {

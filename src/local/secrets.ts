@@ -22,6 +22,12 @@ export async function databasePassword(dataDir: string): Promise<string> {
   return atLeast(1, await keptOnce(file, () => randomText(24)), file);
 }
 
+/** The password of the role that the service connects as, generated once. */
+export async function servicePassword(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, "database-password");
+  return atLeast(1, await keptOnce(file, () => randomText(24)), file);
+}
+
 /** The file of {@link generatedAdministrator}: the credentials as the JSON body of a login. */
 export const administratorFile = (dataDir: string): string =>
   path.join(dataDir, "administrator.json");

@@ -64,7 +64,12 @@ describe("npm start with an embedded database", () => {
       JSON.parse(await readFile(path.join(dataDir, "administrator.json"), "utf8")).password,
     );
     expect(await databaseProcess(dataDir)).toBeUndefined();
-    for (const secret of ["administrator.json", "jwt-secret", "postgres-password"]) {
+    for (const secret of [
+      "administrator.json",
+      "jwt-secret",
+      "postgres-password",
+      "database-password",
+    ]) {
       expect((await stat(path.join(dataDir, secret))).mode & 0o777).toBe(0o600);
     }
   });

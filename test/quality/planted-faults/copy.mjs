@@ -16,7 +16,7 @@ import { text } from "node:stream/consumers";
 
 /** What the tests and the gates read. */
 const CONTENT = [
-  ...["src", "test", "scripts", "migrations", "docs", "bench", "contracts", "examples"],
+  ...["src", "test", "scripts", "migrations", "deploy", "docs", "bench", "contracts", "examples"],
   ...[
     "package.json",
     "package-lock.json",

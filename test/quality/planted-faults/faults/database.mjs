@@ -154,4 +154,25 @@ export const database = [
     replace: "databaseUrl: url, warn",
     tests: ["test/database/migration-rights.test.ts"],
   },
+  {
+    name: "npm start serves as a superuser",
+    file: "deploy/own-database.sql",
+    find: "LOGIN NOSUPERUSER",
+    replace: "LOGIN SUPERUSER",
+    tests: ["test/local/local-database.test.ts"],
+  },
+  {
+    name: "functions that a superuser has made stay the superuser's",
+    file: "deploy/own-database.sql",
+    find: "    WHERE owner = current_user::regrole AND NOT EXISTS (",
+    replace: "    WHERE kind <> 'ROUTINE' AND owner = current_user::regrole AND NOT EXISTS (",
+    tests: ["test/local/local-database.test.ts"],
+  },
+  {
+    name: "a database that is taken over loses its time-outs",
+    file: "deploy/own-database.sql",
+    find: "    PERFORM set_config(kept.name, kept.value, true);\n    EXECUTE format('ALTER ROLE tea_shop IN",
+    replace: "    CONTINUE;\n    EXECUTE format('ALTER ROLE tea_shop IN",
+    tests: ["test/local/local-database.test.ts"],
+  },
 ];
