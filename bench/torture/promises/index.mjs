@@ -19,6 +19,7 @@ import { longLists } from "./long-lists.mjs";
 import { nothingStale } from "./nothing-stale.mjs";
 import { openImport } from "./open-import.mjs";
 import { bodies } from "./bodies.mjs";
+import { lateCancels } from "./late-cancels.mjs";
 
 /** The promises in the order of their numbers. */
 export const promises = [
@@ -43,4 +44,5 @@ export const promises = [
   openImport,
   keptConnections,
   bodies,
+  lateCancels,
 ];

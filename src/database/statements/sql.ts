@@ -93,14 +93,15 @@ async function sendWhileWanted<Row extends object>(
   }: { statement: Statement; name?: string | undefined; signal: AbortSignal },
 ): Promise<Row[]> {
   if (signal.aborted) throw unavailable("abandoned");
-  let cancelled: Promise<void> | undefined;
+  let cancelled: Promise<boolean> | undefined;
   const cancel = (): void => void (cancelled = cancelStatement(connection));
   signal.addEventListener("abort", cancel);
   try {
     return await send<Row>(connection, statement, name);
   } finally {
     signal.removeEventListener("abort", cancel);
-    await cancelled; // the request must not hit the connection's next statement
+    // A request that is still on its way must not hit the connection's next statement.
+    if ((await cancelled) === false) connection._invalid = true;
   }
 }
 

@@ -100,4 +100,19 @@ export const connections = [
     tests: ["test/logging/first-line.test.ts"],
     built: true,
   },
+  {
+    name: "a connection is used again before its cancellation is confirmed",
+    file: "src/database/statements/sql.ts",
+    find: "if ((await cancelled) === false) connection._invalid = true;",
+    replace: "await cancelled;",
+    tests: ["test/database/cancel.test.ts"],
+  },
+  {
+    name: "a cancellation tells the network the session's secret",
+    file: "src/database/connection/cancel.ts",
+    find: "const { host, port, ssl = false, sslNegotiation } = session;",
+    replace:
+      'const { host, port, ssl = false, sslNegotiation } = { ...session, ssl: undefined as Session["ssl"] };',
+    tests: ["test/database/cancel.test.ts"],
+  },
 ];

@@ -1,0 +1,109 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+
+/** A way to a database on which requests to cancel a statement can be seen. */
+export interface CancelProxy {
+  /** The database, by this way. */
+  readonly url: string;
+  /** Of each request to cancel so far, whether it came over TLS. */
+  readonly cancels: { readonly isSecure: boolean }[];
+  /** Passes on what was held, and resolves when the server has read it. */
+  deliver(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Codes in the place of a protocol version. */
+const [SSL, CANCEL] = [80877103, 80877102];
+
+/** Of an authority that nobody trusts. */
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPrPLEQegapdOqIi5
+gPVtBiRuUVnxJ2GYCw7LzjxbH5ehRANCAATGLO7MO3jFzxYOg0uwJ4Ly2D7kGg+3
+OEac31qw0IrBZ0gV6deZ0GKKbThYvdi12hEL3AiHw6wQWxw0E/6bjTbV
+-----END PRIVATE KEY-----
+`;
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBgDCCASWgAwIBAgIUcZ2UbUnhjvY3VUd+tBuRsf4cUgMwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzA2MjUwOVoYDzIxMjYxMDMw
+MDYyNTA5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATGLO7MO3jFzxYOg0uwJ4Ly2D7kGg+3OEac31qw0IrBZ0gV6deZ0GKK
+bThYvdi12hEL3AiHw6wQWxw0E/6bjTbVo1MwUTAdBgNVHQ4EFgQUilh3KPWDdFsK
+pmuI72XPSJ7dQb4wHwYDVR0jBBgwFoAUilh3KPWDdFsKpmuI72XPSJ7dQb4wDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEAmWM55wkTx7XsD16Q2+T2
+JWKqFlCavttc7HT9MguGPdECIQDHxEx8wP2iAEAHuLO8w/fOwVCzNi+q2lFfiOoB
+osg30Q==
+-----END CERTIFICATE-----
+`;
+
+/**
+ * Opens the way to a database.
+ *
+ * @param holdsCancels keeps the requests to cancel back, as a network may, until `deliver` is called
+ * @param tls speaks TLS with whoever asks for it
+ */
+export async function startCancelProxy(
+  databaseUrl: string,
+  { holdsCancels = false, tls = false } = {},
+): Promise<CancelProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const cancels: CancelProxy["cancels"] = [];
+  const held: Buffer[] = [];
+  const connectUpstream = (): Socket => connect(Number(target.port), target.hostname);
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+  };
+
+  const begin = (client: Socket, first: Buffer): void => {
+    if (first.readInt32BE(4) === CANCEL) {
+      cancels.push({ isSecure: client instanceof TLSSocket });
+      if (holdsCancels) {
+        held.push(first);
+        return;
+      }
+    }
+    const upstream = connectUpstream();
+    keep(upstream);
+    upstream.write(first);
+    client.pipe(upstream).pipe(client);
+  };
+
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    keep(client);
+    client.once("data", (first) => {
+      if (!tls || first.readInt32BE(4) !== SSL) {
+        begin(client, first);
+        return;
+      }
+      client.write("S");
+      const secure = new TLSSocket(client, { isServer: true, key: KEY, cert: CERTIFICATE });
+      keep(secure);
+      secure.once("data", (message: Buffer) => begin(secure, message));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as AddressInfo).port);
+  if (tls) url.searchParams.set("sslmode", "no-verify");
+  return {
+    url: url.href,
+    cancels,
+    deliver: async () => {
+      for (const request of held.splice(0)) {
+        const upstream = connectUpstream().resume();
+        keep(upstream);
+        upstream.end(request);
+        await once(upstream, "close");
+      }
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
