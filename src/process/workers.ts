@@ -126,7 +126,8 @@ class WorkerPool implements Workers {
   private async end(worker: Worker): Promise<void> {
     this.workers.delete(worker);
     if (worker.isDead()) return;
-    const ended = once(worker, "exit");
+    // Unlike `once` of node:events, it passes over the worker's errors, which are no end.
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
     worker.process.kill("SIGTERM");
     const limit = globalThis.setTimeout(() => worker.process.kill("SIGKILL"), END_TIMEOUT);
     await ended;

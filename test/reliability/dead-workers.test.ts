@@ -24,9 +24,14 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await workers.stop();
-  jest.restoreAllMocks();
-  jest.useRealTimers();
+  try {
+    await workers.stop();
+  } finally {
+    // Where a test has failed, some may be left.
+    for (const worker of Object.values(cluster.workers ?? {})) worker!.process.kill("SIGKILL");
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  }
 });
 
 const messageIn = (line: string): string => (JSON.parse(line) as { msg: string }).msg;
@@ -56,6 +61,16 @@ test("a worker stays while its successor can't start", async () => {
   cluster.setupPrimary({ exec, silent: false });
   expect(log).toEqual(["a worker died", "a new worker could not start; the others stay"]);
   expect(Object.values(cluster.workers ?? {})).toEqual([before]);
+});
+
+test("a fault of a worker that is being replaced stops neither this roll nor the next", async () => {
+  log.length = 0;
+  const [worker] = Object.values(cluster.workers ?? {});
+  // As when a connection is handed to a worker that has just closed its channel.
+  cluster.once("listening", () => setImmediate(() => worker!.emit("error", new Error("EPIPE"))));
+  await workers.roll();
+  await workers.roll();
+  expect(log).toEqual(["rolled all workers", "rolled all workers"]);
 });
 
 test("a worker that can't be forked is tried again", async () => {

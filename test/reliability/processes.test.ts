@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { cp, mkdtemp, rename, rm, symlink } from "node:fs/promises";
 import { Agent, request, type IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
@@ -151,6 +153,26 @@ test("a shutdown during a roll answers what all workers accepted", async () => {
   await eventually(() => workers.filter(({ pid }) => isAlive(pid!)).length <= 1);
   expect(await first.finish()).toBe(201);
   expect(await service.ended).toEqual({ code: 0, signal: null });
+});
+
+test("a service is ready again as soon as its files can be read again", async () => {
+  const root = path.join(__dirname, "../..");
+  const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-release-"));
+  for (const name of ["dist", "migrations", "openapi.json", "package.json"]) {
+    await cp(path.join(root, name), path.join(folder, name), { recursive: true });
+  }
+  await symlink(path.join(root, "node_modules"), path.join(folder, "node_modules"));
+  const service = await startService(url(), {}, path.join(folder, "dist/main.js"));
+  const ready = async () => (await fetch(`${service.url}/health/ready`)).status;
+
+  await rename(path.join(folder, "migrations"), path.join(folder, "away"));
+  expect(await ready()).toBe(503);
+  await rename(path.join(folder, "away"), path.join(folder, "migrations"));
+  expect(await ready()).toBe(200);
+
+  service.signal("SIGTERM");
+  await service.ended;
+  await rm(folder, { recursive: true });
 });
 
 test.each([

@@ -24,8 +24,9 @@ export interface Service extends TestProcess {
 export const spawnService = (
   databaseUrl: string,
   settings: Record<string, string> = {},
+  entry = ENTRY,
 ): TestProcess =>
-  startProcess([ENTRY], {
+  startProcess([entry], {
     env: {
       HOST: "127.0.0.1",
       PORT: "0",
@@ -44,8 +45,9 @@ export const spawnService = (
 export async function startService(
   databaseUrl: string,
   settings: Record<string, string> = {},
+  entry = ENTRY,
 ): Promise<Service> {
-  const child = spawnService(databaseUrl, settings);
+  const child = spawnService(databaseUrl, settings, entry);
   const logs = async (message: string, times?: number): Promise<LogEntry[]> => {
     const lines = await child.prints(new RegExp(`^.*"msg":"${message}".*\n`, "m"), times);
     return lines.map(([line]) => JSON.parse(line) as LogEntry);

@@ -5,12 +5,17 @@ import { MIGRATIONS, readMigrations } from "./files";
 
 /**
  * Makes a check whether all migrations of this release are applied; newer ones don't matter. The files are
- * read at the first check.
+ * read at the first check, and again after one that could not read them.
  */
 export function migrationCheck(sequelize: Sequelize): () => Promise<boolean> {
   let reading: Promise<readonly string[]> | undefined;
+  const read = (): Promise<readonly string[]> =>
+    namesOf(MIGRATIONS).catch((fault: unknown) => {
+      reading = undefined; // it may pass, such as too many open files
+      throw fault;
+    });
   return async () => {
-    const known = await (reading ??= namesOf(MIGRATIONS));
+    const known = await (reading ??= read());
     const rows = await runSql<{ name: string }>(sequelize, sql`SELECT name FROM schema_migrations`);
     const applied = new Set(rows.map(({ name }) => name));
     return known.every((name) => applied.has(name));

@@ -94,4 +94,19 @@ export const operations = [
     replace: "entries !== this.trustProxy",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
+  {
+    name: "files of migrations that could not be read once are never read again",
+    file: "src/database/migrations/applied.ts",
+    find: "      reading = undefined; // it may pass, such as too many open files\n",
+    replace: "",
+    tests: ["test/reliability/processes.test.ts"],
+    built: true,
+  },
+  {
+    name: "a fault of a worker that is being replaced ends all rolls",
+    file: "src/process/workers.ts",
+    find: 'const ended = new Promise((resolve) => worker.once("exit", resolve));',
+    replace: 'const ended = once(worker, "exit");',
+    tests: ["test/reliability/dead-workers.test.ts"],
+  },
 ];
