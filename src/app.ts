@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Settings } from "./config/settings";
 import { connect } from "./database/connection/pool";
 import { isLoss } from "./database/statements/failures";
+import { sequenceShares } from "./database/statements/sequence-shares";
 import { migrationCheck } from "./database/migrations/applied";
 import { assertReachable } from "./database/checks/reachable";
 import {
@@ -47,6 +48,7 @@ export interface TeaShop {
 export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter): TeaShop {
   const slow = slowLog(logger, settings.slowQuery);
   const sequelize = connect(settings.database, { slow, meter });
+  meter?.watchSequences(() => sequenceShares(settings.database.url));
   const watch = new DatabaseWatch(logger, {
     connect: () => assertReachable(settings.database.url),
     isLoss,

@@ -40,6 +40,8 @@ export interface Meter {
   watchPool(read: () => PoolNumbers): void;
   /** Says where it can be read whether `TRUST_PROXY` does not fit most requests. */
   watchProxies(read: () => boolean): void;
+  /** Says where the share of each sequence that is used, from 0 to 1, can be read by the sequence's name. */
+  watchSequences(read: () => Promise<ReadonlyMap<string, number>>): void;
 }
 
 const nothing = (): void => undefined;
@@ -54,4 +56,5 @@ export const unmeasured: Meter = {
   statementEnded: nothing,
   watchPool: nothing,
   watchProxies: nothing,
+  watchSequences: nothing,
 };

@@ -224,6 +224,11 @@ describe("the newsletter", () => {
       expect(await rows("reader@example.com")).toEqual([
         { email: "Reader@Example.com", is_active: true },
       ]);
+      await subscribe("next@example.com");
+      const ids = await app.sql<{ id: number }>(
+        "SELECT id FROM newsletter_subscribers ORDER BY id",
+      );
+      expect(ids.map(({ id }) => id)).toEqual([1, 2]); // repetitions use up none
     },
   );
 

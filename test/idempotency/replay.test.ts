@@ -50,6 +50,18 @@ clause(
 
 clause(
   "4.keys.replay",
+  "the same again, however often, leaves the next order its number",
+  async () => {
+    const key = newKey();
+    const first = await post(app, body, { key });
+    for (let times = 0; times < 3; times += 1) await post(app, body, { key });
+    const next = await post(app, body, { key: newKey() });
+    expect((next.body as OrderAnswer).id).toBe((first.body as OrderAnswer).id + 1);
+  },
+);
+
+clause(
+  "4.keys.replay",
   "the same again at GraphQL is the same order",
   { doors: ["GraphQL"] },
   async () => {

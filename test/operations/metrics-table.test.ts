@@ -12,6 +12,7 @@ test("the table of metrics names each one that there is, with its type", async (
   const metrics = createMetrics();
   metrics.meter.watchPool(() => ({ size: 1, inUse: 0, waiting: 0, refused: 0 }));
   metrics.meter.watchProxies(() => false);
+  metrics.meter.watchSequences(() => Promise.resolve(new Map()));
   const { text } = await metrics.page();
   const shown = [...text.matchAll(/^# TYPE (tea_\w+) (\w+)$/gm)].map(
     ([, name, type]) => `${name} ${type}`,

@@ -40,6 +40,18 @@ test("placed orders count with their value, repeated and refused ones don't", as
   expect(counted.get("tea_orders_value_total")).toBe(37.5);
 });
 
+test("of each sequence, the share of its numbers that is used is shown", async () => {
+  await app.sql("SELECT setval('products_id_seq', 1073741824)");
+  const shareOf = async (table: string) =>
+    (await series()).get(`tea_database_sequence_used_ratio{sequence="${table}_id_seq"}`);
+  const shown = await eventually(async () => {
+    const share = await shareOf("products");
+    return share !== undefined && share > 0.001 && share;
+  });
+  expect(shown).toBeCloseTo(0.5);
+  expect(await shareOf("categories")).toBeLessThan(0.001);
+});
+
 test("logins count by their end, with the wait of those that had their turn", async () => {
   const { email: known } = await app.make.admin();
   const began = performance.now();

@@ -83,6 +83,26 @@ export class PrometheusMeter implements Meter {
     });
   }
 
+  watchSequences(read: () => Promise<ReadonlyMap<string, number>>): void {
+    let reading: Promise<void> | undefined;
+    new Gauge({
+      name: "tea_database_sequence_used_ratio",
+      help: "Share of a sequence's numbers that is used.",
+      labelNames: ["sequence"],
+      registers: [this.registry],
+      aggregator: "max",
+      // The page shows what was asked for at the one before: it must not wait for a database that is away.
+      collect() {
+        const take = (shares: ReadonlyMap<string, number>): void => {
+          for (const [sequence, share] of shares) this.set({ sequence }, share);
+        };
+        reading ??= read()
+          .then(take, () => undefined)
+          .finally(() => (reading = undefined));
+      },
+    });
+  }
+
   watchProxies(read: () => boolean): void {
     const help = "Processes most of whose last 1,000 requests do not fit TRUST_PROXY.";
     this.gauge("trust_proxy_unfit", help, () => Number(read()));

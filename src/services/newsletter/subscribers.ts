@@ -23,11 +23,19 @@ export class Subscribers {
     this.subscribers = sequelize.getRepository(NewsletterSubscriber);
   }
 
-  /** Subscribes an address, or renews its subscription. Does not reveal whether it was already known. */
+  /**
+   * Subscribes an address, or renews its subscription. Does not reveal whether it was already known. An address that
+   * is known uses up no id.
+   */
   async subscribe({ email }: SubscribeInput): Promise<void> {
     await runSql(
       this.sequelize,
-      sql`INSERT INTO newsletter_subscribers (email) VALUES (${email})
+      sql`WITH known AS (
+            UPDATE newsletter_subscribers SET is_active = true
+            WHERE lower(email) = lower(${email} COLLATE "C") RETURNING id
+          )
+          INSERT INTO newsletter_subscribers (email)
+          SELECT ${email} WHERE NOT EXISTS (SELECT FROM known)
           ON CONFLICT (lower(email)) DO UPDATE SET is_active = true`,
     );
   }

@@ -86,12 +86,14 @@ export class IdempotencyKeys {
   /**
    * A part of the statement that stores a new order (`PlaceAtOnce`), named `new_order`. It stores the
    * key with the id of the order. If the key is stored already, even if it has expired, or if `accepted` is
-   * empty, it stores nothing and has no row. It waits for other claims of the key that are under way.
+   * empty, it stores nothing and has no row, and the order's number is not used up. It waits for other claims of
+   * the key that are under way.
    */
   withNewOrder({ key, fingerprint }: KeyedRequest): Sql {
     return sql`new_order AS (
       INSERT INTO idempotency_keys (key, fingerprint, order_id, created_at)
       SELECT ${key}, ${fingerprint}, nextval('orders_id_seq'), now() FROM accepted
+      WHERE NOT key_is_used(${key})
       ON CONFLICT (key) DO NOTHING
       RETURNING order_id AS id
     )`;

@@ -109,4 +109,11 @@ export const operations = [
     replace: 'const ended = once(worker, "exit");',
     tests: ["test/reliability/dead-workers.test.ts"],
   },
+  {
+    name: "the share of a sequence is of the greatest number of all",
+    file: "src/database/statements/sequence-shares.ts",
+    find: "/ max_value::double precision",
+    replace: "/ 9223372036854775807::double precision",
+    tests: ["test/operations/shop-metrics.test.ts"],
+  },
 ];

@@ -1,5 +1,19 @@
 export const orders = [
   {
+    name: "who subscribes again uses up an id",
+    file: "src/services/newsletter/subscribers.ts",
+    find: "WHERE NOT EXISTS (SELECT FROM known)",
+    replace: "WHERE true",
+    tests: ["test/graphql/mutations.test.ts"],
+  },
+  {
+    name: "a replay uses up the number of an order",
+    file: "src/services/orders/idempotency-keys.ts",
+    find: "\n      WHERE NOT key_is_used(${key})",
+    replace: "",
+    tests: ["test/idempotency/replay.test.ts"],
+  },
+  {
     name: "an order is not locked while its state changes",
     file: "src/services/orders/orders.ts",
     find: "findByPk(id, { transaction, lock: true })",

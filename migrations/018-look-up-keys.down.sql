@@ -1,0 +1,1 @@
+DROP FUNCTION key_is_used(text);
