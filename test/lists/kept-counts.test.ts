@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { Migrator } from "../../src/database/migrations/migrator";
+import { refreshListCounts } from "../../src/lists/counts/list-changes";
 import { startApp, type TestApp } from "../support/app";
 import { nameInRun } from "../support/database";
 import { eventually } from "../support/eventually";
@@ -198,6 +199,40 @@ test("an order that is placed while the lists are counted is counted once", asyn
   await holder.query("COMMIT");
   expect((await counted).rows).toEqual([{ done: true }]);
   expect([await totalOf("orders"), await faults()]).toEqual([7, []]);
+});
+
+/** Whether readers step over none of the changes of orders that are there no more. */
+const nothingToStepOver = async () => {
+  const [row] = await app.sql<{ skipped: boolean }>(
+    `SELECT folded_to = last_value AS skipped FROM kept_tables, list_changes_id_seq
+     WHERE table_name = 'orders'`,
+  );
+  return row!.skipped;
+};
+
+test("who counts leaves readers no changes to step over", async () => {
+  await app.sql("UPDATE kept_tables SET is_counted = false");
+  await addOrders(300);
+  await refreshListCounts(await session(), "orders");
+  expect([await nothingToStepOver(), await orderTotals()]).toEqual([true, [300, 150, 150]]);
+});
+
+test("an order is counted, though its transaction was open while others counted", async () => {
+  const customer = await session();
+  await customer.query("BEGIN");
+  await customer.query("INSERT INTO orders (customer_email, total_amount) VALUES ('a@b.co', 1)");
+  await addOrders(3);
+  await app.sql("SELECT count_lists('orders')");
+  expect(await totalOf("orders")).toBe(3);
+  await customer.query("COMMIT");
+  expect(await totalOf("orders")).toBe(4);
+  await fold("orders");
+  await fold("orders");
+  expect([await nothingToStepOver(), await totalOf("orders"), await faults()]).toEqual([
+    true,
+    4,
+    [],
+  ]);
 });
 
 test.each([

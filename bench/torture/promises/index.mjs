@@ -20,6 +20,7 @@ import { nothingStale } from "./nothing-stale.mjs";
 import { openImport } from "./open-import.mjs";
 import { bodies } from "./bodies.mjs";
 import { lateCancels } from "./late-cancels.mjs";
+import { firstCount } from "./first-count.mjs";
 
 /** The promises in the order of their numbers. */
 export const promises = [
@@ -45,4 +46,5 @@ export const promises = [
   keptConnections,
   bodies,
   lateCancels,
+  firstCount,
 ];

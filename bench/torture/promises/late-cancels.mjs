@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { setTimeout } from "node:timers/promises";
-import { seedDemo } from "../../../dist/demo/index.js";
+import { seedDemo } from "../../support/built.mjs";
 import { audit, OrderClients } from "../../support/orders.mjs";
 import { auditFindings, seen } from "../../support/report.mjs";
 import { tally } from "../../support/statistics.mjs";
@@ -12,7 +12,7 @@ const ORDERING = 16;
 const LEAVING = 4;
 
 /** Milliseconds that a request to cancel takes; the service waits for its confirmation for 1,000. */
-const LATE = [900, 1500];
+const [EARLIEST, LATEST] = [900, 1500];
 
 /** What begins a request to cancel, after its length (PostgreSQL manual, "Message Formats"). */
 const CANCEL_REQUEST = 80_877_102;
@@ -56,7 +56,7 @@ async function delayCancels(databaseUrl, cleanup) {
       const isCancel = first.readInt32BE(4) === CANCEL_REQUEST;
       if (isCancel) {
         delayed += 1;
-        await setTimeout(randomInt(...LATE));
+        await setTimeout(randomInt(EARLIEST, LATEST));
       }
       const upstream = connect(Number(target.port), target.hostname);
       upstream.on("error", () => client.destroy()).on("close", () => client.destroy());
@@ -70,7 +70,7 @@ async function delayCancels(databaseUrl, cleanup) {
   cleanup.add(() => server.close());
   const url = new URL(databaseUrl);
   url.hostname = "127.0.0.1";
-  url.port = String(server.address().port);
+  url.port = String(/** @type {import("node:net").AddressInfo} */ (server.address()).port);
   return { url: url.href, delayed: () => delayed };
 }
 

@@ -32,13 +32,15 @@ export async function compactListCounts(
  * seconds, in which nobody has to wait.
  */
 export async function refreshListCounts(client: Client, table: CountedTable): Promise<void> {
-  await withoutTimeout(client, async () => {
+  const folded = await withoutTimeout(client, async () => {
     const { rows } = await client.query<{ folded: number | null }>(
       "SELECT fold_changes($1, $2) AS folded",
       [table, MANY],
     );
-    if (rows[0]?.folded === null) await client.query("SELECT count_lists($1)", [table]);
+    return rows[0]?.folded;
   });
+  // In a transaction of its own: one that has changed something can't tell which changes are all there.
+  if (folded === null) await countLists(client, table);
 }
 
 /** Counts all lists of a table. Returns false if another session is counting or folding them. */
