@@ -36,7 +36,7 @@ export const lateCancels = {
     await ordering.stop();
     const others = ordering.outcomes.filter((outcome) => outcome !== 201);
     return {
-      done: `${ORDERING} clients order for ${seconds} s, while ${LEAVING} others go away from searches of ${PRODUCTS} products; requests to cancel take ${LATE.join(" to ")} ms to the database`,
+      done: `${ORDERING} clients order for ${seconds} s, while ${LEAVING} others go away from searches of ${PRODUCTS} products; requests to cancel take ${EARLIEST} to ${LATEST} ms to the database`,
       findings: [
         seen(`orders: ${tally(ordering.outcomes)}`, others.length === 0),
         seen(`searches left ${left}, cancelled late ${proxy.delayed()}`, proxy.delayed() > 0),
