@@ -66,7 +66,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   const origins = allowOrigins(settings.http.corsOrigins, settings.http.corsHeaders);
   handler.use(
     ...(meter ? [requestMeter(meter)] : []),
-    requestLog(logger),
+    requestLog(logger, settings.log),
     securityHeaders,
     origins,
     requireWellFormed,

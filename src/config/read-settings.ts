@@ -68,6 +68,7 @@ export function readSettings(
     idempotencyKeys: { ttl: reader.integer("IDEMPOTENCY_TTL", 86_400, 1, 31_536_000) },
     explorer: reader.flag("EXPLORER", true),
     graphql: readGraphql(reader, suggestions),
+    log: { clientAddress: reader.flag("LOG_CLIENT_ADDRESS", true) },
     logLevel: reader.oneOf("LOG_LEVEL", "info", logLevels),
     slowQuery: reader.integer("SLOW_QUERY_MS", 0, 0, 86_400_000) || undefined,
     release,

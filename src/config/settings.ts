@@ -22,6 +22,7 @@ export interface Settings {
   readonly explorer: boolean;
   readonly graphql: GraphqlSettings;
   readonly logLevel: LogLevel;
+  readonly log: LogSettings;
   /** Statements that take so many milliseconds are logged; undefined: none. */
   readonly slowQuery: number | undefined;
   readonly release: Release;
@@ -142,6 +143,11 @@ export interface GraphqlSettings {
   readonly operationLimits: OperationLimits;
   /** The most bytes of an answer. */
   readonly maxAnswer: number;
+}
+
+export interface LogSettings {
+  /** Whether the lines of requests that were refused with 401, 403 or 429 have the client's address. */
+  readonly clientAddress: boolean;
 }
 
 export interface OperationLimits {

@@ -1,4 +1,5 @@
 import type { MetricLabels } from "../http/answer/metric-labels";
+import { nameAdministrator } from "../http/request/request-context";
 import type { Services } from "../services";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
 import type { CacheableRequest } from "./cacheable-request";
@@ -48,7 +49,8 @@ export function createContext(
     authorize: (roles) => {
       const key = roles.join();
       const check =
-        checks.get(key) ?? services.authentication.authorize(token, roles).then(() => undefined);
+        checks.get(key) ??
+        services.authentication.authorize(token, roles).then(({ id }) => nameAdministrator(id));
       checks.set(key, check);
       return check;
     },

@@ -4,6 +4,8 @@ import type { GraphqlSettings } from "../config/settings";
 import { DomainError, type ErrorCode } from "../vocabulary/errors";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/answer/error-body";
 import type { ErrorReports } from "../http/answer/fault-report";
+import { loggedReason } from "../http/answer/logged-reason";
+import { noteError } from "../http/request/outcome";
 import { countUnavailable, refusalOf } from "../services/refusals";
 
 /** The `extensions.code` of each refusal (contract 10.errors). */
@@ -54,6 +56,7 @@ export const errorFormat =
     if (refusal) {
       countUnavailable(refusal, meter);
       const extensions = extensionsOf(refusal);
+      note(extensions, loggedReason(refusal));
       if (failure !== thrown && failure !== refusal) {
         report(failure, { status: 503, code: extensions.code, ...pathOf(formatted) });
       }
@@ -63,12 +66,28 @@ export const errorFormat =
     if (failure === thrown && languageCodes.has(code)) {
       const short = formatted.message.slice(0, MESSAGE_LENGTH);
       const message = suggestions ? short : withoutSuggestion(short);
-      return withExtensions(formatted, message, { code, http: errorBody(400, message) });
+      const extensions = { code, http: errorBody(400, message) };
+      note(extensions, withoutValues(short));
+      return withExtensions(formatted, message, extensions);
     }
     report(failure, { status: 500, code: INTERNAL, ...pathOf(formatted) });
-    const http = errorBody(500);
-    return withExtensions(formatted, http.error, { code: INTERNAL, http });
+    const extensions = { code: INTERNAL, http: errorBody(500) };
+    note(extensions);
+    return withExtensions(formatted, extensions.http.error, extensions);
   };
+
+/** Notes an error for the log. */
+const note = ({ code, http }: ErrorExtensions, reason?: string): void =>
+  noteError(http.statusCode, { code, reason });
+
+/**
+ * The beginning of a message of GraphQL's own, up to what it repeats of the request: that may be a password in
+ * the wrong place.
+ */
+function withoutValues(message: string): string {
+  const at = message.search(/["']|(?<=value: )/);
+  return at < 0 ? message : `${message.slice(0, at)}…`;
+}
 
 function refusalIn(thrown: unknown): DomainError | undefined {
   const { originalError } = thrown as Partial<GraphQLError>;
@@ -116,6 +135,7 @@ export function transportAnswer(
       ? extensionsOf(refusal)
       : { code: refusal ? "BAD_REQUEST" : INTERNAL, http: errorBodyOf(refusal) };
   if (refusal !== failure) report(failure, { status: refusal ? 503 : 500, code: extensions.code });
+  note(extensions, loggedReason(refusal));
   const { http } = extensions;
   const body = { errors: [{ message: String(http.message), extensions }] };
   return { status: http.statusCode, retryAfter: http.retryAfter, code: extensions.code, body };

@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from "express";
 import { unavailable } from "../vocabulary/errors";
 import { labelAnswer } from "../http/answer/metric-labels";
 import { bearerToken } from "../http/request/bearer-token";
-import { nameOperation } from "../http/request/request-context";
+import { nameAdministrator, nameOperation } from "../http/request/request-context";
 import type { Authentication } from "../services/administrators/authentication";
 import { everyone, operations } from "../services/operations";
 import { routes, type RestOperation } from "./routes";
@@ -40,7 +40,8 @@ export function admitting(
   }
   return async (request, response, next) => {
     admit(response);
-    await authentication.authorize(bearerToken(request), access);
+    const { id } = await authentication.authorize(bearerToken(request), access);
+    nameAdministrator(id);
     next();
   };
 }

@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/answer/error-body";
 import type { ErrorReports } from "../http/answer/fault-report";
+import { loggedReason } from "../http/answer/logged-reason";
+import { noteError } from "../http/request/outcome";
 import { pathOf } from "../http/request/path-of";
 import { sendJson } from "../http/answer/send-json";
 import { setQuotaHeaders } from "./rate-limit";
@@ -26,6 +28,7 @@ export function errorHandler({ report, meter }: ErrorReports): ErrorRequestHandl
       return;
     }
     const body = errorBodyOf(refusal);
+    noteError(body.statusCode, { code: undefined, reason: loggedReason(refusal) });
     if (refusal && !(refusal instanceof TransportError)) {
       const { retryAfter, tokenPresented, quota } = refusal.details;
       countUnavailable(refusal, meter);

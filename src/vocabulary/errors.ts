@@ -39,7 +39,18 @@ export interface Quota {
 export type Unavailability =
   "connections" | "database" | "lists" | "logins" | "closing" | "abandoned";
 
+/** Why a token is refused, for the log; clients don't learn it. */
+export type TokenFault =
+  | "no token"
+  | "token not valid"
+  | "token expired"
+  | "login expired"
+  | "account not active"
+  | "password changed";
+
 export interface DomainErrorDetails {
+  /** What the log says instead of the messages, which tell clients less. */
+  logged?: string;
   /** Seconds after which a retry makes sense. */
   retryAfter?: number;
   /** For UNAVAILABLE. */
@@ -93,12 +104,16 @@ export const invalidInput = (messages: string | readonly string[]): DomainError 
 export const invalidCredentials = (): DomainError =>
   new DomainError("INVALID_CREDENTIALS", "Invalid credentials");
 
-/** No valid token on a protected operation (contract 7.401); one was presented unless this says otherwise. */
-export const unauthenticated = (tokenPresented = true): DomainError =>
-  new DomainError("UNAUTHENTICATED", "Unauthorized", { tokenPresented });
+/** No valid token on a protected operation (contract 7.401). */
+export const unauthenticated = (fault: TokenFault): DomainError =>
+  new DomainError("UNAUTHENTICATED", "Unauthorized", {
+    tokenPresented: fault !== "no token",
+    logged: fault,
+  });
 
-/** A valid token whose role is not allowed (contract 7.403). */
-export const forbidden = (): DomainError => new DomainError("FORBIDDEN", "Forbidden resource");
+/** The caller may not do this (contract 7.403); only the log says why. */
+export const forbidden = (logged: string): DomainError =>
+  new DomainError("FORBIDDEN", "Forbidden resource", { logged });
 
 /** The requested resource does not exist; `noun` is capitalised, such as `Product`. */
 export const notFound = (noun: string): DomainError =>
@@ -115,9 +130,10 @@ export const idempotencyKeyReused = (): DomainError =>
 export const tooManyRequests = (quota: Quota | { readonly reset: number }): DomainError =>
   new DomainError("TOO_MANY_REQUESTS", "Too Many Requests", {
     retryAfter: quota.reset,
+    logged: "limit" in quota ? `limit of ${quota.name}` : "limit of failed logins",
     ...("limit" in quota && { quota }),
   });
 
 /** The service can't answer now; the client may retry after a second. */
 export const unavailable = (reason: Unavailability): DomainError =>
-  new DomainError("UNAVAILABLE", "Service Unavailable", { retryAfter: 1, reason });
+  new DomainError("UNAVAILABLE", "Service Unavailable", { retryAfter: 1, reason, logged: reason });

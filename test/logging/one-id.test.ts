@@ -1,11 +1,15 @@
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { startApp, startReplica, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { parsedLog, searchLog, type LogLine } from "../support/log-lines";
 import { send, sendJson, type Answer } from "../support/raw-http";
+import { tokenFor } from "../support/tokens";
 
 const CUSTOMER = "otto.customer@shop.example.org";
+
+/** The address that requests of this file come from. */
+const CLIENT = "127.0.0.1";
 
 let app: TestApp;
 let productId: number;
@@ -40,6 +44,12 @@ async function without<T>(table: string, column: string, work: () => Promise<T>)
     await app.sql(`ALTER TABLE ${table} RENAME COLUMN gone TO ${column}`);
   }
 }
+
+/** An `Authorization` value that the service might have issued. */
+const tokenOf = (admin: object, claims: object = {}): string => {
+  const of = { id: 1, email: CUSTOMER, role: "ADMIN", ...admin };
+  return `Bearer ${tokenFor(of, app.settings.tokens.secret, claims)}`;
+};
 
 const faultIn = (lines: readonly LogLine[]): LogLine | undefined =>
   lines.find(({ level }) => level === "error");
@@ -211,14 +221,98 @@ test("the line of a request whose document is refused unread has no operation", 
   expect(line).not.toHaveProperty("operation");
 });
 
-test("a refusal of many requests has id and operation", async () => {
-  const limited = await startApp({ rateLimits: { orders: 1, newsletter: 1 } });
+test.each<[string, () => Promise<Answer>, object]>([
+  ["REST: no token", () => get("/orders"), { status: 401, reason: "no token", client: CLIENT }],
+  [
+    "REST: not a token",
+    () => get("/orders", { authorization: "Bearer x" }),
+    { status: 401, reason: "token not valid", client: CLIENT },
+  ],
+  [
+    "REST: a token that has expired",
+    () => get("/orders", { authorization: tokenOf({}, { exp: 1 }) }),
+    { status: 401, reason: "token expired", client: CLIENT },
+  ],
+  [
+    "REST: a token of another role",
+    () => get("/orders", { authorization: tokenOf({ role: "guest" }) }),
+    { status: 403, reason: "role not allowed", client: CLIENT },
+  ],
+  [
+    "REST: an account that is gone",
+    () => get("/orders", { authorization: tokenOf({ id: 4711 }) }),
+    { status: 401, reason: "account not active", client: CLIENT },
+  ],
+  [
+    "REST: input",
+    () => sendJson(app.url, "POST", "/orders", JSON.stringify({ customerEmail: 1, items: [] })),
+    { status: 400, reason: expect.stringContaining("customerEmail must be an email; items") },
+  ],
+  [
+    "REST: a name that a client chose",
+    () => sendJson(app.url, "POST", "/auth/login", JSON.stringify({ "geheim should": 1 })),
+    { status: 400, reason: expect.stringContaining("property … should not exist; ") },
+  ],
+  ["REST: no route", () => get("/geheim"), { status: 404, reason: "no such route" }],
+  [
+    "GraphQL: no token",
+    () => graphql("{ orders { meta { total } } }"),
+    { status: 200, code: "UNAUTHENTICATED", reason: "no token", client: CLIENT },
+  ],
+  [
+    "GraphQL: an account that is gone, behind another error",
+    () =>
+      graphql("{ category { id } order(id: 1) { id } }", { authorization: tokenOf({ id: 4711 }) }),
+    { code: "BAD_USER_INPUT", reason: "exactly one of id and slug must be given", client: CLIENT },
+  ],
+  [
+    "GraphQL: a field that is not there",
+    () => graphql("{ geheim }"),
+    { status: 200, code: "GRAPHQL_VALIDATION_FAILED", reason: "Cannot query field …" },
+  ],
+  [
+    "GraphQL: a value of a wrong type",
+    () => graphql("mutation { login(input: { email: 1, password: 4711 }) { accessToken } }"),
+    { code: "GRAPHQL_VALIDATION_FAILED", reason: "String cannot represent a non string value: …" },
+  ],
+  [
+    "GraphQL: a body that is no JSON",
+    () => sendJson(app.url, "POST", "/graphql", "{"),
+    { status: 400, code: "BAD_REQUEST", reason: "Body must be valid JSON in UTF-8" },
+  ],
+])("the line of a refused request says why: %s", async (_, request, expected) => {
+  const [line] = await searchLog(app, idOf(await request()));
+  expect(line).toMatchObject(expected);
+  const { id: _id, operation: _operation, path: _path, ...rest } = line!;
+  expect(JSON.stringify(rest)).not.toMatch(/geheim|4711/);
+  if (!("client" in expected)) expect(line).not.toHaveProperty("client");
+});
+
+test.each<[string, () => Promise<Answer>]>([
+  ["REST", () => get("/orders", { authorization: app.asAdmin })],
+  ["GraphQL", () => graphql("{ orders { meta { total } } }", { authorization: app.asAdmin })],
+])("the line of a request has the administrator whose token was accepted: %s", async (_, ask) => {
+  const [line] = await searchLog(app, idOf(await ask()));
+  const [admin] = await app.sql<{ id: number }>("SELECT id FROM admins");
+  expect(line).toMatchObject({ status: 200, administrator: admin!.id });
+  for (const member of ["code", "reason", "client"]) expect(line).not.toHaveProperty(member);
+});
+
+test("a refusal of many requests has id, operation and, if it is wanted, the client's address", async () => {
   const body = JSON.stringify({ customerEmail: CUSTOMER, items: [] });
-  await sendJson(limited.url, "POST", "/orders", body);
-  const refused = await sendJson(limited.url, "POST", "/orders", body);
-  expect(refused.status).toBe(429);
-  expect(await searchLog(limited, idOf(refused))).toEqual([
-    expect.objectContaining({ operation: "placeOrder", status: 429 }),
-  ]);
-  await limited.close();
+  const from = { "x-forwarded-for": "198.51.100.7" };
+  for (const clientAddress of [true, false]) {
+    const limited = await startReplica(app, {
+      rateLimits: { orders: 1, newsletter: 1 },
+      http: { trustProxy: 1 },
+      log: { clientAddress },
+    });
+    await sendJson(limited.url, "POST", "/orders", body, from);
+    const refused = await sendJson(limited.url, "POST", "/orders", body, from);
+    expect(refused.status).toBe(429);
+    const [line] = await searchLog(limited, idOf(refused));
+    expect(line).toMatchObject({ operation: "placeOrder", status: 429, reason: "limit of orders" });
+    expect(line!.client).toBe(clientAddress ? "198.51.100.7" : undefined);
+    await limited.close();
+  }
 });

@@ -6,6 +6,8 @@ export interface RequestContext extends Partial<Trace> {
   readonly id: string;
   /** What the request asks for, as soon as that is known; see {@link nameOperation}. */
   operation?: string;
+  /** The id of the administrator whose token was accepted. */
+  administrator?: number;
 }
 
 const LONGEST_NAME = 100;
@@ -26,4 +28,10 @@ export const currentRequest = (): RequestContext | undefined => requests.getStor
 export function nameOperation(name: string): void {
   const request = requests.getStore();
   if (request) request.operation = name.slice(0, LONGEST_NAME);
+}
+
+/** Names the administrator who sent the current request. */
+export function nameAdministrator(id: number): void {
+  const request = requests.getStore();
+  if (request) request.administrator = id;
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler } from "express";
 import type { Logger } from "pino";
+import type { LogSettings } from "../../config/settings";
+import { addressOf } from "../../http/request/client-address";
+import { outcomeOf } from "../../http/request/outcome";
 import { pathOf } from "../../http/request/path-of";
 import { inRequest, type RequestContext } from "../../http/request/request-context";
 import { traceOf } from "../../http/request/traceparent";
@@ -8,29 +11,31 @@ import { masked } from "./masks";
 
 const HEADER = "X-Request-Id";
 
-/** The most characters of a path that are logged. */
+/** The most characters of a path and of a reason that are logged. */
 const PATH_LENGTH = 1000;
+const REASON_LENGTH = 300;
 
-/** A path as it is logged. It is masked before it is cut, because half a secret would not be recognised. */
-function logged(path: string): string {
-  const text = masked(path);
-  return text.length > PATH_LENGTH
-    ? `${text.slice(0, PATH_LENGTH)}… (${path.length} characters, cut)`
-    : text;
+/** A text as it is logged. It is masked before it is cut, because half a secret would not be recognised. */
+function logged(text: string, length: number): string {
+  const shown = masked(text);
+  return shown.length > length
+    ? `${shown.slice(0, length)}… (${text.length} characters, cut)`
+    : shown;
 }
 
 /**
  * Gives each request an id, or keeps the client's if it is plain, returns it in `X-Request-Id`, and logs
- * one line when the request is over. Every other line that is logged for the request has the same id, and
+ * one line when the request is over, with the reason if it was refused. Every other line that is logged for the request has the same id, and
  * the trace of its `traceparent` header. Headers, bodies and queries are not logged: they contain secrets
  * and personal data.
  */
 export const requestLog =
-  (logger: Logger): RequestHandler =>
+  (logger: Logger, { clientAddress }: LogSettings): RequestHandler =>
   (request, response, next) => {
     const context = contextOf(request);
-    const path = logged(pathOf(request.originalUrl));
+    const path = logged(pathOf(request.originalUrl), PATH_LENGTH);
     const { method } = request;
+    const client = clientAddress ? addressOf(request) : undefined; // a closed socket has none
     const started = performance.now();
     response.setHeader(HEADER, context.id);
     response.once("close", () => {
@@ -38,11 +43,23 @@ export const requestLog =
       const outcome = response.writableFinished ? "answered" : "cut off";
       // The event may come while another request of the connection is served.
       inRequest(context, () => {
-        logger.info({ method, path, status: response.statusCode, milliseconds }, outcome);
+        const { statusCode: status } = response;
+        const line = { method, path, status, milliseconds, ...failureOf(context, client) };
+        logger.info(line, outcome);
       });
     });
     inRequest(context, next);
   };
+
+/** What the line of a failed request says of it; nothing for others. */
+function failureOf(context: RequestContext, client: string | undefined): object {
+  const { code, reason, isTurnedAway } = outcomeOf(context) ?? {};
+  return {
+    ...(code !== undefined && { code }),
+    ...(reason !== undefined && { reason: logged(reason, REASON_LENGTH) }),
+    ...(isTurnedAway && client !== undefined && { client }),
+  };
+}
 
 function contextOf({ headers }: Request): RequestContext {
   const given = headers["x-request-id"];

@@ -108,7 +108,7 @@ export class Authentication {
     for (let check = 1; check <= MAX_CHECKS; check += 1) {
       const { account, highestCost } = await findLoginAccount(this.sequelize, key);
       const matches = await this.passwords.matches(password, account?.passwordHash, highestCost);
-      if (!account && "id" in key) throw unauthenticated();
+      if (!account && "id" in key) throw unauthenticated("account not active");
       if (!account || !matches) throw invalidCredentials();
       const passwordHash = await hashFor(account);
       if (passwordHash !== undefined) return this.tokens.issue({ ...account, passwordHash });
@@ -150,18 +150,23 @@ export class Authentication {
     token: string | undefined,
     roles: readonly string[],
   ): Promise<ValidToken> {
-    if (token === undefined) throw unauthenticated(false);
+    if (token === undefined) throw unauthenticated("no token");
     const claims = this.tokens.claims(token);
     assertRole(claims.role, roles);
     const id = accountIdOf(claims);
-    if (id === undefined || typeof claims.role !== "string") throw unauthenticated();
+    if (id === undefined || typeof claims.role !== "string") {
+      throw unauthenticated("token not valid");
+    }
     const [admin] = await rowsBy(this.sequelize, this.admins, "id", [id]);
-    if (!admin?.isActive || !isOfPassword(claims, admin.passwordHash)) throw unauthenticated();
+    if (!admin?.isActive) throw unauthenticated("account not active");
+    if (!isOfPassword(claims, admin.passwordHash)) throw unauthenticated("password changed");
     assertRole(admin.role, roles);
     return { claims, account: admin };
   }
 }
 
 function assertRole(role: unknown, allowed: readonly string[]): void {
-  if (allowed.length > 0 && !allowed.some((each) => each === role)) throw forbidden();
+  if (allowed.length > 0 && !allowed.some((each) => each === role)) {
+    throw forbidden("role not allowed");
+  }
 }

@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, type KeyObject } from "node:crypto";
-import { sign, verify } from "jsonwebtoken";
+import { sign, TokenExpiredError, verify } from "jsonwebtoken";
 import type { TokenSettings } from "../../config/settings";
-import { unauthenticated } from "../../vocabulary/errors";
+import { unauthenticated, type TokenFault } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
 
 const ALGORITHM = "HS256";
@@ -52,8 +52,8 @@ export class Tokens {
    */
   renew({ auth_time }: TokenClaims, account: TokenAccount): string {
     const now = secondsNow();
-    if (!isPast(auth_time, now)) throw unauthenticated();
-    if (auth_time + this.loginTtl <= now) throw unauthenticated();
+    if (!isPast(auth_time, now)) throw unauthenticated("token not valid");
+    if (auth_time + this.loginTtl <= now) throw unauthenticated("login expired");
     return this.signed(account, now, auth_time);
   }
 
@@ -71,11 +71,13 @@ export class Tokens {
 
   /** @throws DomainError UNAUTHENTICATED if the signature or a time is not valid */
   claims(token: string): TokenClaims {
+    let fault: TokenFault = "token not valid";
     for (const key of this.verifyingKeys) {
-      const claims = verified(token, key);
-      if (claims) return claims;
+      const found = verified(token, key);
+      if (typeof found === "object") return found;
+      if (found === "token expired") fault = found;
     }
-    throw unauthenticated();
+    throw unauthenticated(fault);
   }
 }
 
@@ -95,16 +97,17 @@ const noClaims: TokenClaims = {
   auth_time: undefined,
 };
 
-/** Undefined if the token is invalid, without the reason: the client must not learn it. */
-function verified(token: string, key: KeyObject): TokenClaims | undefined {
+/** The claims, or why the token is refused. */
+function verified(token: string, key: KeyObject): TokenClaims | TokenFault {
   try {
     // Without this list, the library would accept every algorithm that the key fits.
     const payload: unknown = verify(token, key, { algorithms: [ALGORITHM] });
     // A payload can be any JSON; the library itself refuses null.
-    if (typeof payload !== "object") return undefined;
+    if (typeof payload !== "object") return "token not valid";
     return { ...noClaims, ...payload };
-  } catch {
-    return undefined;
+  } catch (error) {
+    // The library judges the signature before the times.
+    return error instanceof TokenExpiredError ? "token expired" : "token not valid";
   }
 }
 

@@ -52,7 +52,7 @@ async function refusalUnlessAdministrator(context: Context) {
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    return graphqlRefusal(isAboutCaller(refusal) ? forbidden() : refusal);
+    return graphqlRefusal(isAboutCaller(refusal) ? forbidden("document not trusted") : refusal);
   }
 }
 

@@ -1,5 +1,33 @@
 export const operations = [
   {
+    name: "the log has the name of an unknown property which a client chose",
+    file: "src/http/answer/logged-reason.ts",
+    find: "texts.map(withoutName)",
+    replace: "texts",
+    tests: ["test/logging/one-id.test.ts"],
+  },
+  {
+    name: "the log has the values in messages of GraphQL",
+    file: "src/graphql/errors.ts",
+    find: "note(extensions, withoutValues(short));",
+    replace: "note(extensions, short);",
+    tests: ["test/logging/one-id.test.ts"],
+  },
+  {
+    name: "a refusal behind another error has no client's address in the log",
+    file: "src/http/request/outcome.ts",
+    find: "Boolean(first?.isTurnedAway) || TURNED_AWAY.includes(status)",
+    replace: "first?.isTurnedAway ?? TURNED_AWAY.includes(status)",
+    tests: ["test/logging/one-id.test.ts"],
+  },
+  {
+    name: "the address of a refused client is logged although it is switched off",
+    file: "src/observability/log/request-log.ts",
+    find: "clientAddress ? addressOf(request) : undefined",
+    replace: "clientAddress || addressOf(request) ? addressOf(request) : undefined",
+    tests: ["test/logging/one-id.test.ts"],
+  },
+  {
     name: "an address that is percent-encoded three times is logged",
     file: "src/observability/log/masks.ts",
     find: 'while (text.startsWith("25", digits)) digits += 2;',
