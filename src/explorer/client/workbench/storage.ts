@@ -12,6 +12,7 @@ const SIZES: Readonly<Record<string, string>> = {
 };
 
 interface Texts {
+  readonly id: string;
   readonly query?: string | null;
   readonly variables?: string | null;
 }
@@ -22,15 +23,23 @@ interface Tabs {
 }
 
 /**
- * What GraphiQL stores: nothing that may hold a password, and nothing any more once it is closed. GraphiQL's
- * "Clear data" clears its whole storage; this one hands it just what is its own.
+ * What GraphiQL stores: nothing that may hold a password, nothing of tabs that were cleared, and nothing any more
+ * once it is closed. GraphiQL's "Clear data" clears its whole storage; this one hands it just what is its own.
  */
 export class GraphiqlStorage {
   readonly #storage: Storage;
+  readonly #cleared: ReadonlySet<string>;
   #isClosed = false;
 
-  constructor(storage: Storage) {
+  /** @param cleared the ids of tabs that a GraphiQL which is gone may still mean to store, even here */
+  constructor(storage: Storage, cleared: ReadonlySet<string>) {
     this.#storage = storage;
+    this.#cleared = cleared;
+  }
+
+  /** The ids of the tabs that are stored. */
+  get tabIds(): string[] {
+    return this.#tabs?.tabs.map(({ id }) => id) ?? [];
   }
 
   /** Whether tabs of an earlier page are there. */
@@ -52,6 +61,7 @@ export class GraphiqlStorage {
   /** @throws Error for what is not to be kept in the history, so that GraphiQL leaves it out */
   setItem(key: string, value: string): void {
     if (this.#isClosed || key === "graphiql:query" || key === "graphiql:variables") return;
+    if (key === TABS && this.#wasCleared(value)) return;
     if (HISTORY.includes(key) && SECRET.test(value)) throw new Error("Passwords are not kept");
     const kept = key === TABS && SECRET.test(value) ? withoutSecrets(value) : value;
     if (kept === undefined) this.#storage.removeItem(key);
@@ -72,6 +82,11 @@ export class GraphiqlStorage {
   close(): void {
     this.clear();
     this.#isClosed = true;
+  }
+
+  #wasCleared(value: string): boolean {
+    if (this.#cleared.size === 0) return false;
+    return (JSON.parse(value) as Tabs).tabs.some(({ id }) => this.#cleared.has(id));
   }
 
   get #tabs(): Tabs | undefined {

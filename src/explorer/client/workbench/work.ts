@@ -13,8 +13,9 @@ export class Work {
   /** The last query that was refused for want of a valid token, and its tab. */
   refused: { readonly tab: string; readonly request: Request } | undefined;
 
-  constructor(storage: Storage) {
-    this.storage = new GraphiqlStorage(storage);
+  /** @param cleared the ids of tabs of earlier work */
+  constructor(storage: Storage, cleared: ReadonlySet<string>) {
+    this.storage = new GraphiqlStorage(storage, cleared);
   }
 
   /** Notes the request of a tab; undefined where its last answer is not that of its texts any more. */

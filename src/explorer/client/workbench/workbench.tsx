@@ -52,23 +52,30 @@ export class Workbench {
   #editors: Editors | undefined;
   readonly #tasks: Tasks;
   #generation = 0;
+  readonly #cleared = new Set<string>();
 
   constructor(element: Element, options: WorkbenchOptions) {
     this.#root = createRoot(element);
     this.#options = options;
     this.#tasks = new Tasks(element);
-    this.#work = new Work(options.storage);
+    this.#work = new Work(options.storage, this.#cleared);
     this.#render();
   }
 
-  /** Forgets all tabs and the history, which hold what was asked and what was answered. */
+  /**
+   * Forgets all tabs and the history, which hold what was asked and what was answered: when this returns, nothing
+   * of them is stored or shown.
+   */
   clear(): void {
-    this.#work.storage.close();
-    this.#work = new Work(this.#options.storage);
+    const { storage } = this.#work;
+    const open = this.#editors?.tabs.map(({ id }) => id) ?? [];
+    for (const id of [...storage.tabIds, ...open]) this.#cleared.add(id);
+    storage.close();
+    this.#work = new Work(this.#options.storage, this.#cleared);
     this.#editors = undefined;
     this.#tasks.clear();
     this.#generation += 1;
-    this.#render();
+    flushSync(() => this.#render());
   }
 
   /**

@@ -1,5 +1,21 @@
 export const operations = [
   {
+    name: "a late write of the explorer brings back the tabs that a sign-out cleared",
+    file: "src/explorer/client/workbench/storage.ts",
+    find: "if (key === TABS && this.#wasCleared(value)) return;",
+    replace: "",
+    tests: ["test/browser/explorer-work.test.ts"],
+    built: true,
+  },
+  {
+    name: "the explorer says that one is signed out while it still shows the answers",
+    file: "src/explorer/client/workbench/workbench.tsx",
+    find: "flushSync(() => this.#render());",
+    replace: "this.#render();",
+    tests: ["test/browser/explorer-work.test.ts"],
+    built: true,
+  },
+  {
     name: "the log has the name of an unknown property which a client chose",
     file: "src/http/answer/logged-reason.ts",
     find: "texts.map(withoutName)",
