@@ -25,9 +25,9 @@ function logged(text: string, length: number): string {
 
 /**
  * Gives each request an id, or keeps the client's if it is plain, returns it in `X-Request-Id`, and logs
- * one line when the request is over, with the reason if it was refused. Every other line that is logged for the request has the same id, and
- * the trace of its `traceparent` header. Headers, bodies and queries are not logged: they contain secrets
- * and personal data.
+ * one line when the request is over, with the reason if it was refused. Every other line that is logged for
+ * the request has the same id, and the trace of its `traceparent` header. Headers, bodies and queries are not
+ * logged: they contain secrets and personal data.
  */
 export const requestLog =
   (logger: Logger, { clientAddress }: LogSettings): RequestHandler =>

@@ -58,7 +58,7 @@ export const access = [
   {
     name: "who was deactivated while changing the password only has wrong credentials",
     file: "src/services/administrators/authentication.ts",
-    find: '      if (!account && "id" in key) throw unauthenticated();\n',
+    find: '      if (!account && "id" in key) throw unauthenticated("account not active");\n',
     replace: "",
     tests: ["test/security/change-password.test.ts"],
   },

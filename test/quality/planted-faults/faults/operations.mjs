@@ -45,8 +45,8 @@ export const operations = [
   {
     name: "a secret that the end of a long path cuts is logged",
     file: "src/observability/log/request-log.ts",
-    find: "text.slice(0, PATH_LENGTH)",
-    replace: "path.slice(0, PATH_LENGTH)",
+    find: "const shown = masked(text);",
+    replace: "const shown = masked(text.slice(0, length));",
     tests: ["test/security/logs.test.ts"],
   },
   {
