@@ -67,6 +67,19 @@ test("a repair while another session is at it asks to come again", async () => {
   }
 });
 
+test("a count lasts as long as it takes, whatever limit other statements have", async () => {
+  await withoutTriggers("DELETE FROM order_items; DELETE FROM orders");
+  await query(database.url, `ALTER DATABASE ${database.name} SET statement_timeout = '500ms'`);
+  await query(
+    database.url,
+    `ALTER FUNCTION count_lists RENAME TO count_lists_at_once;
+     CREATE FUNCTION count_lists(text) RETURNS boolean LANGUAGE plpgsql AS $$
+       BEGIN PERFORM pg_sleep(0.6); RETURN count_lists_at_once($1); END $$`,
+  );
+  expect(await check("--repair")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect((await check()).exitCode).toBe(0);
+});
+
 test("generated data is folded when it is stored", async () => {
   await seedDemo(database.url, { products: 3000, orders: 3000 });
   expect(await query(database.url, "SELECT FROM list_changes")).toEqual([]);

@@ -181,6 +181,7 @@ clauseEach<string>(
     "no base64": "%%%",
     "a time alone": encode("1704067200000"),
     "an id of 0": encode("1704067200000:0"),
+    "an id with an exponent": encode("1704067200000:1e1"),
     "an id beyond the database's": encode("1704067200000:2147483648"),
     "an id of many digits": encode("1704067200000:99999999999999999999"),
     "a time beyond all": encode("999999999999999999:1"),

@@ -13,12 +13,12 @@ export const tableOf = ({ tableName }: ModelTable<object>): Sql => raw(tableName
 
 const columnLists = new WeakMap<ModelTable<object>, Sql>();
 
-/** All columns of a model, named like its attributes, such as `"id", "is_active" AS "isActive"`. */
+/** All columns of a model, named like its attributes, such as `"is_active" AS "isActive"`. */
 export function columnsOf(model: ModelTable<object>): Sql {
   const known = columnLists.get(model);
   if (known) return known;
-  const columns = Object.entries(model.getAttributes()).map(([name, { field = name }]) =>
-    field === name ? `"${name}"` : `"${field}" AS "${name}"`,
+  const columns = Object.entries(model.getAttributes()).map(
+    ([name, { field = name }]) => `"${field}" AS "${name}"`,
   );
   const list = raw(columns.join(", "));
   columnLists.set(model, list);

@@ -118,4 +118,16 @@ export const explained = [
     by: ['""'],
     why: "what would be taken for a document of the service without its white space is no GraphQL",
   },
+  {
+    file: "src/lists/list-costs.ts",
+    find: "cost < MAX_SKIP_COST",
+    by: ["cost <= MAX_SKIP_COST"],
+    why: "both sides are the same number where they differ",
+  },
+  {
+    file: "src/lists/counts/list-count-compactor.ts",
+    find: "changes < WORTH_FOLDING",
+    by: ["changes <= WORTH_FOLDING"],
+    why: "folding one change later costs a moment and changes no total",
+  },
 ];
