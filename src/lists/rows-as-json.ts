@@ -28,6 +28,8 @@ export interface JsonRows {
   readonly pause: number;
   /** Ends the statement when nobody waits for the list any more. */
   readonly signal?: AbortSignal | undefined;
+  /** A name for the statement, if it runs often; see {@link runSql}. */
+  readonly name?: string | undefined;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface JsonRows {
  */
 export const rowsAsJson = (
   sequelize: Sequelize,
-  { model, columns, where, orderBy, partSize, most, pause, signal }: JsonRows,
+  { model, columns, where, orderBy, partSize, most, pause, signal, name }: JsonRows,
 ): Promise<JsonPart[]> =>
   runSql<JsonPart>(
     sequelize,
@@ -56,7 +58,7 @@ export const rowsAsJson = (
           GROUP BY part_number
         ) AS parts
         ORDER BY part_number`,
-    { signal },
+    { signal, name },
   );
 
 const shownColumns = (columns: Readonly<Record<string, Column>>): Sql =>

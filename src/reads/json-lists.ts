@@ -26,7 +26,7 @@ const PAUSE = 0.005;
 const LONG_LISTS = { concurrency: 2, waiting: 16, patience: 5_000 };
 
 /** A list of which REST shows all rows. */
-export type WholeList = Pick<JsonRows, "model" | "columns" | "where" | "orderBy">;
+export type WholeList = Pick<JsonRows, "model" | "columns" | "where" | "orderBy" | "name">;
 
 /** Reads whole lists as JSON. Of long ones only a few are in memory at a time. */
 export class JsonLists {

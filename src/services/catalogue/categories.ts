@@ -48,14 +48,21 @@ export class Categories {
     const where = isActive === undefined ? empty : sql`WHERE is_active = ${isActive}`;
     return selectRows(this.sequelize, this.categories, {
       rest: sql`${where} ORDER BY ${byName}`,
-      name: isActive === undefined ? "categories" : "categories by activity",
+      name: isActive === undefined ? "categories as rows" : "categories by activity",
     });
   }
 
   /** Passes all categories to `receive`, in the same order; see {@link JsonLists.read}. */
   readAll(receive: PartsReceiver, client: AbortSignal): Promise<void> {
-    const list = { model: this.categories, columns: SHOWN, where: sql`true`, orderBy: byName };
-    return this.lists.read("categories", list, receive, client);
+    const name = "categories";
+    const list = {
+      model: this.categories,
+      columns: SHOWN,
+      where: sql`true`,
+      orderBy: byName,
+      name,
+    };
+    return this.lists.read(name, list, receive, client);
   }
 
   /** The categories with these ids; unknown ids are left out. */
