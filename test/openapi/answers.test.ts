@@ -132,9 +132,12 @@ describe("what the clients of the tests receive is checked", () => {
   const refused = /GET \/categories.* is not as openapi\.json says: .*id must be integer/;
 
   beforeAll(() => {
-    const planted = { id: "1", name: "Tea", slug: "tea", isActive: true, createdAt: new Date() };
+    const text =
+      '{"id":"1","name":"Tea","slug":"tea","isActive":true,"createdAt":"2026-01-31T09:30:00Z"}';
     const { categories } = app.shop.services;
-    jest.spyOn(categories, "list").mockResolvedValue([planted as never]);
+    jest
+      .spyOn(categories, "readAll")
+      .mockImplementation((receive) => receive([{ text, bytes: text.length }]));
   });
   afterAll(() => jest.restoreAllMocks());
 
