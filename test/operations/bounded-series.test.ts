@@ -39,6 +39,8 @@ test("10,000 paths and 10,000 operation names add no series", async () => {
     return exchange(service.url, `${requests.join("")}GET / HTTP/1.0\r\n\r\n`);
   };
   await exchangeFrom(0);
+  // The shares of sequences are shown from the second scrape on.
+  await eventually(async () => (await names()).some((name) => name.includes("orders_id_seq")));
   const before = await names();
 
   for (let sent = AT_A_TIME; sent < MANY; sent += AT_A_TIME) await exchangeFrom(sent);

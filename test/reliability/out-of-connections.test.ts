@@ -13,6 +13,7 @@ test("a database that takes no more connections is answered for with 503 until i
   await administrate(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD}' CONNECTION LIMIT 1`);
   await query(database.url, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${ROLE}`);
   await query(database.url, `GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${ROLE}`);
+  await query(database.url, `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${ROLE}`);
   const limited = new URL(database.url);
   limited.username = ROLE;
   limited.password = PASSWORD;
