@@ -1,6 +1,7 @@
 // Builds dist from src: TypeScript is compiled, the explorer's client is bundled, data and the files of pages are
 // copied, those for browsers also compressed. Types are not checked here but by `npm run types`. Only what changed is written, so a build after
 // a build is quick, and builds may run beside each other.
+import "./build/requirements.mjs";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -17,6 +18,15 @@ import { filesOf, hash, Output, read } from "./build/files.mjs";
 const root = path.dirname(import.meta.dirname);
 const src = path.join(root, "src");
 const modules = path.join(root, "node_modules");
+
+process.on("uncaughtException", (error) => {
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+  const sentence = `dist can't be written (${message}): see who owns this checkout, and whether its disk has room.`;
+  console.error(NOT_WRITABLE.has(code) ? sentence : error);
+  process.exit(1);
+});
+/** What the system says where this user can't write, or nobody can. */
+const NOT_WRITABLE = new Set(["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST"]);
 const output = new Output(path.join(root, "dist"));
 
 /** What the code depends on beside its source. */

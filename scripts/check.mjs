@@ -1,4 +1,5 @@
 // All gates in order, cheapest first; stops at the first that fails.
+import "./build/requirements.mjs";
 import { spawnSync } from "node:child_process";
 
 const gates = ["types", "lint", "format:check", "imports", "knip", "contracts:check", "coverage"];

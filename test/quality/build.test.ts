@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import {
+  chmod,
   cp,
   mkdir,
   mkdtemp,
@@ -60,6 +61,42 @@ beforeEach(async () => {
   await write("src/tea/README.md", "Of tea");
 });
 afterEach(() => rm(project, { recursive: true }));
+
+describe("says in one sentence, and in no more, what a newcomer has to do", () => {
+  /** What a build that fails says. */
+  const said = (before: string[], user: { uid?: number } = {}): Promise<string> =>
+    new Promise((resolve) => {
+      const args = [...before, "scripts/build.mjs"];
+      execFile(process.execPath, args, { cwd: project, ...user }, (error, out, err) =>
+        resolve(`${error?.code} ${out}${err}`),
+      );
+    });
+
+  test("where Node is too old", async () => {
+    const old = `Object.defineProperty(process, "version", { value: "v20.9.0" })`;
+    await write("old.cjs", old);
+    expect(await said(["--require", "./old.cjs"])).toBe(
+      "1 This is Node v20.9.0; the tea shop needs Node 20.19 or later.\n",
+    );
+  });
+
+  test("where packages are not installed", async () => {
+    await rm(place("node_modules"));
+    expect(await said([])).toMatch(
+      /^1 [0-9]+ packages can't be found in node_modules: run npm ci\.\n$/,
+    );
+  });
+
+  test("where the checkout can't be written", async () => {
+    await chmod(project, 0o555);
+    const isRoot = process.getuid?.() === 0;
+    const told = await said([], isRoot ? { uid: 65_534 } : {});
+    await chmod(project, 0o755);
+    expect(told).toMatch(
+      /^1 dist can't be written \(EACCES: [^\n]+\): see who owns this checkout, and whether its disk has room\.\n$/,
+    );
+  });
+});
 
 test("compiles what is TypeScript and copies what is data", async () => {
   await build();
