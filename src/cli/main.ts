@@ -9,7 +9,10 @@ void run(process.argv.slice(2), {
   stdin,
   stdout,
   stderr,
-  environment: processEnvironment(),
+  /** Read by the commands that need it, so that they say what is wrong with `.env`. */
+  get environment() {
+    return processEnvironment();
+  },
 }).then((exitCode) => {
   process.exitCode = exitCode;
 });

@@ -1,15 +1,45 @@
-import { existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { readSettings } from "./read-settings";
-import { ConfigReader, type Environment } from "./reader";
+import { readEnvFile } from "./env-file";
+import { ConfigError, ConfigReader, type Environment } from "./reader";
 import type { LocalSettings, Settings } from "./settings";
 import { connectionString, secret } from "./text-forms";
 
 export { ConfigError } from "./reader";
 
-/** The process's environment, completed by the file `.env` in the working directory if there is one. */
+/**
+ * The process's environment, completed by the file `.env` in the working directory if there is one.
+ *
+ * @throws ConfigError if a line of the file sets nothing, or a name that is nearly a setting's
+ */
 export function processEnvironment(): Environment {
-  if (existsSync(".env")) process.loadEnvFile(".env");
+  const text = textOfEnvFile();
+  if (text === undefined) return process.env;
+  const { variables, faults } = readEnvFile(text, settingNames());
+  if (faults.length > 0) throw new ConfigError(faults);
+  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
   return process.env;
+}
+
+function textOfEnvFile(): string | undefined {
+  try {
+    return readFileSync(".env", "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    throw new ConfigError([`.env can't be read: ${message}`]);
+  }
+}
+
+/** The names of all settings: those that reading them asks for. */
+function settingNames(): readonly string[] {
+  const names: string[] = [];
+  const note = (_: object, name: string): undefined => void names.push(name);
+  readSettings(new ConfigReader(new Proxy({}, { get: note })), {
+    suggestions: false,
+    corsOrigins: [],
+  });
+  return [...new Set(names)];
 }
 
 /**

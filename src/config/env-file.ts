@@ -1,0 +1,53 @@
+import { parseEnv } from "node:util";
+import { nearest } from "./nearest-name";
+
+/** Variables that a file of settings sets, and what is wrong with the file. */
+export interface EnvFile {
+  readonly variables: NodeJS.Dict<string>;
+  /** A line for each fault. None holds a value, as a value may be a secret. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Reads the text of a file such as `.env`, as Node does. Faults are lines that set nothing, after which Node would
+ * take the next line for the rest of the name, and names that are nearly a setting's. Other names are no fault: they
+ * may be meant for other programs.
+ */
+export function readEnvFile(text: string, settings: readonly string[]): EnvFile {
+  const content = text.replace(/^\uFEFF/, "");
+  const faults = linesOf(content).flatMap(({ number, text: line }) => {
+    const where = `Line ${number} of .env`;
+    const name = ASSIGNMENT.exec(line)?.[1];
+    if (name === undefined) return [`${where} sets nothing: it must be NAME=value or # a comment`];
+    if (settings.includes(name)) return [];
+    const meant = nearest(name, settings);
+    return meant === undefined
+      ? []
+      : [`${where} sets ${name}, which is no setting; is it ${meant}?`];
+  });
+  return { variables: parseEnv(content), faults };
+}
+
+const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/;
+const NOTHING = /^\s*(?:#|$)/;
+const OPENING_QUOTE = /^[^=]*=\s*(["'`])/;
+
+interface Line {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+/** The lines that ought to set something: not comments, and not the further lines of a quoted value. */
+function linesOf(content: string): Line[] {
+  const lines = content.split(/\r?\n/).map((text, index) => ({ number: index + 1, text }));
+  let valueEnds = 0;
+  return lines.filter(({ number, text }) => {
+    if (number <= valueEnds || NOTHING.test(text)) return false;
+    const [opening = "", quote = ""] = OPENING_QUOTE.exec(text) ?? [];
+    if (opening === "" || text.includes(quote, opening.length)) return true;
+    const last = lines.find((line) => line.number > number && line.text.includes(quote));
+    if (last) valueEnds = last.number;
+    return true;
+  });
+}
