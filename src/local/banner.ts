@@ -19,7 +19,12 @@ export function banner(facts: BannerFacts): string {
   const rows = [
     ["REST", address],
     ["GraphQL", `${address}/graphql`],
-    ...(hasExplorer ? [["Explorer", `${address}/explorer`]] : []),
+    ...(hasExplorer
+      ? [
+          ["Explorer", `${address}/explorer`],
+          ["Docs", `${address}/docs`],
+        ]
+      : []),
     ...(metrics === undefined ? [] : [["Metrics", `${metrics}/metrics`]]),
     ["Try", `${address}/products`],
     [
@@ -34,12 +39,16 @@ export function banner(facts: BannerFacts): string {
   return ["", title, "", ...lines, ""].join("\n");
 }
 
-function loginRows({ address, dataDir, email, generated, created }: BannerFacts): string[][] {
+function loginRows(facts: BannerFacts): string[][] {
+  const { address, dataDir, email, generated, outdated, created } = facts;
+  const file = administratorFile(dataDir);
   if (generated === undefined) {
     const who = email === undefined ? "with an administrator's address" : `as ${email}`;
-    return [["Log in", `${who} and password: POST ${address}/auth/login`]];
+    return [
+      ["Log in", `${who} and password: POST ${address}/auth/login`],
+      ...(outdated ? [["Password", `not the one in ${file}: it was changed`]] : []),
+    ];
   }
-  const file = administratorFile(dataDir);
   const command = `curl -s -H 'Content-Type: application/json' -d @${quoted(file)} ${address}/auth/login`;
   return [
     ["Log in", command],

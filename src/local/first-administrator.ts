@@ -6,8 +6,10 @@ import { generatedAdministrator, keptAdministrator } from "./secrets";
 export interface Login {
   /** The administrator's address, if it is known. */
   readonly email: string | undefined;
-  /** The administrator that this start or an earlier one generated. */
+  /** The administrator that this start or an earlier one generated, if the password is still the same. */
   readonly generated: Credentials | undefined;
+  /** Whether an earlier start generated an administrator who can't log in so any more. */
+  readonly outdated: boolean;
   /** Whether this start created the administrator. */
   readonly created: boolean;
 }
@@ -22,10 +24,12 @@ export async function ensureAdministrator(
     const generated = firstAdmin ? undefined : await generatedAdministrator(dataDir);
     const credentials = firstAdmin ?? generated;
     const created = credentials !== undefined && (await accounts.ensureFirst(credentials));
-    return { email: credentials?.email, generated, created };
+    return { email: credentials?.email, generated, outdated: false, created };
   }
   const kept = await keptAdministrator(dataDir);
-  const generated = existing.some(({ email }) => email === kept?.email) ? kept : undefined;
-  const named = existing.find(({ email }) => email === firstAdmin?.email);
-  return { email: named?.email, generated, created: false };
+  const generated = kept && (await accounts.accept(kept)) ? kept : undefined;
+  const known = [firstAdmin?.email, kept?.email];
+  const named = existing.find(({ email, isActive }) => isActive && known.includes(email));
+  const outdated = kept !== undefined && generated === undefined;
+  return { email: named?.email, generated, outdated, created: false };
 }

@@ -189,4 +189,36 @@ describe("npm start with an embedded database", () => {
       `The database in ${path.join(dataDir, "postgres")} does not accept the password. Put the right ${file} back\n`,
     );
   });
+
+  test("does not offer a password that has been changed since", async () => {
+    const before = start();
+    const address = await before.listening;
+    const file = path.join(dataDir, "administrator.json");
+    expect(before.printed()).toContain(`kept in ${file}`);
+    expect(before.printed()).toContain(`Docs       ${address}/docs`);
+    const { password } = JSON.parse(await readFile(file, "utf8")) as { password: string };
+    const { access_token } = await body<{ access_token: string }>(await login(address, dataDir));
+    const changed = await fetch(`${address}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${access_token}` },
+      body: JSON.stringify({
+        query: `mutation ($now: String!) {
+          changePassword(currentPassword: $now, newPassword: "another password") { accessToken }
+        }`,
+        variables: { now: password },
+      }),
+    });
+    expect(await changed.json()).not.toHaveProperty("errors");
+    before.signal("SIGTERM");
+    await before.ended;
+
+    const after = start();
+    const addressAfter = await after.listening;
+
+    expect(after.printed()).toContain(
+      `  Log in     as admin@tea-shop.local and password: POST ${addressAfter}/auth/login\n` +
+        `  Password   not the one in ${file}: it was changed\n`,
+    );
+    expect(after.printed()).not.toContain("curl");
+  });
 });

@@ -1,4 +1,4 @@
-import type { InferAttributes } from "sequelize";
+import { Op, type InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { Credentials } from "../../config/settings";
@@ -34,6 +34,15 @@ export class Accounts {
   async list(): Promise<AccountRecord[]> {
     const admins = await this.admins.findAll({ order: ["email"] });
     return admins.map(recordOf);
+  }
+
+  /** Whether these log in: the account is active, and the password is its present one. */
+  async accept({ email, password }: Credentials): Promise<boolean> {
+    const isOfEmail = equalIgnoringCase("email", email);
+    const admin = await this.admins.findOne({
+      where: { [Op.and]: [isOfEmail, { isActive: true }] },
+    });
+    return admin !== null && this.passwords.matches(password, admin.passwordHash);
   }
 
   /** @throws DomainError INVALID_INPUT for a bad e-mail or password, CONFLICT if the e-mail is taken */
