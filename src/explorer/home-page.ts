@@ -20,9 +20,15 @@ const links = [
  */
 export function homePage({ hasPages }: { readonly hasPages: boolean }): RequestHandler {
   const served = links.filter(({ isPage }) => hasPages || !isPage);
-  const items = served.map(({ href, title }) => `<li><a href="${href}">${href}</a> ${title}</li>`);
-  const template = readFileSync(path.join(__dirname, "static/home.html"), "utf8");
-  const page = template.replace("{links}", items.join("\n"));
+  const items = served.map(
+    ({ href, title }) => `<dt><a href="${href}">${href}</a></dt><dd>${title}</dd>`,
+  );
+  const favicon = Buffer.from(textOf("assets/favicon.svg")).toString("base64");
+  // The page is whole in itself, as it is served without the explorer's files as well.
+  const page = textOf("home.html")
+    .replace("{palette}", textOf("assets/palette.css"))
+    .replaceAll("{favicon}", `data:image/svg+xml;base64,${favicon}`)
+    .replace("{links}", items.join("\n"));
   const json = {
     name: "Tea shop",
     links: Object.fromEntries(served.map(({ name, href }) => [name, href])),
@@ -34,3 +40,5 @@ export function homePage({ hasPages }: { readonly hasPages: boolean }): RequestH
     else response.set("Cache-Control", "no-store").json(json);
   };
 }
+
+const textOf = (file: string): string => readFileSync(path.join(__dirname, "static", file), "utf8");

@@ -70,3 +70,31 @@ clause("11.docs", "a login that is tried signs in", async () => {
   const [status, text] = await execute("createCategory", { name: "Yellow tea" });
   expect([status, text]).toEqual(["201", expect.stringContaining("yellow-tea")]);
 });
+
+test("it is dark where the browser is, and follows it", async () => {
+  const grounds = async (root: string): Promise<string> => {
+    await page.locator(root).waitFor();
+    return page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
+  };
+  const light = await grounds("html:not(.dark-mode)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await grounds("html.dark-mode")).not.toBe(light);
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await grounds("html:not(.dark-mode)")).toBe(light);
+});
+
+test.each(["light", "dark"] as const)(
+  "the home page looks like the explorer: %s",
+  async (scheme) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    const looks = async (path: string): Promise<unknown> => {
+      await page.goto(`${app.url}${path}`);
+      await page.getByRole("heading", { name: "Tea shop" }).waitFor();
+      return page.evaluate(`(() => {
+      const { backgroundColor, color, fontFamily } = getComputedStyle(document.body);
+      return { backgroundColor, color, fontFamily, icon: document.querySelector("h1 img").naturalWidth > 0 };
+    })()`);
+    };
+    expect(await looks("/")).toEqual({ ...((await looks("/explorer")) as object), icon: true });
+  },
+);

@@ -1,3 +1,9 @@
+/** Swagger UI has dark colours under this class, and leaves it to the page when they apply. */
+const dark = globalThis.matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+
 const ui = globalThis.SwaggerUIBundle({
   dom_id: "#reference",
   url: "/openapi.json",
