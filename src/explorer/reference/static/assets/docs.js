@@ -1,6 +1,7 @@
 /** Swagger UI has dark colours under this class, and leaves it to the page when they apply. */
 const dark = globalThis.matchMedia("(prefers-color-scheme: dark)");
-const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+const follow = () =>
+  globalThis.document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
 follow();
 
