@@ -3,7 +3,7 @@ import { addTypenameSelectionDocumentTransform } from "@graphql-codegen/client-p
 
 /** @type {import("@graphql-codegen/cli").CodegenConfig} */
 export default {
-  schema: "../schema.graphql",
+  schema: "contracts/schema.graphql",
   documents: "graphql/*.ts",
   generates: {
     "graphql/generated/": {

@@ -1,6 +1,8 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { buildSchema, printSchema } from "graphql";
 import { newCart } from "../../examples/cart";
 import { ordersIn, signIn } from "../../examples/graphql/administrator";
 import { scrollProducts, searchProducts } from "../../examples/graphql/catalogue";
@@ -10,22 +12,42 @@ import type { Session } from "../../examples/session";
 import { localSettings } from "../../src/config";
 import { startApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
+import { startProcess } from "../support/process";
 
 const ROOT = path.join(__dirname, "../..");
-const contracts = path.join(ROOT, "examples/contracts.json");
+const CONTRACTS = ["openapi.json", "schema.graphql"] as const;
 const documents = path.join(ROOT, "examples/graphql/generated/persisted-documents.json");
+
+const textOf = (...names: string[]): string => readFileSync(path.join(ROOT, ...names), "utf8");
 
 // After a change of the contracts: npm --prefix examples ci && npm --prefix examples run generate
 test("the types of the examples were generated from the contracts of today", () => {
-  const recorded = JSON.parse(readFileSync(contracts, "utf8")) as Record<string, string>;
-  const hashOf = (name: string) =>
-    createHash("sha256")
-      .update(readFileSync(path.join(ROOT, name)))
-      .digest("hex");
-  expect(recorded).toEqual({
-    "openapi.json": hashOf("openapi.json"),
-    "schema.graphql": hashOf("schema.graphql"),
-  });
+  for (const name of CONTRACTS) {
+    expect(textOf("examples/contracts", name)).toBe(textOf(".", name));
+  }
+});
+
+test("a copy of the examples takes the contracts of a shop, and otherwise keeps those that it has", async () => {
+  const copy = await mkdtemp(path.join(tmpdir(), "tea-shop-examples-"));
+  for (const name of ["take-contracts.mjs", "contracts"]) {
+    await cp(path.join(ROOT, "examples", name), path.join(copy, name), { recursive: true });
+  }
+  await symlink(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
+  const take = async (...args: string[]) => {
+    const taking = startProcess([path.join(copy, "take-contracts.mjs"), ...args]);
+    expect([(await taking.ended).code, taking.printed()]).toEqual([0, ""]);
+    return CONTRACTS.map((name) => readFileSync(path.join(copy, "contracts", name), "utf8"));
+  };
+  const [openapi, schema] = CONTRACTS.map((name) => textOf("examples/contracts", name));
+  const app = await startApp();
+
+  expect(await take()).toEqual([openapi, schema]);
+  const [taken = "", takenSchema = ""] = await take(app.url);
+  expect(JSON.parse(taken)).toEqual(JSON.parse(openapi!));
+  expect(printSchema(buildSchema(takenSchema))).toBe(printSchema(buildSchema(schema!)));
+
+  await app.close();
+  await rm(copy, { recursive: true });
 });
 
 test("a service that takes the generated documents alone serves the example that sends hashes", async () => {

@@ -1,6 +1,6 @@
 // Installs the examples in an empty folder, generates their types again, and runs them against the built service:
 // REST by openapi-fetch, GraphQL by urql, and the documents of GraphQL by Apollo Client as well.
-import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Postgres } from "../../../bench/support/postgres.mjs";
 import { part } from "../support/part.mjs";
@@ -9,9 +9,8 @@ import { doing, seen, since } from "../support/say.mjs";
 import { Release } from "../support/service.mjs";
 
 const ACCOUNT = { email: "ada@example.com", password: "not a secret at all" };
-const CONTRACTS = ["openapi.json", "schema.graphql"];
 /** What the generators write. */
-const GENERATED = ["contracts.json", "graphql/generated", "rest/generated"];
+const GENERATED = ["graphql/generated", "rest/generated"];
 const DOCUMENTS = "graphql/generated/persisted-documents.json";
 /** Carts that the comparison with Apollo Client orders, by both clients. */
 const CARTS = 2;
@@ -20,7 +19,7 @@ await part(async ({ folder, cleanup }) => {
   const copy = path.join(folder, "examples");
   const npm = (...args) => program("npm", ["--silent", ...args], { cwd: copy });
   const run = (script, ...args) => npm("run", script, "--", ...args);
-  await install(folder, copy, npm);
+  await install(copy, npm);
 
   const before = await contentsOf(copy);
   for (const name of GENERATED) await rm(path.join(copy, name), { recursive: true });
@@ -54,11 +53,9 @@ await part(async ({ folder, cleanup }) => {
   await other.stop();
 });
 
-/** Copies the examples, and nothing that they could lean on but the contracts, and installs their packages. */
-async function install(folder, copy, npm) {
+/** Copies the examples, and nothing that they could lean on, and installs their packages. */
+async function install(copy, npm) {
   doing("npm ci in a copy of examples/");
-  await mkdir(copy);
-  for (const name of CONTRACTS) await cp(path.join(ROOT, name), path.join(folder, name));
   const filter = (file) => path.basename(file) !== "node_modules";
   await cp(path.join(ROOT, "examples"), copy, { recursive: true, filter });
   const started = performance.now();
@@ -70,9 +67,7 @@ async function install(folder, copy, npm) {
 async function contentsOf(copy) {
   const contents = new Map();
   for (const name of GENERATED) {
-    const files = name.endsWith(".json")
-      ? [name]
-      : (await readdir(path.join(copy, name))).map((file) => path.join(name, file));
+    const files = (await readdir(path.join(copy, name))).map((file) => path.join(name, file));
     for (const file of files) contents.set(file, await readFile(path.join(copy, file), "utf8"));
   }
   return contents;
