@@ -1,6 +1,6 @@
 import { createDatabase, query } from "../support/database";
 import { seedDemo } from "../../src/demo";
-import { csv, green, useCatalogueFiles } from "./catalogue-files";
+import { csv, green, HEADER, useCatalogueFiles } from "./catalogue-files";
 import { tea } from "./terminal";
 
 const files = useCatalogueFiles();
@@ -145,6 +145,40 @@ describe("an import", () => {
         "SELECT price, is_active, name, created_at > now() - interval '1 minute' AS new FROM products",
       ),
     ).toEqual([{ price: "1.50", is_active: true, name: "Ein Tee", new: true }]);
+  });
+
+  test.each([
+    ["commas", ",", "12.5"],
+    ["semicolons", ";", "12,5"],
+    ["semicolons and decimal points", ";", "12.50"],
+    ["tabs", "\t", "12,50"],
+  ])("takes a file that is separated by %s", async (_, mark, price) => {
+    const line = (...cells: string[]) => `${cells.join(mark)}\r\n`;
+    const text = [
+      "\n",
+      line(...HEADER.split(",")).replace("name", '"name"'),
+      line("category", "green", "Green", "1", "", "", "", ""),
+      line("product", "p", '"a,b;c\td"', "0", "", "green", price, "'=1"),
+      line("", "", "", "", "", "", "", ""),
+    ];
+    expect(await imported(text.join(""))).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await sql("SELECT name, is_active, price, description FROM products")).toEqual([
+      { name: "a,b;c\td", is_active: false, price: "12.50", description: "=1" },
+    ]);
+  });
+
+  test("takes what spreadsheets in English, German and French write for true and false", async () => {
+    const [yes, no] = [
+      "true TRUE yes Yes 1 WAHR wahr VRAI",
+      "false False NO no 0 Falsch FAUX faux",
+    ];
+    const lines = `${yes} ${no}`
+      .split(" ")
+      .map((flag, index) => `category,c${index},C,${flag},,,,`);
+    expect(await imported(csv(...lines))).toMatchObject({ exitCode: 0, stderr: "" });
+    const rows = await sql<{ is_active: boolean }>("SELECT is_active FROM categories ORDER BY id");
+    const half = rows.length / 2;
+    expect(rows.map((row) => row.is_active)).toEqual(lines.map((_, index) => index < half));
   });
 
   test("writes what differs and nothing else", async () => {

@@ -18,6 +18,8 @@ describe("nothing is imported if", () => {
 
   const time = "must be a time in UTC such as 2024-05-01T12:30:00.000Z";
   const price = "must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places";
+  const threeDigits = (grouped: string, decimal: string) =>
+    `could mean ${grouped} or ${decimal}: write two decimals, or none`;
   const slug = "must be lower-case words of a-z and 0-9 joined by single hyphens";
 
   const csvLines = [
@@ -30,11 +32,14 @@ describe("nothing is imported if", () => {
       "name must be shorter than or equal to 120 characters",
     ],
     ["product,a,A\u0000,true,,green,1,", "name must be well-formed Unicode without NUL"],
-    ["product,a,A,yes,,green,1,", "isActive must be a boolean value"],
+    ["product,a,A,oui,,green,1,", "isActive must be a boolean value"],
     ["product,a,A,true,2024-02-30T00:00:00Z,green,1,", `createdAt ${time}`],
     ["product,a,A,true,2024-02-01,green,1,", `createdAt ${time}`],
     ["product,a,A,true,-006000-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
-    ["product,a,A,true,,green,1.005,", `price ${price}`],
+    ["product,a,A,true,,green,1.0050,", `price ${price}`],
+    ["product,a,A,true,,green,1.005,", `price 1.005 ${threeDigits("1005", "1.005")}`],
+    ['product,a,A,true,,green,"1,230",', `price 1,230 ${threeDigits("1230", "1.230")}`],
+    ['product,a,A,true,,green,"12,50",', `price ${price}`],
     ["product,a,A,true,,green,,", `price ${price}`],
     ["product,a,A,true,,green,100000000,", `price ${price}`],
     ["product,a,A,true,,,1,", `category ${slug}`],
@@ -43,6 +48,7 @@ describe("nothing is imported if", () => {
       `product,a,A,true,,green,1,${"d".repeat(5001)}`,
       "description must be shorter than or equal to 5000 characters",
     ],
+    ["category,a,A,true,,,1.005,", "property price should not exist"],
     [
       "category,a,A,true,,green,1,",
       "property category should not exist; property price should not exist",
@@ -66,6 +72,23 @@ describe("nothing is imported if", () => {
     "a line of CSV: %s",
     async (reason, line) => {
       await refused(csv(green, line), [`3: ${reason}`]);
+    },
+  );
+
+  test.each([
+    ["semicolons", ";"],
+    ["tabs", "\t"],
+  ])(
+    "a price has three digits after its mark, or several marks, in a file of %s",
+    async (_, mark) => {
+      const prices = ["1,230", "1.230", "1.230,50", "1,2,3", ",50"];
+      const lines = prices.map((text, index) => ["product", index, "A", 1, "", "green", text, ""]);
+      const text = [HEADER.replaceAll(",", mark), green.replaceAll(",", mark)];
+      await refused([...text, ...lines.map((cells) => cells.join(mark))].join("\n"), [
+        `3: price 1,230 ${threeDigits("1230", "1.230")}`,
+        `4: price 1.230 ${threeDigits("1230", "1.230")}`,
+        ...[5, 6, 7].map((line) => `${line}: price ${price}`),
+      ]);
     },
   );
 
@@ -173,9 +196,20 @@ describe("nothing is imported if", () => {
     expect(await stored()).toEqual([[], []]);
   });
 
+  const wrong = "columns are wrong";
   test.each([
     ["", "The file is empty"],
-    ["type;slug;name\n", 'unknown: "type;slug;name"; missing: "type", "slug"'],
+    ["\n\r\n", "The file is empty"],
+    [
+      "type;slug;Preis\n",
+      `The file is separated by semicolons; its ${wrong} (unknown: "Preis"; missing: "name", "isActive", "category", "price", "description")`,
+    ],
+    [
+      "\n\nTyp\tName\r\n",
+      `separated by tabs; its ${wrong} (unknown: "Typ", "Name"; missing: "type"`,
+    ],
+    ["a;b,c,d\n", `separated by commas; its ${wrong} (unknown: "a;b", "c", "d"; missing: "type"`],
+    ["type|slug\n", `The columns of the file are wrong (unknown: "type|slug"; missing: "type"`],
     [`${HEADER},id\n${green},1\n`, '(unknown: "id")'],
     [
       "type,slug,slug,name,isActive,category,description\n",

@@ -1,8 +1,10 @@
 import { entryFields, optionalFields } from "../../services/catalogue/import-export/entries";
+import { decimalFields } from "../../services/catalogue/import-export/entry-tables";
 import type { FileLine } from "../../services/catalogue/import-export/read-entry";
 import type { Format } from "./format";
 import { readJsonLines } from "./json-lines";
-import { readCsv } from "./read-csv";
+import { readCsv, type CsvCells } from "./read-csv";
+import { hasDecimalComma } from "./separators";
 import { textLines } from "./text-lines";
 
 /** The columns of a CSV file of the catalogue. */
@@ -20,29 +22,42 @@ export async function* catalogueLines(
   const columns = { all: catalogueColumns, optional: optionalFields };
   for await (const row of readCsv(columns, text)) {
     if ("reason" in row) yield row;
-    else if (!isEmpty(row.cells)) yield { line: row.line, entry: entryOf(row.cells) };
+    else if (!isEmpty(row.cells)) yield { line: row.line, ...entryOf(row) };
   }
 }
 
-/** Of a row that was emptied, a spreadsheet leaves the commas. */
+/** Of a row that was emptied, a spreadsheet leaves the separators. */
 const isEmpty = (cells: ReadonlyMap<string, string>): boolean =>
   [...cells.values()].every((text) => text === "");
 
 /** The entry of a row: an empty cell of a column that its kind does not need is left out. */
-function entryOf(cells: ReadonlyMap<string, string>): object {
-  const type = cells.get("type");
-  const fields: readonly string[] =
-    type === "category" ? entryFields.category : entryFields.product;
-  const present = [...cells].filter(
-    ([name, text]) => text !== "" || (fields.includes(name) && !optionalFields.includes(name)),
-  );
-  return Object.fromEntries(
-    present.map(([name, text]) => [name, name === "isActive" ? flagOf(text) : text]),
-  );
+function entryOf({
+  cells,
+  separator,
+}: CsvCells): { readonly entry: object } | { readonly reason: string } {
+  const fields = cells.get("type") === "category" ? entryFields.category : entryFields.product;
+  const entry: Record<string, unknown> = {};
+  for (const [name, text] of cells) {
+    const isOfItsKind = fields.includes(name);
+    if (text === "" && (!isOfItsKind || optionalFields.includes(name))) continue;
+    const isDecimal = decimalFields.includes(name);
+    const reason = isDecimal && isOfItsKind ? ambiguity(text) : undefined;
+    if (reason !== undefined) return { reason: `${name} ${reason}` };
+    if (name === "isActive") entry[name] = FLAGS.get(text.toLowerCase()) ?? text;
+    else entry[name] = isDecimal && hasDecimalComma(separator) ? text.replace(",", ".") : text;
+  }
+  return { entry };
 }
 
-/** Spreadsheets write TRUE and FALSE. Any other text is left to the rules of the field. */
-function flagOf(text: string): boolean | string {
-  const lower = text.toLowerCase();
-  return lower === "true" || lower === "false" ? lower === "true" : text;
+/** What spreadsheets and people write for true and false. Any other text is left to the rules of the field. */
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ...["true", "yes", "1", "wahr", "vrai"].map((text) => [text, true] as const),
+  ...["false", "no", "0", "falsch", "faux"].map((text) => [text, false] as const),
+]);
+
+/** Three digits after a mark are decimals in one country and a part of the whole number in another. */
+function ambiguity(text: string): string | undefined {
+  const [, whole, digits] = /^([0-9]{1,8})[.,]([0-9]{3})$/.exec(text) ?? [];
+  if (whole === undefined || digits === undefined) return undefined;
+  return `${text} could mean ${whole}${digits} or ${whole}.${digits}: write two decimals, or none`;
 }

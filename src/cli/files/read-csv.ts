@@ -1,64 +1,89 @@
-import { CsvError, parse } from "csv-parse";
+import { CsvError, parse, type Parser } from "csv-parse";
 import { OperatorError } from "../../vocabulary/errors";
 import { fromCell } from "./formulas";
+import { fromWholeHeader, namesOf, separatorOf, type Separator } from "./separators";
 import { LONGEST_LINE } from "./text-lines";
 
 /** A row of a CSV file, or the reason why it can't be read. */
-export type CsvRow =
-  | { readonly line: number; readonly cells: ReadonlyMap<string, string> }
-  | { readonly line: number; readonly reason: string };
+export type CsvRow = CsvCells | { readonly line: number; readonly reason: string };
+
+/** The cells of a row, by column. */
+export interface CsvCells {
+  readonly line: number;
+  readonly cells: ReadonlyMap<string, string>;
+  /** That of the file. */
+  readonly separator: Separator;
+}
+
+/** The columns of a file, and those of them that it may lack. */
+interface CsvColumns {
+  readonly all: readonly string[];
+  readonly optional: readonly string[];
+}
 
 /**
  * The rows of a CSV file with these columns, in any order. Of a row of several lines, the number is that of
- * its first line. Blank lines are left out. After a fault in the quotes the rest can't be read.
+ * its first line. Blank lines are left out. The line with the columns tells the separator. After a fault in
+ * the quotes the rest can't be read.
  *
  * @throws OperatorError if the columns are not these
  */
 export async function* readCsv(
-  columns: { readonly all: readonly string[]; readonly optional: readonly string[] },
+  columns: CsvColumns,
   parts: AsyncIterable<string>,
 ): AsyncGenerator<CsvRow> {
   let header: readonly string[] | undefined;
-  for await (const record of records(parts)) {
+  for await (const record of records(columns.all, parts)) {
     if ("reason" in record) {
       yield record;
       return;
     }
     if (isBlank(record.cells)) continue;
-    if (header) yield { line: record.line, ...cellsOf(header, record.cells) };
-    else header = checkedHeader(record.cells, columns);
+    const { line, separator, cells } = record;
+    if (header) yield { line, separator, ...cellsOf(header, cells) };
+    else header = checkedHeader(record, columns);
   }
   if (!header) throw new OperatorError("The file is empty: it lacks the line with the columns");
 }
 
-type CsvRecord =
-  | { readonly line: number; readonly cells: readonly string[] }
-  | { readonly line: number; readonly reason: string };
+interface RecordCells extends Omit<CsvCells, "cells"> {
+  readonly cells: readonly string[];
+}
+
+type CsvRecord = RecordCells | { readonly line: number; readonly reason: string };
 
 /** The records of a file and, if there is a fault in the quotes, that fault as the last one. */
-async function* records(parts: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+async function* records(
+  names: readonly string[],
+  parts: AsyncIterable<string>,
+): AsyncGenerator<CsvRecord> {
   let line = 1;
   // Not read from the parser as a stream, which would lose what it has read before a fault.
   const read: CsvRecord[] = [];
-  const parser = parse({
-    record_delimiter: ["\r\n", "\n"],
-    relax_column_count: true,
-    max_record_size: LONGEST_LINE,
-    on_record: (cells: readonly string[], { lines }) => {
-      read.push({ line, cells });
-      line = lines + 1;
-      return null;
-    },
-  });
+  const parserOf = (separator: Separator): Parser => {
+    const opened = parse({
+      delimiter: separator,
+      record_delimiter: ["\r\n", "\n"],
+      relax_column_count: true,
+      max_record_size: LONGEST_LINE,
+      on_record: (cells: readonly string[], { lines }) => {
+        read.push({ line, cells, separator });
+        line = lines + 1;
+        return null;
+      },
+    });
+    return opened.on("error", () => undefined);
+  };
   const settled = (act: (done: (error?: Error | null) => void) => void): Promise<void> =>
     new Promise((resolve, reject) => act((error) => (error ? reject(error) : resolve())));
-  parser.on("error", () => undefined);
+  let parser: Parser | undefined;
   try {
-    for await (const part of parts) {
-      await settled((done) => parser.write(part, done));
+    for await (const part of fromWholeHeader(parts)) {
+      const opened = (parser ??= parserOf(separatorOf(part, names)));
+      await settled((done) => opened.write(part, done));
       yield* read.splice(0);
     }
-    await settled((done) => parser.end(done));
+    await settled((done) => (parser ? parser.end(done) : done()));
     yield* read;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -70,8 +95,8 @@ async function* records(parts: AsyncIterable<string>): AsyncGenerator<CsvRecord>
 const isBlank = (record: readonly string[]): boolean => record.length === 1 && record[0] === "";
 
 function checkedHeader(
-  header: readonly string[],
-  { all, optional }: { readonly all: readonly string[]; readonly optional: readonly string[] },
+  { cells: header, separator }: RecordCells,
+  { all, optional }: CsvColumns,
 ): readonly string[] {
   const unknown = header.filter((name) => !all.includes(name));
   const missing = all.filter((name) => !optional.includes(name) && !header.includes(name));
@@ -82,8 +107,12 @@ function checkedHeader(
     ...(repeated.length > 0 ? [`more than once: ${listed(repeated)}`] : []),
   ];
   if (faults.length === 0) return header;
+  const which =
+    header.length > 1
+      ? `The file is separated by ${namesOf(separator)}; its columns`
+      : "The columns of the file";
   throw new OperatorError(
-    `The columns of the file are wrong (${faults.join("; ")}). They are, in any order: ${all.join(", ")}`,
+    `${which} are wrong (${faults.join("; ")}). They are, in any order: ${all.join(", ")}`,
   );
 }
 

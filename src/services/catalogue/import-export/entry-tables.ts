@@ -88,3 +88,8 @@ export const entryTables: Readonly<Record<CatalogueEntry["type"], EntryTable>> =
 /** The fields that an import compares and changes: all but the slug, which tells entries apart. */
 export const changeable = ({ fields }: EntryTable): EntryField[] =>
   fields.filter(({ name }) => name !== "slug");
+
+/** The fields that are decimals. */
+export const decimalFields: readonly string[] = Object.values(entryTables).flatMap(({ fields }) =>
+  fields.flatMap(({ name, holds }) => (holds === "decimal" ? name : [])),
+);
