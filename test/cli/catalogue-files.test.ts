@@ -181,6 +181,51 @@ describe("an import", () => {
     expect(rows.map((row) => row.is_active)).toEqual(lines.map((_, index) => index < half));
   });
 
+  test("derives slugs that are left out, and makes nothing twice of a file that comes twice", async () => {
+    const lines = [
+      "category,,Grüner Tee,true,,,,",
+      "product,,Sencha & Co.,true,,gruner-tee,1,",
+      "product,,茶,true,,gruner-tee,1,",
+      "category,,Sencha & Co.,true,,,,",
+    ];
+    const outcome = await imported(csv(...lines));
+    expect(outcome.stdout).toMatch(/Categories: 2 created.*\nProducts: 2 created/);
+    const slugs = await sql<{ slug: string }>(
+      "SELECT slug FROM categories UNION ALL SELECT slug FROM products",
+    );
+    const derived = ["gruner-tee", "sencha-co", "sencha-co", "cha"];
+    expect(slugs.map(({ slug }) => slug)).toEqual(derived);
+
+    const jsonl =
+      '{"type":"product","name":"Sencha Co","isActive":true,"category":"gruner-tee","price":"1","description":""}\n';
+    const before = await stored();
+    const exists = (line: number, type: string, slug: string) =>
+      `line ${line}: slug ${slug}, derived from the name, exists already: to change that ${type}, write the slug`;
+    for (const [text, format, faults] of [
+      [
+        csv(...lines),
+        "csv",
+        [
+          exists(2, "category", "gruner-tee"),
+          exists(3, "product", "sencha-co"),
+          exists(4, "product", "cha"),
+          exists(5, "category", "sencha-co"),
+        ],
+      ],
+      [jsonl, "jsonl", [exists(1, "product", "sencha-co")]],
+    ] as const) {
+      const again = await catalogue(["import", "-", "--format", format], { input: text });
+      expect(again).toMatchObject({ exitCode: 1, stdout: [...faults, ""].join("\n") });
+    }
+    expect(await stored()).toEqual(before);
+
+    // With their slugs they are the entries that exist.
+    const named = lines.map((line, index) =>
+      line.replace(",,", `,${derived[[0, 2, 3, 1][index]!]},`),
+    );
+    expect((await imported(csv(...named))).stdout).toContain("0 changed, 2 unchanged\nProducts: 0");
+  });
+
   test("writes what differs and nothing else", async () => {
     await imported(
       csv(

@@ -1,3 +1,6 @@
+import { Readable } from "node:stream";
+import { withClient } from "../../src/database/connection/with-client";
+import { importCatalogue } from "../../src/services/catalogue/import-export/import-catalogue";
 import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
@@ -59,6 +62,32 @@ test("a product that is created meanwhile is changed to what the file says", asy
     expect((await outcome).stdout).toContain("Products: 1 created, 1 changed, 1 unchanged");
   });
   expect(await counted("products WHERE name = 'P'")).toBe(3);
+});
+
+test("a product that is created meanwhile under a slug that the import derives stays as it is", async () => {
+  await importing(products(0, "1"));
+  const entry = { type: "product", name: "P1", isActive: true, category: "green", price: "1" };
+  const lines = [[{ line: 1, entry: { ...entry, description: "" } }]];
+  const outcome = await withClient(app.database.url, (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+    const createdBeforeThePlan = async (...args: unknown[]): Promise<unknown> => {
+      if (String(args[0]).includes("TABLE planned")) await create();
+      return query(...args);
+    };
+    Object.assign(client, { query: createdBeforeThePlan });
+    const nothing = () => undefined;
+    const options = { dryRun: false, givesWay: true, onRead: nothing, onProgress: nothing };
+    return importCatalogue(client, Readable.from(lines), options);
+  });
+  const reason = expect.stringMatching(/^slug p1, derived from the name, exists already: /);
+  expect(outcome.badLines.first).toEqual([{ line: 1, reason }]);
+  expect(await counted("products WHERE name = 'Other'")).toBe(1);
+
+  async function create(): Promise<void> {
+    await app.sql(
+      "INSERT INTO products (slug, name, price, category_id) SELECT 'p1', 'Other', 2, id FROM categories",
+    );
+  }
 });
 
 test("a product that is changed meanwhile is what the file says, and a later change stays", async () => {

@@ -25,7 +25,8 @@ describe("nothing is imported if", () => {
   const csvLines = [
     ["tea,a,A,true,,green,1,", "type must be one of the following values: category, product"],
     ["product,A,A,true,,green,1,", `slug ${slug}`],
-    ["product,,A,true,,green,1,", `slug ${slug}`],
+    ["product,,,true,,green,1,", "name should not be empty"],
+    ["category,,Green!,true,,,,", "slug green is in line 2 already"],
     ["product,a,,true,,green,1,", "name should not be empty"],
     [
       `product,a,${"n".repeat(121)},true,,green,1,`,

@@ -1,13 +1,26 @@
 import type { Client } from "pg";
+import { entryTables } from "./entry-tables";
 import { MOST_BAD_LINES, type BadLine, type BadLines } from "./bad-lines";
 
-/** Adds the lines that contradict other lines or the shop: a slug once more, or an unknown category. */
+/** An entry that exists is changed only where the file names its slug: the name may be that of another one. */
+const derivedTwice = Object.values(entryTables).map(
+  ({ type, table }) => `
+    SELECT line, format('slug %s, derived from the name, exists already: to change that %s, write the slug', slug, type)
+    FROM staged WHERE type = '${type}' AND is_derived
+      AND EXISTS (SELECT FROM ${table} WHERE ${table}.slug = staged.slug)`,
+);
+
+/**
+ * Adds the lines that contradict other lines or the shop: a slug once more, a derived one that exists, or an
+ * unknown category.
+ */
 export async function addContradictions(client: Client, badLines: BadLines): Promise<void> {
   const { rows } = await client.query<BadLine & { readonly total: number }>(
     `SELECT line, reason, (count(*) OVER ())::integer AS total FROM (
        SELECT line, format('slug %s is in line %s already', slug, first) AS reason
        FROM (SELECT line, slug, min(line) OVER (PARTITION BY type, slug) AS first FROM staged) AS slugs
        WHERE line > first
+       UNION ALL ${derivedTwice.join(" UNION ALL ")}
        UNION ALL
        SELECT line, format('category %s does not reference an existing category', category)
        FROM staged WHERE category IS NOT NULL

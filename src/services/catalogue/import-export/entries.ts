@@ -29,23 +29,23 @@ export interface ProductEntry extends Fields<ProductRecord, typeof productColumn
 export type CatalogueEntry = CategoryEntry | ProductEntry;
 
 /**
- * What it means that an entry lacks a field: its line is wrong, or the time is kept that is stored; that of a
- * new entry is the present.
+ * What it means that an entry lacks a field: its line is wrong; the time is kept that is stored, and that of a
+ * new entry is the present; or the entry is new, and the field is derived from its name.
  */
-type Lack = "wrong" | "kept";
+type Lack = "wrong" | "kept" | "derived";
 
 /** The fields of both kinds, in the order of a file. */
 const fields = {
   category: {
     type: "wrong",
-    slug: "wrong",
+    slug: "derived",
     name: "wrong",
     isActive: "wrong",
     createdAt: "kept",
   },
   product: {
     type: "wrong",
-    slug: "wrong",
+    slug: "derived",
     name: "wrong",
     isActive: "wrong",
     createdAt: "kept",

@@ -20,7 +20,8 @@ const written = Object.values(entryTables).map((kind) => {
   const stored = changeable(kind).map((field) => field.stored);
   const changed = changeable(kind).map((field) => field.changed);
   return `
-    SELECT type, line, ${table}.id FROM staged LEFT JOIN ${table} USING (slug) ${joins}
+    SELECT type, line, ${table}.id
+    FROM staged LEFT JOIN ${table} ON ${table}.slug = staged.slug AND NOT is_derived ${joins}
     WHERE type = '${type}' AND (${table}.id IS NULL
       OR ROW(${stored.join()}) IS DISTINCT FROM ROW(${changed.join()}))`;
 });

@@ -16,13 +16,15 @@ export async function stageLines(
     for (const line of batch) {
       const read = readEntry(line);
       if ("entry" in read) {
-        staged.push({ line: line.line, entry: read.entry });
+        staged.push({ line: line.line, ...read });
         continue;
       }
       const { reason, category: slug } = read;
       bad.push({ line: line.line, reason });
       // Its products are not at fault.
-      if (slug !== undefined) staged.push({ line: line.line, entry: { type: "category", slug } });
+      if (slug !== undefined) {
+        staged.push({ line: line.line, entry: { type: "category", slug }, isDerived: false });
+      }
     }
     badLines.add(bad);
     await stage(client, staged);

@@ -7,6 +7,8 @@ import type { ImportedEntry } from "./read-entry";
 export interface StagedEntry {
   readonly line: number;
   readonly entry: Partial<ImportedEntry> & Pick<ImportedEntry, "type" | "slug">;
+  /** Whether the slug is derived, so that the entry may not exist yet. */
+  readonly isDerived: boolean;
 }
 
 /** The fields of both kinds of entries, by name. */
@@ -34,7 +36,7 @@ const inJson: Readonly<Record<Held, string>> = {
 export async function createStaging(client: Client): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE staged AS
-     SELECT 0 AS line, '' AS type, ${fields.map(({ name, stored }) => `${stored} AS "${name}"`).join()}
+     SELECT 0 AS line, '' AS type, false AS is_derived, ${fields.map(({ name, stored }) => `${stored} AS "${name}"`).join()}
      FROM categories, products WITH NO DATA`,
   );
   await client.query("ALTER TABLE staged ADD PRIMARY KEY (line)");
@@ -42,18 +44,22 @@ export async function createStaging(client: Client): Promise<void> {
 
 const STAGE = `
   INSERT INTO staged
-  SELECT line, type, ${fields
+  SELECT line, type, is_derived, ${fields
     .map(({ name, holds }) =>
       holds === "time" ? `timestamptz 'epoch' + "${name}" * interval '1 millisecond'` : `"${name}"`,
     )
     .join()}
   FROM json_to_recordset($1) AS row (
-    line integer, type text, ${fields.map(({ name, holds }) => `"${name}" ${inJson[holds]}`).join()}
+    line integer, type text, is_derived boolean, ${fields.map(({ name, holds }) => `"${name}" ${inJson[holds]}`).join()}
   )`;
 
 /** Stores a batch of entries. Nobody else sees them, and nobody waits. */
 export async function stage(client: Client, batch: readonly StagedEntry[]): Promise<void> {
-  const rows = batch.map(({ line, entry }) => ({ line, ...withMilliseconds(entry) }));
+  const rows = batch.map(({ line, isDerived: is_derived, entry }) => ({
+    line,
+    is_derived,
+    ...withMilliseconds(entry),
+  }));
   await client.query(STAGE, [JSON.stringify(rows)]);
 }
 

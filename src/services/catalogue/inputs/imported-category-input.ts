@@ -6,8 +6,10 @@ export class ImportedCategoryInput {
   @OneOf(["category"])
   type!: "category";
 
+  /** If left out, the category is new, and its slug is derived from the name. */
+  @Optional()
   @Slug()
-  slug!: string;
+  slug?: string;
 
   @Name()
   name!: string;

@@ -7,8 +7,10 @@ export class ImportedProductInput {
   @OneOf(["product"])
   type!: "product";
 
+  /** If left out, the product is new, and its slug is derived from the name. */
+  @Optional()
   @Slug()
-  slug!: string;
+  slug?: string;
 
   @Name()
   name!: string;
