@@ -209,6 +209,7 @@ describe("nothing is imported if", () => {
       "\n\nTyp\tName\r\n",
       `separated by tabs; its ${wrong} (unknown: "Typ", "Name"; missing: "type"`,
     ],
+    ["type;a,b,c\n", `separated by semicolons; its ${wrong} (unknown: "a,b,c"; missing: "name"`],
     ["a;b,c,d\n", `separated by commas; its ${wrong} (unknown: "a;b", "c", "d"; missing: "type"`],
     ["type|slug\n", `The columns of the file are wrong (unknown: "type|slug"; missing: "type"`],
     [`${HEADER},id\n${green},1\n`, '(unknown: "id")'],
@@ -226,13 +227,28 @@ describe("nothing is imported if", () => {
     expect(stderr).toContain(fault);
   });
 
+  const asUtf8 = 'save it as UTF-8, in Excel as "CSV UTF-8"';
   test.each([
-    ["in a line", Buffer.from([0xff]), 3],
-    ["at the end", Buffer.from([0xe2, 0x82]), 3],
-    ["of another encoding", Buffer.from("Grün", "latin1"), 3],
-  ])("a byte is not UTF-8: %s", async (_, bytes, line) => {
-    const { exitCode, stderr } = await imported(Buffer.concat([Buffer.from(csv(green)), bytes]));
-    expect([exitCode, stderr]).toEqual([1, `error: Line ${line} is not UTF-8\n`]);
+    ["in UTF-8 that is cut off", [csv(green), [0xe2, 0x82]], "Line 3 is not UTF-8"],
+    [
+      "in windows-1252",
+      [csv(green), Buffer.from("product;gr\u00fcn;", "latin1")],
+      `Line 3 is not UTF-8. The file seems to be in windows-1252: ${asUtf8}`,
+    ],
+    [
+      "in UTF-16",
+      ["\ufeff", HEADER].map((text) => Buffer.from(text, "utf16le")),
+      `The file seems to be in UTF-16: ${asUtf8}`,
+    ],
+    [
+      "in UTF-16 of the other order",
+      ["\ufeff", HEADER].map((text) => Buffer.from(text, "utf16le").swap16()),
+      `The file seems to be in UTF-16: ${asUtf8}`,
+    ],
+  ])("the file is %s", async (_, parts, fault) => {
+    const bytes = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+    const { exitCode, stderr } = await imported(bytes);
+    expect([exitCode, stderr]).toEqual([1, `error: ${fault}\n`]);
     expect(await stored()).toEqual([[], []]);
   });
 

@@ -4,25 +4,40 @@ import { OperatorError } from "../../vocabulary/errors";
 
 const LINE_FEED = 0x0a;
 
+/** How the two orders of UTF-16 begin; UTF-8 has no such bytes. */
+const MARKS_OF_UTF16 = [0xff, 0xfe];
+
 /**
  * Decodes UTF-8, with or without a byte order mark.
  *
- * @throws OperatorError with the number of the first line that is not UTF-8
+ * @throws OperatorError with the number of the first line that is not UTF-8, and what the file seems to be
  */
 export async function* utf8Text(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;
+  let isBegun = false;
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const text = decoded(decoder, bytes);
-    if (text === undefined) throw notUtf8(line + linesBeforeFault(bytes));
+    if (text === undefined) {
+      if (!isBegun && MARKS_OF_UTF16.includes(bytes[0] ?? 0)) throw otherEncoding("UTF-16");
+      throw otherEncoding("windows-1252", `${notUtf8(line + linesBeforeFault(bytes))}. `);
+    }
+    isBegun = true;
     yield text;
     for (const byte of bytes) if (byte === LINE_FEED) line += 1;
   }
-  if (decoded(decoder) === undefined) throw notUtf8(line);
+  // A file that was cut off within a character.
+  if (decoded(decoder) === undefined) throw new OperatorError(notUtf8(line));
 }
 
-const notUtf8 = (line: number): OperatorError => new OperatorError(`Line ${line} is not UTF-8`);
+const notUtf8 = (line: number): string => `Line ${line} is not UTF-8`;
+
+/** Bytes alone do not tell the encoding for certain, and a wrong guess would spoil names. */
+const otherEncoding = (encoding: string, fault = ""): OperatorError =>
+  new OperatorError(
+    `${fault}The file seems to be in ${encoding}: save it as UTF-8, in Excel as "CSV UTF-8"`,
+  );
 
 /** The text of the next bytes or, without bytes, of the end; undefined if they are not UTF-8. */
 function decoded(decoder: TextDecoder, bytes?: Buffer): string | undefined {

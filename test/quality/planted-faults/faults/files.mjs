@@ -39,7 +39,7 @@ export const files = [
     file: "src/cli/files/separators.ts",
     find: "otherKnown > known || (otherKnown === known && otherCells > cells)",
     replace: "otherCells > cells",
-    tests: ["test/cli/catalogue-files.test.ts"],
+    tests: ["test/cli/catalogue-import-refused.test.ts"],
   },
   {
     name: "an import keeps those waiting who change what it has changed",
