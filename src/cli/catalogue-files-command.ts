@@ -6,9 +6,11 @@ import {
   importCatalogue,
   type ImportOutcome,
 } from "../services/catalogue/import-export/import-catalogue";
+import { decimalFields } from "../services/catalogue/import-export/entry-tables";
 import { withMigratedDatabase } from "./database";
 import { catalogueColumns, catalogueLines } from "./files/catalogue-lines";
 import { writeExport } from "./files/export-file";
+import { destinationOf, withExportOptions, type ExportOptions } from "./files/export-options";
 import { formatOf, formatOption, type Format } from "./files/format";
 import { badLinesReport, countsReport, differenceReport } from "./files/import-report";
 import { inBatches } from "./files/in-batches";
@@ -23,6 +25,7 @@ to standard output. docs/catalogue-files.md describes the formats.
 
 Examples:
   npm run tea -- catalogue export catalogue.csv
+  npm run tea -- catalogue export katalog.csv --excel
   npm run --silent tea -- catalogue export --format jsonl | gzip > catalogue.jsonl.gz`;
 
 const importHelp = `
@@ -39,13 +42,10 @@ Examples:
   gunzip -c catalogue.jsonl.gz | npm run --silent tea -- catalogue import - --format jsonl`;
 
 export function addCatalogueFileCommands(catalogue: Command, io: Io): void {
-  catalogue
-    .command("export")
+  withExportOptions(catalogue.command("export"))
     .description("write all categories and products to a file")
-    .argument("[file]", "the file to write", "-")
-    .addOption(formatOption())
     .addHelpText("after", exportHelp)
-    .action((file: string, options: { format?: Format }) => runExport(file, options, io));
+    .action((file: string, options: ExportOptions) => runExport(file, options, io));
   catalogue
     .command("import")
     .description("create and change categories and products as a file says")
@@ -63,8 +63,12 @@ interface ImportChoice {
   readonly insist?: boolean;
 }
 
-async function runExport(file: string, options: { format?: Format }, io: Io): Promise<void> {
-  const target = { file, format: formatOf(file, options.format), columns: catalogueColumns };
+async function runExport(file: string, options: ExportOptions, io: Io): Promise<void> {
+  const target = {
+    ...destinationOf(file, options),
+    columns: catalogueColumns,
+    decimals: decimalFields,
+  };
   await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
     withClient(databaseUrl, (client) =>
       exportCatalogue(client, (exported) => writeExport(exported, target, io)),

@@ -2,6 +2,7 @@ import { Option, type Command } from "commander";
 import { withClient } from "../database/connection/with-client";
 import {
   exportedColumns,
+  exportedDecimals,
   exportOrders,
   type ExportedOrder,
 } from "../services/orders/export-orders";
@@ -10,7 +11,7 @@ import { time } from "./arguments";
 import { withMigratedDatabase } from "./database";
 import type { Row } from "./files/csv-text";
 import { writeExport } from "./files/export-file";
-import { formatOf, formatOption, type Format } from "./files/format";
+import { destinationOf, withExportOptions, type ExportOptions } from "./files/export-options";
 import type { Io } from "./io";
 import { commandSettings } from "./settings";
 
@@ -23,22 +24,19 @@ Examples:
   npm run tea -- orders export orders.csv
   npm run tea -- orders export paid.jsonl --status PAID --from 2026-01-01 --before 2026-02-01`;
 
-interface Choice {
-  readonly format?: Format;
+interface Choice extends ExportOptions {
   readonly status?: OrderStatus;
   readonly from?: Date;
   readonly before?: Date;
 }
 
 export function addOrderCommands(program: Command, io: Io): void {
-  program
+  const orders = program
     .command("orders")
     .description("write orders to a file")
-    .addHelpText("after", "\nExample:\n  npm run tea -- orders export orders.csv")
-    .command("export")
+    .addHelpText("after", "\nExample:\n  npm run tea -- orders export orders.csv");
+  withExportOptions(orders.command("export"))
     .description("write orders and their items to a file")
-    .argument("[file]", "the file to write", "-")
-    .addOption(formatOption())
     .addOption(
       new Option("--status <status>", "only orders in this state").choices(
         Object.values(OrderStatus),
@@ -51,7 +49,12 @@ export function addOrderCommands(program: Command, io: Io): void {
 }
 
 async function run(file: string, choice: Choice, io: Io): Promise<void> {
-  const target = { file, format: formatOf(file, choice.format), columns: exportedColumns, rowsOf };
+  const target = {
+    ...destinationOf(file, choice),
+    columns: exportedColumns,
+    decimals: exportedDecimals,
+    rowsOf,
+  };
   const { status, from: placedFrom, before: placedBefore } = choice;
   const filter = Object.assign(new OrderFilter(), { status, placedFrom, placedBefore });
   await withMigratedDatabase(commandSettings(io), (databaseUrl) =>

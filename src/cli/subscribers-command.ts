@@ -3,7 +3,7 @@ import { withClient } from "../database/connection/with-client";
 import { exportedColumns, exportSubscribers } from "../services/newsletter/export-subscribers";
 import { withMigratedDatabase } from "./database";
 import { writeExport } from "./files/export-file";
-import { formatOf, formatOption, type Format } from "./files/format";
+import { destinationOf, withExportOptions, type ExportOptions } from "./files/export-options";
 import type { Io } from "./io";
 import { commandSettings } from "./settings";
 
@@ -16,20 +16,18 @@ Examples:
   npm run --silent tea -- subscribers export --format jsonl`;
 
 export function addSubscriberCommands(program: Command, io: Io): void {
-  program
+  const subscribers = program
     .command("subscribers")
     .description("write newsletter subscribers to a file")
-    .addHelpText("after", "\nExample:\n  npm run tea -- subscribers export subscribers.csv")
-    .command("export")
+    .addHelpText("after", "\nExample:\n  npm run tea -- subscribers export subscribers.csv");
+  withExportOptions(subscribers.command("export"))
     .description("write all newsletter subscribers to a file, active or not")
-    .argument("[file]", "the file to write", "-")
-    .addOption(formatOption())
     .addHelpText("after", help)
-    .action((file: string, { format }: { format?: Format }) => run(file, format, io));
+    .action((file: string, options: ExportOptions) => run(file, options, io));
 }
 
-async function run(file: string, format: Format | undefined, io: Io): Promise<void> {
-  const target = { file, format: formatOf(file, format), columns: exportedColumns };
+async function run(file: string, options: ExportOptions, io: Io): Promise<void> {
+  const target = { ...destinationOf(file, options), columns: exportedColumns };
   await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
     withClient(databaseUrl, (client) =>
       exportSubscribers(client, (exported) => writeExport(exported, target, io)),

@@ -21,6 +21,8 @@ const oddTexts = [
     "'=1",
     "a;=1",
     "a\t'=1",
+    "a,=1",
+    "a,'=1",
     'a\n"@x',
     "''@a",
     "'",
@@ -32,12 +34,17 @@ const oddTexts = [
   "😀".repeat(5000),
 ];
 
-describe.each(["csv", "jsonl"])("a file of %s", (format) => {
+describe.each([
+  ["CSV", "csv", []],
+  ["CSV for spreadsheets with decimal commas", "csv", ["--excel"]],
+  ["JSON lines", "jsonl", []],
+])("a file of %s", (_, format, options) => {
   const file = `catalogue.${format}`;
+  const exporting = ["export", "--format", format, ...options];
 
   test("comes out of the same and of an empty database as it went in", async () => {
     await seedDemo(files.database.url);
-    const out = await catalogue(["export", folder.path(file)]);
+    const out = await catalogue(["export", folder.path(file), ...options]);
     expect(out).toEqual({ exitCode: 0, stdout: "Exported 68 entries\n", stderr: "" });
     const before = [await stored(), await version()];
 
@@ -50,8 +57,8 @@ describe.each(["csv", "jsonl"])("a file of %s", (format) => {
     const into = await catalogue(["import", folder.path(file)], {}, empty);
     expect(into).toMatchObject({ exitCode: 0, stderr: "" });
     expect(into.stdout).toMatch(/Categories: 8 created.*\nProducts: 60 created, 0 changed/);
-    await catalogue(["export", folder.path(`2.${file}`)], {}, empty);
-    expect(folder.read(`2.${file}`)).toBe(folder.read(file));
+    const { stdout } = await catalogue(exporting, {}, empty);
+    expect(stdout).toBe(folder.read(file));
     await empty.drop();
   });
 
@@ -64,11 +71,11 @@ describe.each(["csv", "jsonl"])("a file of %s", (format) => {
         [`p${99 - index}`, text.trim().slice(0, 100) || "Same", text],
       );
     }
-    const { stdout } = await catalogue(["export", "--format", format]);
+    const { stdout } = await catalogue(exporting);
     const empty = await createDatabase();
     const into = await catalogue(["import", "-", "--format", format], { input: stdout }, empty);
     expect(into).toMatchObject({ exitCode: 0 });
-    expect((await catalogue(["export", "--format", format], {}, empty)).stdout).toBe(stdout);
+    expect((await catalogue(exporting, {}, empty)).stdout).toBe(stdout);
     const texts = await query<{ text: string }>(
       empty.url,
       "SELECT description AS text FROM products ORDER BY id",
@@ -82,7 +89,7 @@ describe.each(["csv", "jsonl"])("a file of %s", (format) => {
       `WITH c AS (INSERT INTO categories (slug, name) VALUES ('matcha', 'Matcha') RETURNING id)
        INSERT INTO products (slug, name, price, category_id) SELECT 'matcha', 'Matcha', 1, id FROM c`,
     );
-    const { stdout } = await catalogue(["export", "--format", format]);
+    const { stdout } = await catalogue(exporting);
     const again = await catalogue(["import", "-", "--format", format], { input: stdout });
     expect(again).toEqual({
       exitCode: 0,
@@ -93,9 +100,9 @@ describe.each(["csv", "jsonl"])("a file of %s", (format) => {
   });
 
   test("of an empty catalogue is imported again", async () => {
-    const { stdout, stderr } = await catalogue(["export", "--format", format]);
+    const { stdout, stderr } = await catalogue(exporting);
     expect(stderr).toBe("Exported 0 entries\n");
-    expect(stdout).toMatch(format === "csv" ? /^type,slug,.*\n$/ : /^$/);
+    expect(stdout).toMatch(format === "csv" ? /^\ufeff?type[,;]slug[,;].*\r?\n$/ : /^$/);
     const again = await catalogue(["import", "-", "--format", format], { input: stdout });
     expect(again).toMatchObject({ exitCode: 0 });
     expect(again.stdout).toContain("Products: 0 created, 0 changed, 0 unchanged");
@@ -112,6 +119,19 @@ test("an export shows a bar on a terminal, unless its entries are shown there", 
     const { stderr } = await catalogue(["export", ...args], situation);
     expect(stderr.match(/100 %, 1 of 1/g) ?? []).toHaveLength(bars);
   }
+});
+
+test("an export for spreadsheets with decimal commas is what they open", async () => {
+  await imported(csv(green, `product,p,'=1,true,2024-05-01T12:00:00Z,green,1234.5,"a,=1;\n""x"""`));
+  const { stdout } = await catalogue(["export", "--excel"]);
+  expect(stdout).toBe(
+    [
+      `\ufeff${HEADER.replaceAll(",", ";")}`,
+      "category;green;Green;true;2024-05-01T12:00:00.000Z;;;",
+      `product;p;'=1;true;2024-05-01T12:00:00.000Z;green;1234,50;"a,'=1;\n""x"""`,
+      "",
+    ].join("\r\n"),
+  );
 });
 
 test("no cell of CSV begins like a formula", async () => {

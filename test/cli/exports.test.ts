@@ -57,6 +57,18 @@ describe("orders", () => {
     });
   });
 
+  test("have decimal commas and no formulas in CSV for spreadsheets", async () => {
+    const { stdout } = await exported("orders export --excel --status PENDING");
+    expect(stdout).toBe(
+      [
+        "\ufefforderId;status;customerEmail;createdAt;totalAmount;product;productName;quantity;unitPrice",
+        "2;PENDING;'+bob@example.com;2026-02-01T00:00:00.000Z;30,50;sencha;'=Sencha;2;10,00",
+        "2;PENDING;'+bob@example.com;2026-02-01T00:00:00.000Z;30,50;matcha;Matcha, fine;1;10,50",
+        "",
+      ].join("\r\n"),
+    );
+  });
+
   test("have a line of JSON each", async () => {
     const { stdout } = await exported("orders export --format jsonl --status PAID");
     expect(
@@ -103,6 +115,14 @@ test("subscribers come with whether they are active", async () => {
       "'-eve@example.com,false,2026-01-01T00:00:00.120Z",
       "",
     ].join("\n"),
+  );
+  expect((await exported("subscribers export --excel")).stdout).toBe(
+    [
+      "\ufeffemail;isActive;createdAt",
+      "Ada@example.com;true;2026-01-01T00:00:00.120Z",
+      "'-eve@example.com;false;2026-01-01T00:00:00.120Z",
+      "",
+    ].join("\r\n"),
   );
   expect((await exported("subscribers export --format jsonl")).stdout).toContain(
     '{"email":"-eve@example.com","isActive":false,"createdAt":"2026-01-01T00:00:00.120Z"}\n',

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { csvText } from "../../src/cli/files/csv-text";
+import { csvText, type Row } from "../../src/cli/files/csv-text";
 import { fromCell, toCell } from "../../src/cli/files/formulas";
 import { readCsv, type CsvRow } from "../../src/cli/files/read-csv";
 import { LONGEST_LINE, textLines, type SourceLine } from "../../src/cli/files/text-lines";
@@ -24,33 +24,44 @@ const oddText = fc.string({
   unit: fc.constantFrom(...Array.from("'=+-@\t\r\n\",;;ax＝é🍵\u2028 ")),
 });
 
-describe("formulas", () => {
+describe.each([
+  [",", /[;\t\r\n]/],
+  [";", /[,;\t\r\n]/],
+] as const)("formulas in a file that is separated by %s", (separator, others) => {
   test("are no longer formulas in a cell, and any text comes back from its cell", () => {
     fc.assert(
       fc.property(oddText, (text) => {
-        expect(toCell(text)).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
-        expect(fromCell(toCell(text))).toBe(text);
+        expect(toCell(text, separator)).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+        expect(fromCell(toCell(text, separator), separator)).toBe(text);
       }),
     );
   });
 
-  test("are none in a file either that is split at semicolons, tabs and ends of lines", async () => {
+  test("are none either for a spreadsheet that splits it elsewhere", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(oddText, oddText)), async (rows) => {
         const objects = rows.map(([a, b]) => ({ a, b }));
-        const text = (await all(csvText(["a", "b"], each(objects)))).join("");
-        const begins = text.split(/[;\t\r\n]/).filter((part) => /^"*[=+\-@＝＋－＠]/.test(part));
+        const text = (await all(textOf(objects, separator === ";"))).join("");
+        const begins = text.split(others).filter((part) => /^"*[=+\-@＝＋－＠]/.test(part));
         expect(begins).toEqual([]);
       }),
     );
   });
 
   test("leave a text alone that begins with a letter, or with an apostrophe before a letter", () => {
-    for (const text of ["a=1-2", "'Twas", "a; b;'c", "a;1", "a,=1"]) {
-      expect([toCell(text), fromCell(text)]).toEqual([text, text]);
+    for (const text of ["a=1-2", "'Twas", "a; b;'c", "a;1", "a,'b"]) {
+      expect([toCell(text, separator), fromCell(text, separator)]).toEqual([text, text]);
     }
   });
 });
+
+test("a text after a comma is no cell of a file with commas, which quotes it", () => {
+  expect([toCell("a,=1", ","), fromCell("a,'=1", ",")]).toEqual(["a,=1", "a,'=1"]);
+});
+
+/** CSV with the columns a and b. */
+const textOf = (rows: readonly Row[], isForExcel: boolean): AsyncGenerator<string> =>
+  csvText({ columns: ["a", "b"], isForExcel }, each(rows));
 
 describe("CSV", () => {
   test("comes back as it was written, however it is cut, with either end of lines", async () => {
@@ -58,12 +69,13 @@ describe("CSV", () => {
       fc.asyncProperty(
         fc.array(fc.tuple(oddText, oddText)),
         fc.integer({ min: 1, max: 9 }),
-        fc.boolean(),
-        async (rows, size, isDos) => {
+        fc.constantFrom("LF", "CR LF", "Excel"),
+        async (rows, size, form) => {
           const objects = rows.map(([a, b]) => ({ a, b }));
-          const text = (await all(csvText(["a", "b"], each(objects)))).join("");
+          const text = (await all(textOf(objects, form === "Excel"))).join("");
           // Only the ends of records may be changed, which do not stand within quotes.
-          const sent = isDos ? text.replace(/\n(?=(?:[^"]*"[^"]*")*[^"]*$)/g, "\r\n") : text;
+          const sent =
+            form === "CR LF" ? text.replace(/\n(?=(?:[^"]*"[^"]*")*[^"]*$)/g, "\r\n") : text;
           const parts = utf8Text(each(...pieces(Buffer.from(sent), size)));
           const read = await all(readCsv({ all: ["a", "b"], optional: [] }, parts));
           expect(read.map(cellsOf)).toEqual(objects);

@@ -64,6 +64,8 @@ describe("help", () => {
     ["seed demo --products many", /must be an integer from 0/],
     ["seed demo --nonsense", /unknown option '--nonsense'/],
     ["catalogue export --format xml", /Allowed choices are csv, jsonl/],
+    ["catalogue export --excel --format jsonl", /--excel writes CSV/],
+    ["orders export orders.jsonl --excel", /--excel writes CSV/],
     ["catalogue import", /missing required argument 'file'/],
     ["catalogue import a.csv --dry-run --insist", /cannot be used with option/],
     ["orders export --status LOST", /Allowed choices are PENDING, PAID, CANCELLED/],

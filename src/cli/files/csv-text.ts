@@ -1,16 +1,44 @@
 import { stringify } from "csv-stringify/sync";
 import { toCell } from "./formulas";
+import type { Separator } from "./separators";
 
 /** A row of a file, by column. What is left out is an empty cell. */
 export type Row = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The text of a CSV file with these columns: a header, and a line for each row. */
+/** The columns of a CSV file, and how it is written. */
+export interface CsvShape {
+  readonly columns: readonly string[];
+  /** Those of them that are decimals. */
+  readonly decimals?: readonly string[];
+  /** Whether it is for spreadsheets of countries with decimal commas. */
+  readonly isForExcel?: boolean;
+}
+
+/** What makes Excel read a file as UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** The text of a CSV file: a header, and a line for each row. */
 export async function* csvText(
-  columns: readonly string[],
+  { columns, decimals = [], isForExcel = false }: CsvShape,
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-  yield stringify([columns]);
+  const separator: Separator = isForExcel ? ";" : ",";
+  const options = {
+    delimiter: separator,
+    record_delimiter: isForExcel ? "\r\n" : "\n",
+    // Quotes each end of a line in a text, whichever ends the lines of the file.
+    quote_record_delimiter: true,
+  };
+  const cellOf = (row: Row, column: string): string => {
+    const text = String(row[column] ?? "");
+    if (isForExcel && decimals.includes(column)) return text.replace(".", ",");
+    return toCell(text, separator);
+  };
+  yield `${isForExcel ? BYTE_ORDER_MARK : ""}${stringify([columns], options)}`;
   for await (const rows of batches) {
-    yield stringify(rows.map((row) => columns.map((column) => toCell(String(row[column] ?? "")))));
+    yield stringify(
+      rows.map((row) => columns.map((column) => cellOf(row, column))),
+      options,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { note, print, type Io } from "../io";
 import { createBar } from "../progress";
+import type { Destination } from "./export-options";
 import { fileText, type Shape } from "./file-text";
-import type { Format } from "./format";
 import { writeOutput } from "./output";
 import { printable } from "./shown";
 
@@ -12,10 +12,7 @@ export interface Exported<Entry extends object> {
 }
 
 /** Where to, and how. */
-export interface Target<Entry extends object> extends Shape<Entry> {
-  readonly file: string;
-  readonly format: Format;
-}
+export type Target<Entry extends object> = Destination & Shape<Entry>;
 
 /**
  * Writes what is exported to a file or to standard output, and says how many entries it was.

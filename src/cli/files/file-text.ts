@@ -1,11 +1,9 @@
-import { csvText, type Row } from "./csv-text";
+import { csvText, type CsvShape, type Row } from "./csv-text";
 import type { Format } from "./format";
 import { jsonLinesText } from "./json-lines";
 
 /** What a file shows of its entries. */
-export interface Shape<Entry extends object> {
-  /** The columns of CSV. */
-  readonly columns: readonly string[];
+export interface Shape<Entry extends object> extends CsvShape {
   /** The rows of an entry in CSV; by default the entry is the row. */
   readonly rowsOf?: (entry: Entry) => readonly Row[];
 }
@@ -13,10 +11,10 @@ export interface Shape<Entry extends object> {
 /** The text of a file of these entries. */
 export function fileText<Entry extends object>(
   format: Format,
-  { columns, rowsOf = (entry) => [entry as Row] }: Shape<Entry>,
+  { rowsOf = (entry) => [entry as Row], ...shape }: Shape<Entry>,
   batches: AsyncIterable<readonly Entry[]>,
 ): AsyncGenerator<string> {
-  return format === "jsonl" ? jsonLinesText(batches) : csvText(columns, rows(batches, rowsOf));
+  return format === "jsonl" ? jsonLinesText(batches) : csvText(shape, rows(batches, rowsOf));
 }
 
 async function* rows<Entry>(

@@ -13,13 +13,13 @@ const byExtension: Readonly<Record<string, Format>> = {
 };
 
 /**
- * The format that is named, or that of the file's name.
+ * The format that is named, or that of the file's name, or else the one that other options imply.
  *
  * @throws OperatorError if neither says it
  */
-export function formatOf(file: string, named: Format | undefined): Format {
+export function formatOf(file: string, named: Format | undefined, implied?: Format): Format {
   const [, extension = ""] = /\.([a-z]{1,10})$/i.exec(file) ?? [];
-  const format = named ?? byExtension[extension.toLowerCase()];
+  const format = named ?? byExtension[extension.toLowerCase()] ?? implied;
   if (format) return format;
   const name =
     file === "-" ? "The format has to be named" : `The name ${file} does not tell the format`;

@@ -39,8 +39,8 @@ export async function* readCsv(
       return;
     }
     if (isBlank(record.cells)) continue;
-    const { line, separator, cells } = record;
-    if (header) yield { line, separator, ...cellsOf(header, cells) };
+    const { line, separator } = record;
+    if (header) yield { line, separator, ...cellsOf(header, record) };
     else header = checkedHeader(record, columns);
   }
   if (!header) throw new OperatorError("The file is empty: it lacks the line with the columns");
@@ -125,12 +125,13 @@ const listed = (names: readonly string[]): string =>
 
 function cellsOf(
   header: readonly string[],
-  record: readonly string[],
+  { cells, separator }: RecordCells,
 ): { readonly cells: ReadonlyMap<string, string> } | { readonly reason: string } {
-  if (record.length !== header.length) {
-    return { reason: `has ${record.length} cells instead of ${header.length}` };
+  if (cells.length !== header.length) {
+    return { reason: `has ${cells.length} cells instead of ${header.length}` };
   }
-  return { cells: new Map(header.map((name, index) => [name, fromCell(record[index] ?? "")])) };
+  const texts = cells.map((cell) => fromCell(cell, separator));
+  return { cells: new Map(header.map((name, index) => [name, texts[index] ?? ""])) };
 }
 
 function reasonOf({ code }: CsvError): string {

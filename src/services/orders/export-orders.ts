@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import sql, { join } from "sql-template-tag";
 import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import { selection } from "../../database/statements/selection";
-import type { Exported } from "../../vocabulary/columns";
-import type { orderColumns, orderItemColumns } from "./columns";
+import type { Column, Exported } from "../../vocabulary/columns";
+import { orderColumns, orderItemColumns } from "./columns";
 import type { OrderFilter } from "./inputs/order-filter";
 import { orderConditions } from "./order-query";
 import type { OrderItemRecord, OrderRecord } from "./placed-order";
@@ -43,6 +43,20 @@ export const exportedColumns: readonly string[] = [
   "product",
   "productName",
   ...Object.values(itemNames),
+];
+
+const decimalsOf = (
+  columns: Readonly<Record<string, Column>>,
+  names: Readonly<Record<string, string>>,
+): string[] =>
+  Object.entries(names).flatMap(([attribute, name]) =>
+    columns[attribute]?.holds === "decimal" ? name : [],
+  );
+
+/** Those of them that are decimals. */
+export const exportedDecimals: readonly string[] = [
+  ...decimalsOf(orderColumns, orderNames),
+  ...decimalsOf(orderItemColumns, itemNames),
 ];
 
 /** Orders at one moment. */

@@ -148,6 +148,20 @@ export const files = [
     tests: ["test/cli/file-text.test.ts"],
   },
   {
+    name: "a part of a text after a comma may be a formula in a file with semicolons",
+    file: "src/cli/files/formulas.ts",
+    find: 'placesOf(",")',
+    replace: 'placesOf("")',
+    tests: ["test/cli/file-text.test.ts"],
+  },
+  {
+    name: "a text with the end of a line is not quoted in a file whose lines end otherwise",
+    file: "src/cli/files/csv-text.ts",
+    find: "quote_record_delimiter: true",
+    replace: "quote_record_delimiter: false",
+    tests: ["test/cli/file-text.test.ts"],
+  },
+  {
     name: "a part of a text after a tab may be a formula in a file of the explorer",
     file: "src/explorer/client/answers/csv-text.ts",
     find: "(?<=^|[;\\t",
