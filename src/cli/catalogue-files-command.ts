@@ -21,17 +21,19 @@ import { commandSettings } from "./settings";
 
 const exportHelp = `
 The file has all categories and products as they are at one moment. Without a file, or with -, it is written
-to standard output. docs/catalogue-files.md describes the formats.
+to standard output. With --excel, a double-click opens it in a country with decimal commas, and an import
+reads it as well. docs/catalogue-files.md describes the formats.
 
 Examples:
   npm run tea -- catalogue export catalogue.csv
-  npm run tea -- catalogue export katalog.csv --excel
+  npm run tea -- catalogue export catalogue.csv --excel --force
   npm run --silent tea -- catalogue export --format jsonl | gzip > catalogue.jsonl.gz`;
 
 const importHelp = `
 Categories and products of the file are created or, if their slug exists, changed to what the file says. All
-others stay as they are. Either all of the file is stored or, if a line is wrong, nothing. With -, it is read
-from standard input. docs/catalogue-files.md describes the formats.
+others stay as they are. CSV may be separated by commas, semicolons or tabs. Either all of the file is stored
+or, if a line is wrong, nothing. With -, it is read from standard input. docs/catalogue-files.md describes the
+formats.
 
 An import keeps nobody waiting: if others change what it has changed, it starts anew, and gives up after some
 attempts. With --insist it goes on; changes of the same products may then be answered with status 503.

@@ -9,21 +9,39 @@ import {
 } from "../../src/services/catalogue/import-export/entries";
 import { exportCatalogue } from "../../src/services/catalogue/import-export/export-catalogue";
 import { csv, green, useCatalogueFiles } from "./catalogue-files";
+import { tea } from "./terminal";
 
 const files = useCatalogueFiles();
 const { folder, catalogue, imported, sql } = files;
 
 describe("an export", () => {
-  test("replaces a file when it is complete, and leaves nothing else behind", async () => {
+  test("refuses to overwrite a file, unless it is told to", async () => {
+    const file = folder.write("exists.csv", "as it was");
+    const refusal = {
+      exitCode: 1,
+      stdout: "",
+      stderr: `error: ${file} exists already: add --force to overwrite it\n`,
+    };
+    for (const command of ["catalogue", "orders", "subscribers"]) {
+      const environment = { DATABASE_URL: files.database.url };
+      expect(await tea([command, "export", file], { environment })).toEqual(refusal);
+      expect(folder.read("exists.csv")).toBe("as it was");
+    }
+    symlinkSync("none", folder.path("nowhere.csv"));
+    const { stderr } = await catalogue(["export", folder.path("nowhere.csv")]);
+    expect(stderr).toContain("nowhere.csv exists already");
+  });
+
+  test("with --force replaces a file when it is complete, and leaves nothing else behind", async () => {
     await imported(csv(green));
     const { stdout: whole } = await catalogue(["export", "--format", "csv"]);
     expect(whole).toContain(`\n${green}`);
     folder.write("old.csv", "old");
-    await catalogue(["export", folder.path("old.csv")]);
+    await catalogue(["export", folder.path("old.csv"), "--force"]);
     expect(folder.read("old.csv")).toBe(whole);
     folder.write("linked.csv", "old");
     symlinkSync("linked.csv", folder.path("link.csv"));
-    await catalogue(["export", folder.path("link.csv")]);
+    await catalogue(["export", folder.path("link.csv"), "--force"]);
     expect(folder.read("linked.csv")).toBe(whole);
     expect(lstatSync(folder.path("link.csv")).isSymbolicLink()).toBe(true);
     await catalogue(["export", folder.path("private.csv")]);

@@ -35,11 +35,11 @@ const oddTexts = [
 ];
 
 describe.each([
-  ["CSV", "csv", []],
-  ["CSV for spreadsheets with decimal commas", "csv", ["--excel"]],
-  ["JSON lines", "jsonl", []],
-])("a file of %s", (_, format, options) => {
-  const file = `catalogue.${format}`;
+  ["CSV", "csv", "csv", []],
+  ["CSV for spreadsheets with decimal commas", "excel.csv", "csv", ["--excel"]],
+  ["JSON lines", "jsonl", "jsonl", []],
+])("a file of %s", (_, extension, format, options) => {
+  const file = `catalogue.${extension}`;
   const exporting = ["export", "--format", format, ...options];
 
   test("comes out of the same and of an empty database as it went in", async () => {

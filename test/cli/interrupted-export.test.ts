@@ -27,7 +27,7 @@ async function midExport(
   await besideTransaction(url, async (other) => {
     // The export waits for the items, when it has written the names of the columns.
     await other.query("LOCK TABLE order_items");
-    const command = startProcess([MAIN, "orders", "export", file], { env });
+    const command = startProcess([MAIN, "orders", "export", file, "--force"], { env });
     await eventually(() => Promise.resolve(names().some((name) => name.endsWith(".partial"))));
     await meanwhile(command);
   });

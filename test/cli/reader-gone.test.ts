@@ -108,7 +108,7 @@ test.each(["-", "orders.csv"])(
     }
     const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
     const file = name === "-" ? name : folder.path(name);
-    const writing = writeOutput(file, Readable.from(text()), {
+    const writing = writeOutput({ file, overwrites: false }, Readable.from(text()), {
       stdin,
       stdout,
       stderr,

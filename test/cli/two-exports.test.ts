@@ -7,18 +7,31 @@ const folder = useFolder();
 const LONG = "slow,".repeat(50_000); // more than one write
 const io = {} as Parameters<typeof writeOutput>[2]; // is for standard output alone
 
-test("of two exports into one file at once, each leaves it whole, and the later one stays", async () => {
+/** Begins to write a file, writes all of it by another export, and then ends the first one. */
+async function writeTwice(name: string, overwrites: boolean): Promise<void> {
   const slow = new PassThrough({ encoding: "utf8" });
   const quick = new PassThrough({ encoding: "utf8" });
-  const file = folder.path("orders.csv");
-  const first = writeOutput(file, slow, io);
+  const target = { file: folder.path(name), overwrites };
+  const first = writeOutput(target, slow, io);
   slow.write(LONG);
-  const second = writeOutput(file, quick, io);
+  const second = writeOutput(target, quick, io);
   quick.end("quick");
   await second;
-  expect(folder.read("orders.csv").slice(0, 20)).toBe("quick");
+  expect(folder.read(name).slice(0, 20)).toBe("quick");
   slow.end("slow");
-  await first;
+  return first;
+}
+
+afterEach(() => {
+  expect(readdirSync(folder.path(".")).filter((name) => name.includes("partial"))).toEqual([]);
+});
+
+test("of two exports into one file at once, each leaves it whole, and the later one stays", async () => {
+  await writeTwice("orders.csv", true);
   expect(folder.read("orders.csv") === `${LONG}slow`).toBe(true);
-  expect(readdirSync(folder.path("."))).toEqual(["orders.csv"]);
+});
+
+test("of two into a new file, neither of which may overwrite, the earlier one stays", async () => {
+  await expect(writeTwice("new.csv", false)).rejects.toThrow(/new.csv exists already: add --force/);
+  expect(folder.read("new.csv")).toBe("quick");
 });

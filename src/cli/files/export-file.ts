@@ -21,14 +21,14 @@ export type Target<Entry extends object> = Destination & Shape<Entry>;
  */
 export async function writeExport<Entry extends object>(
   { total, batches }: Exported<Entry>,
-  { file, format, ...shape }: Target<Entry>,
+  { file, overwrites, format, ...shape }: Target<Entry>,
   io: Io,
 ): Promise<void> {
   const isOnTerminal = file === "-" && io.stdout.isTTY === true;
   const progress = createBar(io);
   try {
     const text = fileText(format, shape, watched(batches, onBatch));
-    await writeOutput(file, isOnTerminal ? printableLines(text) : text, io);
+    await writeOutput({ file, overwrites }, isOnTerminal ? printableLines(text) : text, io);
   } finally {
     progress.end();
   }

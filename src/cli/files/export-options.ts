@@ -1,16 +1,17 @@
-import { Option, type Command } from "commander";
+import type { Command } from "commander";
 import { OperatorError } from "../../vocabulary/errors";
 import { formatOf, formatOption, type Format } from "./format";
+import type { OutputFile } from "./output";
 
 /** What the options say that all exports have. */
 export interface ExportOptions {
   readonly format?: Format;
   readonly excel?: boolean;
+  readonly force?: boolean;
 }
 
 /** Where an export goes, and how it is written. */
-export interface Destination {
-  readonly file: string;
+export interface Destination extends OutputFile {
   readonly format: Format;
   readonly isForExcel: boolean;
 }
@@ -20,19 +21,15 @@ export const withExportOptions = (command: Command): Command =>
   command
     .argument("[file]", "the file to write", "-")
     .addOption(formatOption())
-    .addOption(
-      new Option(
-        "--excel",
-        "CSV for spreadsheets of countries with decimal commas: 12,50; semicolons",
-      ),
-    );
+    .option("--excel", "CSV for spreadsheets of countries with decimal commas")
+    .option("--force", "overwrite the file if it exists");
 
 /** @throws OperatorError if nothing tells the format, or if --excel contradicts it */
 export function destinationOf(file: string, options: ExportOptions): Destination {
-  const { excel: isForExcel = false } = options;
+  const { excel: isForExcel = false, force: overwrites = false } = options;
   const format = formatOf(file, options.format, isForExcel ? "csv" : undefined);
   if (isForExcel && format !== "csv") {
     throw new OperatorError("--excel writes CSV, and not JSON lines (add --help for the options)");
   }
-  return { file, format, isForExcel };
+  return { file, overwrites, format, isForExcel };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream, rmSync } from "node:fs";
-import { realpath, rename, stat } from "node:fs/promises";
+import { link, realpath, rename, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { messageOf, OperatorError } from "../../vocabulary/errors";
@@ -10,15 +10,22 @@ import { onInterruption } from "./on-interruption";
 /** Read and written by its owner alone: files have addresses of customers. */
 const MODE = 0o600;
 
+/** Where a text goes. */
+export interface OutputFile {
+  readonly file: string;
+  /** Whether a file of that name is replaced. */
+  readonly overwrites: boolean;
+}
+
 /**
  * Writes a text to a file or, if the name is `-`, to standard output. The file gets its name only when all
  * of the text is written, so nobody finds half a file under it.
  *
- * @throws OperatorError if the file can't be written
+ * @throws OperatorError if the file can't be written, or exists and is not to be overwritten
  * @throws ReaderGone if it is a pipe whose reader has gone
  */
 export async function writeOutput(
-  file: string,
+  { file, overwrites }: OutputFile,
   text: AsyncIterable<string>,
   io: Io,
 ): Promise<void> {
@@ -26,9 +33,9 @@ export async function writeOutput(
   const faults: unknown[] = [];
   const watched = noting(faults, text);
   try {
-    await (file === "-" ? writeTo(io.stdout, watched) : writeFile(file, watched));
+    await (file === "-" ? writeTo(io.stdout, watched) : writeFile(file, overwrites, watched));
   } catch (error) {
-    if (faults.includes(error)) throw error;
+    if (error instanceof OperatorError || faults.includes(error)) throw error;
     if (isReaderGone(error)) throw new ReaderGone(messageOf(error), { cause: error });
     throw fileError(file === "-" ? "Standard output" : file, error);
   }
@@ -52,36 +59,46 @@ async function writeTo(stream: Writable, text: AsyncIterable<string>): Promise<v
   }
 }
 
-async function writeFile(file: string, text: AsyncIterable<string>): Promise<void> {
-  const target = await targetOf(file);
-  if (target === undefined) return pipeline(text, createWriteStream(file, { mode: MODE }));
+async function writeFile(
+  file: string,
+  overwrites: boolean,
+  text: AsyncIterable<string>,
+): Promise<void> {
+  const stats = await stat(file).catch(() => undefined);
+  // A pipe or a device.
+  if (stats && !stats.isFile()) return pipeline(text, createWriteStream(file, { mode: MODE }));
+  if (stats && !overwrites) throw existsAlready(file);
+  const target = stats ? await realpath(file) : file;
   // No other export into the same file may write there.
   const written = `${target}.${randomUUID()}.partial`;
   const done = onInterruption(() => removeIfPossible(written));
   try {
     await pipeline(text, createWriteStream(written, { mode: MODE }));
-    await rename(written, target);
-  } catch (error) {
-    removeIfPossible(written);
-    throw error;
+    await (overwrites ? rename(written, target) : linkTo(written, target));
   } finally {
+    removeIfPossible(written);
     done();
   }
 }
+
+/** Gives a file a second name. Unlike a renaming, it fails if somebody has made a file of that name meanwhile. */
+async function linkTo(written: string, target: string): Promise<void> {
+  try {
+    await link(written, target);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "EEXIST" ? existsAlready(target) : error;
+  }
+}
+
+const existsAlready = (file: string): OperatorError =>
+  new OperatorError(`${file} exists already: add --force to overwrite it`);
 
 function removeIfPossible(file: string): void {
   try {
     rmSync(file);
   } catch {
-    // Whatever has kept it from being written may keep it from being removed, and is the fault to tell.
+    // It has its final name, or whatever has kept it from being written may keep it from being removed.
   }
-}
-
-/** The path of a file that can be replaced; undefined if the name is that of a pipe or a device. */
-async function targetOf(file: string): Promise<string | undefined> {
-  const stats = await stat(file).catch(() => undefined);
-  if (!stats) return file;
-  return stats.isFile() ? realpath(file) : undefined;
 }
 
 /** Explains a fault of a file. */

@@ -9,8 +9,8 @@ export const files = [
   {
     name: "a row of CSV has the number of its last line",
     file: "src/cli/files/read-csv.ts",
-    find: "read.push({ line, cells });",
-    replace: "read.push({ line: lines, cells });",
+    find: "read.push({ line, cells, separator });",
+    replace: "read.push({ line: lines, cells, separator });",
     tests: ["test/cli/file-text.test.ts"],
   },
   {
@@ -38,7 +38,7 @@ export const files = [
     name: "a file is separated by what gives the most cells, whatever their names",
     file: "src/cli/files/separators.ts",
     find: "otherKnown > known || (otherKnown === known && otherCells > cells)",
-    replace: "otherCells > cells",
+    replace: "otherCells > cells || (otherCells === cells && otherKnown > known)",
     tests: ["test/cli/catalogue-import-refused.test.ts"],
   },
   {
@@ -132,6 +132,13 @@ export const files = [
     find: "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0",
     replace: "SET LOCAL statement_timeout = 0",
     tests: ["test/cli/exports.test.ts"],
+  },
+  {
+    name: "an export overwrites a file that another one has written meanwhile",
+    file: "src/cli/files/output.ts",
+    find: "(overwrites ? rename(written, target) : linkTo(written, target))",
+    replace: "(overwrites || !stats ? rename(written, target) : linkTo(written, target))",
+    tests: ["test/cli/two-exports.test.ts"],
   },
   {
     name: "an export on a terminal is written as it is",
