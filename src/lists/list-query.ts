@@ -11,6 +11,8 @@ export interface ListQuery<Row extends { id: number }> {
   readonly where: readonly Sql[];
   /** The conditions of a search, which few or many of the rows meet; see {@link readSearch}. */
   readonly search?: readonly Sql[] | undefined;
+  /** An attribute that the rows come without, because nobody asked for it; of one model always the same. */
+  readonly without?: string | undefined;
   /** A row that each row of the page comes with. */
   readonly reference?: ReferencedRow | undefined;
   /** A further condition, on the page only: the total also counts the rows that it excludes. */
@@ -107,9 +109,10 @@ const nameOf = ({
   counted,
   from,
   offset,
+  without,
 }: ListQuery<{ id: number }>): string | undefined =>
   name &&
-  `${name}${backwards ? ", last" : ""}${counted ? ", counted" : ""}${from ? ", from" : ""}${offset > NEAR ? ", far" : ""}`;
+  `${name}${without ? ", bare" : ""}${backwards ? ", last" : ""}${counted ? ", counted" : ""}${from ? ", from" : ""}${offset > NEAR ? ", far" : ""}`;
 
 /** What the rows of the page meet. */
 export const conditionsOf = ({
@@ -127,9 +130,12 @@ export const pageOf = ({ orderBy, limit, offset }: ListQuery<{ id: number }>): S
 /** The columns of the rows of a list. */
 export const selected = ({
   model,
+  without,
   reference,
-}: Pick<ListQuery<{ id: number }>, "model" | "reference">) =>
-  reference ? sql`${columnsOf(model)}, ${reference.column}` : columnsOf(model);
+}: Pick<ListQuery<{ id: number }>, "model" | "without" | "reference">) => {
+  const columns = columnsOf(model, without);
+  return reference ? sql`${columns}, ${reference.column}` : columns;
+};
 
 /** The rows of a model that meet all conditions, as a FROM clause. */
 export const matching = (model: ModelTable<object>, conditions: readonly Sql[]): Sql =>

@@ -96,9 +96,11 @@ test("no two texts of a list have the same name, which PostgreSQL does not cut",
           for (const at of [undefined, cursor(prefix, values[sort.field])]) {
             for (const filter of filters) {
               for (const withCategories of [true, false]) {
-                const query = { filter, sort, counted, withCategories };
-                await products.keysetPage({ size, backwards, cursor: at }, query);
-                await products.page({ page: 300, pageSize: size }, query);
+                for (const withDescriptions of [true, false]) {
+                  const query = { filter, sort, counted, withCategories, withDescriptions };
+                  await products.keysetPage({ size, backwards, cursor: at }, query);
+                  await products.page({ page: 300, pageSize: size }, query);
+                }
               }
             }
           }

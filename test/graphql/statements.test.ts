@@ -82,6 +82,35 @@ test.each<[string, string, number]>([
   expect(await statementsOf(query)).toHaveLength(count);
 });
 
+test.each([
+  ["products", "products { data { D } }"],
+  ["a connection", "productsConnection { edges { node { D } } }"],
+  ["products of categories", "categories { products { data { D } } }"],
+  ["products of one order", "products(sort: { field: PRICE }) { data { D } meta { total } }"],
+  ["found products", 'products(filter: { search: "product" }) { data { D } }'],
+  ["products far down", "products(page: 100) { data { D } meta { total } }"],
+])("descriptions are read only if they are selected: %s", async (_label, list) => {
+  const withD = await statementsOf(
+    `{ ${list.replace("D", "...D")} } fragment D on Product { description }`,
+  );
+  const without = await statementsOf(`{ ${list.replace("D", "id")} }`);
+  expect(withD.at(-1)).toContain('"description"');
+  expect(without.at(-1)).not.toContain('"description"');
+});
+
+test("products of a category with and without descriptions in one operation", async () => {
+  const query = `{ category(id: 1) {
+    without: products(pageSize: 2) { data { id } }
+    with: products(pageSize: 2) { data { id description } }
+  } }`;
+  expect(await dataOf(app, query)).toEqual({
+    category: {
+      without: { data: [{ id: 8 }, { id: 16 }] },
+      with: { data: [8, 16].map((id) => ({ id, description: "" })) },
+    },
+  });
+});
+
 test("a category is the same with a list as by itself", async () => {
   const category = "category { id name slug isActive createdAt }";
   const query = `{

@@ -11,17 +11,19 @@ export interface ModelTable<Row extends object> {
 
 export const tableOf = ({ tableName }: ModelTable<object>): Sql => raw(tableName);
 
-const columnLists = new WeakMap<ModelTable<object>, Sql>();
+const columnLists = new WeakMap<ModelTable<object>, Map<string | undefined, Sql>>();
 
-/** All columns of a model, named like its attributes, such as `"is_active" AS "isActive"`. */
-export function columnsOf(model: ModelTable<object>): Sql {
-  const known = columnLists.get(model);
+/** The columns of a model, named like its attributes, such as `"is_active" AS "isActive"`; all but one. */
+export function columnsOf(model: ModelTable<object>, without?: string): Sql {
+  const lists = columnLists.get(model) ?? new Map<string | undefined, Sql>();
+  columnLists.set(model, lists);
+  const known = lists.get(without);
   if (known) return known;
-  const columns = Object.entries(model.getAttributes()).map(
-    ([name, { field = name }]) => `"${field}" AS "${name}"`,
-  );
+  const columns = Object.entries(model.getAttributes())
+    .filter(([name]) => name !== without)
+    .map(([name, { field = name }]) => `"${field}" AS "${name}"`);
   const list = raw(columns.join(", "));
-  columnLists.set(model, list);
+  lists.set(without, list);
   return list;
 }
 

@@ -39,7 +39,8 @@ export function createLoaders(
       return ids.map((id) => items.get(id) ?? []);
     }),
     pageOfCategory: (request, query) => {
-      const key = JSON.stringify([request, query.filter, query.sort, query.counted]);
+      const { filter, sort, counted, withDescriptions } = query;
+      const key = JSON.stringify([request, filter, sort, counted, withDescriptions]);
       const loader =
         pages.get(key) ??
         new DataLoader<number, Page<ProductRecord>>(async (ids) => {

@@ -42,7 +42,7 @@ export async function readCountedList<Row extends { id: number }>(
   sequelize: Sequelize,
   query: CountedListQuery<Row>,
 ): Promise<CountedListPart<Row> | undefined> {
-  const { kept, orderBy, counted, from, reference, signal } = query;
+  const { kept, orderBy, counted, from, reference, without, signal } = query;
   const { list, page, name } = partsOf(query);
   const rows = await runSql<Row & { list_total: number | null; list_unfolded: number }>(
     sequelize,
@@ -50,7 +50,7 @@ export async function readCountedList<Row extends { id: number }>(
         FROM ${list} AS list LEFT JOIN LATERAL (${page}) AS part ON list.total IS NOT NULL
         ORDER BY ${orderBy}`,
     {
-      name: `kept ${kept.name}, ${name}${from ? ", from" : ""}${reference ? ", joined" : ""}`,
+      name: `${without ? "bare" : "kept"} ${kept.name}, ${name}${from ? ", from" : ""}${reference ? ", joined" : ""}`,
       signal,
     },
   );

@@ -46,6 +46,8 @@ export interface ProductQuery extends ListOptions {
   readonly sort?: ProductSort | null | undefined;
   /** Whether each product comes with its category. */
   readonly withCategories?: boolean;
+  /** Whether each product comes with its description, which may be long; it does if this is left out. */
+  readonly withDescriptions?: boolean;
 }
 
 /** The products of the catalogue, active or not. */
@@ -204,14 +206,16 @@ export class Products {
     }
   }
 
-  private listOf({ filter, sort, counted = true, withCategories, signal }: ProductQuery) {
+  private listOf(query: ProductQuery) {
+    const { filter, sort, counted = true, withCategories, signal } = query;
     const { where, search } = productConditions({ filter, sort });
     const order = productOrder(sort);
     const reference = withCategories ? this.category : undefined;
+    const without = query.withDescriptions === false ? "description" : undefined;
     const rows = withCategories ? "products, joined" : "products";
     const name = where.length === 0 && !search ? `${rows}, by ${order.name}` : undefined;
     const kept = countedProducts({ filter, sort });
-    const read = { reference, counted, signal, name, kept };
+    const read = { without, reference, counted, signal, name, kept };
     return { model: this.products, where, search, orderBy: orderBy(order), ...read };
   }
 }

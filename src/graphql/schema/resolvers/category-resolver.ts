@@ -10,6 +10,7 @@ import type { ListOptions } from "../../../lists/lists";
 import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
 import { Mutation, Query } from "../decorators/operation";
 import { Options } from "../decorators/options";
+import { Selects } from "../decorators/selects";
 import type { Loaders } from "../loaders";
 import { KeyArguments, PageArguments } from "../types/arguments";
 import { CategoryType } from "../types/category";
@@ -43,10 +44,11 @@ export class CategoryResolver {
     @FilterArg(ProductFilter, "products") filter: ProductFilter | null,
     @SortArg(ProductSort) sort: ProductSort | null,
     @Options("meta") reading: ListOptions,
+    @Selects("data", "description") withDescriptions: boolean,
     @Ctx("loaders") loaders: Loaders,
   ) {
     loaders.category.prime(category.id, category); // its products may ask for it
-    const query = { filter, sort, ...reading };
+    const query = { filter, sort, withDescriptions, ...reading };
     return loaders.pageOfCategory(page.request(), query).load(category.id);
   }
 

@@ -29,8 +29,9 @@ export class ProductResolver {
     @SortArg(ProductSort) sort: ProductSort | null,
     @Options("meta") reading: ListOptions,
     @Selects("data", "category") withCategories: boolean,
+    @Selects("data", "description") withDescriptions: boolean,
   ) {
-    const query = { filter, sort, withCategories, ...reading };
+    const query = { filter, sort, withCategories, withDescriptions, ...reading };
     return this.service.page(page.request(), query);
   }
 
@@ -45,8 +46,9 @@ export class ProductResolver {
     @SortArg(ProductSort) sort: ProductSort | null,
     @Options("totalCount") reading: ListOptions,
     @Selects("edges", "node", "category") withCategories: boolean,
+    @Selects("edges", "node", "description") withDescriptions: boolean,
   ) {
-    const query = { filter, sort, withCategories, ...reading };
+    const query = { filter, sort, withCategories, withDescriptions, ...reading };
     return presentConnection(await this.service.keysetPage(part.request(), query));
   }
 

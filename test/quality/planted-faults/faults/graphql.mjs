@@ -7,10 +7,17 @@ export const graphql = [
     tests: ["test/graphql/statements.test.ts"],
   },
   {
+    name: "pages of categories with and without descriptions share a loader",
+    file: "src/graphql/schema/loaders.ts",
+    find: "counted, withDescriptions]",
+    replace: "counted, withDescriptions === null]",
+    tests: ["test/graphql/statements.test.ts"],
+  },
+  {
     name: "pages of categories with different filters share a loader",
     file: "src/graphql/schema/loaders.ts",
-    find: "query.filter, query.sort",
-    replace: "query.sort",
+    find: "[request, filter, sort, counted, withDescriptions]",
+    replace: "[request, !filter, sort, counted, withDescriptions]",
     tests: ["test/graphql/filters.test.ts", "test/graphql/statements.test.ts"],
   },
   {
