@@ -11,22 +11,23 @@ const lists = [];
 let lasting = true;
 parentPort.once("message", () => (lasting = false));
 
-/** Reads the list; bytes are counted, as parsing them would cost more than the service. */
+/** Reads the list; bytes are counted, as parsing them would cost more than the service. `first` is their beginning. */
 const read = (agent) =>
   new Promise((resolve) => {
     const started = performance.now();
-    const fail = (error) => resolve({ status: 0, error: error.code, bytes: 0, ms: 0 });
+    const fail = (error) => resolve({ status: 0, error: error.code, bytes: 0, first: "", ms: 0 });
     get(url, { agent }, (incoming) => {
       let bytes = 0;
-      let last = "";
+      let [first, last] = ["", ""];
       incoming.on("data", (chunk) => {
+        first ||= String(chunk.subarray(0, 400));
         bytes += chunk.length;
         last = String.fromCharCode(chunk.at(-1));
       });
       incoming.on("error", fail);
       incoming.on("end", () => {
         const ms = performance.now() - started;
-        resolve({ status: incoming.statusCode, bytes, last, ms });
+        resolve({ status: incoming.statusCode, bytes, first, last, ms });
       });
     }).on("error", fail);
   });

@@ -1,8 +1,9 @@
-import { ApolloServer } from "@apollo/server";
+import { ApolloServer, type HTTPGraphQLResponse } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from "@apollo/server/plugin/disabled";
+import type { FormattedExecutionResult } from "graphql";
 import type { Logger } from "pino";
 import type { GraphqlSettings } from "../config/settings";
 import type { ErrorReports } from "../http/answer/fault-report";
@@ -14,12 +15,11 @@ import { DocumentStore } from "./operation/documents/document-store";
 import { nestingCheck } from "./operation/documents/nesting-check";
 import { trustCheck } from "./operation/documents/trust-check";
 import { TrustedDocuments } from "./operation/documents/trusted-documents";
-import { errorFormat } from "./errors";
+import type { ErrorFormat } from "./errors";
 import { exactDecimalsPlugin } from "./operation/exact-decimals";
 import { httpPlugin, MAX_ERRORS } from "./http-plugin";
 import { knownOperationsRule } from "./operation/known-operations";
 import { responseCachePlugin } from "./response-cache-plugin";
-import { answerPlugin } from "./limits/answer-size";
 import { limitsPlugin } from "./limits/operation-limits";
 import { nullArgumentsPlugin } from "./operation/null-arguments";
 import { operationNamePlugin } from "./operation/operation-name-plugin";
@@ -28,14 +28,22 @@ import { createSchema } from "./schema/schema";
 /** Bytes of parsed documents that are kept. */
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
 
+/** Leaves the result to {@link resultOf} instead of making a text of it, however long. */
+const handOn = (result: FormattedExecutionResult): string => result as unknown as string;
+
+/** The result in an answer of this server, of which no text is made yet. */
+export function resultOf({ body }: Pick<HTTPGraphQLResponse, "body">): FormattedExecutionResult {
+  if (body.kind !== "complete") throw new Error("graphql 16 answers in one part");
+  return body.string as unknown as FormattedExecutionResult;
+}
+
 /** Apollo Server over the services. It starts in the background; requests that come before wait for it. */
 export function createApolloServer(
   services: Services,
   settings: GraphqlSettings,
   logger: Logger,
-  reports: ErrorReports,
+  { formatError, report }: { formatError: ErrorFormat } & Pick<ErrorReports, "report">,
 ): ApolloServer<Context> {
-  const formatError = errorFormat({ suggestions: settings.suggestions, ...reports });
   const trusted = settings.documents && new TrustedDocuments(settings.documents);
   const server = new ApolloServer<Context>({
     schema: createSchema(services),
@@ -55,12 +63,12 @@ export function createApolloServer(
       exactDecimalsPlugin,
       limitsPlugin(settings.operationLimits),
       nullArgumentsPlugin,
-      answerPlugin(settings.maxAnswer, formatError),
       httpPlugin,
-      responseCachePlugin(formatError, reports.report, trusted),
+      responseCachePlugin(formatError, report, trusted),
       metricLabelsPlugin,
     ],
     formatError,
+    stringifyResult: handOn,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false, // the process handles signals itself
     logger,

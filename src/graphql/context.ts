@@ -3,18 +3,20 @@ import { nameAdministrator } from "../http/request/request-context";
 import type { Services } from "../services";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
 import type { CacheableRequest } from "./cacheable-request";
+import type { GrowingAnswer } from "./limits/growing-answer";
 import { createLoaders, type Loaders } from "./schema/loaders";
 
 /** What the resolvers of one request share. */
 export interface Context {
-  /** Its reads wait here for their turn, so that one request never holds many connections. */
-  readonly turns: BoundedQueue;
+  /** Reads something for the answer when it is its turn, so that one request never holds many connections. */
+  readonly read: Read;
   readonly loaders: Loaders;
   readonly address: string;
   /** The request's bearer token, if it has one. It may be invalid. */
   readonly token: string | undefined;
   /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
+  readonly answer: GrowingAnswer;
   readonly limits: Services["limits"];
   /** The request, if its answer may be kept. */
   readonly kept: CacheableRequest | undefined;
@@ -24,25 +26,30 @@ export interface Context {
   authorize(roles: readonly string[]): Promise<void>;
 }
 
+/** Passes on what a task reads for the answer; see {@link GrowingAnswer.read}. */
+export type Read = <Rows>(task: () => Promise<Rows>) => Promise<Rows>;
+
 /** Reads of one request that run at a time. The cost limit of an operation bounds how many wait. */
 const READS = { concurrency: 2, waiting: Infinity };
 
 /** What the context takes from a request. */
-type Origin = Pick<Context, "token" | "address" | "signal" | "kept" | "note">;
+type Origin = Pick<Context, "token" | "address" | "signal" | "answer" | "kept" | "note">;
 
 /** Creates the context of one request. */
 export function createContext(
   services: Services,
-  { token, address, signal, kept, note }: Origin,
+  { token, address, signal, answer, kept, note }: Origin,
 ): Context {
   const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
+  const read: Read = (task) => turns.run(() => answer.read(task));
   return {
-    turns,
-    loaders: createLoaders(services, turns),
+    read,
+    loaders: createLoaders(services, read),
     address,
     token,
     signal,
+    answer,
     limits: services.limits,
     kept,
     note,

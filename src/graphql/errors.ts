@@ -46,6 +46,8 @@ const MESSAGE_LENGTH = 500;
 
 export interface ErrorFormatOptions extends ErrorReports, Pick<GraphqlSettings, "suggestions"> {}
 
+export type ErrorFormat = ReturnType<typeof errorFormat>;
+
 /** The only place where failures become GraphQL errors. */
 export const errorFormat =
   ({ suggestions, report, meter }: ErrorFormatOptions) =>

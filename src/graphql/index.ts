@@ -9,8 +9,9 @@ import { sendJson } from "../http/answer/send-json";
 import type { Services } from "../services";
 import { metricLabels } from "./operation/metric-labels-plugin";
 import { createApolloServer } from "./apollo-server";
+import { AnswerRoom } from "./limits/answer-room";
 import { answerOverHttp } from "./over-http";
-import { transportAnswer } from "./errors";
+import { errorFormat, transportAnswer } from "./errors";
 
 /** The GraphQL door over the services, to be mounted at `/graphql`. */
 export function graphqlRoutes(
@@ -20,11 +21,21 @@ export function graphqlRoutes(
   logger: Logger,
   reports: ErrorReports,
 ): Router {
-  const server = createApolloServer(services, graphql, logger, reports);
+  const formatError = errorFormat({ suggestions: graphql.suggestions, ...reports });
+  const server = createApolloServer(services, graphql, logger, { formatError, ...reports });
   const router = Router();
   const readBody = bodyReader(http.bodyLimit);
   const keepsGets = !graphql.csrfPrevention;
-  const answer = answerOverHttp({ server, services, readBody, isOverloaded, keepsGets });
+  const room = new AnswerRoom(graphql.maxAnswer);
+  const answer = answerOverHttp({
+    server,
+    services,
+    formatError,
+    room,
+    readBody,
+    isOverloaded,
+    keepsGets,
+  });
   router.all("/", limitFields, answer);
   router.use(transportErrors(reports));
   return router;

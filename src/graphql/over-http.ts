@@ -1,6 +1,6 @@
-import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from "@apollo/server";
-import type { Request, RequestHandler, Response } from "express";
-import { unavailable } from "../vocabulary/errors";
+import { HeaderMap, type ApolloServer } from "@apollo/server";
+import type { Request, RequestHandler } from "express";
+import { DomainError, unavailable } from "../vocabulary/errors";
 import { abandonmentOf } from "../http/request/abandonment";
 import { metricLabelsOf, labelAnswer, type MetricLabels } from "../http/answer/metric-labels";
 import { bearerToken } from "../http/request/bearer-token";
@@ -9,16 +9,24 @@ import { parseBody, type BodyReader } from "../http/request/json-body";
 import { pathOf } from "../http/request/path-of";
 import { currentRequest, nameOperation } from "../http/request/request-context";
 import { JSON_TYPE, sendText } from "../http/answer/send-json";
+import { errorBodyOf } from "../http/answer/error-body";
 import type { Services } from "../services";
-import type { Answer } from "../reads/catalogue-cache";
 import { metricLabels } from "./operation/metric-labels-plugin";
 import { createContext, type Context } from "./context";
 import { CacheableRequest } from "./cacheable-request";
+import { resultOf } from "./apollo-server";
+import type { ErrorFormat } from "./errors";
+import { graphqlRefusal } from "./graphql-refusal";
+import { wantsStatuses } from "./http-plugin";
+import type { AnswerRoom } from "./limits/answer-room";
+import { GrowingAnswer, LINE_END } from "./limits/growing-answer";
 
 /** What answers HTTP requests. */
 interface Answering {
   readonly server: ApolloServer<Context>;
   readonly services: Services;
+  readonly formatError: ErrorFormat;
+  readonly room: AnswerRoom;
   readonly readBody: BodyReader;
   /** Whether no further request should wait for a connection to the database. */
   readonly isOverloaded: () => boolean;
@@ -33,6 +41,8 @@ interface Answering {
 export function answerOverHttp({
   server,
   services,
+  formatError,
+  room,
   readBody,
   isOverloaded,
   keepsGets,
@@ -54,10 +64,17 @@ export function answerOverHttp({
       return;
     }
     if (isOverloaded()) throw unavailable("connections");
+    const signal = abandonmentOf(request, response);
+    const onClose = (callBack: () => void): void => {
+      if (response.closed) callBack();
+      else response.once("close", callBack);
+    };
+    const growing = new GrowingAnswer(room, { signal, onClose });
     const origin = {
       token: bearerToken(request),
       address: addressOf(request),
-      signal: abandonmentOf(request, response),
+      signal,
+      answer: growing,
       kept,
       note: (about: MetricLabels) => labelAnswer(response, about),
     };
@@ -68,11 +85,31 @@ export function answerOverHttp({
     });
     // Apollo answers requests without a document before any plugin sees them.
     const counted = metricLabelsOf(response) ?? metricLabels(undefined, String(executed.status));
+    // Every answer has `no-store` already; Apollo would let caches keep some.
+    executed.headers.delete("cache-control");
+    for (const [name, value] of executed.headers) response.setHeader(name, value);
+    const mediaType = executed.headers.get("content-type") ?? JSON_TYPE;
+    const text = await growing.textOf(resultOf(executed)).catch(asRefusal);
+    if (text instanceof DomainError) {
+      const refusal = graphqlRefusal(text);
+      const error = formatError(refusal.toJSON(), refusal);
+      labelAnswer(response, metricLabels(counted.operation, String(error.extensions?.code)));
+      const refused = { mediaType, text: JSON.stringify({ errors: [error] }) + LINE_END };
+      const { statusCode } = errorBodyOf(text);
+      sendText(response, refused, wantsStatuses(request.headers.accept) ? statusCode : 200);
+      return;
+    }
     labelAnswer(response, counted);
-    const answer = send(response, executed);
+    sendText(response, { mediaType, text }, executed.status);
     const operation = currentRequest()?.operation;
-    await kept?.keep({ ...answer, operation, countedAs: counted.operation });
+    await kept?.keep({ mediaType, text, operation, countedAs: counted.operation });
   };
+}
+
+/** A refusal as a value; any other fault is thrown again. */
+function asRefusal(fault: unknown): DomainError {
+  if (fault instanceof DomainError) return fault;
+  throw fault;
 }
 
 /** Apollo ignores the body of a GET, but wants one. */
@@ -88,15 +125,4 @@ function headersOf({ headers }: Request): HeaderMap {
     if (value !== undefined) map.set(name, Array.isArray(value) ? value.join(", ") : value);
   }
   return map;
-}
-
-/** Sends what was executed, and returns it. */
-function send(response: Response, { status, headers, body }: HTTPGraphQLResponse): Answer {
-  if (body.kind !== "complete") throw new Error("graphql 16 answers in one part");
-  // Every answer has `no-store` already; Apollo would let caches keep some.
-  headers.delete("cache-control");
-  for (const [name, value] of headers) response.setHeader(name, value);
-  const answer = { mediaType: headers.get("content-type") ?? JSON_TYPE, text: body.string };
-  sendText(response, answer, status);
-  return answer;
 }

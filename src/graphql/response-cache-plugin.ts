@@ -12,7 +12,7 @@ import { operations } from "../services/operations";
 import { refusalOf } from "../services/refusals";
 import type { Context } from "./context";
 import type { TrustedDocuments } from "./operation/documents/trusted-documents";
-import type { ErrorFormat } from "./limits/answer-size";
+import type { ErrorFormat } from "./errors";
 import { graphqlRefusal } from "./graphql-refusal";
 
 /** Fields of Query whose answers, with everything below them, depend on the catalogue and on nothing else. */

@@ -11,16 +11,28 @@ export class BoundedQueue {
       readonly waiting: number;
       /** The longest wait in milliseconds; unlimited by default. */
       readonly patience?: number;
+      /** What those who are refused wanted; costly lists by default. */
+      readonly reason?: Unavailability;
     },
   ) {}
 
+  /** Whether a task would have to wait. */
+  get isFull(): boolean {
+    return this.running >= this.limits.concurrency;
+  }
+
   /**
    * @param signal is aborted when nobody wants the task any more; a task that waits then leaves the queue
+   * @param most the number of tasks that may wait before this one; that of the queue by default
    * @throws DomainError UNAVAILABLE if too many tasks are waiting already, after too long a wait, or if the
    *   signal was aborted before the task began
    */
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.enter(signal);
+  async run<T>(
+    task: () => Promise<T>,
+    signal?: AbortSignal,
+    most = this.limits.waiting,
+  ): Promise<T> {
+    await this.enter(signal, most);
     try {
       return await task();
     } finally {
@@ -28,13 +40,14 @@ export class BoundedQueue {
     }
   }
 
-  private async enter(signal: AbortSignal | undefined): Promise<void> {
+  private async enter(signal: AbortSignal | undefined, most: number): Promise<void> {
     if (signal?.aborted) throw unavailable("abandoned");
-    if (this.running < this.limits.concurrency) {
+    if (!this.isFull) {
       this.running += 1;
       return;
     }
-    if (this.waiting.length >= this.limits.waiting) throw unavailable("lists");
+    const { patience, reason = "lists" } = this.limits;
+    if (this.waiting.length >= most) throw unavailable(reason);
     // A finished task hands its place directly to the next waiting task, so that no newcomer can take it.
     await new Promise<void>((resolve, reject) => {
       const stopListening = (): void => {
@@ -51,7 +64,7 @@ export class BoundedQueue {
         reject(unavailable(reason));
       };
       const abandon = (): void => quit("abandoned");
-      const limit = this.limits.patience && setTimeout(quit, this.limits.patience, "lists");
+      const limit = patience && setTimeout(quit, patience, reason);
       signal?.addEventListener("abort", abandon);
       this.waiting.push(enter);
     });

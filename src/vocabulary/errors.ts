@@ -32,12 +32,13 @@ export interface Quota {
  * - `connections`: too many requests wait for a connection to the database, or one has waited too long.
  * - `database`: the database is away, or has given up.
  * - `lists`: too many requests wait for a costly list, or one has waited too long.
+ * - `answers`: too many requests wait for the memory of a large GraphQL answer, or one has waited too long.
  * - `logins`: too many logins wait, or are under way for the same account or address.
  * - `closing`: the service is shutting down.
  * - `abandoned`: the client is gone.
  */
 export type Unavailability =
-  "connections" | "database" | "lists" | "logins" | "closing" | "abandoned";
+  "connections" | "database" | "lists" | "answers" | "logins" | "closing" | "abandoned";
 
 /** Why a token is refused, for the log; clients don't learn it. */
 export type TokenFault =

@@ -1,9 +1,12 @@
+import { once } from "node:events";
 import fc from "fast-check";
-import { isLongerAsJson } from "../../src/graphql/limits/json-length";
+import { Client } from "pg";
+import { jsonPieces } from "../../src/graphql/limits/json-pieces";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
-import { sendJson } from "../support/raw-http";
-import { refusedOperation } from "../support/refusals";
+import { openSocket, sendJson } from "../support/raw-http";
+import { extensionsOf, refusedOperation } from "../support/refusals";
+import { execute } from "./client";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,6 +44,116 @@ clause(
   },
 );
 
+const times = (count: number, write: (index: number) => string) =>
+  `{ ${Array.from({ length: count }, (_, index) => write(index)).join(" ")} }`;
+
+const described = (size: number) => `products(pageSize: ${size}) { data { description } }`;
+
+/** Statements that read products while `work` is done. */
+async function readsDuring(work: () => Promise<unknown>): Promise<number> {
+  const spy = jest.spyOn(Client.prototype, "query");
+  await work();
+  const texts = spy.mock.calls.map(([statement]: unknown[]) => JSON.stringify(statement));
+  spy.mockRestore();
+  return texts.filter((text) => text.includes("FROM products")).length;
+}
+
+test("no more lists are read for an answer that is too long already", async () => {
+  const replica = await startReplica(app, { graphql: { maxAnswer: 100_000 } });
+  const refusal = refusedOperation(400, ["The answer would exceed 100000 bytes"]);
+  try {
+    const query = times(30, (index) => `a${index}: ${described(3)}`);
+    const reads = await readsDuring(async () => {
+      expect((await execute(replica, { query })).body).toEqual(refusal);
+    });
+    // Four lists of 27,000 bytes are too long, and by then two more may have begun.
+    expect(reads).toBeLessThanOrEqual(6);
+    // A field that may be null does not hide that the answer is too long.
+    const nullable = times(30, (index) => `a${index}: category(id: 1) { ${described(3)} }`);
+    expect((await execute(replica, { query: nullable })).body).toEqual(refusal);
+    // One row is enough, if it is selected often.
+    const often = `{ products(pageSize: 1) { data ${times(40, (index) => `a${index}: description`)} } }`;
+    expect((await execute(replica, { query: often })).body).toEqual(refusal);
+  } finally {
+    await replica.close();
+  }
+});
+
+describe("answers that are not small", () => {
+  /** So large that there is room for one answer at a time. */
+  const roomForOne = { graphql: { maxAnswer: 60_000_000 } };
+  /** More than the buffers of a connection hold. */
+  const huge = times(20, (index) => `a${index}: ${described(50)}`);
+  let shop: TestApp;
+  beforeAll(async () => {
+    shop = await startApp({ ...roomForOne, catalogue: { cache: false } });
+    const { id } = await shop.make.product();
+    await shop.sql(
+      `INSERT INTO products (name, slug, description, price, category_id)
+       SELECT 'Long tea', 'long-tea-' || n, repeat('🍵', 5000), 1, category_id
+       FROM products, generate_series(1, 50) AS n WHERE id = $1`,
+      [id],
+    );
+  });
+  afterAll(() => shop.close());
+
+  /** A client that gets the beginning of an answer and reads no further, so that it occupies the room. */
+  async function stalledClient(query: string) {
+    const socket = openSocket(shop.url);
+    const body = JSON.stringify({ query });
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await once(socket, "readable");
+    return socket;
+  }
+
+  const endOf = ({ body }: Awaited<ReturnType<typeof execute>>) =>
+    body.errors?.map(({ extensions }) => extensions) ?? "whole";
+
+  test("wait while others have the room, and are refused if too many wait", async () => {
+    const stalled = await stalledClient(huge);
+    const ends: unknown[] = [];
+    const all = Array.from({ length: 17 }, async () =>
+      ends.push(endOf(await execute(shop, { query: `{ ${described(10)} }` }))),
+    );
+    await Promise.race(all);
+    expect(ends).toEqual([[extensionsOf(503, undefined, { retryAfter: 1 })]]);
+    // Small answers need no room.
+    expect(endOf(await execute(shop, { query: `{ ${described(5)} }` }))).toBe("whole");
+    expect(ends).toHaveLength(1);
+    // The room of who is gone is that of the next, and so on.
+    stalled.destroy();
+    await Promise.all(all);
+    expect(ends.slice(1)).toEqual(Array(16).fill("whole"));
+  });
+
+  test("that can be told beforehand wait before anything is read", async () => {
+    const stalled = await stalledClient(huge);
+    let answer: ReturnType<typeof execute> | undefined;
+    const reads = await readsDuring(async () => {
+      answer = execute(shop, { query: huge });
+      await execute(shop, { query: "{ categories { id } }" });
+    });
+    expect(reads).toBe(0);
+    stalled.destroy();
+    expect(endOf(await answer!)).toBe("whole");
+  });
+
+  test("may be more of their fields than of their rows", async () => {
+    const stalled = await stalledClient(huge);
+    const often = `{ products(pageSize: 1) { data ${times(40, (index) => `a${index}: description`)} } }`;
+    let end: unknown;
+    const answer = execute(shop, { query: often }).then((each) => (end = endOf(each)));
+    await execute(shop, { query: "{ categories { id } }" });
+    expect(end).toBeUndefined();
+    stalled.destroy();
+    await answer;
+    expect(end).toBe("whole");
+  });
+});
+
 /** A request with 40 faults, 10 of which are told. */
 const mistaken = JSON.stringify({
   query: `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: product { id }`).join(" ")} }`,
@@ -70,28 +183,24 @@ test("errors that are not sent do not count", async () => {
   }
 });
 
-test("a value is as long as JSON makes it", () => {
+test("JSON is the same in pieces, whatever is in it", () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
-      const bytes = Buffer.byteLength(JSON.stringify(value));
-      expect([isLongerAsJson(value, bytes), isLongerAsJson(value, bytes - 1)]).toEqual([
-        false,
-        true,
-      ]);
+      expect([...jsonPieces(value)].join("")).toBe(JSON.stringify(value));
     }),
   );
-  const value = { at: new Date(0), none: undefined, toJSON: 1, list: [new Date(0), {}, 7] };
-  const bytes = JSON.stringify(value).length;
-  expect([isLongerAsJson(value, bytes), isLongerAsJson(value, bytes - 1)]).toEqual([false, true]);
+  const value = { at: new Date(0), none: undefined, toJSON: 1, list: [new Date(0), {}, undefined] };
+  expect([...jsonPieces(value)].join("")).toBe(JSON.stringify(value));
 });
 
-test("what is too long is read no further, so that refusing it costs little", () => {
+test("what is not sent is not written", () => {
   const unread = {
     toJSON: () => {
-      throw new Error("read too far");
+      throw new Error("written too far");
     },
   };
-  for (const value of [["too long", unread], { text: "too long", unread }]) {
-    expect(isLongerAsJson(value, 5)).toBe(true);
-  }
+  const pieces = jsonPieces({ data: { products: { data: ["sent", unread] } } });
+  expect([1, 2, 3, 4].map(() => pieces.next().value).join("")).toBe(
+    '{"data":{"products":{"data":["sent"',
+  );
 });

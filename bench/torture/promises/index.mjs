@@ -21,6 +21,7 @@ import { openImport } from "./open-import.mjs";
 import { bodies } from "./bodies.mjs";
 import { lateCancels } from "./late-cancels.mjs";
 import { firstCount } from "./first-count.mjs";
+import { largeAnswers } from "./large-answers.mjs";
 
 /** The promises in the order of their numbers. */
 export const promises = [
@@ -47,4 +48,5 @@ export const promises = [
   bodies,
   lateCancels,
   firstCount,
+  largeAnswers,
 ];

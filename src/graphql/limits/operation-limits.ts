@@ -16,7 +16,7 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
   requestDidStart: () => {
     let measure: Measure | undefined;
     return Promise.resolve({
-      didResolveOperation: ({ schema, document, operation, request }) => {
+      didResolveOperation: ({ schema, document, operation, request, contextValue }) => {
         if (!operation || isDocumentRefused(request)) return Promise.resolve(); // it is refused already
         measure = measureOperation({
           schema,
@@ -27,6 +27,7 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
         });
         const faults = faultsOf(measure, limits);
         if (faults.length > 0) throw graphqlRefusal(invalidInput(faults));
+        contextValue.answer.assumed = measure.weight;
         return Promise.resolve();
       },
       willSendResponse: ({ request, response }) => {

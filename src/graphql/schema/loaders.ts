@@ -1,11 +1,14 @@
 import DataLoader from "dataloader";
 import { notFound } from "../../vocabulary/errors";
 import type { Services } from "../../services";
-import type { BoundedQueue } from "../../vocabulary/bounded-queue";
 import type { CategoryRecord } from "../../services/catalogue/categories";
 import type { OrderItemRecord } from "../../services/orders/placed-order";
 import type { Page, PageRequest } from "../../lists/pagination";
 import type { ProductQuery, ProductRecord } from "../../services/catalogue/products";
+import type { Read } from "../context";
+
+/** The most products that one statement reads: all of them are in memory before they can be counted. */
+const MOST_PRODUCTS = 500;
 
 /** Loaders of one request. Each collects the ids that many rows ask for, and reads them in one statement. */
 export interface Loaders {
@@ -20,22 +23,20 @@ export interface Loaders {
 }
 
 /** Creates the loaders of one request. They remember what they read, so they must not outlive it. */
-export function createLoaders(
-  { categories, products, orders }: Services,
-  turns: BoundedQueue,
-): Loaders {
+export function createLoaders({ categories, products, orders }: Services, read: Read): Loaders {
   const pages = new Map<string, DataLoader<number, Page<ProductRecord>>>();
   return {
     category: new DataLoader(async (ids) =>
-      inOrderOf(ids, await turns.run(() => categories.byIds(ids)), "Category"),
+      inOrderOf(ids, await read(() => categories.byIds(ids)), "Category"),
     ),
-    product: new DataLoader(async (ids) =>
-      inOrderOf(ids, await turns.run(() => products.byIds(ids)), "Product"),
+    product: new DataLoader(
+      async (ids) => inOrderOf(ids, await read(() => products.byIds(ids)), "Product"),
+      { maxBatchSize: MOST_PRODUCTS },
     ),
     itemsOfOrder: new DataLoader(async (ids) => {
       const items = new Map<number, OrderItemRecord[]>(ids.map((id) => [id, []]));
-      const read = await turns.run(() => orders.itemsOf(ids));
-      for (const item of read) items.get(item.orderId)?.push(item);
+      const found = await read(() => orders.itemsOf(ids));
+      for (const item of found) items.get(item.orderId)?.push(item);
       return ids.map((id) => items.get(id) ?? []);
     }),
     pageOfCategory: (request, query) => {
@@ -43,10 +44,14 @@ export function createLoaders(
       const key = JSON.stringify([request, filter, sort, counted, withDescriptions]);
       const loader =
         pages.get(key) ??
-        new DataLoader<number, Page<ProductRecord>>(async (ids) => {
-          const read = await turns.run(() => products.pagesByCategory(ids, request, query));
-          return ids.map((id) => read.get(id) ?? notFound("Category"));
-        });
+        new DataLoader<number, Page<ProductRecord>>(
+          (ids) =>
+            read(async () => {
+              const found = await products.pagesByCategory(ids, request, query);
+              return ids.map((id) => found.get(id) ?? notFound("Category"));
+            }),
+          { maxBatchSize: Math.floor(MOST_PRODUCTS / request.pageSize) },
+        );
       pages.set(key, loader);
       return loader;
     },

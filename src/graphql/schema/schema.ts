@@ -4,6 +4,7 @@ import { Money } from "../../vocabulary/money";
 import type { Services } from "../../services";
 import { hasRules, validate } from "../../services/input/validate";
 import type { Context } from "../context";
+import { countLongTexts } from "../limits/long-texts";
 import { AuthenticationResolver } from "./resolvers/authentication-resolver";
 import { CategoryResolver } from "./resolvers/category-resolver";
 import { NewsletterResolver } from "./resolvers/newsletter-resolver";
@@ -25,7 +26,7 @@ export function createSchema(services: Services): GraphQLSchema {
   ];
   const byClass = new Map<unknown, object>(resolvers.map((each) => [each.constructor, each]));
   const classes = resolvers.map((each) => each.constructor);
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     resolvers: classes as [(typeof classes)[number]], // it must not be empty
     container: { get: (Resolver) => byClass.get(Resolver) },
     scalarsMap: [
@@ -35,6 +36,8 @@ export function createSchema(services: Services): GraphQLSchema {
     authChecker,
     validateFn: validateArgument,
   });
+  countLongTexts(schema);
+  return schema;
 }
 
 /** Calls the validator that REST calls with a body. Page bounds are checked before filters, as at REST. */

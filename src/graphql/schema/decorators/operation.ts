@@ -41,7 +41,7 @@ const operationOf =
   };
 
 /** Makes reads wait for their turn. Loaders wait themselves, and mutations run one after another. */
-const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.turns.run(next);
+const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
 
 /** Counts each occurrence of a field for the client's address: aliases, and those with invalid input, too. */
 const limitedBy =

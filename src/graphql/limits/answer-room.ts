@@ -1,0 +1,25 @@
+import { BoundedQueue } from "../../vocabulary/bounded-queue";
+
+/** Bytes of memory for all answers of a process that are not small. */
+const ROOM = 64 * 1024 * 1024;
+
+/** How often an answer is in memory: as rows and as text, or as text and in the buffers of its connection. */
+const COPIES = 2;
+
+/** How many requests may wait for a place, and the longest wait in milliseconds. */
+const WAITING = { waiting: 200, patience: 5_000 };
+
+/** How many may wait before one that waits with rows, which take memory as well. */
+export const WAITING_WITH_ROWS = 16;
+
+/** The memory of a process for GraphQL answers, in places for one answer of the largest size each. */
+export class AnswerRoom {
+  /** Those who have a place, and those who wait for one. */
+  readonly places: BoundedQueue;
+
+  /** @param maxBytes the most bytes of an answer as it is sent */
+  constructor(readonly maxBytes: number) {
+    const concurrency = Math.max(1, Math.floor(ROOM / (COPIES * maxBytes)));
+    this.places = new BoundedQueue({ concurrency, ...WAITING, reason: "answers" });
+  }
+}

@@ -1,0 +1,120 @@
+import { invalidInput, unavailable, type DomainError } from "../../vocabulary/errors";
+import { WAITING_WITH_ROWS, type AnswerRoom } from "./answer-room";
+import { jsonPieces } from "./json-pieces";
+import { memoryOf } from "./memory-of";
+
+/** Bytes of a small answer, which needs no place in the room. Nearly all answers are small. */
+const SMALL = 128 * 1024;
+
+/** What Apollo ends the text of an answer with. */
+export const LINE_END = "\n";
+
+/** The client of an answer. */
+interface Client {
+  /** Aborted when it is gone. */
+  readonly signal: AbortSignal;
+  /** Calls back when the answer is sent, or its client gone; at once if that is so already. */
+  onClose(callBack: () => void): void;
+}
+
+/**
+ * The answer to one request, from its first row until it is sent. It counts the bytes of its rows as they are
+ * read, and those of its long texts as they become part of it. If it is not small, or is not expected to be, it
+ * needs a place in the room, and keeps it until it is sent or its client is gone. It waits for its first place
+ * alone, so that those who have places never wait for each other.
+ */
+export class GrowingAnswer {
+  /** The weight of its operation: about its bytes, as far as that is known before anything is read. */
+  assumed = 0;
+  /** Bytes of the rows that were read. */
+  private rows = 0;
+  /** Bytes of long texts that are part of it. */
+  private texts = 0;
+  private places = 0;
+  private admission: Promise<void> | undefined;
+  /** Resolves when its places are free again. */
+  private stay: Promise<void> | undefined;
+  private leave: (() => void) | undefined;
+
+  constructor(
+    private readonly room: AnswerRoom,
+    private readonly client: Client,
+  ) {}
+
+  /**
+   * Reads rows for the answer.
+   *
+   * @throws DomainError INVALID_INPUT if it is too long already; UNAVAILABLE if there is no place for it, or if
+   *   its client was gone while it waited for one; any error of `read`
+   */
+  async read<Rows>(read: () => Promise<Rows>): Promise<Rows> {
+    this.checkLength(this.texts);
+    if (this.assumed > SMALL) await this.admit(); // it is better to wait without any rows
+    const found = await read();
+    this.rows += memoryOf(found);
+    if (this.rows > SMALL) await this.makeRoom();
+    return found;
+  }
+
+  /**
+   * Counts a long text that becomes part of the answer.
+   *
+   * @throws DomainError INVALID_INPUT if that makes the answer too long
+   */
+  count(text: string): void {
+    this.texts += Buffer.byteLength(text);
+    this.checkLength(this.texts);
+  }
+
+  /**
+   * The text of the answer with this result.
+   *
+   * @throws DomainError INVALID_INPUT if it is too long; UNAVAILABLE if there is no place for it
+   */
+  async textOf(result: object): Promise<string> {
+    this.checkLength(this.texts);
+    let text = "";
+    let bytes = LINE_END.length;
+    for (const piece of jsonPieces(result)) {
+      bytes += Buffer.byteLength(piece);
+      this.checkLength(bytes);
+      if (bytes > SMALL) await this.admit();
+      text += piece;
+    }
+    if (Math.max(bytes, this.rows) <= SMALL) this.leave?.(); // it was expected to be larger
+    return text + LINE_END;
+  }
+
+  private checkLength(bytes: number): void {
+    if (bytes > this.room.maxBytes) throw tooLong(this.room.maxBytes);
+  }
+
+  /** Takes as many places as the rows fill; one of them may have to be waited for. */
+  private async makeRoom(): Promise<void> {
+    await this.admit();
+    while (this.rows > this.places * this.room.maxBytes) {
+      if (this.room.places.isFull) throw unavailable("answers");
+      await this.takePlace();
+    }
+  }
+
+  private admit(): Promise<void> {
+    return (this.admission ??= this.takePlace());
+  }
+
+  private takePlace(): Promise<void> {
+    const { client, room } = this;
+    const most = this.rows > 0 ? WAITING_WITH_ROWS : undefined;
+    return new Promise((resolve, reject) => {
+      const occupy = (): Promise<void> => {
+        this.places += 1;
+        resolve();
+        return (this.stay ??= new Promise((leave) => client.onClose((this.leave = leave))));
+      };
+      room.places.run(occupy, client.signal, most).catch(reject);
+    });
+  }
+}
+
+const tooLong = (bytes: number): DomainError =>
+  invalidInput([`The answer would exceed ${bytes} bytes`]);
