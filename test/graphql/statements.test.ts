@@ -220,3 +220,18 @@ clauseEach(
     expect(isCounting(await statementsOf(query, variables))).toBe(counted);
   },
 );
+
+test("products of many categories are read in parts, so that not all come at once", async () => {
+  await app.sql(`INSERT INTO categories (name, slug)
+    SELECT 'More ' || n, 'more-' || n FROM generate_series(1, 12) n`);
+  const count = async (table: string): Promise<number> =>
+    (await app.sql<{ n: number }>(`SELECT count(*)::integer AS n FROM ${table}`))[0]!.n;
+  const parts = Math.ceil((await count("categories")) / 10);
+  const query = "{ categories { products(pageSize: 50) { data { id } } } }";
+  expect(await statementsOf(query)).toHaveLength(1 + parts);
+  const { categories } = await dataOf<{ categories: { products: { data: object[] } }[] }>(
+    app,
+    query,
+  );
+  expect(categories.flatMap(({ products }) => products.data)).toHaveLength(await count("products"));
+});
