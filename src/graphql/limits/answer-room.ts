@@ -9,6 +9,9 @@ const COPIES = 2;
 /** How many requests may wait for a place, and the longest wait in milliseconds. */
 const WAITING = { waiting: 200, patience: 5_000 };
 
+/** Reads of all those who have places at a time: each takes long, and others need connections as well. */
+const READS = { concurrency: 2, waiting: Infinity };
+
 /** How many may wait before one that waits with rows, which take memory as well. */
 export const WAITING_WITH_ROWS = 16;
 
@@ -16,6 +19,8 @@ export const WAITING_WITH_ROWS = 16;
 export class AnswerRoom {
   /** Those who have a place, and those who wait for one. */
   readonly places: BoundedQueue;
+  /** The turns of those who have a place. */
+  readonly reads = new BoundedQueue(READS);
 
   /** @param maxBytes the most bytes of an answer as it is sent */
   constructor(readonly maxBytes: number) {

@@ -50,7 +50,7 @@ export class GrowingAnswer {
   async read<Rows>(read: () => Promise<Rows>): Promise<Rows> {
     this.checkLength(this.texts);
     if (this.assumed > SMALL) await this.admit(); // it is better to wait without any rows
-    const found = await read();
+    const found = await (this.places > 0 ? this.room.reads.run(read) : read());
     this.rows += memoryOf(found);
     if (this.rows > SMALL) await this.makeRoom();
     return found;
