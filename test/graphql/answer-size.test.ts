@@ -141,6 +141,17 @@ describe("answers that are not small", () => {
     expect(endOf(await answer!)).toBe("whole");
   });
 
+  test("are too long before they are too much for the room", async () => {
+    const replica = await startReplica(shop, { graphql: { maxAnswer: 20_000_000 } });
+    try {
+      const query = times(30, (index) => `a${index}: ${described(50)}`);
+      const { body } = await execute(replica, { query });
+      expect(body).toEqual(refusedOperation(400, ["The answer would exceed 20000000 bytes"]));
+    } finally {
+      await replica.close();
+    }
+  });
+
   test("may be more of their fields than of their rows", async () => {
     const stalled = await stalledClient(huge);
     const often = `{ products(pageSize: 1) { data ${times(40, (index) => `a${index}: description`)} } }`;

@@ -17,6 +17,8 @@ export const WAITING_WITH_ROWS = 16;
 
 /** The memory of a process for GraphQL answers, in places for one answer of the largest size each. */
 export class AnswerRoom {
+  /** Bytes of a place. */
+  readonly place: number;
   /** Those who have a place, and those who wait for one. */
   readonly places: BoundedQueue;
   /** The turns of those who have a place. */
@@ -24,7 +26,8 @@ export class AnswerRoom {
 
   /** @param maxBytes the most bytes of an answer as it is sent */
   constructor(readonly maxBytes: number) {
-    const concurrency = Math.max(1, Math.floor(ROOM / (COPIES * maxBytes)));
+    this.place = COPIES * maxBytes;
+    const concurrency = Math.max(1, Math.floor(ROOM / this.place));
     this.places = new BoundedQueue({ concurrency, ...WAITING, reason: "answers" });
   }
 }

@@ -92,7 +92,7 @@ export class GrowingAnswer {
   /** Takes as many places as the rows fill; one of them may have to be waited for. */
   private async makeRoom(): Promise<void> {
     await this.admit();
-    while (this.rows > this.places * this.room.maxBytes) {
+    while (this.rows > this.places * this.room.place) {
       if (this.room.places.isFull) throw unavailable("answers");
       await this.takePlace();
     }

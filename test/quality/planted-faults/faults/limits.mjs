@@ -112,6 +112,13 @@ export const limits = [
     tests: ["test/graphql/answer-size.test.ts"],
   },
   {
+    name: "an answer has room for its rows or its text, not for both",
+    file: "src/graphql/limits/growing-answer.ts",
+    find: "this.places * this.room.place)",
+    replace: "this.places * this.room.maxBytes)",
+    tests: ["test/graphql/answer-size.test.ts"],
+  },
+  {
     name: "an answer that was sent keeps its room",
     file: "src/graphql/limits/growing-answer.ts",
     find: "client.onClose((this.leave = leave))",
