@@ -7,10 +7,21 @@ export interface Refusal {
   readonly retryAfter?: number;
 }
 
+/** Why the shop refuses, for programs: one for each message. Take a code that you don't know as `INVALID`. */
+export interface Reason {
+  readonly code: string;
+  /** The field that is meant, such as `items.0.productId`. */
+  readonly path?: string;
+  /** Values of the code, such as the `total` of `TOTAL_CHANGED`. */
+  readonly [value: string]: string | number | undefined;
+}
+
 /** What helps to go on from a refusal, or to have it looked into. */
 interface Details {
   /** GraphQL's code; at REST, the status says it. */
   readonly code?: string | undefined;
+  /** At GraphQL alone. */
+  readonly reasons?: readonly Reason[] | undefined;
   /** Finds the request in the service's log: show it to customers who ask for help. */
   readonly requestId?: string | undefined;
   /** Seconds after which the request may be sent again. */
@@ -31,6 +42,11 @@ export class ShopError extends Error {
     super(messages.join("; "));
     this.status = statusCode;
     this.messages = messages;
+  }
+
+  /** Without reasons, as at REST, nothing is known but that something is wrong. */
+  get reasons(): readonly Reason[] {
+    return this.details.reasons ?? [{ code: "INVALID" }];
   }
 
   /** Messages by the field that each is about, such as `items.0.quantity`, to be shown beside it in a form. */
@@ -58,11 +74,12 @@ export class ConnectionError extends Error {
 export function shopErrorOf(
   { status, statusText, headers }: Response,
   refusal: Refusal = { statusCode: status, message: statusText, error: statusText },
-  code?: string,
+  { code, reasons }: Pick<Details, "code" | "reasons"> = {},
 ): ShopError {
   const retryAfter = refusal.retryAfter ?? Number(headers.get("Retry-After") ?? undefined);
   return new ShopError(refusal, {
     code,
+    reasons,
     requestId: headers.get("X-Request-Id") ?? undefined,
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   });

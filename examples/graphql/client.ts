@@ -8,7 +8,7 @@ import {
 } from "@urql/core";
 import { persistedExchange } from "@urql/exchange-persisted";
 import type { ClientOptions } from "../session";
-import { ConnectionError, isRefusal, shopErrorOf } from "../shop-error";
+import { ConnectionError, isRefusal, shopErrorOf, type Reason } from "../shop-error";
 import { within } from "../time-limit";
 
 export interface GraphqlClientOptions extends ClientOptions {
@@ -64,12 +64,19 @@ export function dataOf<Data>({ data, error }: OperationResult<Data>): Data {
   return data;
 }
 
+/** What the shop says of an error. */
+interface Extensions {
+  readonly code?: string;
+  readonly http?: unknown;
+  readonly reasons?: readonly Reason[];
+}
+
 function failureOf({ graphQLErrors: [first], networkError, response }: CombinedError): Error {
   const answer = response as Response | undefined;
   if (first && answer) {
-    const { code, http } = first.extensions as { code?: string; http?: unknown };
+    const { http, ...details } = first.extensions as Extensions;
     const unknown = { statusCode: 500, message: first.message, error: first.name };
-    return shopErrorOf(answer, isRefusal(http) ? http : unknown, code);
+    return shopErrorOf(answer, isRefusal(http) ? http : unknown, details);
   }
   // A proxy on the way has refused the request with a page of its own.
   if (answer && !answer.ok) return shopErrorOf(answer);

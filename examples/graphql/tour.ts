@@ -5,6 +5,7 @@ import { ordersIn, signIn } from "./administrator";
 import { scrollProducts, searchProducts } from "./catalogue";
 import { createGraphqlClient } from "./client";
 import { placeOrder } from "./order";
+import { sentencesOf } from "./sentences";
 
 /** Does what a shop's page and its administrators do, and says what came of it. */
 export async function tour(
@@ -33,7 +34,7 @@ export async function tour(
     await placeOrder(client, newCart("ada", [{ ...item, quantity: 0 }]));
   } catch (error) {
     if (!(error instanceof ShopError)) throw error;
-    for (const [field, messages] of error.byField) say(`Refused, ${field}: ${messages.join(", ")}`);
+    for (const sentence of sentencesOf(error, () => found.name)) say(`Refused: ${sentence}`);
   }
 
   if (!credentials) return;

@@ -54,7 +54,7 @@ function fromEnvironment(
 
 function checked(password: string): string {
   const fault = passwordFault(password);
-  if (fault !== undefined) throw new OperatorError(`The password ${fault}`);
+  if (fault) throw new OperatorError(`The password ${fault.message}`);
   return password;
 }
 

@@ -102,7 +102,7 @@ function readFirstAdmin(reader: ConfigReader): LocalSettings["firstAdmin"] {
   const email = reader.checked("ADMIN_EMAIL", emailAddress);
   const password = reader.text("ADMIN_PASSWORD");
   const fault = password === undefined ? undefined : passwordFault(password);
-  if (fault !== undefined) reader.fault("ADMIN_PASSWORD", fault);
+  if (fault) reader.fault("ADMIN_PASSWORD", fault.message);
   if (reader.has("ADMIN_EMAIL") !== reader.has("ADMIN_PASSWORD")) {
     reader.fault("ADMIN_EMAIL, ADMIN_PASSWORD", "must be set both or not at all");
   }

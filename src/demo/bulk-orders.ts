@@ -21,7 +21,8 @@ export async function prepareOrders(client: Client): Promise<number> {
     "SELECT count(*)::integer AS size FROM stock",
   );
   const size = rows[0]?.size ?? 0;
-  if (size === 0) throw conflict("There is no active product that could be ordered");
+  if (size === 0)
+    throw conflict("There is no active product that could be ordered", { code: "NOT_FOUND" });
   return size;
 }
 

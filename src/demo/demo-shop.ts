@@ -36,7 +36,9 @@ async function assertEmptyCatalogue(client: Client): Promise<void> {
     "SELECT NOT EXISTS (SELECT FROM categories) AND NOT EXISTS (SELECT FROM products) AS empty",
   );
   if (rows[0]?.empty !== true) {
-    throw conflict("The catalogue is not empty: the demonstration needs an empty one");
+    throw conflict("The catalogue is not empty: the demonstration needs an empty one", {
+      code: "IN_USE",
+    });
   }
 }
 

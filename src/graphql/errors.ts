@@ -2,6 +2,7 @@ import { unwrapResolverError } from "@apollo/server/errors";
 import type { GraphQLError, GraphQLFormattedError } from "graphql";
 import type { GraphqlSettings } from "../config/settings";
 import { DomainError, type ErrorCode } from "../vocabulary/errors";
+import type { Reason } from "../vocabulary/reasons";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/answer/error-body";
 import type { ErrorReports } from "../http/answer/fault-report";
 import { loggedReason } from "../http/answer/logged-reason";
@@ -99,6 +100,8 @@ function refusalIn(thrown: unknown): DomainError | undefined {
 interface ErrorExtensions {
   readonly code: string;
   readonly http: ErrorBody & { readonly retryAfter?: number };
+  /** Of a refusal of the service, one for each message. */
+  readonly reasons?: readonly Reason[];
 }
 
 const withExtensions = (
@@ -143,9 +146,9 @@ export function transportAnswer(
   return { status: http.statusCode, retryAfter: http.retryAfter, code: extensions.code, body };
 }
 
-/** The extensions of a refusal: its code, and the body that REST would answer. */
+/** The extensions of a refusal: its code, the body that REST would answer, and its reasons. */
 function extensionsOf(refusal: DomainError): ErrorExtensions {
-  const { retryAfter } = refusal.details;
+  const { retryAfter, reasons } = refusal;
   const http = { ...errorBodyOf(refusal), ...(retryAfter !== undefined && { retryAfter }) };
-  return { code: codes[refusal.code], http };
+  return { code: codes[refusal.code], http, reasons };
 }

@@ -1,5 +1,6 @@
 import type { ListQuery } from "./list-query";
 import { invalidInput } from "../vocabulary/errors";
+import { invalid } from "../vocabulary/reasons";
 import {
   decodeCursor,
   encodeCursor,
@@ -47,9 +48,10 @@ export function keysetRequest({ first, after, last, before }: KeysetArguments): 
   const isGiven = (...values: unknown[]): boolean => values.some((each) => (each ?? null) !== null);
   const backwards = isGiven(last, before);
   if (backwards && isGiven(first, after)) {
-    throw invalidInput(["first and after can't be combined with last and before"]);
+    throw invalidInput([invalid("first and after can't be combined with last and before")]);
   }
-  const { pageSize: size } = pageRequest(1, (backwards ? last : first) ?? undefined);
+  const [given, name] = backwards ? [last, "last"] : [first, "first"];
+  const { pageSize: size } = pageRequest(1, given ?? undefined, name);
   return { size, backwards, cursor: (backwards ? before : after) ?? undefined };
 }
 
@@ -70,7 +72,8 @@ export async function readKeysetPage<Row extends { id: number }>(
   const way = backwards ? reversed(order) : order;
   const position = cursor === undefined ? undefined : decodeCursor(order, cursor);
   if (cursor !== undefined && !position) {
-    throw invalidInput([`${backwards ? "before" : "after"} must be a cursor of this connection`]);
+    const name = backwards ? "before" : "after";
+    throw invalidInput([invalid(`${name} must be a cursor of this connection`, name)]);
   }
   const query: ListQuery<Row> = {
     ...list,

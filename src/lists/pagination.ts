@@ -1,4 +1,5 @@
 import { invalidInput } from "../vocabulary/errors";
+import { outOfRange } from "../vocabulary/reasons";
 
 export const DEFAULT_PAGE = 1;
 export const DEFAULT_PAGE_SIZE = 10;
@@ -26,19 +27,22 @@ export interface Page<T> {
 
 /**
  * Checks the parameters of a page, `page` before `pageSize`. An undefined one takes its default. NaN stands
- * for a value that was not a number, and is refused.
+ * for a value that was not a number, and is refused. `sizeName` is what the client calls the size.
  *
  * @throws DomainError INVALID_INPUT with the parameter's message (contract 8.bounds)
  */
 export function pageRequest(
   page: number = DEFAULT_PAGE,
   pageSize: number = DEFAULT_PAGE_SIZE,
+  sizeName = "pageSize",
 ): PageRequest {
   if (!Number.isSafeInteger(page) || page < 1) {
-    throw invalidInput("Page must be greater than or equal to 1");
+    const bounds = { min: 1, max: Number.MAX_SAFE_INTEGER, path: "page" };
+    throw invalidInput(outOfRange("Page must be greater than or equal to 1", bounds));
   }
   if (!Number.isSafeInteger(pageSize) || pageSize < 1 || pageSize > MAX_PAGE_SIZE) {
-    throw invalidInput(`Page size must be between 1 and ${MAX_PAGE_SIZE}`);
+    const bounds = { min: 1, max: MAX_PAGE_SIZE, path: sizeName };
+    throw invalidInput(outOfRange(`Page size must be between 1 and ${MAX_PAGE_SIZE}`, bounds));
   }
   return { page, pageSize };
 }

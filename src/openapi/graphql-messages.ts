@@ -14,6 +14,18 @@ const request = {
 
 const position = { type: "integer", minimum: 1 };
 
+const reason = {
+  type: "object",
+  description:
+    "Why the service refuses, for programs. A code that is not known counts as `INVALID`.",
+  properties: {
+    code: { type: "string", pattern: "^[A-Z_]+$" },
+    path: { type: "string", description: "The field of the input that is meant." },
+  },
+  required: ["code"],
+  additionalProperties: { type: ["integer", "string"] },
+};
+
 /** What each error says in `extensions`; `http` is the body that REST would answer. */
 const extensions = {
   type: "object",
@@ -32,6 +44,7 @@ const extensions = {
       required: ["statusCode", "message", "error"],
       additionalProperties: false,
     },
+    reasons: { type: "array", items: reason, minItems: 1, maxItems: 500 },
   },
   required: ["code", "http"],
   additionalProperties: false,
@@ -100,7 +113,12 @@ const codes: { readonly [Status in ErrorStatus]?: string } = {
 export const refusedExample = (status: ErrorStatus, message?: string): object => {
   const http = exampleOf(status, message);
   const retry = status === 503 && { retryAfter: 1 };
-  const extensions = { code: codes[status] ?? "BAD_REQUEST", http: { ...http, ...retry } };
+  const reasons = retry && { reasons: [{ code: "UNAVAILABLE", ...retry }] };
+  const extensions = {
+    code: codes[status] ?? "BAD_REQUEST",
+    http: { ...http, ...retry },
+    ...reasons,
+  };
   return { errors: [{ message: http.message, extensions }] };
 };
 

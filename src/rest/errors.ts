@@ -30,7 +30,8 @@ export function errorHandler({ report, meter }: ErrorReports): ErrorRequestHandl
     const body = errorBodyOf(refusal);
     noteError(body.statusCode, { code: undefined, reason: loggedReason(refusal) });
     if (refusal && !(refusal instanceof TransportError)) {
-      const { retryAfter, tokenPresented, quota } = refusal.details;
+      const { retryAfter } = refusal;
+      const { tokenPresented, quota } = refusal.details;
       countUnavailable(refusal, meter);
       setQuotaHeaders(response, quota);
       if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));

@@ -1,5 +1,6 @@
 import type { Request } from "express";
 import { invalidInput } from "../vocabulary/errors";
+import { invalid } from "../vocabulary/reasons";
 import { OrderFilter } from "../services/orders/inputs/order-filter";
 import { pageRequest, type PageRequest } from "../lists/pagination";
 import { validate } from "../services/input/validate";
@@ -43,6 +44,8 @@ export const orderFilterParameters = (request: Request): OrderFilter =>
  */
 export function idParameter(request: Request, name: string): number {
   const text = request.params[name];
-  if (!isDigits(text)) throw invalidInput("Validation failed (numeric string is expected)");
+  if (!isDigits(text)) {
+    throw invalidInput(invalid("Validation failed (numeric string is expected)", name));
+  }
   return Number(text);
 }

@@ -1,4 +1,5 @@
 import { isNativeError } from "node:util/types";
+import type { Fault, Reason } from "./reasons";
 
 /** The error codes of the services. They know nothing of HTTP; each API maps them to its own protocol. */
 export const errorCodes = [
@@ -52,8 +53,6 @@ export type TokenFault =
 export interface DomainErrorDetails {
   /** What the log says instead of the messages, which tell clients less. */
   logged?: string;
-  /** Seconds after which a retry makes sense. */
-  retryAfter?: number;
   /** For UNAVAILABLE. */
   reason?: Unavailability;
   /** For UNAUTHENTICATED: whether a token was presented at all (RFC 6750 section 3.1). */
@@ -62,16 +61,30 @@ export interface DomainErrorDetails {
   quota?: Quota;
 }
 
-/** A refusal: an error that the client is meant to see, with a code and the messages that explain it. */
+/** A refusal: an error that the client is meant to see, with a code and the faults that explain it. */
 export class DomainError extends Error {
+  /** One message, or the list of validation messages (contract 7.shape). */
+  readonly messages: string | readonly string[];
+  /** One for each message. */
+  readonly reasons: readonly Reason[];
+
   constructor(
     readonly code: ErrorCode,
-    /** One message, or the list of validation messages (contract 7.shape). */
-    readonly messages: string | readonly string[],
+    faults: Fault | readonly Fault[],
     readonly details: DomainErrorDetails = {},
   ) {
-    super(typeof messages === "string" ? messages : messages.join("; "));
+    const isOne = "message" in faults;
+    const all = isOne ? [faults] : faults;
+    super(all.map(({ message }) => message).join("; "));
     this.name = "DomainError";
+    this.messages = isOne ? faults.message : all.map(({ message }) => message);
+    this.reasons = all.map(({ reason }) => reason);
+  }
+
+  /** Seconds after which a retry makes sense; undefined if none does. */
+  get retryAfter(): number | undefined {
+    const [first] = this.reasons;
+    return first && "retryAfter" in first ? first.retryAfter : undefined;
   }
 }
 
@@ -97,44 +110,63 @@ export function messageOf(error: unknown): string {
   return lines.join("; ") || error.name;
 }
 
-/** Input that breaks the rules; validation messages are a list even if there is only one (contract 1.2). */
-export const invalidInput = (messages: string | readonly string[]): DomainError =>
-  new DomainError("INVALID_INPUT", messages);
+/** Input that breaks the rules; faults of a body are a list even if there is only one (contract 1.2). */
+export const invalidInput = (faults: Fault | readonly Fault[]): DomainError =>
+  new DomainError("INVALID_INPUT", faults);
 
 /** The one answer to an unknown e-mail, an inactive account and a wrong password (contract 5.3). */
 export const invalidCredentials = (): DomainError =>
-  new DomainError("INVALID_CREDENTIALS", "Invalid credentials");
+  new DomainError("INVALID_CREDENTIALS", {
+    message: "Invalid credentials",
+    reason: { code: "CREDENTIALS" },
+  });
 
 /** No valid token on a protected operation (contract 7.401). */
 export const unauthenticated = (fault: TokenFault): DomainError =>
-  new DomainError("UNAUTHENTICATED", "Unauthorized", {
-    tokenPresented: fault !== "no token",
-    logged: fault,
-  });
+  new DomainError(
+    "UNAUTHENTICATED",
+    { message: "Unauthorized", reason: { code: "TOKEN" } },
+    { tokenPresented: fault !== "no token", logged: fault },
+  );
 
 /** The caller may not do this (contract 7.403); only the log says why. */
 export const forbidden = (logged: string): DomainError =>
-  new DomainError("FORBIDDEN", "Forbidden resource", { logged });
+  new DomainError(
+    "FORBIDDEN",
+    { message: "Forbidden resource", reason: { code: "ROLE" } },
+    { logged },
+  );
 
 /** The requested resource does not exist; `noun` is capitalised, such as `Product`. */
 export const notFound = (noun: string): DomainError =>
-  new DomainError("NOT_FOUND", `${noun} not found`);
+  new DomainError("NOT_FOUND", { message: `${noun} not found`, reason: { code: "NOT_FOUND" } });
 
 /** The request is well-formed but contradicts what is stored. */
-export const conflict = (message: string): DomainError => new DomainError("CONFLICT", message);
+export const conflict = (message: string, reason: Reason): DomainError =>
+  new DomainError("CONFLICT", { message, reason });
 
 /** The idempotency key belongs to another request, about which the error reveals nothing. */
 export const idempotencyKeyReused = (): DomainError =>
-  new DomainError("IDEMPOTENCY_KEY_REUSED", "Idempotency-Key was used for another request");
+  new DomainError("IDEMPOTENCY_KEY_REUSED", {
+    message: "Idempotency-Key was used for another request",
+    reason: { code: "KEY_REUSED", path: "idempotencyKey" },
+  });
 
 /** Too many requests from one client; `reset` is in seconds. */
 export const tooManyRequests = (quota: Quota | { readonly reset: number }): DomainError =>
-  new DomainError("TOO_MANY_REQUESTS", "Too Many Requests", {
-    retryAfter: quota.reset,
-    logged: "limit" in quota ? `limit of ${quota.name}` : "limit of failed logins",
-    ...("limit" in quota && { quota }),
-  });
+  new DomainError(
+    "TOO_MANY_REQUESTS",
+    { message: "Too Many Requests", reason: { code: "LIMIT", retryAfter: quota.reset } },
+    {
+      logged: "limit" in quota ? `limit of ${quota.name}` : "limit of failed logins",
+      ...("limit" in quota && { quota }),
+    },
+  );
 
 /** The service can't answer now; the client may retry after a second. */
 export const unavailable = (reason: Unavailability): DomainError =>
-  new DomainError("UNAVAILABLE", "Service Unavailable", { retryAfter: 1, reason, logged: reason });
+  new DomainError(
+    "UNAVAILABLE",
+    { message: "Service Unavailable", reason: { code: "UNAVAILABLE", retryAfter: 1 } },
+    { reason, logged: reason },
+  );

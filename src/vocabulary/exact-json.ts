@@ -1,4 +1,5 @@
 import { invalidInput } from "./errors";
+import { invalid } from "./reasons";
 
 /**
  * Matches every numeral that a double may not hold exactly: a double keeps 15 significant digits, with any
@@ -64,7 +65,9 @@ function rememberNumerals(text: string, value: unknown): void {
       const [end, isLong] = endOfNumeral(text, at);
       if (isLong) count += 1;
       if (count > MOST_NUMERALS) {
-        throw invalidInput(`At most ${MOST_NUMERALS} numbers may have more than 15 digits`);
+        throw invalidInput(
+          invalid(`At most ${MOST_NUMERALS} numbers may have more than 15 digits`),
+        );
       }
       if (isLong && place.holder) remember(place.holder, place.key, text.slice(at, end));
       at = end;

@@ -1,6 +1,7 @@
-import { newCart, type Cart } from "../../examples/cart";
+import { newCart, type Cart, type CartItem } from "../../examples/cart";
 import * as graphql from "../../examples/graphql/order";
 import { createGraphqlClient } from "../../examples/graphql/client";
+import { sentencesOf } from "../../examples/graphql/sentences";
 import { createShop } from "../../examples/rest/client";
 import * as rest from "../../examples/rest/order";
 import type { RetryOptions } from "../../examples/retry";
@@ -178,6 +179,92 @@ describe.each(Object.entries(doors))("an order by the %s example", (_name, { pla
     const error = (await failure(place(proxy.url, changed))) as ShopError;
     expect([error.status, error.details.code]).toEqual([422, codes[422]]);
     expect(await totals()).toEqual(["25.00"]);
+  });
+});
+
+describe("a customer whose order is refused is told", () => {
+  const told = async (url: string, cart: Cart): Promise<string[]> => {
+    const order = graphql.placeOrder(createGraphqlClient(url), cart, { attempts: 1 });
+    const error = (await failure(order)) as ShopError;
+    return sentencesOf(error, (id) => (id === productId ? "Sencha" : `Tea ${id}`));
+  };
+
+  test.each<[what: string, email: string, items: (own: CartItem) => CartItem[], said: string[]]>([
+    ["what is missing", "", (own) => [own], ["Your e-mail address is missing."]],
+    [
+      "what is too long",
+      `${"a".repeat(260)}@b.c`,
+      (own) => [own],
+      ["Your e-mail address may have at most 254 characters."],
+    ],
+    [
+      "what an order must have",
+      "ada@example.com",
+      () => [],
+      ["The number of products must be between 1 and 100."],
+    ],
+    [
+      "which product is there twice",
+      "ada@example.com",
+      (own) => [own, own],
+      ["Sencha is in your cart more than once."],
+    ],
+    [
+      "which product can't be ordered",
+      "ada@example.com",
+      (own) => [own, { ...own, productId: 2_000_000_000 }],
+      ["Tea 2000000000 can't be ordered at present."],
+    ],
+    [
+      "what one order may cost",
+      "ada@example.com",
+      (own) => [{ ...own, price: "0.01", quantity: 100_000_000 }],
+      ["One order may cost at most 99999999.99."],
+    ],
+    [
+      "what a total may be",
+      "ada@example.com",
+      (own) => [{ ...own, quantity: 100_000_000 }],
+      ["The total must be between 0.00 and 99999999.99."],
+    ],
+    [
+      "what the order would cost now",
+      "ada@example.com",
+      (own) => [{ ...own, price: "12.00" }],
+      ["Prices have changed: your order would now cost 12.50."],
+    ],
+  ])("%s", async (_what, email, items, said) => {
+    const cart = newCart(email, items({ productId, quantity: 1, price: "12.50" }));
+    expect(await told(app.url, cart)).toEqual(said);
+  });
+
+  test("that the cart has changed", async () => {
+    const cart = cartAt("12.50");
+    await graphql.placeOrder(createGraphqlClient(app.url), cart);
+    const [sentence] = await told(app.url, { ...cart, customerEmail: "bob@example.com" });
+    expect(sentence).toContain("Your cart has changed since it was ordered");
+  });
+
+  test("when to try again", async () => {
+    const limited = await startReplica(app, { rateLimits: { orders: 1 } });
+    await graphql.placeOrder(createGraphqlClient(limited.url), cartAt("12.50"));
+    const [sentence] = await told(limited.url, cartAt("12.50"));
+    expect(sentence).toMatch(/^Please try again in [1-9][0-9]? seconds\.$/);
+    await limited.close();
+  });
+
+  test("that something is wrong, where the reason is of a later release or of a proxy", () => {
+    const refusal = { statusCode: 400, message: "No", error: "Bad Request" };
+    const later = new ShopError(refusal, {
+      reasons: [{ code: "SOLD_OUT", path: "items.0.quantity" }],
+    });
+    const sentences = [later, new ShopError(refusal)].flatMap((error) =>
+      sentencesOf(error, String),
+    );
+    expect(sentences).toEqual([
+      "The quantity is not right. Please look at it again.",
+      "Your order is not right. Please look at it again.",
+    ]);
   });
 });
 

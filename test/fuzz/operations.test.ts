@@ -132,7 +132,7 @@ function faultOf({ status, headers, text, body }: Answer): string | undefined {
 function errorFaultOf({ message, extensions, ...rest }: GraphqlError): string | undefined {
   if (Object.keys(rest).some((key) => !["path", "locations"].includes(key))) return "odd error";
   if (typeof message !== "string" || message === "") return "no message";
-  const { code, http, ...others } = extensions;
+  const { code, http, reasons: _, ...others } = extensions; // documented.ts judges the reasons
   if (Object.keys(others).length > 0) return "odd extensions";
   const known = languageCodes.includes(code) ? [400] : statuses[code];
   if (!known?.includes(http.statusCode)) return `${code} with ${http.statusCode}`;

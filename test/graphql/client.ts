@@ -1,3 +1,4 @@
+import type { Reason } from "../../src/vocabulary/reasons";
 import type { TestApp } from "../support/app";
 import { sendJson, type Answer } from "../support/raw-http";
 
@@ -14,6 +15,7 @@ export interface GraphqlError {
       readonly error: string;
       readonly retryAfter?: number;
     };
+    readonly reasons?: readonly Reason[];
   };
 }
 

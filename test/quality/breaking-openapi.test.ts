@@ -18,6 +18,9 @@ const parameter = (document: Json, name: string, wanted: string): Json =>
 const answer = (document: Json, name: string, status: number): Json =>
   operation(document, name).responses[status];
 
+const extensionsOf = (document: Json): Json =>
+  schema(document, "GraphQLAnswer").properties.errors.items.properties.extensions;
+
 function drop(list: unknown[], value: unknown): void {
   const place = list.indexOf(value);
   if (place < 0) throw new Error(`there is no ${String(value)}`);
@@ -241,6 +244,11 @@ const breaks: readonly (readonly [rule: string, where: string, change: Change])[
   ],
   ["response-property-added", "GET /categories, 200", nest],
   [
+    "response-property-added",
+    "GET /graphql, 200",
+    (d) => (extensionsOf(d).properties.http.properties.hint = { type: "string" }),
+  ],
+  [
     "response-opened",
     "GET /categories, 200",
     (d) => delete schema(d, "Category").additionalProperties,
@@ -294,6 +302,9 @@ const compatible: Readonly<Record<string, Change>> = {
   "a media type of a request, and of an answer": (d) => {
     operation(d, "POST /orders").requestBody.content["application/cbor"] = {};
     answer(d, "GET /products", 200).content["text/csv"] = {};
+  },
+  "an extension of GraphQL's errors": (d) => {
+    extensionsOf(d).properties.hint = { type: "string" };
   },
   "an answer that promises more": (d) => {
     drop(schema(d, "Order").properties.status.enum, "PAID");

@@ -145,6 +145,7 @@ clause(
         extensions: {
           code: "TOO_MANY_REQUESTS",
           http: { ...refusal, retryAfter: expect.any(Number) },
+          reasons: [{ code: "LIMIT", retryAfter: expect.any(Number) }],
         },
       }),
     ]);

@@ -24,7 +24,7 @@ test("nothing is kept of a key when its last request is over, or the memory woul
     turns.run("other", () => Promise.resolve("accepted")),
   ];
   first.end("placed");
-  other.fail(conflict("refused"));
+  other.fail(conflict("refused", { code: "IN_USE" }));
   expect(await results[0]).toBe("placed");
   await expect(results[2]).rejects.toThrow("refused");
   expect(await results[3]).toBe("accepted");

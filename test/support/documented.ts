@@ -1,4 +1,5 @@
 import { messageOf } from "../../src/vocabulary/errors";
+import { expectReasons } from "./reasons";
 import { answerOf, expectValid, operationOf, responseAt, type DocumentedAnswer } from "./openapi";
 
 /** An answer, and the request that got it. */
@@ -80,7 +81,10 @@ function answerBeside({ method, path, status }: Exchange): DocumentedAnswer | un
   return { ...refused, headers: new Map([...refused.headers, ["cache-control", noStore]]) };
 }
 
-function expectBody({ schemas }: DocumentedAnswer, { method, headers, text }: Exchange): void {
+function expectBody(
+  { schemas }: DocumentedAnswer,
+  { method, path, headers, text }: Exchange,
+): void {
   if (method === "HEAD" || !schemas) {
     if (text !== "") throw new Error("a body is not documented");
     return;
@@ -88,7 +92,9 @@ function expectBody({ schemas }: DocumentedAnswer, { method, headers, text }: Ex
   const [type = ""] = String(headers["content-type"]).split(";", 1);
   const schema = schemas.get(type);
   if (schema === undefined) throw new Error(`the content type ${type} is not documented`);
-  expectValid(schema, type.endsWith("json") ? JSON.parse(text) : text);
+  const body: unknown = type.endsWith("json") ? JSON.parse(text) : text;
+  expectValid(schema, body);
+  if (path.startsWith("/graphql")) expectReasons(body);
 }
 
 function expectHeaders({ headers }: DocumentedAnswer, { headers: received }: Exchange): void {

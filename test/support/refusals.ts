@@ -28,12 +28,22 @@ export function errorBody(statusCode: number, message?: unknown) {
   return { statusCode, message: message ?? error, error };
 }
 
-/** What GraphQL says of a refusal in `extensions`: a code, and what REST would answer. */
+/**
+ * What GraphQL says of a refusal in `extensions`: a code, and what REST would answer. Its reasons, if it has
+ * any, are for `documented.ts` and their own tests.
+ */
 export const extensionsOf = (
   statusCode: number,
   message?: unknown,
   { code = namesOf(statusCode)[1], ...http }: { code?: string; retryAfter?: unknown } = {},
-) => ({ code, http: { ...errorBody(statusCode, message), ...http } });
+) => ({ code, http: { ...errorBody(statusCode, message), ...http }, reasons: anyReasons });
+
+/** Reasons, or none: requests that the language itself refuses have no reasons. */
+const anyReasons: unknown = {
+  $$typeof: Symbol.for("jest.asymmetricMatcher"),
+  asymmetricMatch: (value: unknown) => value === undefined || Array.isArray(value),
+  toString: () => "Reasons",
+};
 
 /** GraphQL's whole answer to an operation that is refused before any of it is done. */
 export const refusedOperation = (

@@ -880,6 +880,13 @@ export interface components {
                         error: string;
                         retryAfter?: number;
                     };
+                    reasons?: ({
+                        code: string;
+                        /** @description The field of the input that is meant. */
+                        path?: string;
+                    } & {
+                        [key: string]: number | string;
+                    })[];
                 };
             }[];
             extensions?: {
@@ -1223,7 +1230,13 @@ export interface components {
                  *               "message": "Service Unavailable",
                  *               "error": "Service Unavailable",
                  *               "retryAfter": 1
-                 *             }
+                 *             },
+                 *             "reasons": [
+                 *               {
+                 *                 "code": "UNAVAILABLE",
+                 *                 "retryAfter": 1
+                 *               }
+                 *             ]
                  *           }
                  *         }
                  *       ]

@@ -1,4 +1,5 @@
 import { invalidInput, unavailable, type DomainError } from "../../vocabulary/errors";
+import { outOfRange } from "../../vocabulary/reasons";
 import { WAITING_WITH_ROWS, type AnswerRoom } from "./answer-room";
 import { jsonPieces } from "./json-pieces";
 import { memoryOf } from "./memory-of";
@@ -117,4 +118,4 @@ export class GrowingAnswer {
 }
 
 const tooLong = (bytes: number): DomainError =>
-  invalidInput([`The answer would exceed ${bytes} bytes`]);
+  invalidInput([outOfRange(`The answer would exceed ${bytes} bytes`, { min: 0, max: bytes })]);

@@ -2,6 +2,7 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { getVariableValues, Kind, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import type { OperationLimits } from "../../config/settings";
 import { invalidInput } from "../../vocabulary/errors";
+import { invalid, outOfRange, type Fault } from "../../vocabulary/reasons";
 import type { Context } from "../context";
 import { isDocumentRefused } from "../operation/documents/document-plugin";
 import type { Measure } from "./measure";
@@ -57,29 +58,28 @@ function variablesOf(
 
 const faultsOf = (
   { depth, cost, aliases, weight, ...attempts }: Measure,
-  limits: OperationLimits,
-): string[] => [
-  ...(exceeds(depth, limits.maxDepth) ? [`Depth ${depth} exceeds ${limits.maxDepth}`] : []),
-  ...(exceeds(cost, limits.maxCost) ? [`Cost ${cost} exceeds ${limits.maxCost}`] : []),
-  ...(aliases > limits.maxAliases ? [`${aliases} aliases exceed ${limits.maxAliases}`] : []),
-  ...(exceeds(weight, limits.maxWeight)
-    ? [`The answer would be too large: its weight exceeds ${limits.maxWeight}`]
-    : []),
+  { maxDepth, maxCost, maxAliases, maxWeight }: OperationLimits,
+): Fault[] => [
+  ...beyond(depth, maxDepth, `Depth ${depth} exceeds ${maxDepth}`),
+  ...beyond(cost, maxCost, `Cost ${cost} exceeds ${maxCost}`),
+  ...beyond(aliases, maxAliases, `${aliases} aliases exceed ${maxAliases}`),
+  ...beyond(weight, maxWeight, `The answer would be too large: its weight exceeds ${maxWeight}`),
   ...faultsOfAttempts(attempts),
 ];
+
+/** Written so that NaN, which no comparison holds for, exceeds every limit. */
+const beyond = (measure: number, limit: number, message: string): Fault[] =>
+  !(measure <= limit) ? [outOfRange(message, { min: 0, max: limit })] : [];
 
 /** Logins and changes of the password count together: one operation must not try several passwords. */
 function faultsOfAttempts({
   logins,
   passwordChanges,
-}: Pick<Measure, "logins" | "passwordChanges">): string[] {
+}: Pick<Measure, "logins" | "passwordChanges">): Fault[] {
   if (logins + passwordChanges <= 1) return [];
   const fields = [
     ...(logins > 0 ? ["login"] : []),
     ...(passwordChanges > 0 ? ["changePassword"] : []),
   ];
-  return [`${fields.join(" or ")} may occur once per operation`];
+  return [invalid(`${fields.join(" or ")} may occur once per operation`)];
 }
-
-/** Written so that NaN, which no comparison holds for, exceeds every limit. */
-const exceeds = (measure: number, limit: number): boolean => !(measure <= limit);

@@ -7,9 +7,11 @@ import { equalIgnoringCase } from "../../database/statements/ignoring-case";
 import { runSql } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
+import { invalid } from "../../vocabulary/reasons";
 import { Admin } from "../../models";
 import { isEmailAddress } from "../../vocabulary/text/email-address";
 import { passwordFault } from "../../vocabulary/text/password";
+import { Faults } from "../input/faults";
 import type { Passwords } from "./passwords";
 
 export type AccountRecord = Omit<InferAttributes<Admin>, "passwordHash">;
@@ -52,7 +54,7 @@ export class Accounts {
       return recordOf(await this.admins.create({ email, passwordHash }));
     } catch (error) {
       if (violatedConstraint(error) !== EMAIL_KEY) throw error;
-      throw conflict(`Administrator ${email} exists already`);
+      throw conflict(`Administrator ${email} exists already`, { code: "INVALID", path: "email" });
     }
   }
 
@@ -92,12 +94,11 @@ export class Accounts {
   }
 
   private async hashed({ email, password }: Credentials): Promise<string> {
+    const faults = new Faults();
+    if (!isEmailAddress(email)) faults.add("email", invalid("must be an email"));
     const fault = passwordFault(password);
-    const faults = [
-      ...(isEmailAddress(email) ? [] : ["email must be an email"]),
-      ...(fault === undefined ? [] : [`password ${fault}`]),
-    ];
-    if (faults.length > 0) throw invalidInput(faults);
+    if (fault) faults.add("password", fault);
+    if (faults.all.length > 0) throw invalidInput(faults.all);
     return this.passwords.hash(password);
   }
 }

@@ -121,7 +121,7 @@ export class Categories {
       return category;
     } catch (error) {
       if (violatedConstraint(error) !== PRODUCTS_KEY) throw error;
-      throw conflict(`Category ${id} has products`);
+      throw conflict(`Category ${id} has products`, { code: "IN_USE" });
     }
   }
 }

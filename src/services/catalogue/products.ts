@@ -202,7 +202,7 @@ export class Products {
       return product;
     } catch (error) {
       if (violatedConstraint(error) !== ORDERS_KEY) throw error;
-      throw conflict(`Product ${id} is part of orders`);
+      throw conflict(`Product ${id} is part of orders`, { code: "IN_USE" });
     }
   }
 
@@ -221,4 +221,9 @@ export class Products {
 }
 
 const unknownCategory = (id: number) =>
-  invalidInput([`categoryId ${id} does not reference an existing category`]);
+  invalidInput([
+    {
+      message: `categoryId ${id} does not reference an existing category`,
+      reason: { code: "CATEGORY_UNKNOWN", path: "categoryId", categoryId: id },
+    },
+  ]);

@@ -46,8 +46,8 @@ export class Slugs {
     try {
       return await store();
     } catch (error) {
-      if (violatedConstraint(error) !== this.constraint) throw error;
-      throw conflict(`Slug ${slug} is already taken`);
+      if (slug === undefined || violatedConstraint(error) !== this.constraint) throw error;
+      throw conflict(`Slug ${slug} is already taken`, { code: "SLUG_TAKEN", path: "slug", slug });
     }
   }
 

@@ -1,12 +1,12 @@
-import { IsBoolean, IsDate, IsInt, Min } from "class-validator";
 import { Money } from "../../vocabulary/money";
-import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../vocabulary/text/email-address";
+import { invalid, outOfRange } from "../../vocabulary/reasons";
+import { EMAIL_MAX_LENGTH } from "../../vocabulary/text/email-address";
 import {
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
   passwordFault,
 } from "../../vocabulary/text/password";
-import { codePoints, isBlank, isStorable } from "../../vocabulary/text/unicode";
+import { isBlank } from "../../vocabulary/text/unicode";
 import {
   all,
   Converted,
@@ -17,25 +17,17 @@ import {
   type InputClass,
 } from "./rules";
 import { parseTime } from "../../vocabulary/times";
+import { emailFault, empty, listFault, longerThan, priceFault, textFault } from "./value-faults";
 
 /** Maximum lengths of the texts in the catalogue, in characters (code points). */
 export const MAX_LENGTH = { name: 120, slug: 120, description: 5000 } as const;
-
-const textFault = (value: unknown, most: number): string | undefined => {
-  if (typeof value !== "string") return "must be a string";
-  if (!isStorable(value)) return "must be well-formed Unicode without NUL";
-  if (codePoints(value) > most) return `must be shorter than or equal to ${most} characters`;
-  return undefined;
-};
 
 /** A name with at least one visible character; it is trimmed. */
 export const Name = (): PropertyDecorator =>
   all(
     Converted((value) => (typeof value === "string" ? value.trim() : value)),
     rule("name", (value) =>
-      typeof value === "string" && isBlank(value)
-        ? "should not be empty"
-        : textFault(value, MAX_LENGTH.name),
+      typeof value === "string" && isBlank(value) ? empty : textFault(value, MAX_LENGTH.name),
     ),
     Documented({ type: "string", minLength: 1, maxLength: MAX_LENGTH.name }),
   );
@@ -52,14 +44,14 @@ export const Text = (most: number): PropertyDecorator =>
 /** An e-mail address; its letter case stays as given. */
 export const Email = (): PropertyDecorator =>
   all(
-    rule("email", (value) => (isEmailAddress(value) ? undefined : "must be an email")),
+    rule("email", emailFault),
     Documented({ type: "string", format: "email", maxLength: EMAIL_MAX_LENGTH }),
   );
 
 /** Text to filter by: any text that could be stored, of any length but not empty. */
 export const FilterText = (): PropertyDecorator =>
   all(
-    rule("filter", (value) => (value === "" ? "should not be empty" : textFault(value, Infinity))),
+    rule("filter", (value) => (value === "" ? empty : textFault(value, Infinity))),
     Documented({ type: "string", minLength: 1 }),
   );
 
@@ -68,34 +60,49 @@ export const OneOf = (values: readonly string[]): PropertyDecorator =>
     rule("oneOf", (value) =>
       values.some((each) => each === value)
         ? undefined
-        : `must be one of the following values: ${values.join(", ")}`,
+        : invalid(`must be one of the following values: ${values.join(", ")}`),
     ),
     Documented({ type: "string", enum: values }),
   );
 
 export const Instant = (): PropertyDecorator =>
-  all(IsDate(), Documented({ type: "string", format: "date-time" }));
+  all(
+    rule("instant", (value) =>
+      value instanceof Date && !Number.isNaN(value.getTime())
+        ? undefined
+        : invalid("must be a Date instance"),
+    ),
+    Documented({ type: "string", format: "date-time" }),
+  );
 
 /** A Date, from its text in UTC. */
 export const TimeText = (): PropertyDecorator =>
   all(
     Converted((value) => (typeof value === "string" ? (parseTime(value) ?? value) : value)),
     rule("time", (value) =>
-      value instanceof Date ? undefined : "must be a time in UTC such as 2024-05-01T12:30:00.000Z",
+      value instanceof Date
+        ? undefined
+        : invalid("must be a time in UTC such as 2024-05-01T12:30:00.000Z"),
     ),
     Documented({ type: "string", format: "date-time" }),
   );
 
+const Integer = (): PropertyDecorator =>
+  rule("integer", (value) =>
+    Number.isInteger(value) ? undefined : invalid("must be an integer number"),
+  );
+
 /** Any integer, but not a string of digits. */
-export const WholeNumber = (): PropertyDecorator => all(IsInt(), Documented({ type: "integer" }));
+export const WholeNumber = (): PropertyDecorator => all(Integer(), Documented({ type: "integer" }));
 
 /** A list of at most `most` integers, none of them a string of digits. */
 export const WholeNumbers = (most: number): PropertyDecorator =>
   all(
     rule("wholeNumbers", (value) => {
-      if (!Array.isArray(value)) return "must be an array";
-      if (value.length > most) return `must contain no more than ${most} elements`;
-      return value.every(Number.isInteger) ? undefined : "must be integers";
+      const fault = listFault(value, 0, most);
+      if (fault) return fault;
+      const areIntegers = (value as unknown[]).every(Number.isInteger);
+      return areIntegers ? undefined : invalid("must be integers");
     }),
     Documented({ type: "array", items: { type: "integer" }, maxItems: most }),
   );
@@ -104,7 +111,7 @@ export const WholeNumbers = (most: number): PropertyDecorator =>
 export const PasswordAttempt = (): PropertyDecorator =>
   all(
     rule("password", (value) => {
-      if (value === undefined || value === null || value === "") return "should not be empty";
+      if (value === undefined || value === null || value === "") return empty;
       return textFault(value, Infinity);
     }),
     Documented({ type: "string", format: "password", minLength: 1 }),
@@ -114,7 +121,7 @@ export const PasswordAttempt = (): PropertyDecorator =>
 export const NewPassword = (): PropertyDecorator =>
   all(
     rule("newPassword", (value) =>
-      typeof value === "string" ? passwordFault(value) : "must be a string",
+      typeof value === "string" ? passwordFault(value) : invalid("must be a string"),
     ),
     Documented({
       type: "string",
@@ -136,33 +143,41 @@ export const SLUG_SCHEMA = {
 export const Slug = (): PropertyDecorator =>
   all(
     rule("slug", (value) => {
-      if (typeof value !== "string") return "must be a string";
-      if (value.length > MAX_LENGTH.slug)
-        return `must be shorter than or equal to ${MAX_LENGTH.slug} characters`;
+      if (typeof value !== "string") return invalid("must be a string");
+      if (value.length > MAX_LENGTH.slug) return longerThan(MAX_LENGTH.slug);
       if (SLUG.test(value)) return undefined;
-      return "must be lower-case words of a-z and 0-9 joined by single hyphens";
+      return invalid("must be lower-case words of a-z and 0-9 joined by single hyphens");
     }),
     Documented(SLUG_SCHEMA),
   );
 
 /** A JSON boolean. No other value is converted to one. */
-export const Flag = (): PropertyDecorator => all(IsBoolean(), Documented({ type: "boolean" }));
+export const Flag = (): PropertyDecorator =>
+  all(
+    rule("flag", (value) =>
+      typeof value === "boolean" ? undefined : invalid("must be a boolean value"),
+    ),
+    Documented({ type: "boolean" }),
+  );
 
 const toInteger: Conversion = (value) =>
   typeof value === "string" && /^[0-9]+$/.test(value) ? Number(value) : value;
-
-const AtMost = (most: number): PropertyDecorator =>
-  rule("max", (value) =>
-    typeof value === "number" && value > most ? `must not be greater than ${most}` : undefined,
-  );
 
 /** An integer from 1 to `most`, or a string of its base-10 digits. */
 export const PositiveInteger = (most: number): PropertyDecorator =>
   all(
     Converted(toInteger),
-    IsInt(),
-    Min(1),
-    AtMost(most),
+    Integer(),
+    rule("min", (value) =>
+      typeof value === "number" && value >= 1
+        ? undefined
+        : outOfRange("must not be less than 1", { min: 1, max: most }),
+    ),
+    rule("max", (value) =>
+      typeof value === "number" && value > most
+        ? outOfRange(`must not be greater than ${most}`, { min: 1, max: most })
+        : undefined,
+    ),
     Documented({
       type: ["integer", "string"],
       minimum: 1,
@@ -181,11 +196,7 @@ export const Price = (): PropertyDecorator =>
       (value, numeral) =>
         (numeral === undefined ? Money.parse(value) : Money.ofNumeral(numeral)) ?? value,
     ),
-    rule("price", (value) =>
-      value instanceof Money
-        ? undefined
-        : `must be a decimal from ${Money.ZERO} to ${Money.MAX} with at most 2 decimal places`,
-    ),
+    rule("price", priceFault),
     Documented({
       type: ["string", "number"],
       pattern: "^[0-9]+(\\.[0-9]{1,2})?$",
@@ -201,11 +212,6 @@ export const ListOf = (
 ): PropertyDecorator =>
   all(
     Elements(Element),
-    rule("list", (value) => {
-      if (!Array.isArray(value)) return "must be an array";
-      if (value.length < least) return `must contain at least ${least} elements`;
-      if (value.length > most) return `must contain no more than ${most} elements`;
-      return undefined;
-    }),
+    rule("list", (value) => listFault(value, least, most)),
     Documented({ type: "array", minItems: least, maxItems: most }),
   );

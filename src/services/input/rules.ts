@@ -1,4 +1,5 @@
-import { ValidateBy, ValidateIf } from "class-validator";
+import { ValidateBy, ValidateIf, type ValidationError } from "class-validator";
+import type { Fault } from "../../vocabulary/reasons";
 
 /** Converts a value. `numeral` is the original text of a number that a double may not hold exactly. */
 export type Conversion = (value: unknown, numeral?: string) => unknown;
@@ -81,20 +82,28 @@ export const all =
   };
 
 /**
- * A validation rule of a field. `faultOf` returns the end of a message that begins with the field's name,
- * or undefined if the value is valid.
+ * A validation rule of a field. `faultOf` returns what is wrong, with the end of a message that begins with the
+ * field's name; undefined if the value is valid.
  */
 export const rule = (
   name: string,
-  faultOf: (value: unknown) => string | undefined,
-): PropertyDecorator =>
-  ValidateBy({
-    name,
-    validator: {
-      validate: (value) => faultOf(value) === undefined,
-      defaultMessage: (args) => `${args?.property} ${faultOf(args?.value)}`,
-    },
+  faultOf: (value: unknown) => Fault | undefined,
+): PropertyDecorator => {
+  const validate = (value: unknown): boolean => faultOf(value) === undefined;
+  const defaultMessage = (): string => name; // class-validator has no context for a rule without a message
+  return ValidateBy({ name, validator: { validate, defaultMessage } }, { context: { faultOf } });
+};
+
+/** What the rules of a field found, in their order. A rule that finds no value at all misses one. */
+export function faultsOf({ value, contexts = {} }: ValidationError): Fault[] {
+  const broken = Object.values(contexts) as { faultOf: (value: unknown) => Fault | undefined }[];
+  return broken.flatMap(({ faultOf }) => {
+    const fault = faultOf(value);
+    if (fault === undefined) return [];
+    const isMissing = value === undefined || value === null;
+    return [isMissing ? { ...fault, reason: { code: "REQUIRED" } } : fault];
   });
+}
 
 /** The field may be left out, but it may not be `null`. */
 export const Optional = (): PropertyDecorator =>

@@ -1,13 +1,21 @@
 import { getMetadataStorage, validateSync } from "class-validator";
 import { invalidInput } from "../../vocabulary/errors";
+import { invalid, type Fault } from "../../vocabulary/reasons";
 import { numeralAt } from "../../vocabulary/exact-json";
 import { Faults } from "./faults";
-import { conversionOf, elementClassOf, hasField, type Door, type InputClass } from "./rules";
+import {
+  conversionOf,
+  elementClassOf,
+  faultsOf,
+  hasField,
+  type Door,
+  type InputClass,
+} from "./rules";
 
 /** An input class with rules that span several fields. */
 export interface CrossChecked {
-  /** The messages of the broken rules; their paths begin at this input. */
-  crossFaults(): string[];
+  /** The faults by the fields that they are about; paths begin at this input, and messages follow them. */
+  crossFaults(): readonly (readonly [field: string, fault: Fault])[];
 }
 
 /** Maximum number of messages in one answer, so that a hostile body does not get an even larger answer. */
@@ -29,8 +37,7 @@ export function validate<T extends object>(
 ): T {
   const faults = new Faults();
   const input = read(Input, value, faults, door);
-  const { messages } = faults;
-  if (messages.length > 0) throw invalidInput(messages.slice(0, MAX_MESSAGES));
+  if (faults.all.length > 0) throw invalidInput(faults.all.slice(0, MAX_MESSAGES));
   return input;
 }
 
@@ -49,11 +56,13 @@ function read<T extends object>(
   for (const field of fieldsOf(Input)) {
     if (!faulty.has(field)) readElements(Input, input, field, faults, door);
   }
-  if (isCrossChecked(input)) for (const message of input.crossFaults()) faults.add(message);
+  if (isCrossChecked(input)) {
+    for (const [field, fault] of input.crossFaults()) faults.add(field, fault);
+  }
   return input;
 }
 
-/** An instance with the converted values of the documented fields; any other property adds a message. */
+/** An instance with the converted values of the documented fields; any other property is a fault. */
 function convert<T extends object>(
   Input: InputClass<T>,
   value: object,
@@ -65,7 +74,7 @@ function convert<T extends object>(
   for (const [key, given] of Object.entries(value)) {
     if (fields.has(key) && hasField(door, Input, key)) {
       Reflect.set(input, key, conversionOf(Input, key)(given, numeralAt(value, key)));
-    } else faults.add(`property ${key} should not exist`);
+    } else faults.add(key, invalid("should not exist"), `property ${key}`);
   }
   return input;
 }
@@ -73,8 +82,8 @@ function convert<T extends object>(
 /** Checks the rules of all fields and returns the fields that break one. */
 function judge(input: object, faults: Faults): ReadonlySet<string> {
   const errors = validateSync(input);
-  for (const { constraints = {} } of errors) {
-    for (const message of Object.values(constraints)) faults.add(message);
+  for (const error of errors) {
+    for (const fault of faultsOf(error)) faults.add(error.property, fault);
   }
   return new Set(errors.map(({ property }) => property));
 }
@@ -93,7 +102,7 @@ function readElements(
   const readElement = (element: unknown, index: number): unknown => {
     const path = `${field}.${index}`;
     if (isObject(element)) return read(Element, element, faults.in(path), door);
-    faults.add(`${path} must be an object`);
+    faults.add(path, invalid("must be an object"));
     return element;
   };
   Reflect.set(input, field, elements.map(readElement));

@@ -95,7 +95,10 @@ export class Orders {
       const current: OrderStatus = order.status;
       if (current === status) return toPlainObject(order);
       if (!transitions[current].includes(status)) {
-        throw conflict(`Order ${id} is ${current} and can't become ${status}`);
+        throw conflict(`Order ${id} is ${current} and can't become ${status}`, {
+          code: "STATE",
+          status: current,
+        });
       }
       return toPlainObject(await order.update({ status }, { transaction }));
     });

@@ -4,11 +4,17 @@ import { toPlainObject } from "../../database/statements/to-plain-object";
 import { conflict, invalidInput } from "../../vocabulary/errors";
 import { Order, Product } from "../../models";
 import { Money } from "../../vocabulary/money";
+import type { Fault } from "../../vocabulary/reasons";
 import type { IdempotencyKeys } from "./idempotency-keys";
 import type { OrderItems } from "./order-items";
 import type { OrderRequest } from "./order-request";
 import type { PlacedOrder } from "./placed-order";
 import { atCurrentPrices, totalOf } from "./pricing";
+
+const tooLarge: Fault = {
+  message: `totalAmount must not exceed ${Money.MAX}`,
+  reason: { code: "TOTAL_TOO_LARGE", max: Money.MAX.toString() },
+};
 
 /**
  * Places an order step by step, each step a statement, in one transaction. It finds what stands against an
@@ -51,9 +57,13 @@ export class PlaceInSteps {
   ): Promise<PlacedOrder> {
     const priced = await atCurrentPrices(items, this.products, transaction);
     const total = totalOf(priced);
-    if (!total.fits) throw invalidInput([`totalAmount must not exceed ${Money.MAX}`]);
+    if (!total.fits) throw invalidInput([tooLarge]);
     if (expectedTotal && !total.equals(expectedTotal)) {
-      throw conflict(`totalAmount is ${total}, not ${expectedTotal}`);
+      throw conflict(`totalAmount is ${total}, not ${expectedTotal}`, {
+        code: "TOTAL_CHANGED",
+        path: "expectedTotal",
+        total: total.toString(),
+      });
     }
     const order = await this.orders.create(
       { customerEmail, totalAmount: total.toString() },

@@ -4,6 +4,7 @@ import { invalidInput } from "../../vocabulary/errors";
 import type { Product } from "../../models";
 import { Money } from "../../vocabulary/money";
 import { isStorableId } from "../../vocabulary/ids";
+import { Faults } from "../input/faults";
 import type { OrderItemInput } from "./inputs/place-order-input";
 
 export interface PricedItem extends Readonly<OrderItemInput> {
@@ -28,14 +29,17 @@ export async function atCurrentPrices(
     transaction,
   });
   const prices = new Map(rows.map(({ id, price }) => [id, Money.of(price)]));
-  const faults: string[] = [];
+  const faults = new Faults();
   const priced = items.flatMap(({ productId, quantity }, index) => {
     const unitPrice = prices.get(productId);
     if (unitPrice) return [{ productId, quantity, unitPrice }];
-    faults.push(`items.${index}.productId ${productId} does not reference an active product`);
+    faults.add(`items.${index}.productId`, {
+      message: `${productId} does not reference an active product`,
+      reason: { code: "PRODUCT_UNAVAILABLE", productId },
+    });
     return [];
   });
-  if (faults.length > 0) throw invalidInput(faults);
+  if (faults.all.length > 0) throw invalidInput(faults.all);
   return priced;
 }
 

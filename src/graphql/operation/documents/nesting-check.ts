@@ -1,4 +1,5 @@
 import { invalidInput } from "../../../vocabulary/errors";
+import { outOfRange } from "../../../vocabulary/reasons";
 import { graphqlRefusal } from "../../graphql-refusal";
 import type { DocumentCheck } from "./document-plugin";
 import { isNestedBeyond } from "./nesting";
@@ -15,6 +16,6 @@ export const nestingCheck =
   ({ query }) => {
     if (!query || !isNestedBeyond(query, { levels: MAX_NESTING, tokens: maxTokens }))
       return undefined;
-    const fault = `The document's brackets are nested deeper than ${MAX_NESTING} levels`;
-    return graphqlRefusal(invalidInput([fault]));
+    const message = `The document's brackets are nested deeper than ${MAX_NESTING} levels`;
+    return graphqlRefusal(invalidInput([outOfRange(message, { min: 0, max: MAX_NESTING })]));
   };

@@ -1,5 +1,6 @@
 import { ArgsType, Field, Int } from "type-graphql";
 import { invalidInput } from "../../../vocabulary/errors";
+import { invalid } from "../../../vocabulary/reasons";
 import type { Key } from "../../../vocabulary/ids";
 import { keysetRequest, type KeysetArguments, type KeysetRequest } from "../../../lists/keyset";
 import {
@@ -78,6 +79,6 @@ export class KeyArguments {
     const { id, slug } = this;
     if (typeof id === "number" && typeof slug !== "string") return { id };
     if (typeof slug === "string" && typeof id !== "number") return { slug };
-    throw invalidInput(["exactly one of id and slug must be given"]);
+    throw invalidInput([invalid("exactly one of id and slug must be given")]);
   }
 }

@@ -61,7 +61,7 @@ export async function importCatalogue(
     return { badLines, changes: [], categories: NOTHING, products: NOTHING };
   }
   const outcome = await withRetries(() => carryOut(client, options)).catch((error: unknown) => {
-    if (error instanceof ConcurrentChange) throw conflict(OTHERS_WAIT);
+    if (error instanceof ConcurrentChange) throw conflict(OTHERS_WAIT, { code: "IN_USE" });
     throw error;
   });
   if (!options.dryRun) await tidyUp(client, outcome);

@@ -15,6 +15,8 @@ export async function takeImportLock(client: Client): Promise<void> {
     [LOCK],
   );
   if (rows[0]?.isTaken !== true) {
-    throw conflict("Another import is under way; try again when it has ended");
+    throw conflict("Another import is under way; try again when it has ended", {
+      code: "IN_USE",
+    });
   }
 }

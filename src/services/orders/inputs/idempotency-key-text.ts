@@ -1,3 +1,4 @@
+import { invalid, tooLong } from "../../../vocabulary/reasons";
 import { all, Converted, Documented, rule } from "../../input/rules";
 
 const KEY_MAX_LENGTH = 255;
@@ -9,11 +10,11 @@ export const KEY_FORM = `1 to ${KEY_MAX_LENGTH} visible ASCII characters`;
 export const IdempotencyKeyText = (): PropertyDecorator =>
   all(
     Converted((value) => (typeof value === "string" ? unquoted(value) : value)),
-    rule("idempotencyKey", (value) =>
-      typeof value === "string" && /^[!-~]+$/.test(value) && value.length <= KEY_MAX_LENGTH
-        ? undefined
-        : `must be ${KEY_FORM}`,
-    ),
+    rule("idempotencyKey", (value) => {
+      const message = `must be ${KEY_FORM}`;
+      if (typeof value !== "string" || !/^[!-~]+$/.test(value)) return invalid(message);
+      return value.length > KEY_MAX_LENGTH ? tooLong(message, KEY_MAX_LENGTH) : undefined;
+    }),
     Documented({ type: "string", pattern: "^[!-~]+$", minLength: 1, maxLength: KEY_MAX_LENGTH }),
   );
 

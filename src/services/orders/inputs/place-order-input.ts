@@ -1,5 +1,6 @@
 import { Field, InputType, Int } from "type-graphql";
 import { EMAIL_MAX_LENGTH } from "../../../vocabulary/text/email-address";
+import type { Fault } from "../../../vocabulary/reasons";
 import type { CrossChecked } from "../../input/validate";
 import { MAX_INTEGER } from "../../../vocabulary/ids";
 import { Email, Id, ListOf, PositiveInteger } from "../../input/fields";
@@ -30,15 +31,19 @@ export class PlaceOrderInput implements CrossChecked {
   items!: OrderItemInput[];
 
   /** Checks that each product occurs at most once (contract 4.orders.3). */
-  crossFaults(): string[] {
+  crossFaults(): (readonly [field: string, fault: Fault])[] {
     if (!Array.isArray(this.items) || this.items.length > MAX_ITEMS) return [];
     const seen = new Set<number>();
     return this.items.flatMap((item: OrderItemInput | undefined, index) => {
       const id = item?.productId;
       if (!Number.isSafeInteger(id) || id === undefined) return [];
-      if (seen.has(id)) return [`items.${index}.productId ${id} occurs more than once`];
-      seen.add(id);
-      return [];
+      if (!seen.has(id)) {
+        seen.add(id);
+        return [];
+      }
+      const reason = { code: "REPEATED", productId: id } as const;
+      const fault = { message: `${id} occurs more than once`, reason };
+      return [[`items.${index}.productId`, fault]];
     });
   }
 }

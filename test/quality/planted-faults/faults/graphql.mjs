@@ -42,6 +42,20 @@ export const graphql = [
     tests: ["test/graphql/hostile.test.ts"],
   },
   {
+    name: "a null is an invalid value to programs, and not a missing one",
+    file: "src/services/input/rules.ts",
+    find: "value === undefined || value === null;",
+    replace: "value === undefined;",
+    tests: ["test/conformance/section-10-errors.test.ts"],
+  },
+  {
+    name: "the reason of a nested input names its field alone",
+    file: "src/services/input/faults.ts",
+    find: "path: this.path + field",
+    replace: "path: field",
+    tests: ["test/conformance/section-10-errors.test.ts"],
+  },
+  {
     name: "a variable that is null by default is no null",
     file: "src/graphql/operation/null-arguments.ts",
     find: "({ variable, defaultValue }) =>\n      given[variable.name.value] === null || defaultValue?.kind === Kind.NULL",

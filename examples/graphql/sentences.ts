@@ -1,0 +1,47 @@
+import type { Reason, ShopError } from "../shop-error";
+
+/** What the form of an order calls its fields, by the last part of their paths. */
+const labels: Readonly<Record<string, string>> = {
+  customerEmail: "Your e-mail address",
+  items: "The number of products",
+  quantity: "The quantity",
+  expectedTotal: "The total",
+};
+
+/**
+ * What to tell a customer whose order is refused: a sentence for each reason, made of its values. The messages of
+ * the shop are for developers.
+ *
+ * @param nameOf the name of a product in the cart
+ */
+export const sentencesOf = (
+  { reasons }: ShopError,
+  nameOf: (productId: number) => string,
+): string[] => reasons.map((reason) => sentenceOf(reason, nameOf));
+
+function sentenceOf(reason: Reason, nameOf: (productId: number) => string): string {
+  const field = labels[reason.path?.split(".").at(-1) ?? ""] ?? "Your order";
+  switch (reason.code) {
+    case "REQUIRED":
+      return `${field} is missing.`;
+    case "OUT_OF_RANGE":
+      return `${field} must be between ${reason.min} and ${reason.max}.`;
+    case "TOO_LONG":
+      return `${field} may have at most ${reason.max} characters.`;
+    case "REPEATED":
+      return `${nameOf(Number(reason.productId))} is in your cart more than once.`;
+    case "PRODUCT_UNAVAILABLE":
+      return `${nameOf(Number(reason.productId))} can't be ordered at present.`;
+    case "TOTAL_TOO_LARGE":
+      return `One order may cost at most ${reason.max}.`;
+    case "TOTAL_CHANGED":
+      return `Prices have changed: your order would now cost ${reason.total}.`;
+    case "KEY_REUSED":
+      return "Your cart has changed since it was ordered. Please look at it, and order again.";
+    case "LIMIT":
+    case "UNAVAILABLE":
+      return `Please try again in ${reason.retryAfter} seconds.`;
+    default: // INVALID, and codes of later releases
+      return `${field} is not right. Please look at it again.`;
+  }
+}

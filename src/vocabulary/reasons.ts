@@ -1,0 +1,62 @@
+/** The codes of reasons, and the values that each has beside its code and path. */
+export interface ReasonValues {
+  /** A value is missing or empty. */
+  readonly REQUIRED: unknown;
+  readonly INVALID: unknown;
+  /** Both bounds are inclusive. They are those of a number, an amount, or the number of entries of a list. */
+  readonly OUT_OF_RANGE: { readonly min: number | string; readonly max: number | string };
+  /** The most characters of a text; of a password, the most bytes. */
+  readonly TOO_LONG: { readonly max: number };
+  readonly REPEATED: { readonly productId: number };
+  readonly PRODUCT_UNAVAILABLE: { readonly productId: number };
+  readonly CATEGORY_UNKNOWN: { readonly categoryId: number };
+  readonly TOTAL_TOO_LARGE: { readonly max: string };
+  /** The present total. */
+  readonly TOTAL_CHANGED: { readonly total: string };
+  readonly SLUG_TAKEN: { readonly slug: string };
+  readonly IN_USE: unknown;
+  readonly NOT_FOUND: unknown;
+  /** The present state. */
+  readonly STATE: { readonly status: string };
+  readonly KEY_REUSED: unknown;
+  readonly CREDENTIALS: unknown;
+  readonly TOKEN: unknown;
+  readonly ROLE: unknown;
+  /** Seconds after which a retry makes sense. */
+  readonly LIMIT: { readonly retryAfter: number };
+  readonly UNAVAILABLE: { readonly retryAfter: number };
+}
+
+export type ReasonCode = keyof ReasonValues;
+
+/** Why a request is refused, for programs: the messages are for people (contract 10.reasons). */
+export type Reason = {
+  readonly [Code in ReasonCode]: {
+    readonly code: Code;
+    /** The field of the input that the refusal is about, such as `items.0.productId`. */
+    readonly path?: string;
+  } & ReasonValues[Code];
+}[ReasonCode];
+
+/** One thing that is wrong, for people and for programs. */
+export interface Fault {
+  /** A sentence; of a rule of fields, its end, which follows the field's name. */
+  readonly message: string;
+  readonly reason: Reason;
+}
+
+/** A fault about which there is nothing to say that the message does not. */
+export const invalid = (message: string, path?: string): Fault => ({
+  message,
+  reason: { code: "INVALID", ...(path !== undefined && { path }) },
+});
+
+export const tooLong = (message: string, max: number): Fault => ({
+  message,
+  reason: { code: "TOO_LONG", max },
+});
+
+export const outOfRange = (
+  message: string,
+  bounds: ReasonValues["OUT_OF_RANGE"] & { readonly path?: string },
+): Fault => ({ message, reason: { code: "OUT_OF_RANGE", ...bounds } });
