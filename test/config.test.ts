@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
-import { localSettings, productionSettings } from "../src/config";
+import { completeSettings, localSettings, productionSettings } from "../src/config";
 import type { LocalSettings } from "../src/config/settings";
 import { EXAMPLE_SECRET } from "../src/config/text-forms";
 import { faultsOf, namesOf } from "./config/faults";
@@ -246,11 +246,52 @@ clauseEach(
   { doors: ["REST", "GraphQL"] },
   { "of 31 characters": SECRET.slice(1), "that the example publishes": EXAMPLE_SECRET },
   (secret) => {
-    const environment = { ...production, JWT_SECRET: secret };
-    expect(namesOf(faultsOf(() => productionSettings(environment)))).toEqual(["JWT_SECRET"]);
-    expect(namesOf(faultsOf(() => localSettings(environment)))).toEqual(["JWT_SECRET"]);
+    for (const name of ["JWT_SECRET", "DATA_SECRET"]) {
+      const environment = { ...production, [name]: secret };
+      expect(namesOf(faultsOf(() => productionSettings(environment)))).toEqual([name]);
+      expect(namesOf(faultsOf(() => localSettings(environment)))).toEqual([name]);
+    }
+    for (const name of ["JWT_PREVIOUS_SECRETS", "DATA_PREVIOUS_SECRETS"]) {
+      const environment = { ...production, [name]: `${SECRET},${secret}` };
+      expect(namesOf(faultsOf(() => productionSettings(environment)))).toEqual([name]);
+    }
   },
 );
+
+describe("the secrets for data", () => {
+  const [own, former, formerToken] = ["own", "former", "token"].map((name) => name.repeat(16));
+  const dataOf = (environment: Record<string, string | undefined>) =>
+    productionSettings({ ...production, ...environment }).data;
+  const derived = dataOf({}).secret;
+
+  test("are those that are set", () => {
+    const environment = { DATA_SECRET: own, DATA_PREVIOUS_SECRETS: `${former}, ${derived}` };
+    expect(dataOf(environment)).toEqual({ secret: own, previousSecrets: [former, derived] });
+  });
+
+  test("are derived from those of tokens where none are set, and tell nothing of them", () => {
+    expect(derived).toMatch(/^[\w-]{43}$/);
+    expect(derived).not.toContain(SECRET);
+    const rotated = dataOf({ JWT_SECRET: formerToken, JWT_PREVIOUS_SECRETS: SECRET });
+    expect(rotated.previousSecrets).toEqual([derived]);
+    expect(rotated.secret).not.toBe(derived);
+    expect(dataOf({ JWT_SECRET: formerToken })).toEqual({ ...rotated, previousSecrets: [] });
+  });
+
+  test("that were derived are still accepted once a secret is set, until others are named", () => {
+    expect(dataOf({ DATA_SECRET: own })).toEqual({ secret: own, previousSecrets: [derived] });
+    const environment = { DATA_SECRET: own, JWT_PREVIOUS_SECRETS: formerToken };
+    const before = dataOf({ JWT_SECRET: formerToken }).secret;
+    expect(dataOf(environment).previousSecrets).toEqual([derived, before]);
+    const named = { ...environment, DATA_PREVIOUS_SECRETS: former };
+    expect(dataOf(named).previousSecrets).toEqual([former]);
+  });
+
+  test("of a local start come with the secret that it has generated", () => {
+    const settings = completeSettings(localSettings({}), { databaseUrl: "", secret: SECRET });
+    expect(settings.data).toEqual({ secret: derived, previousSecrets: [] });
+  });
+});
 
 test("the first administrator needs both an address and a password that can be set", () => {
   const given = { ADMIN_EMAIL: "owner@example.com", ADMIN_PASSWORD: "twelve chars" };

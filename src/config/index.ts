@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { dataSecrets } from "./data-secrets";
 import { readSettings } from "./read-settings";
 import { readEnvFile } from "./env-file";
 import { ConfigError, ConfigReader, type Environment } from "./reader";
@@ -72,14 +73,16 @@ export function productionSettings(environment: Environment): Settings {
 
 /** Settings of a shop whose database and signing secret are known. */
 export function completeSettings(
-  { database, migrations, tokens, ...settings }: LocalSettings,
+  { database, migrations, tokens, data, ...settings }: LocalSettings,
   known: { readonly databaseUrl: string; readonly secret: string },
 ): Settings {
+  const signing = { ...tokens, secret: known.secret };
   return frozen({
     ...settings,
     database: { ...database, url: known.databaseUrl },
     migrations: { databaseUrl: migrations.databaseUrl ?? known.databaseUrl },
-    tokens: { ...tokens, secret: known.secret },
+    tokens: signing,
+    data: dataSecrets(data, signing),
   });
 }
 

@@ -45,6 +45,10 @@ export function readSettings(
       ttl: reader.integer("JWT_TTL", 3600, 1, 31_536_000),
       loginTtl: reader.integer("LOGIN_TTL", 43_200, 1, 31_536_000),
     },
+    data: {
+      secret: reader.checked("DATA_SECRET", secret),
+      previousSecrets: reader.list("DATA_PREVIOUS_SECRETS", secret),
+    },
     firstAdmin: readFirstAdmin(reader),
     passwords: { cost: reader.integer("BCRYPT_COST", 12, 4, 20) },
     login: readLogin(reader),

@@ -10,6 +10,7 @@ export interface Settings {
   /** Absolute path of the folder for the embedded database and generated secrets. */
   readonly dataDir: string;
   readonly tokens: TokenSettings;
+  readonly data: DataSettings;
   /** The administrator to create if there is none. */
   readonly firstAdmin: Credentials | undefined;
   readonly passwords: PasswordSettings;
@@ -30,11 +31,15 @@ export interface Settings {
   readonly workers: number;
 }
 
-/** Settings in which the database and the secret may be missing: a local start creates them. */
-export interface LocalSettings extends Omit<Settings, "database" | "migrations" | "tokens"> {
+/** Settings in which the database and the secrets may be missing: a local start creates them. */
+export interface LocalSettings extends Omit<
+  Settings,
+  "database" | "migrations" | "tokens" | "data"
+> {
   readonly database: MayLack<DatabaseSettings, "url">;
   readonly migrations: MayLack<MigrationSettings, "databaseUrl">;
   readonly tokens: MayLack<TokenSettings, "secret">;
+  readonly data: MayLack<DataSettings, keyof DataSettings>;
 }
 
 type MayLack<T, Name extends keyof T> = Omit<T, Name> & {
@@ -73,6 +78,13 @@ export interface TokenSettings {
   readonly ttl: number;
   /** Seconds after a login in which its token can be renewed, and at which all its tokens have ended. */
   readonly loginTtl: number;
+}
+
+/** The secrets for what is signed or encrypted for longer than a token lives, such as lookups of orders. */
+export interface DataSettings {
+  readonly secret: string;
+  /** Former secrets: what they signed is still accepted, and nothing new is signed with them. */
+  readonly previousSecrets: readonly string[];
 }
 
 export interface PasswordSettings {

@@ -50,15 +50,19 @@ describe("compose.yaml", () => {
   });
 
   test("has no default for a password or a secret", () => {
-    const secrets = [...compose.matchAll(/\$\{([A-Z_]*(?:PASSWORD|SECRET)):?(.)([^}]*)\}/g)];
+    const secrets = [...compose.matchAll(/\$\{([A-Z_]*(?:PASSWORD|SECRETS?)):?(.)([^}]*)\}/g)];
     expect(new Set(secrets.map(([, name]) => name))).toEqual(
-      new Set(["DATABASE_PASSWORD", "JWT_SECRET", "ADMIN_PASSWORD"]),
+      new Set([
+        ...["DATABASE_PASSWORD", "JWT_SECRET", "JWT_PREVIOUS_SECRETS"],
+        ...["DATA_SECRET", "DATA_PREVIOUS_SECRETS", "ADMIN_PASSWORD"],
+      ]),
     );
     for (const [, , sign, text] of secrets) expect(sign === "?" || text === "").toBe(true);
   });
 
-  test("passes on what depends on the proxies and pages in front", () => {
-    for (const name of ["CORS_ORIGINS", "TRUST_PROXY", "KEEP_ALIVE_TIMEOUT"]) {
+  test("passes on what depends on the proxies and pages in front, and what rotates secrets", () => {
+    const former = ["JWT_PREVIOUS_SECRETS", "DATA_SECRET", "DATA_PREVIOUS_SECRETS"];
+    for (const name of ["CORS_ORIGINS", "TRUST_PROXY", "KEEP_ALIVE_TIMEOUT", ...former]) {
       expect(compose).toContain(`      ${name}: \${${name}:-}\n`);
     }
   });

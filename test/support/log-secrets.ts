@@ -28,6 +28,7 @@ export function assertNoSecrets(log: readonly string[], settings: Settings): voi
     ...secretsIn(log, {
       "a password": PASSWORD,
       "the signing secret": settings.tokens.secret,
+      "the secret for data": settings.data.secret,
       ...(databasePassword !== "" && { "the database's password": databasePassword }),
     }),
     ...log.filter((entry) => !isJsonLine(entry)).map((entry) => `no line of JSON: ${entry}`),
