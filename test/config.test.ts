@@ -21,7 +21,7 @@ clause(
       tokens: { secret: undefined, ttl: 3600, loginTtl: 43_200 },
       passwords: { cost: 12 },
       login: { failureLimit: 10, addressFailureLimit: 50 },
-      rateLimits: { orders: 600, newsletter: 20 },
+      rateLimits: { orders: 600, newsletter: 20, lookups: 60 },
       idempotencyKeys: { ttl: 86_400 },
       http: { bodyLimit: 102_400, keepAliveTimeout: 75 },
       graphql: {

@@ -2,6 +2,7 @@ import {
   cacheExchange,
   Client,
   fetchExchange,
+  makeOperation,
   mapExchange,
   type CombinedError,
   type OperationResult,
@@ -36,6 +37,7 @@ export const createGraphqlClient = (
       }),
       cacheExchange,
       ...(hashes ? [trustedDocuments] : []),
+      secretsByPost,
       fetchExchange,
     ],
   });
@@ -44,6 +46,14 @@ const trustedDocuments = persistedExchange({
   enforcePersistedQueries: true,
   enableForMutation: true,
   generateHash: (_text, document) => Promise.resolve(hashIn(document)),
+});
+
+/** A query whose context has `isSecret` goes by POST: browsers and proxies keep addresses. */
+const secretsByPost = mapExchange({
+  onOperation: (operation) =>
+    operation.context.isSecret === true
+      ? makeOperation(operation.kind, operation, { ...operation.context, preferGetMethod: false })
+      : operation,
 });
 
 /** The hash that the generator gave the document; it writes the algorithm before it. */

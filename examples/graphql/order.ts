@@ -9,6 +9,7 @@ export const PLACE_ORDER = graphql(`
   mutation PlaceOrder($input: PlaceOrderInput!, $key: String!, $expectedTotal: Decimal!) {
     placeOrder(input: $input, idempotencyKey: $key, expectedTotal: $expectedTotal) {
       id
+      lookup
       status
       totalAmount
       createdAt

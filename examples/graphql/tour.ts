@@ -5,6 +5,7 @@ import { ordersIn, signIn } from "./administrator";
 import { scrollProducts, searchProducts } from "./catalogue";
 import { createGraphqlClient } from "./client";
 import { placeOrder } from "./order";
+import { showOrder } from "./placed-orders";
 import { sentencesOf } from "./sentences";
 
 /** Does what a shop's page and its administrators do, and says what came of it. */
@@ -29,6 +30,8 @@ export async function tour(
   const item = { productId: found.id, price: found.price };
   const order = await placeOrder(client, newCart("ada@example.com", [{ ...item, quantity: 2 }]));
   say(`Order ${order.id} costs ${order.totalAmount}`);
+  const shown = await showOrder(client, order.lookup);
+  say(`Its lookup shows ${shown?.items.map(({ product }) => product.name).join(", ")}`);
 
   try {
     await placeOrder(client, newCart("ada", [{ ...item, quantity: 0 }]));

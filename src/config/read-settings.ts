@@ -55,6 +55,7 @@ export function readSettings(
     rateLimits: {
       orders: reader.integer("ORDER_RATE_LIMIT", 600, 0, MANY),
       newsletter: reader.integer("NEWSLETTER_RATE_LIMIT", 20, 0, MANY),
+      lookups: reader.integer("LOOKUP_RATE_LIMIT", 60, 0, MANY),
     },
     http: {
       keepAliveTimeout: reader.integer("KEEP_ALIVE_TIMEOUT", 75, 1, 3600),

@@ -108,6 +108,8 @@ export interface LoginSettings {
 export interface RateLimitSettings {
   readonly orders: number;
   readonly newsletter: number;
+  /** Of orders by their lookups. */
+  readonly lookups: number;
 }
 
 export interface HttpSettings {

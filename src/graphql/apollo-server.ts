@@ -23,6 +23,7 @@ import { responseCachePlugin } from "./response-cache-plugin";
 import { limitsPlugin } from "./limits/operation-limits";
 import { nullArgumentsPlugin } from "./operation/null-arguments";
 import { operationNamePlugin } from "./operation/operation-name-plugin";
+import { postOnlyPlugin } from "./operation/post-only-plugin";
 import { createSchema } from "./schema/schema";
 
 /** Bytes of parsed documents that are kept. */
@@ -60,6 +61,7 @@ export function createApolloServer(
       ApolloServerPluginLandingPageDisabled(), // our own explorer loads nothing from other hosts
       operationNamePlugin,
       documentPlugin([...(trusted ? [trustCheck(trusted)] : []), nestingCheck(settings.maxTokens)]),
+      postOnlyPlugin,
       exactDecimalsPlugin,
       limitsPlugin(settings.operationLimits),
       nullArgumentsPlugin,

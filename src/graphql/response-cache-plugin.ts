@@ -1,11 +1,5 @@
 import { HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from "@apollo/server";
-import {
-  Kind,
-  OperationTypeNode,
-  type DocumentNode,
-  type OperationDefinitionNode,
-  type SelectionNode,
-} from "graphql";
+import { OperationTypeNode, type DocumentNode, type OperationDefinitionNode } from "graphql";
 import { DomainError } from "../vocabulary/errors";
 import type { FaultReport } from "../http/answer/fault-report";
 import { operations } from "../services/operations";
@@ -14,6 +8,7 @@ import type { Context } from "./context";
 import type { TrustedDocuments } from "./operation/documents/trusted-documents";
 import type { ErrorFormat } from "./errors";
 import { graphqlRefusal } from "./graphql-refusal";
+import { rootFieldsOf } from "./operation/root-fields";
 
 /** Fields of Query whose answers, with everything below them, depend on the catalogue and on nothing else. */
 const catalogueReads: ReadonlySet<string> = new Set([
@@ -74,23 +69,6 @@ function isCatalogueRead(
   operation: OperationDefinitionNode | undefined,
   document: DocumentNode,
 ): boolean {
-  if (!operation) return false;
-  const seen = new Set<string>();
-  const isRead = (node: SelectionNode): boolean => {
-    if (node.kind === Kind.FIELD) return catalogueReads.has(node.name.value);
-    if (node.kind === Kind.INLINE_FRAGMENT) return node.selectionSet.selections.every(isRead);
-    const name = node.name.value;
-    if (seen.has(name)) return true;
-    seen.add(name);
-    const fragment = document.definitions.find(
-      (each) => each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === name,
-    );
-    return (
-      fragment?.kind === Kind.FRAGMENT_DEFINITION && fragment.selectionSet.selections.every(isRead)
-    );
-  };
-  return (
-    operation.operation === OperationTypeNode.QUERY &&
-    operation.selectionSet.selections.every(isRead)
-  );
+  if (operation?.operation !== OperationTypeNode.QUERY) return false;
+  return [...rootFieldsOf(operation, document)].every((field) => catalogueReads.has(field));
 }

@@ -14,6 +14,7 @@ import { Lists } from "../lists/lists";
 import { LoginAttempts } from "./administrators/login-attempts";
 import { LoginThrottle } from "./administrators/login-throttle";
 import { Subscribers } from "./newsletter/subscribers";
+import { Lookups } from "./orders/lookups";
 import { Orders } from "./orders/orders";
 import { Passwords } from "./administrators/passwords";
 import { Products } from "./catalogue/products";
@@ -32,7 +33,7 @@ export interface Services {
   readonly orders: Orders;
   readonly products: Products;
   /** Limits on the requests of one client address per minute. */
-  readonly limits: { readonly orders: RateLimit; readonly newsletter: RateLimit };
+  readonly limits: Readonly<Record<keyof RateLimitSettings, RateLimit>>;
   /** Ends the password threads and the work in the background. The database connection stays open. */
   close(): Promise<void>;
 }
@@ -62,11 +63,12 @@ export function createServices(
     categories: new Categories(sequelize, settings.catalogue, jsonLists),
     categoryProducts: new CategoryProducts(sequelize, jsonLists),
     subscribers: new Subscribers(sequelize, lists),
-    orders: new Orders(sequelize, keys, lists, meter),
+    orders: new Orders(sequelize, keys, lists, new Lookups(settings.data), meter),
     products: new Products(sequelize, lists, settings.catalogue),
     limits: {
       orders: perMinute("orders", settings.rateLimits),
       newsletter: perMinute("newsletter", settings.rateLimits),
+      lookups: perMinute("lookups", settings.rateLimits),
     },
     close: async () => {
       await Promise.all([passwords.close(), folder.close(), versions?.close()]);

@@ -20,7 +20,9 @@ export interface OperationTraits {
   /** What it changes. An operation without this entry changes nothing that the shop sells or stores. */
   readonly changes?: "category" | "product" | "order" | "subscriber" | "administrator";
   /** The rate limit that counts every call, valid or not. */
-  readonly limit?: "orders" | "newsletter";
+  readonly limit?: "orders" | "newsletter" | "lookups";
+  /** Its input is a secret, which must be in no URL. */
+  readonly takesSecret?: true;
 }
 
 /** What administrators alone may do. Orders, for example, contain customers' e-mail addresses. */
@@ -46,6 +48,7 @@ const table = {
   orders: { access: admins },
   ordersConnection: { access: admins },
   order: { access: admins },
+  orderByLookup: { access: everyone, limit: "lookups", takesSecret: true },
   setOrderStatus: { access: admins, changes: "order" },
 
   subscribeToNewsletter: { access: everyone, changes: "subscriber", limit: "newsletter" },

@@ -8,6 +8,7 @@ import { ordersIn, signIn } from "../../examples/graphql/administrator";
 import { scrollProducts, searchProducts } from "../../examples/graphql/catalogue";
 import { createGraphqlClient } from "../../examples/graphql/client";
 import { placeOrder } from "../../examples/graphql/order";
+import { showOrder } from "../../examples/graphql/placed-orders";
 import type { Session } from "../../examples/session";
 import { localSettings } from "../../src/config";
 import { startApp } from "../support/app";
@@ -60,7 +61,8 @@ test("a service that takes the generated documents alone serves the example that
   for await (const part of scrollProducts(client)) expect(part).toMatchObject([{ name }]);
   expect((await searchProducts(client, "assam")).meta.total).toBe(1);
   const cart = newCart("ada@example.com", [{ productId, quantity: 1, price: "5.00" }]);
-  const { id } = await placeOrder(client, cart);
+  const { id, lookup } = await placeOrder(client, cart);
+  expect(await showOrder(client, lookup)).toMatchObject({ id });
   const { email } = await app.make.admin();
   await signIn(client, session, { email, password: PASSWORD });
   expect(await ordersIn(client, "PENDING")).toMatchObject([{ id }]);

@@ -1,6 +1,7 @@
 import { newCart, type Cart, type CartItem } from "../../examples/cart";
 import * as graphql from "../../examples/graphql/order";
 import { createGraphqlClient } from "../../examples/graphql/client";
+import { keepOrder, keptOrders, showOrder } from "../../examples/graphql/placed-orders";
 import { sentencesOf } from "../../examples/graphql/sentences";
 import { createShop } from "../../examples/rest/client";
 import * as rest from "../../examples/rest/order";
@@ -266,6 +267,32 @@ describe("a customer whose order is refused is told", () => {
       "Your order is not right. Please look at it again.",
     ]);
   });
+});
+
+test("a customer sees the orders that the browser has kept, with no lookup in an address", async () => {
+  const items = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  };
+  const client = createGraphqlClient(proxy.url);
+  const ids: number[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    const order = await graphql.placeOrder(client, cartAt("12.50"));
+    keepOrder(storage, order);
+    keepOrder(storage, order);
+    ids.unshift(order.id);
+  }
+  const kept = keptOrders(storage);
+  const shown = await Promise.all(kept.map((lookup) => showOrder(client, lookup)));
+  expect(shown.map((order) => order?.id)).toEqual(ids);
+  expect(shown[0]).toMatchObject({ status: "PENDING", items: [{ quantity: 2 }] });
+  expect(new Set(proxy.sent)).toEqual(new Set(["POST /graphql"]));
+  expect(await showOrder(client, `${kept[0]}A`)).toBeNull();
+  for (const odd of ["{", "7", "[7]"]) {
+    items.forEach((_, key) => items.set(key, odd));
+    expect(keptOrders(storage)).toEqual([]);
+  }
 });
 
 test("both examples place one order under one key", async () => {

@@ -17,7 +17,7 @@ export const contractSdl = `
   }
   type Order {
     id: Int!, customerEmail: String!, totalAmount: Decimal!, status: OrderStatus!
-    createdAt: DateTime!, items: [OrderItem!]!
+    createdAt: DateTime!, items: [OrderItem!]!, lookup: String!
   }
   type NewsletterSubscriber { id: Int!, email: String!, isActive: Boolean!, createdAt: DateTime! }
   type ProductPage { data: [Product!]!, meta: PageMeta! }
@@ -71,6 +71,7 @@ export const contractSdl = `
       first: Int, after: String, last: Int, before: String, filter: OrderFilter
     ): OrderConnection!
     order(id: Int!): Order
+    orderByLookup(lookup: String!): Order
     newsletterSubscribers(page: Int! = 1, pageSize: Int! = 10): NewsletterSubscriberPage!
   }
   type Mutation {

@@ -139,6 +139,22 @@ test("orders down to their categories: 4, and 1 for the account, whatever the ro
   expect(await statementsOf(query, { size: 30 })).toHaveLength(5);
 });
 
+test("an order by its lookup takes 1 statement, forged or not, and text of another form none", async () => {
+  const [order] = (
+    await dataOf<{ orders: { data: { id: number; lookup: string }[] } }>(
+      app,
+      "{ orders(pageSize: 1) { data { id lookup } } }",
+    )
+  ).orders.data;
+  const signature = order!.lookup.split(".")[1]!;
+  const query = "query ($lookup: String!) { orderByLookup(lookup: $lookup) { id } }";
+  const forged = `${order!.id}.${signature.split("").reverse().join("")}`;
+  for (const lookup of [order!.lookup, forged, `2000000000.${signature}`]) {
+    expect([lookup, (await statementsOf(query, { lookup })).length]).toEqual([lookup, 1]);
+  }
+  expect(await statementsOf(query, { lookup: `0.${signature}` })).toEqual([]);
+});
+
 test("the account is looked up once, however many fields are protected", async () => {
   const query = `{
     orders { data { id } } ordersConnection { edges { cursor } }

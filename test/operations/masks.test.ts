@@ -2,6 +2,7 @@ import { masked } from "../../src/observability/log/masks";
 import { hostileTexts, LARGE } from "../support/hostile-texts";
 
 const TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.x-_y";
+const LOOKUP = `7.${"k-_9".repeat(10)}abc`;
 const HASH = `$2b$12$${"a".repeat(53)}`;
 
 test.each([
@@ -30,7 +31,13 @@ test.each([
   ],
   ["a connection string of the longer scheme", "postgresql://a:b@h", "postgresql://a:***@h"],
   ["a hash after its beginning", `$2a$10$${HASH}`, "$2a$10$[hash]"],
-  ["everything at once", `${HASH}/ada@a.org/${TOKEN}`, "[hash]/a***@a.org/[token]"],
+  ["a lookup", `/orders/${LOOKUP}/x`, "/orders/7.[lookup]/x"],
+  ["a lookup after its beginning", `7.${LOOKUP} .${LOOKUP}`, "7.7.[lookup] .7.[lookup]"],
+  [
+    "everything at once",
+    `${HASH}/ada@a.org/${TOKEN}/${LOOKUP}`,
+    "[hash]/a***@a.org/[token]/7.[lookup]",
+  ],
 ])("%s is masked", (_label, text, expected) => {
   expect(masked(text)).toBe(expected);
 });
@@ -43,6 +50,9 @@ test.each([
   ["a connection string with an empty password", "postgres://a:@h"],
   ["an escaped quote before a sign, beside one of JSON's", '{"msg":"\\"@a.org"}'],
   ["a percent sign", "/100%/a%20b"],
+  ["a text that is longer than a lookup", `${LOOKUP}d`],
+  ["a text that is shorter than a lookup", LOOKUP.slice(0, -1)],
+  ["a name of the length of a lookup", `a.${LOOKUP.slice(2)}`],
   ["a share", "5 @ 7"],
 ])("%s stays as it is", (_label, text) => {
   expect(masked(text)).toBe(text);

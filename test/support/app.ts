@@ -45,7 +45,7 @@ const cheapAndUnlimited: Overrides = {
   database: { queueLimit: 10_000, acquireTimeout: 20_000 },
   // Limits get in the way of everything but their own tests.
   login: { queueLimit: 1000, failureLimit: 0, addressFailureLimit: 0 },
-  rateLimits: { orders: 0, newsletter: 0 },
+  rateLimits: { orders: 0, newsletter: 0, lookups: 0 },
 };
 
 /**

@@ -1,13 +1,9 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import {
-  Kind,
-  type DocumentNode,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-} from "graphql";
+import type { DocumentNode, OperationDefinitionNode } from "graphql";
 import type { MetricLabels } from "../../http/answer/metric-labels";
 import type { Context } from "../context";
 import { isDocumentRefused } from "./documents/document-plugin";
+import { rootFieldsOf } from "./root-fields";
 
 /** The operation of requests that could not be executed, for example because they are not valid. */
 const NONE = "none";
@@ -37,26 +33,9 @@ export const metricLabels = (operation = NONE, code = "OK"): MetricLabels => ({
   code,
 });
 
-/** The one field of Query or Mutation that a valid operation selects, whatever its aliases and fragments are. */
-function fieldOf({ selectionSet }: OperationDefinitionNode, { definitions }: DocumentNode): string {
-  const fields = new Set<string>();
-  const seen = new Set<string>();
-  const gather = ({ selections }: SelectionSetNode): void => {
-    for (const node of selections) {
-      if (node.kind === Kind.FIELD) fields.add(node.name.value);
-      else if (node.kind === Kind.INLINE_FRAGMENT) gather(node.selectionSet);
-      else seen.add(node.name.value);
-    }
-  };
-  gather(selectionSet);
-  // A set also iterates over what is added meanwhile.
-  for (const name of seen) {
-    for (const each of definitions) {
-      if (each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === name) {
-        gather(each.selectionSet);
-      }
-    }
-  }
+/** The one field of Query or Mutation that a valid operation selects. */
+function fieldOf(operation: OperationDefinitionNode, document: DocumentNode): string {
+  const fields = rootFieldsOf(operation, document);
   const [field = NONE] = fields;
   return fields.size > 1 ? SEVERAL : field;
 }

@@ -1,12 +1,12 @@
 /**
- * Masks e-mail addresses, tokens, password hashes and passwords of connection strings, in a line of JSON or
- * in plain text. Masking twice changes nothing.
+ * Masks e-mail addresses, tokens, lookups of orders, password hashes and passwords of connection strings, in a
+ * line of JSON or in plain text. Masking twice changes nothing.
  *
  * Clients choose the text, so every function reads it once, from start to end; a regular expression that
  * backtracks could take seconds.
  */
 export const masked = (text: string): string =>
-  maskAddresses(maskHashes(maskTokens(maskConnections(text))));
+  maskAddresses(maskHashes(maskLookups(maskTokens(maskConnections(text)))));
 
 /** Masks the password in `postgres://user:password@host`: everything from the colon to the first `@`. */
 function maskConnections(text: string): string {
@@ -54,6 +54,22 @@ function maskTokens(text: string): string {
   return result + text.slice(kept);
 }
 
+/** Masks the signature of lookups, which is 32 bytes in base64url: `7.kQ3…` becomes `7.[lookup]`. */
+function maskLookups(text: string): string {
+  let result = "";
+  let kept = 0;
+  let at = text.indexOf(".");
+  while (at >= 0) {
+    const end = skip(text, at + 1, isBase64);
+    if (end - at - 1 === SIGNATURE_LENGTH && isDigit(text, at - 1)) {
+      result += `${text.slice(kept, at + 1)}[lookup]`;
+      kept = end;
+    }
+    at = text.indexOf(".", end);
+  }
+  return result + text.slice(kept);
+}
+
 /** Masks bcrypt hashes. Their length is fixed, so the expression does not backtrack. */
 const maskHashes = (text: string): string =>
   text.replace(/\$2[aby]\$[0-9]{2}\$[./A-Za-z0-9]{53}/g, "[hash]");
@@ -97,6 +113,7 @@ function maskAddresses(text: string): string {
 
 const SCHEME = "postgres";
 const TOKEN = "eyJ";
+const SIGNATURE_LENGTH = 43;
 
 type CharacterClass = (text: string, at: number) => boolean;
 
@@ -132,6 +149,7 @@ const among =
 const isUser = among(/[^:@/\s"]/);
 const isPassword = among(/[^@\s"]/);
 const isBase64 = among(/[\w-]/);
+const isDigit = among(/[0-9]/);
 const isDomain = among(/[\w.-]/);
 const isName = among(/[^\s"<>()=,;:@\\/*]/);
 const isBoundary = (text: string, at: number): boolean =>

@@ -11,6 +11,7 @@ import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists
 import { newest } from "../../lists/keyset-order";
 import type { IdempotencyKeys } from "./idempotency-keys";
 import { KeyTurns } from "./key-turns";
+import { idIn, type LookedUp, type Lookups } from "./lookups";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
 import { OrderItems } from "./order-items";
@@ -44,6 +45,7 @@ export class Orders {
     private readonly sequelize: Sequelize,
     private readonly keys: IdempotencyKeys,
     private readonly lists: Lists,
+    private readonly lookups: Lookups,
     private readonly meter: Pick<Meter, "orderPlaced">,
   ) {
     this.orders = sequelize.getRepository(Order);
@@ -75,6 +77,23 @@ export class Orders {
   async find(id: number): Promise<OrderRecord | null> {
     const [order] = await rowsBy(this.sequelize, this.orders, "id", [id]);
     return order ?? null;
+  }
+
+  /** A text that shows this order to whoever has it, by {@link findByLookup}; it ends when its secret does. */
+  lookupOf(order: LookedUp): string {
+    return this.lookups.of(order);
+  }
+
+  /**
+   * The order that a lookup shows; null for any other text. A text that was forged takes the same work whether
+   * there is such an order or not.
+   */
+  async findByLookup(lookup: string): Promise<OrderRecord | null> {
+    const id = idIn(lookup);
+    if (id === undefined) return null;
+    const order = await this.find(id);
+    const isOf = this.lookups.isOf(lookup, order ?? { id, createdAt: new Date(0) });
+    return isOf ? order : null;
   }
 
   /** The items of these orders; those of one order as they were sent. */

@@ -42,6 +42,24 @@ export class OrderResolver {
     return this.service.find(id);
   }
 
+  @Query(
+    () => OrderType,
+    "The order that this lookup shows; null for any other text. By POST alone, as a lookup is a secret.",
+    { nullable: true },
+  )
+  orderByLookup(@Arg("lookup", { description: "The `lookup` of an order." }) lookup: string) {
+    return this.service.findByLookup(lookup);
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      "A secret that shows this one order to whoever has it, by `orderByLookup`. Keep it out of URLs. It may " +
+      "change when the service's secret does.",
+  })
+  lookup(@Root() order: OrderType) {
+    return this.service.lookupOf(order);
+  }
+
   @FieldResolver(() => [OrderItemType], {
     description: "Its items, in the order in which they were sent.",
   })

@@ -36,6 +36,13 @@ export const operations = [
     tests: ["test/logging/one-id.test.ts"],
   },
   {
+    name: "the log has lookups of orders",
+    file: "src/observability/log/masks.ts",
+    find: "const SIGNATURE_LENGTH = 43;",
+    replace: "const SIGNATURE_LENGTH = 44;",
+    tests: ["test/operations/masks.test.ts", "test/graphql/order-lookup.test.ts"],
+  },
+  {
     name: "an address that is percent-encoded three times is logged",
     file: "src/observability/log/masks.ts",
     find: 'while (text.startsWith("25", digits)) digits += 2;',

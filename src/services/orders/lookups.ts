@@ -1,0 +1,51 @@
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
+import type { DataSettings } from "../../config/settings";
+import { isStorableId } from "../../vocabulary/ids";
+import type { OrderRecord } from "./placed-order";
+
+/** What of an order is signed; it never changes. */
+export type LookedUp = Pick<OrderRecord, "id" | "createdAt">;
+
+/** The id, and 32 bytes in base64url. */
+const FORM = /^([1-9][0-9]{0,9})\.([\w-]{43})$/;
+
+/**
+ * Texts that show one order to whoever has them, such as `7.qXv…`: the order's id, and a signature of the id
+ * and of the time of the order. Nobody can tell one from others.
+ */
+export class Lookups {
+  private readonly key: KeyObject;
+  private readonly verifyingKeys: readonly KeyObject[];
+
+  constructor({ secret, previousSecrets }: DataSettings) {
+    this.key = keyOf(secret);
+    this.verifyingKeys = [this.key, ...previousSecrets.map(keyOf)];
+  }
+
+  of(order: LookedUp): string {
+    return `${order.id}.${signature(order, this.key).toString("base64url")}`;
+  }
+
+  /** Whether a text was made of this order, with the present secret or a previous one. */
+  isOf(lookup: string, order: LookedUp): boolean {
+    const [, id, signed = ""] = FORM.exec(lookup) ?? [];
+    if (id !== String(order.id)) return false;
+    // Text that differs in the unused bits of its last character has the same bytes.
+    const given = Buffer.from(signed);
+    return this.verifyingKeys.some((key) =>
+      timingSafeEqual(given, Buffer.from(signature(order, key).toString("base64url"))),
+    );
+  }
+}
+
+/** The id in a text of the form of a lookup; undefined if the text has another form, or no order has the id. */
+export function idIn(lookup: string): number | undefined {
+  const id = Number(FORM.exec(lookup)?.[1]);
+  return isStorableId(id) ? id : undefined;
+}
+
+const keyOf = (secret: string): KeyObject => createSecretKey(Buffer.from(secret));
+
+/** The words before the values keep signatures for other purposes apart. */
+const signature = ({ id, createdAt }: LookedUp, key: KeyObject): Buffer =>
+  createHmac("sha256", key).update(`order lookup ${id} ${createdAt.toISOString()}`).digest();
