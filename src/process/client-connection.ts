@@ -9,9 +9,14 @@ import { lastAnswer } from "./client-error";
  */
 const LINGER = 1_000;
 
+/** Bytes of an answer that are read in the time for any answer. Each further MB has a second of its own. */
+const MB = 1_000_000;
+const FREE_MB = 10;
+const EXTRA = 1_000;
+
 /** In milliseconds. */
 export interface ConnectionTimeouts {
-  /** From the head of a request until the client has read its answer: unread answers occupy memory. */
+  /** From the head of a request until the client has read its answer of 10 MB: unread answers occupy memory. */
   readonly answer: number;
   /** Between requests. Longer than load balancers keep an idle connection, or they reuse a closed one. */
   readonly idle: number;
@@ -55,14 +60,9 @@ export class ClientConnection {
     this.latest = request;
     // Node drops data that arrives in the same packet as an upgrade request, which is never accepted.
     if (this.isEnding || request.headers.upgrade !== undefined) this.end();
-    const limit = setTimeout(() => {
-      // The limit is only for clients: the service may begin its answer later. A reset also frees the
-      // system's buffers for a client that does not read.
-      if (response.headersSent) this.socket.resetAndDestroy();
-      else limit.refresh();
-    }, this.timeouts.answer);
+    const stopLimit = this.limitAnswer(response);
     response.once("close", () => {
-      clearTimeout(limit);
+      stopLimit();
       this.exchanges.splice(this.exchanges.indexOf(exchange), 1);
       if (this.refusal) this.refuseInTurn(this.refusal);
       // Node has just set one of its own if the connection is idle now.
@@ -93,6 +93,31 @@ export class ClientConnection {
     this.socket.pause();
     this.limit(this.timeouts.answer, () => this.socket.resetAndDestroy());
     this.refuseInTurn(refusal);
+  }
+
+  /** Cuts the client off when it takes too long to read an answer; returns what ends that. */
+  private limitAnswer(response: ServerResponse): () => void {
+    const before = this.bytesTaken;
+    let extended = 0;
+    const onLimit = (): void => {
+      const megabytes = Math.floor((this.bytesTaken - before) / MB) - FREE_MB;
+      const extra = megabytes * EXTRA - extended;
+      // The limit is only for clients: the service may begin its answer later.
+      if (!response.headersSent) limit.refresh();
+      else if (extra > 0) {
+        extended += extra;
+        limit = setTimeout(onLimit, extra);
+      }
+      // A reset also frees the system's buffers for a client that does not read.
+      else this.socket.resetAndDestroy();
+    };
+    let limit = setTimeout(onLimit, this.timeouts.answer);
+    return () => clearTimeout(limit);
+  }
+
+  /** Bytes that the system has taken, and most of them the client. */
+  private get bytesTaken(): number {
+    return this.socket.bytesWritten - this.socket.writableLength;
   }
 
   /** Tells the answers whose turn has not come that their client is gone. Node tells only the one whose turn it is. */

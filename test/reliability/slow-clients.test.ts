@@ -6,6 +6,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from "node:http";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { exchange, openSocket } from "../support/raw-http";
 import { eventually } from "../support/eventually";
@@ -114,6 +115,45 @@ describe("a connection between requests", () => {
     await new Promise((resolve) => unread.once("close", resolve));
     expect(closed).toEqual(["idle"]);
   });
+});
+
+test("who has read more than 10 MB of an answer has more time for the rest", async () => {
+  const pieces = Array<Buffer>(600).fill(Buffer.alloc(64 * 1024));
+  const closed: ServerResponse[] = [];
+  await server.drain();
+  server = await startServer(
+    (_request, response) => {
+      response.once("close", () => closed.push(response));
+      Readable.from(pieces).pipe(response);
+    },
+    { port: 0, host: "127.0.0.1" },
+    { ...TIMEOUTS, answer: 1_000 },
+  );
+  /** A client that stops after so many bytes. What is returned reads on, and tells whether all bytes came. */
+  const readerOf = async (bytes: number): Promise<() => Promise<boolean>> => {
+    const socket = openSocket(server.address);
+    socket.on("error", () => undefined);
+    let [received, end] = [0, ""];
+    socket.on("data", (chunk: Buffer) => {
+      received += chunk.length;
+      end = chunk.toString("latin1").slice(-5);
+      if (received > bytes) socket.pause();
+    });
+    socket.write(`GET / HTTP/1.1\r\n${HEAD}Connection: close\r\n\r\n`);
+    await once(socket, "pause");
+    return async () => {
+      bytes = Infinity;
+      const over = new Promise((resolve) => socket.once("close", resolve));
+      socket.resume();
+      await over;
+      return end === "0\r\n\r\n";
+    };
+  };
+  const much = await readerOf(20_000_000);
+  const little = await readerOf(1_000_000);
+  // The time for any answer is over for both then.
+  await eventually(() => closed.length > 0);
+  expect([await much(), await little()]).toEqual([true, false]);
 });
 
 test("a client that waits for its answer is not slow", async () => {
