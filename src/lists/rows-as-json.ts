@@ -1,72 +1,69 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { tableOf, type ModelTable } from "../database/statements/model-table";
+import type { Snapshot } from "../database/statements/snapshot";
 import { runSql } from "../database/statements/sql";
 import { columnName, type Column } from "../vocabulary/columns";
 
-/** Some rows of a list: their JSON objects, separated by commas, and the length of the text in UTF-8. */
-export interface JsonPart {
-  readonly text: string;
-  readonly bytes: number;
-}
-
-/** Receives a list in parts, and adds the commas between the parts and the brackets around them. */
-export type PartsReceiver = (parts: readonly JsonPart[]) => Promise<void>;
-
-/** A list of a model's rows as JSON. */
+/**
+ * A list of a model's rows as JSON. The database writes the objects, because building very many of them here
+ * would block the event loop. Decimals are texts, and times are ISO 8601 in UTC.
+ */
 export interface JsonRows {
   readonly model: ModelTable<object>;
   /** What the object of a row has, by attribute and in this order. */
   readonly columns: Readonly<Record<string, Column>>;
   readonly where: Sql;
+  /** Should be the order of an index, or nothing of a long list is read before all of it is sorted. */
   readonly orderBy: Sql;
-  /** Rows in a part. */
-  readonly partSize: number;
-  /** The most rows; all of them if left out. */
-  readonly most?: number | undefined;
-  /** Seconds that the database pauses after each part. */
-  readonly pause: number;
-  /** Ends the statement when nobody waits for the list any more. */
-  readonly signal?: AbortSignal | undefined;
-  /** A name for the statement, if it runs often; see {@link runSql}. */
+  /** A name for the statement that reads the beginning, if it runs often; see {@link runSql}. */
   readonly name?: string | undefined;
 }
 
-/**
- * Reads a list in one statement. The database writes the JSON, because building very many objects here would
- * block the event loop. Decimals are texts, and times are ISO 8601 in UTC.
- */
-export const rowsAsJson = (
+/** Reads the list as a JSON array in one statement; undefined if it has more than `most` rows. */
+export async function shortListAsJson(
   sequelize: Sequelize,
-  { model, columns, where, orderBy, partSize, most, pause, signal, name }: JsonRows,
-): Promise<JsonPart[]> =>
-  runSql<JsonPart>(
+  { model, columns, where, orderBy, name }: JsonRows,
+  most: number,
+): Promise<string | undefined> {
+  const [list] = await runSql<{ text: string; rows: number }>(
     sequelize,
-    sql`SELECT text, octet_length(convert_to(text, 'UTF8')) AS bytes,
-               pg_sleep(${pause}::float8)::text AS pause
+    sql`SELECT concat('[', string_agg(text, ',' ORDER BY place), ']') AS text, count(*)::integer AS rows
         FROM (
-          SELECT part_number, string_agg(row_to_json(shown)::text, ',' ORDER BY place) AS text
-          FROM (
-            SELECT *, (place - 1) / ${partSize}::integer AS part_number
-            FROM (
-              SELECT *, row_number() OVER (ORDER BY ${orderBy}) AS place
-              FROM ${tableOf(model)} WHERE ${where}
-              ORDER BY ${orderBy} LIMIT ${most ?? null}::integer
-            ) AS placed
-          ) AS listed
-          CROSS JOIN LATERAL (SELECT ${shownColumns(columns)}) AS shown
-          GROUP BY part_number
-        ) AS parts
-        ORDER BY part_number`,
-    { signal, name },
+          SELECT row_number() OVER (ORDER BY ${orderBy}) AS place, ${objectOf(columns)} AS text
+          FROM ${tableOf(model)} WHERE ${where}
+          ORDER BY ${orderBy} LIMIT ${most + 1}
+        ) AS listed`,
+    { name },
   );
+  return list && list.rows <= most ? list.text : undefined;
+}
 
-const shownColumns = (columns: Readonly<Record<string, Column>>): Sql =>
-  join(
-    Object.entries(columns).map(
-      ([name, column]) => sql`${shown(name, column)} AS ${raw(`"${name}"`)}`,
-    ),
+/** Reads the list as a JSON array in parts, each in a statement of its own; together they are the whole text. */
+export async function* listAsJson(
+  snapshot: Snapshot,
+  { model, columns, where, orderBy }: JsonRows,
+): AsyncGenerator<string> {
+  // Sorting would take the time of the whole list for its first part.
+  await snapshot.rows(sql`SET LOCAL enable_sort = off`);
+  const parts = snapshot.batches<{ text: string }>(
+    sql`SELECT ${objectOf(columns)} AS text FROM ${tableOf(model)} WHERE ${where} ORDER BY ${orderBy}`,
   );
+  let before = "[";
+  for await (const rows of parts) {
+    yield before + rows.map(({ text }) => text).join(",");
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
+}
+
+/** The object of a row as text, as an SQL expression. */
+const objectOf = (columns: Readonly<Record<string, Column>>): Sql => {
+  const members = Object.entries(columns).map(
+    ([name, column]) => sql`${shown(name, column)} AS ${raw(`"${name}"`)}`,
+  );
+  return sql`(SELECT row_to_json(shown) FROM (SELECT ${join(members)}) AS shown)::text`;
+};
 
 function shown(name: string, { holds }: Column): Sql {
   const column = raw(columnName(name));

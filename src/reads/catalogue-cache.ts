@@ -14,6 +14,10 @@ const ENTRY_BYTES = 512;
 /** The memory of an answer; a text with characters beyond Latin-1 has two bytes for each. */
 const sizeOf = ({ text }: Answer): number => 2 * text.length + ENTRY_BYTES;
 
+/** Names the answer of a version: no other answer of any read, database or build has this tag. */
+export const tagOf = (version: string, key: string): string =>
+  hash("sha256", `${version}\n${key}`, "base64url");
+
 /** A finished answer. */
 export interface Answer {
   readonly mediaType: string;
@@ -28,7 +32,7 @@ export interface Answer {
 export interface CatalogueRead {
   /** The answer of that version, if it is kept. */
   readonly kept: Answer | undefined;
-  /** Names the answer of that version: no other answer of any read, database or build has this tag. */
+  /** Names the answer of that version; see {@link tagOf}. */
   readonly tag: string;
   /** Whether the catalogue has not changed since. If so, all that was read meanwhile is of that version. */
   isCurrent(): Promise<boolean>;
@@ -64,7 +68,7 @@ export class CatalogueCache {
     this.turnTo(version);
     return {
       kept: this.answers.get(key),
-      tag: hash("sha256", `${version}\n${key}`, "base64url"),
+      tag: tagOf(version, key),
       // If the database fails now, the answer has been read nevertheless.
       isCurrent: () => this.versions.isStill(version),
       keep: (answer) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import type { Snapshot } from "../database/statements/snapshot";
 import { runSql } from "../database/statements/sql";
 import { SharedRead } from "./shared-read";
 import { compactCatalogueChanges } from "./compact-catalogue-changes";
@@ -17,6 +18,19 @@ const FOLD_INTERVAL = 1_000;
  */
 const IDENTITY = sql`pg_postmaster_start_time(), catalogue_state.tableoid,
   (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+interface Found {
+  readonly version: string;
+  /** Changes that are not folded. */
+  readonly rows: number;
+}
+
+const VERSION = sql`
+  SELECT concat_ws(' ', ${IDENTITY}, changes + rows, marks # row_marks) AS version, rows
+  FROM catalogue_state, (
+    SELECT count(*)::integer AS rows, coalesce(bit_xor(mark), 0) AS row_marks
+    FROM catalogue_changes
+  ) AS unfolded`;
 
 /**
  * The version of the catalogue. Every transaction that changes categories or products changes it when it
@@ -48,6 +62,11 @@ export class CatalogueVersion {
     return current === version;
   }
 
+  /** The version of the catalogue in a snapshot. */
+  async in(snapshot: Snapshot): Promise<string> {
+    return this.named(await snapshot.rows<Found>(VERSION));
+  }
+
   /** Resolves when no statement of its own is under way. */
   async close(): Promise<void> {
     this.nextFold = Infinity;
@@ -55,16 +74,12 @@ export class CatalogueVersion {
   }
 
   private async read(): Promise<string> {
-    const [found] = await runSql<{ version: string; rows: number }>(
-      this.sequelize,
-      sql`SELECT concat_ws(' ', ${IDENTITY}, changes + rows, marks # row_marks) AS version, rows
-          FROM catalogue_state, (
-            SELECT count(*)::integer AS rows, coalesce(bit_xor(mark), 0) AS row_marks
-            FROM catalogue_changes
-          ) AS unfolded`,
-      // Any number of requests wait for it, and most of them need nothing else of the database.
-      { name: "catalogue-version", urgent: true },
-    );
+    // Any number of requests wait for it, and most of them need nothing else of the database.
+    const how = { name: "catalogue-version", urgent: true };
+    return this.named(await runSql<Found>(this.sequelize, VERSION, how));
+  }
+
+  private named([found]: readonly Found[]): string {
     if (!found) return randomUUID(); // the row of catalogue_state is missing, so nothing is known
     if (found.rows > MOST_ROWS) this.fold();
     return `${this.build} ${found.version}`;

@@ -1,79 +1,189 @@
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { Sequelize } from "sequelize-typescript";
 import type { CatalogueSettings } from "../config/settings";
-import {
-  rowsAsJson,
-  type JsonPart,
-  type JsonRows,
-  type PartsReceiver,
-} from "../lists/rows-as-json";
+import { besidePool } from "../database/connection/beside-pool";
+import { inSnapshot, type Snapshot } from "../database/statements/snapshot";
+import { listAsJson, shortListAsJson, type JsonRows } from "../lists/rows-as-json";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
+import { LONGEST_KEPT } from "./catalogue-cache";
+import type { CatalogueVersion } from "./catalogue-version";
 import { IdenticalReads } from "./identical-reads";
-import { LongReads } from "./long-reads";
+import { LongReads, type LongRead } from "./long-reads";
+import { SharedSource } from "./shared-source";
 
-/**
- * Rows in one part of a list. A part is small enough to be written quickly, but its text is large enough that
- * the garbage collector never copies it. A list of more than one part is a long list.
- */
-const PART_SIZE = 1000;
+/** Rows of the longest list that is read in one statement on the pool. A longer one is a long list. */
+const SHORT = 1000;
 
-/**
- * Seconds that the database pauses after each part of a long list. Without pauses it would keep a processor
- * core busy that other statements need.
- */
-const PAUSE = 0.005;
-
-/** How many long lists may be in memory or wait for it, and the longest wait in milliseconds. */
+/** How many long lists are read or sent at a time or wait for it, and the longest wait in milliseconds. */
 const LONG_LISTS = { concurrency: 2, waiting: 16, patience: 5_000 };
 
-/** A list of which REST shows all rows. */
-export type WholeList = Pick<JsonRows, "model" | "columns" | "where" | "orderBy" | "name">;
+/**
+ * Milliseconds between two parts of a long list. Without pauses the database would keep a processor core busy
+ * that other statements need.
+ */
+const PAUSE = 5;
 
-/** Reads whole lists as JSON. Of long ones only a few are in memory at a time. */
+/** Bytes that are sent at a time. */
+const PIECE = 65_536;
+
+/** Bytes of a list that is read whole before it is sent. A longer one is sent while it is read. */
+const MOST_WHOLE = 16 * 1024 * 1024;
+
+/**
+ * A read waits for its slowest receiver, who may take nothing for 3 s before each piece. Statements keep the
+ * limit of the role.
+ */
+const SETTINGS = "SET LOCAL idle_in_transaction_session_timeout = '20s'";
+
+/** A list as a JSON array. */
+export type JsonList =
+  | { readonly text: string }
+  /** One that is too long to be kept. */
+  | {
+      readonly pieces: AsyncIterable<Buffer>;
+      /** Its bytes; undefined if it is read while the pieces are taken. */
+      readonly length: number | undefined;
+      /** Equal for two lists with the same key only if they have the same text. */
+      readonly version: string;
+    };
+
+/** Uses a list. */
+export type ListReceiver = (list: JsonList) => Promise<void>;
+
+/** Passes a list that is read to one of its receivers. */
+type Pass = (receive: ListReceiver) => Promise<void>;
+
+/** Reads whole lists as JSON. Long ones are read in parts, on at most two connections beside the pool. */
 export class JsonLists {
   /** Reads under way that tell short lists from long ones; undefined if each request has its own. */
-  private readonly beginnings: IdenticalReads<JsonPart[]> | undefined;
-  private readonly longLists = new LongReads<JsonPart[]>(new BoundedQueue(LONG_LISTS));
+  private readonly shortLists: IdenticalReads<string | undefined> | undefined;
+  private readonly longLists = new LongReads<Pass>(new BoundedQueue(LONG_LISTS));
 
+  /** Without `versions`, the version of a long list is a hash of it. */
   constructor(
     private readonly sequelize: Sequelize,
+    private readonly versions: CatalogueVersion | undefined,
     { shared }: Pick<CatalogueSettings, "shared">,
   ) {
-    this.beginnings = shared ? new IdenticalReads() : undefined;
+    this.shortLists = shared ? new IdenticalReads() : undefined;
   }
 
   /**
-   * Reads a list in one statement and passes it to `receive`. `key` names the list. No database connection is
-   * held while `receive` runs, but a long list keeps its place among the few long lists until then. When the
-   * signal `client` is aborted, a long list is no longer read for this request.
+   * Reads a list, all of it as it was at one moment after this call, and passes it to `receive`. `key` names the
+   * list. While it is received, a connection is held only if it has more than 16 MiB. A long list keeps its place
+   * among the few long lists until then. It is no longer read when the signals `client` of all who wait for it
+   * are aborted.
    *
-   * @throws DomainError UNAVAILABLE if too many long lists are in use, or if the client is gone before a long
-   *   list was read; any error of `receive`
+   * @throws DomainError UNAVAILABLE if too many long lists are in use, or if the client goes away; any error of
+   *   `receive`, which gets errors of a read under way from the pieces
    */
   async read(
     key: string,
-    list: WholeList,
-    receive: PartsReceiver,
+    list: JsonRows,
+    receive: ListReceiver,
     client: AbortSignal,
   ): Promise<void> {
     // Requests only wait for long lists, so a list that others wait for is long.
-    const isLong = this.longLists.isAwaited(key);
-    const parts = isLong ? [] : await this.beginning(key, list);
-    if (isLong || parts.length > 1) {
-      const readAll = (signal: AbortSignal) => this.parts(list, { pause: PAUSE, signal });
-      await this.longLists.run(key, readAll, receive, client);
-    } else await receive(parts);
+    const text = this.longLists.isAwaited(key) ? undefined : await this.readShort(key, list);
+    if (text !== undefined) return receive({ text });
+    const read: LongRead<Pass> = (deliver, signal) => this.readLong(list, deliver, signal);
+    await this.longLists.run(key, read, (pass) => pass(receive), client);
   }
 
-  /** Enough of the list to tell whether it is long; all of a short one. */
-  private beginning(key: string, list: WholeList): Promise<JsonPart[]> {
-    const read = () => this.parts(list, { most: PART_SIZE + 1, pause: 0 });
-    return this.beginnings ? this.beginnings.run(key, read) : read();
+  /** Ends all reads of long lists; further ones are refused. */
+  close(): Promise<void> {
+    return this.longLists.close();
   }
 
-  private parts(
-    list: WholeList,
-    how: Pick<JsonRows, "most" | "pause" | "signal">,
-  ): Promise<JsonPart[]> {
-    return rowsAsJson(this.sequelize, { ...list, ...how, partSize: PART_SIZE });
+  /** The list, if it is short. */
+  private readShort(key: string, list: JsonRows): Promise<string | undefined> {
+    const read = () => shortListAsJson(this.sequelize, list, SHORT);
+    return this.shortLists ? this.shortLists.run(key, read) : read();
+  }
+
+  private async readLong(
+    list: JsonRows,
+    deliver: (pass: Pass) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const read = async (snapshot: Snapshot): Promise<Pass | undefined> => {
+      const parts = partsOf(snapshot, list, signal);
+      const { beginning, length, isWhole } = await beginningOf(parts);
+      const text = isWhole ? textToKeep(beginning, length) : undefined;
+      if (text !== undefined) return (receive) => receive({ text });
+      if (isWhole) {
+        const version = (await this.versions?.in(snapshot)) ?? (await hashOf(beginning));
+        return (receive) => receive({ pieces: piecesOf(beginning), length, version });
+      }
+      const all = joined(beginning, parts);
+      const version = (await this.versions?.in(snapshot)) ?? (await hashOf(all));
+      const unread = this.versions ? all : partsOf(snapshot, list, signal);
+      const source = new SharedSource(piecesOf(unread), signal);
+      deliver((receive) =>
+        source.pass((pieces) => receive({ pieces, length: undefined, version })),
+      );
+      await source.end();
+      return undefined;
+    };
+    const whole = await besidePool(this.sequelize, signal, (client) =>
+      inSnapshot(client, read, SETTINGS),
+    );
+    if (whole) deliver(whole);
+  }
+}
+
+/** Reads a list in parts, with pauses. Fails when the signal is aborted. */
+async function* partsOf(
+  snapshot: Snapshot,
+  list: JsonRows,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, void> {
+  for await (const text of listAsJson(snapshot, list)) {
+    yield Buffer.from(text);
+    await setTimeout(PAUSE);
+    signal.throwIfAborted();
+  }
+}
+
+/** Reads to the end, or until there are more than {@link MOST_WHOLE} bytes. */
+async function beginningOf(parts: AsyncIterator<Buffer, void>) {
+  const beginning: Buffer[] = [];
+  let length = 0;
+  while (length <= MOST_WHOLE) {
+    const { value } = await parts.next();
+    if (!value) return { beginning, length, isWhole: true };
+    beginning.push(value);
+    length += value.length;
+  }
+  return { beginning, length, isWhole: false };
+}
+
+/** The text of a whole list, if it is short enough to be kept. */
+function textToKeep(parts: readonly Buffer[], length: number): string | undefined {
+  if (length > 3 * LONGEST_KEPT) return undefined; // no character has more bytes in UTF-8 than three
+  const text = Buffer.concat(parts).toString();
+  return text.length <= LONGEST_KEPT ? text : undefined;
+}
+
+type Parts = Iterable<Buffer> | AsyncIterable<Buffer>;
+
+/** Frees the beginning as it goes. */
+async function* joined(beginning: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for (let part = beginning.shift(); part; part = beginning.shift()) yield part;
+  yield* rest;
+}
+
+async function hashOf(parts: Parts): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const part of parts) hash.update(part);
+  return hash.digest("base64url");
+}
+
+async function* piecesOf(parts: Parts): AsyncGenerator<Buffer> {
+  for await (const part of parts) {
+    for (let start = 0; start < part.length; start += PIECE) {
+      yield part.subarray(start, start + PIECE);
+    }
   }
 }

@@ -1,8 +1,18 @@
+import { once } from "node:events";
 import { unavailable } from "../vocabulary/errors";
 import type { BoundedQueue } from "../vocabulary/bounded-queue";
 
-/** Uses what was read. The read keeps its place in the queue until then. */
+/** Uses what is read. */
 type Receiver<Result> = (result: Result) => Promise<void>;
+
+/**
+ * Reads, and passes the result on as soon as it can be used, which may be before all of it is read. Ends early
+ * when the signal is aborted, because nobody uses the result any more.
+ */
+export type LongRead<Result> = (
+  deliver: (result: Result) => void,
+  signal: AbortSignal,
+) => Promise<void>;
 
 /**
  * Reads that take long and wait for their turn in a queue. Requests with the same key that wait at the same
@@ -12,6 +22,9 @@ type Receiver<Result> = (result: Result) => Promise<void>;
 export class LongReads<Result> {
   /** Reads that have not begun, by key. */
   private readonly waiting = new Map<string, SharedLongRead<Result>>();
+  /** These, and those that have begun, with their ends. */
+  private readonly unfinished = new Map<SharedLongRead<Result>, Promise<void>>();
+  private isClosed = false;
 
   constructor(private readonly queue: BoundedQueue) {}
 
@@ -22,27 +35,33 @@ export class LongReads<Result> {
 
   /**
    * Passes the result of a read that begins after this call to `receive`, unless `client` is aborted before.
-   * All reads with one key are the same. `read` ends early if its signal is aborted: nobody waits for the
-   * result then.
+   * All reads with one key are the same. A read keeps its place in the queue until it has ended and all
+   * requests have received its result.
    *
-   * @throws DomainError UNAVAILABLE if the client is gone before the read has ended, or if the queue refuses
-   *   the read; any error of the read or of `receive`
+   * @throws DomainError UNAVAILABLE if the client goes away, or if the queue refuses the read; any error of the
+   *   read or of `receive`
    */
   async run(
     key: string,
-    read: (signal: AbortSignal) => Promise<Result>,
+    read: LongRead<Result>,
     receive: Receiver<Result>,
     client: AbortSignal,
   ): Promise<void> {
     if (client.aborted) throw unavailable("abandoned");
+    if (this.isClosed) throw unavailable("closing");
     const shared = this.waiting.get(key) ?? this.enqueue(key, read);
     await shared.join(receive, client);
   }
 
-  private enqueue(
-    key: string,
-    read: (signal: AbortSignal) => Promise<Result>,
-  ): SharedLongRead<Result> {
+  /** Refuses all requests from now on, those under way as well. Resolves when no read is under way. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    const reads = [...this.unfinished];
+    for (const [shared] of reads) shared.fail(unavailable("closing"));
+    await Promise.all(reads.map(([, end]) => end));
+  }
+
+  private enqueue(key: string, read: LongRead<Result>): SharedLongRead<Result> {
     const shared = new SharedLongRead<Result>();
     const { signal } = shared;
     const close = (): void => {
@@ -52,29 +71,32 @@ export class LongReads<Result> {
     signal.addEventListener("abort", close);
     const reading = this.queue.run(async () => {
       close();
-      await shared.deliver(await read(signal));
+      await read((result) => shared.deliver(result), signal);
+      if (!signal.aborted) await once(signal, "abort");
     }, signal);
-    reading.catch(() => {
-      close(); // the queue may have refused it before it could begin
-      shared.settle(reading);
-    });
+    const end = reading
+      .catch((error: unknown) => {
+        close(); // the queue may have refused it before it could begin
+        shared.fail(error as Error);
+      })
+      .finally(() => this.unfinished.delete(shared));
+    this.unfinished.set(shared, end);
     return shared;
   }
 }
 
-/** A request that waits for a read. */
+/** A request that waits for a read, or uses its result. */
 interface Member<Result> {
-  readonly receive: Receiver<Result>;
-  /** Settles the request as `outcome` is settled. It then no longer leaves, and nothing listens to its client. */
-  readonly settle: (outcome: Promise<void>) => void;
+  readonly receive: (result: Result) => void;
+  readonly fail: (error: Error) => void;
 }
 
-/** One read, and the requests that wait for it. */
+/** One read, and its requests. */
 class SharedLongRead<Result> {
   private readonly members = new Set<Member<Result>>();
   private readonly abandonment = new AbortController();
 
-  /** Is aborted when the last request has left. */
+  /** Is aborted when the last request has its answer, or has left. */
   get signal(): AbortSignal {
     return this.abandonment.signal;
   }
@@ -82,33 +104,30 @@ class SharedLongRead<Result> {
   /** Settles when the request has received the result, or has left because its client is gone. */
   join(receive: Receiver<Result>, client: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const settle = (outcome: Promise<void>): void => {
+      const end = (settle: () => void): void => {
         client.removeEventListener("abort", leave);
-        resolve(outcome);
-      };
-      const member = { receive, settle };
-      const leave = (): void => {
         this.members.delete(member);
-        reject(unavailable("abandoned"));
-        if (this.members.size === 0) this.abandonment.abort();
+        settle();
+        if (this.members.size === 0) this.abandonment.abort(unavailable("abandoned"));
+      };
+      const fail = (error: Error): void => end(() => reject(error));
+      const leave = (): void => fail(unavailable("abandoned"));
+      const member: Member<Result> = {
+        receive: (result) => void receive(result).then(() => end(resolve), fail),
+        fail,
       };
       this.members.add(member);
       client.addEventListener("abort", leave);
     });
   }
 
-  /** Passes the result to all who still wait. Resolves when they have received it, or failed to. */
-  async deliver(result: Result): Promise<void> {
-    const outcomes = [...this.members].map(({ receive, settle }) => {
-      const outcome = receive(result);
-      settle(outcome);
-      return outcome;
-    });
-    await Promise.allSettled(outcomes);
+  /** Passes the result to all who still wait. */
+  deliver(result: Result): void {
+    for (const member of this.members) member.receive(result);
   }
 
-  /** Settles all requests that still wait as `outcome` is settled. */
-  settle(outcome: Promise<void>): void {
-    for (const member of this.members) member.settle(outcome);
+  /** Fails for all who wait, or have not received the whole result. */
+  fail(error: Error): void {
+    for (const member of this.members) member.fail(error);
   }
 }

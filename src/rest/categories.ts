@@ -16,7 +16,7 @@ export function addCategoryRoutes(
   reads: ConditionalResponder,
 ): void {
   serve("categories", async (request, response) => {
-    await reads.answerInParts(response, "categories", (receive) =>
+    await reads.answerWholeList(response, "categories", (receive) =>
       categories.readAll(receive, abandonmentOf(request, response)),
     );
   });

@@ -1,18 +1,17 @@
-import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
+import { hash } from "node:crypto";
 import type { Response } from "express";
 import type { CatalogueSettings } from "../config/settings";
 import { hasAnswer, namesTag } from "../http/request/if-none-match";
-import { sendArray } from "../http/answer/send-array";
+import { sendInPieces } from "../http/answer/send-in-pieces";
 import { JSON_TYPE, sendText } from "../http/answer/send-json";
 import {
-  LONGEST_KEPT,
+  tagOf,
   type Answer,
   type CatalogueCache,
   type CatalogueRead,
 } from "../reads/catalogue-cache";
 import { IdenticalReads } from "../reads/identical-reads";
-import type { PartsReceiver } from "../lists/rows-as-json";
+import type { ListReceiver } from "../reads/json-lists";
 
 /** A read at some version of the catalogue; undefined if answers are not kept. */
 type Read = CatalogueRead | undefined;
@@ -48,25 +47,20 @@ export class ConditionalResponder {
     return this.answerText(response, key, lists ? () => lists.run(key, list) : list);
   }
 
-  /**
-   * Answers with an array that `list` passes to its receiver in parts. A long list is not kept, and is sent
-   * in pieces.
-   */
-  async answerInParts(
+  /** Answers with a list that `list` passes to its receiver. One that is too long to be kept is sent in pieces. */
+  async answerWholeList(
     response: Response,
     key: string,
-    list: (receive: PartsReceiver) => Promise<void>,
+    list: (receive: ListReceiver) => Promise<void>,
   ): Promise<void> {
     const read = await this.cache?.begin(key);
     if (this.isAnswered(response, read)) return;
-    await list(async (parts) => {
-      const texts = parts.map(({ text }) => text);
-      const length = texts.reduce((sum, text) => sum + text.length + 1, 1);
-      if (length <= LONGEST_KEPT) return this.finish(response, read, `[${texts.join(",")}]`);
-      const tag = (await this.confirmedTag(read)) ?? (await hashOf(texts));
+    await list(async (found) => {
+      if ("text" in found) return this.finish(response, read, found.text);
+      const tag = tagOf(found.version, key);
       if (this.isKnown(response, tag)) return;
       this.setHeaders(response, tag);
-      await sendArray(response, parts);
+      await sendInPieces(response, { mediaType: JSON_TYPE, ...found });
     });
   }
 
@@ -93,7 +87,7 @@ export class ConditionalResponder {
     const answer = { mediaType: JSON_TYPE, text };
     const confirmed = await this.confirmedTag(read);
     if (confirmed !== undefined) read?.keep(answer);
-    this.send(response, confirmed ?? (await hashOf([text])), answer);
+    this.send(response, confirmed ?? hash("sha256", text, "base64url"), answer);
   }
 
   /** The tag of a read's version, if the read has really seen that version and no other. */
@@ -124,13 +118,3 @@ export class ConditionalResponder {
 }
 
 const jsonOf = async (present: () => Promise<object>) => JSON.stringify(await present());
-
-/** The tag of an answer of no particular version: a hash of its text, however long that is. */
-async function hashOf(texts: readonly string[]): Promise<string> {
-  const hash = createHash("sha256");
-  for (const text of texts) {
-    hash.update(text);
-    if (texts.length > 1) await setImmediate(); // a long list must not keep other requests waiting
-  }
-  return hash.digest("base64url");
-}

@@ -24,7 +24,7 @@ export function addProductRoutes(
 
   serve("productsOfCategory", async (request, response) => {
     const id = idParameter(request, "categoryId");
-    await reads.answerInParts(response, `products/category/${id}`, (receive) =>
+    await reads.answerWholeList(response, `products/category/${id}`, (receive) =>
       categoryProducts.read(id, receive, abandonmentOf(request, response)),
     );
   });

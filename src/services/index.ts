@@ -34,7 +34,7 @@ export interface Services {
   readonly products: Products;
   /** Limits on the requests of one client address per minute. */
   readonly limits: Readonly<Record<keyof RateLimitSettings, RateLimit>>;
-  /** Ends the password threads and the work in the background. The database connection stays open. */
+  /** Ends the password threads, long lists and the work in the background. The database's pool stays open. */
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createServices(
   const { cache, build } = settings.catalogue;
   const versions = cache ? new CatalogueVersion(sequelize, build) : undefined;
   const lists = new Lists(sequelize, folder, settings.database);
-  const jsonLists = new JsonLists(sequelize, settings.catalogue);
+  const jsonLists = new JsonLists(sequelize, versions, settings.catalogue);
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   return {
     accounts: new Accounts(sequelize, passwords),
@@ -71,7 +71,7 @@ export function createServices(
       lookups: perMinute("lookups", settings.rateLimits),
     },
     close: async () => {
-      await Promise.all([passwords.close(), folder.close(), versions?.close()]);
+      await Promise.all([passwords.close(), folder.close(), versions?.close(), jsonLists.close()]);
     },
   };
 }

@@ -137,7 +137,7 @@ describe("what the clients of the tests receive is checked", () => {
     const { categories } = app.shop.services;
     jest
       .spyOn(categories, "readAll")
-      .mockImplementation((receive) => receive([{ text, bytes: text.length }]));
+      .mockImplementation((receive) => receive({ text: `[${text}]` }));
   });
   afterAll(() => jest.restoreAllMocks());
 

@@ -10,10 +10,16 @@ const ABANDONED = { code: "UNAVAILABLE", details: { reason: "abandoned" } };
 function longReads(limits = { concurrency: 1, waiting: 16 }) {
   const begun: { key: number; signal: AbortSignal; end: (error?: Error) => void }[] = [];
   const reads = new LongReads<string>(new BoundedQueue(limits));
-  const read = (key: number, signal: AbortSignal) =>
-    new Promise<string>((resolve, reject) => {
-      const end = (error?: Error) => (error ? reject(error) : resolve(`list ${key}`));
-      signal.addEventListener("abort", () => end(new Error("cancelled")));
+  const read = (key: number, deliver: (result: string) => void, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const end = (error?: Error) => {
+        if (error) reject(error);
+        else {
+          deliver(`list ${key}`);
+          resolve();
+        }
+      };
+      signal.addEventListener("abort", () => reject(new Error("cancelled")));
       begun.push({ key, signal, end });
     });
   const ask = (key: number) => {
@@ -21,7 +27,7 @@ function longReads(limits = { concurrency: 1, waiting: 16 }) {
     const received: string[] = [];
     const outcome = reads.run(
       String(key),
-      (signal) => read(key, signal),
+      (deliver, signal) => read(key, deliver, signal),
       async (result) => {
         await setImmediate();
         received.push(result);
@@ -41,7 +47,7 @@ test("a client that is gone already is never read for", async () => {
   const { reads, begun, read } = longReads();
   const receive = () => Promise.resolve();
   await expect(
-    reads.run("1", (signal) => read(1, signal), receive, AbortSignal.abort()),
+    reads.run("1", (deliver, signal) => read(1, deliver, signal), receive, AbortSignal.abort()),
   ).rejects.toMatchObject(ABANDONED);
   expect(begun).toEqual([]);
   expect(reads.isAwaited("1")).toBe(false);
@@ -139,7 +145,7 @@ test("a receiver's failure is its own", async () => {
   const { reads, begun, read, ask } = longReads();
   const failing = reads.run(
     "1",
-    (signal) => read(1, signal),
+    (deliver, signal) => read(1, deliver, signal),
     () => Promise.reject(unavailable("closing")),
     new AbortController().signal,
   );

@@ -105,8 +105,9 @@ async function sendWhileWanted<Row extends object>(
   }
 }
 
-async function send<Row extends object>(
-  connection: Connection,
+/** Runs a statement on a connection that the caller holds; see {@link runSql}. */
+export async function send<Row extends object>(
+  connection: Pick<Connection, "query" | "_invalid">,
   { text, values }: Statement,
   name?: string,
 ): Promise<Row[]> {

@@ -8,8 +8,7 @@ import { toPlainObject } from "../../database/statements/to-plain-object";
 import { conflict, notFound } from "../../vocabulary/errors";
 import { Category } from "../../models";
 import { isStorableId, type Key } from "../../vocabulary/ids";
-import type { PartsReceiver } from "../../lists/rows-as-json";
-import type { JsonLists } from "../../reads/json-lists";
+import type { JsonLists, ListReceiver } from "../../reads/json-lists";
 import { restColumns } from "../../vocabulary/columns";
 import { KeyedRows } from "./keyed-rows";
 import type { CategoryFilter } from "./inputs/category-filter";
@@ -53,7 +52,7 @@ export class Categories {
   }
 
   /** Passes all categories to `receive`, in the same order; see {@link JsonLists.read}. */
-  readAll(receive: PartsReceiver, client: AbortSignal): Promise<void> {
+  readAll(receive: ListReceiver, client: AbortSignal): Promise<void> {
     const name = "categories";
     const list = {
       model: this.categories,

@@ -1,9 +1,8 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { newestFirst } from "../../lists/list-query";
-import type { PartsReceiver } from "../../lists/rows-as-json";
 import { Category, Product } from "../../models";
-import type { JsonLists } from "../../reads/json-lists";
+import type { JsonLists, ListReceiver } from "../../reads/json-lists";
 import { restColumns } from "../../vocabulary/columns";
 import { notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
@@ -30,7 +29,7 @@ export class CategoryProducts {
    *
    * @throws DomainError NOT_FOUND if there is no such category; those of {@link JsonLists.read}
    */
-  async read(categoryId: number, receive: PartsReceiver, client: AbortSignal): Promise<void> {
+  async read(categoryId: number, receive: ListReceiver, client: AbortSignal): Promise<void> {
     if (!isStorableId(categoryId)) throw notFound("Category");
     const list = {
       model: this.products,
@@ -38,11 +37,12 @@ export class CategoryProducts {
       where: sql`category_id = ${categoryId}`,
       orderBy: newestFirst,
     };
-    const receiveIfKnown: PartsReceiver = async (parts) => {
-      if (parts.length === 0 && !(await this.categories.findByPk(categoryId))) {
+    const receiveIfKnown: ListReceiver = async (found) => {
+      const isEmpty = "text" in found && found.text === "[]";
+      if (isEmpty && !(await this.categories.findByPk(categoryId))) {
         throw notFound("Category");
       }
-      await receive(parts);
+      await receive(found);
     };
     await this.lists.read(`products of ${categoryId}`, list, receiveIfKnown, client);
   }

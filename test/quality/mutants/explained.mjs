@@ -60,9 +60,9 @@ export const explained = [
     why: "no event loop is busy for exactly that share of its time",
   },
   {
-    file: "src/http/answer/send-array.ts",
-    find: 'response.req.method === "HEAD"',
-    by: ["false"],
+    file: "src/http/answer/send-in-pieces.ts",
+    find: 'response.req.method !== "HEAD"',
+    by: ["true"],
     why: "Node sends no body to a HEAD anyway; it would only take longer",
   },
   {
@@ -99,18 +99,6 @@ export const explained = [
     find: "kind === TokenKind.EOF",
     by: ["false"],
     why: "behind the end of a document the lexer finds its end again, up to the number of tokens",
-  },
-  {
-    file: "src/http/answer/send-array.ts",
-    find: "length <= PIECE",
-    by: ["length < PIECE"],
-    why: "a list of just this length is the same, whether it is sent in one piece or as its own first",
-  },
-  {
-    file: "src/http/answer/send-array.ts",
-    find: "end + 1",
-    by: ["end - 1"],
-    why: "either keeps the two halves of a character together",
   },
   {
     file: "src/graphql/operation/documents/own-documents.ts",

@@ -64,11 +64,18 @@ export const connections = [
     built: true,
   },
   {
-    name: "the pieces of a long list are cut within pairs of surrogates",
-    file: "src/http/answer/send-array.ts",
-    find: "  const last = text.charCodeAt(end - 1);",
-    replace: "  const last = text.charCodeAt(end);",
+    name: "a client that takes nothing of a long list is not cut off",
+    file: "src/http/answer/send-in-pieces.ts",
+    find: "const STALL_TIMEOUT = 3_000;",
+    replace: "const STALL_TIMEOUT = 60_000;",
     tests: ["test/reliability/long-lists.test.ts"],
+  },
+  {
+    name: "a long answer must be read as quickly as a short one",
+    file: "src/process/client-connection.ts",
+    find: "else if (extra > 0) {",
+    replace: "else if (extra < 0) {",
+    tests: ["test/reliability/slow-clients.test.ts"],
   },
   {
     name: "a connection stays open for longer than it may be idle",

@@ -1,0 +1,39 @@
+import type { Client } from "pg";
+import type { Sequelize } from "sequelize-typescript";
+import { unavailable } from "../../vocabulary/errors";
+import { cancelStatement, type Session } from "./cancel";
+
+/** Members of Sequelize's connection manager that its declarations leave out. */
+interface ConnectionManager {
+  readonly config: object;
+  _connect(config: object): Promise<Client & Session>;
+  _disconnect(connection: Client): Promise<void>;
+}
+
+/**
+ * Opens a connection like those of a pool, but beside it, for the duration of `use`. When the signal is aborted,
+ * the statement under way is cancelled. Nothing here bounds the number of such connections.
+ *
+ * @throws the errors of the pool where it can't connect, those of pg, and any error of `use`; DomainError
+ *   UNAVAILABLE if the signal was aborted before the connection was open
+ */
+export async function besidePool<T>(
+  sequelize: Sequelize,
+  signal: AbortSignal,
+  use: (client: Client) => Promise<T>,
+): Promise<T> {
+  const manager = sequelize.connectionManager as unknown as ConnectionManager;
+  const client = await manager._connect(manager.config);
+  let cancelled: Promise<boolean> | undefined;
+  const cancel = (): void => void (cancelled = cancelStatement(client));
+  signal.addEventListener("abort", cancel);
+  try {
+    if (signal.aborted) throw unavailable("abandoned");
+    return await use(client);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    // A pooler may give the session to another client as soon as this one is gone.
+    await cancelled;
+    await manager._disconnect(client).catch(() => undefined);
+  }
+}

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Response } from "express";
+
+/**
+ * Milliseconds after which a client that takes nothing is cut off: what is read for it would wait in a
+ * transaction, and keep its place among the few long lists that are sent at a time.
+ */
+const STALL_TIMEOUT = 3_000;
+
+/** A long text. */
+interface Pieces {
+  readonly mediaType: string;
+  readonly pieces: AsyncIterable<Buffer>;
+  /** Its bytes; undefined if the end has not been read yet. */
+  readonly length: number | undefined;
+}
+
+/**
+ * Answers with a long text in pieces, and lets other requests be served in between. Resolves when everything is
+ * written, or when the client is gone or was cut off; it can tell by `Content-Length`, or by the last chunk.
+ *
+ * @throws the errors of `pieces`; the answer has begun then
+ */
+export async function sendInPieces(
+  response: Response,
+  { mediaType, pieces, length }: Pieces,
+): Promise<void> {
+  response.setHeader("Content-Type", mediaType);
+  if (length !== undefined) response.setHeader("Content-Length", length);
+  if (response.req.method !== "HEAD") {
+    for await (const piece of pieces) {
+      if (response.destroyed) return;
+      const takesMore = response.write(piece);
+      if (!takesMore && !(await drained(response))) response.destroy();
+      else await nextTurn();
+    }
+  }
+  response.end();
+}
+
+let turns: Promise<unknown> = Promise.resolve();
+
+/**
+ * Waits until a text may send its next piece: all together send one piece a millisecond. With pieces of 64 kB,
+ * that is about 50 MB a second, and leaves most of the processor time to other requests.
+ */
+const nextTurn = (): Promise<unknown> => (turns = turns.then(() => pause(1)));
+
+/** Waits until the client has read the data. Returns false if it is gone or has read nothing for too long. */
+const drained = (response: Response): Promise<boolean> =>
+  new Promise((resolve) => {
+    const settle = (takesMore: boolean) => () => {
+      clearTimeout(limit);
+      response.off("drain", onDrain).off("close", onClose);
+      resolve(takesMore);
+    };
+    const [onDrain, onClose] = [settle(true), settle(false)];
+    const limit = setTimeout(onClose, STALL_TIMEOUT);
+    response.on("drain", onDrain).on("close", onClose);
+  });
