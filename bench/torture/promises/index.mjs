@@ -16,6 +16,7 @@ import { soak } from "./soak.mjs";
 import { hotProduct } from "./hot-product.mjs";
 import { keptConnections } from "./kept-connections.mjs";
 import { longLists } from "./long-lists.mjs";
+import { longestLists } from "./longest-lists.mjs";
 import { nothingStale } from "./nothing-stale.mjs";
 import { openImport } from "./open-import.mjs";
 import { bodies } from "./bodies.mjs";
@@ -49,4 +50,5 @@ export const promises = [
   lateCancels,
   firstCount,
   largeAnswers,
+  longestLists,
 ];
