@@ -4,6 +4,8 @@ import { Client } from "pg";
 import { jsonPieces } from "../../src/graphql/limits/json-pieces";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
+import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
 import { openSocket, sendJson } from "../support/raw-http";
 import { extensionsOf, refusedOperation } from "../support/refusals";
 import { execute } from "./client";
@@ -97,14 +99,20 @@ describe("answers that are not small", () => {
   });
   afterAll(() => shop.close());
 
-  /** A client that gets the beginning of an answer and reads no further, so that it occupies the room. */
-  async function stalledClient(query: string) {
+  /** A client that reads nothing. */
+  function client(query: string) {
     const socket = openSocket(shop.url);
     const body = JSON.stringify({ query });
     socket.write(
       `POST /graphql HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n` +
         `Content-Length: ${body.length}\r\n\r\n${body}`,
     );
+    return socket;
+  }
+
+  /** One whose answer has begun, so that it occupies the room. */
+  async function stalledClient(query: string) {
+    const socket = client(query);
     await once(socket, "readable");
     return socket;
   }
@@ -139,6 +147,22 @@ describe("answers that are not small", () => {
     expect(reads).toBe(0);
     stalled.destroy();
     expect(endOf(await answer!)).toBe("whole");
+  });
+
+  test("leave the room when their client goes before they are read", async () => {
+    const holder = new Client({ connectionString: shop.database.url });
+    await holder.connect();
+    try {
+      await holder.query("BEGIN; LOCK TABLE products");
+      const socket = client(huge);
+      await eventually(async () => (await waitingForLocks(shop)) > 0);
+      socket.destroy();
+      await eventually(async () => (await waitingForLocks(shop)) === 0);
+      await holder.query("COMMIT");
+      expect(endOf(await execute(shop, { query: `{ ${described(10)} }` }))).toBe("whole");
+    } finally {
+      await holder.end();
+    }
   });
 
   test("are too long before they are too much for the room", async () => {

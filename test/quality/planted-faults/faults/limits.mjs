@@ -126,13 +126,6 @@ export const limits = [
     tests: ["test/graphql/answer-size.test.ts"],
   },
   {
-    name: "an answer whose client is gone keeps its room",
-    file: "src/graphql/over-http.ts",
-    find: 'response.once("close", callBack)',
-    replace: 'response.once("finish", callBack)',
-    tests: ["test/graphql/answer-size.test.ts"],
-  },
-  {
     name: "clients are told to wait a second too short",
     file: "src/services/limits/rate-limit.ts",
     find: "Math.ceil(milliseconds / 1000)",
