@@ -8,7 +8,7 @@ export const connection = () => new Agent({ keepAlive: true, maxSockets: 1 });
  * the time to the end of the answer.
  *
  * @param {string} base
- * @param {{ method?: string, path: string, headers?: object, json?: unknown, body?: string, agent?: Agent, limit?: number }} request
+ * @param {{ method?: string, path: string, headers?: object, json?: unknown, body?: string, agent?: Agent | false, limit?: number }} request
  * @returns {Promise<any>}
  */
 export function call(

@@ -48,6 +48,11 @@ export class ClientConnection {
     return this.socket.bytesRead === 0;
   }
 
+  /** Whether a request waits for its answer, or for the rest of it to be sent. */
+  get isAnswering(): boolean {
+    return this.exchanges.length > 0;
+  }
+
   /**
    * Registers a request. Returns false if it must not be served, because an earlier request has asked to
    * close the connection, or an earlier answer has announced it (RFC 9112 section 9.6).

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { leavePrimary } from "./workers";
 
 /** Collects what a process opens while it starts, so that it is closed when the process ends. */
 export interface Lifecycle {
@@ -46,6 +47,7 @@ export function runProcess({ start, report, signals }: ProcessOptions): void {
         exitCode = 1;
       }
     }
+    await leavePrimary();
     process.exit(exitCode);
   };
   const fail = (fault: unknown): void => {

@@ -45,9 +45,11 @@ export class OpenConnections {
       // The close() of http would close idle connections at once, although requests may be on their way.
       NetServer.prototype.close.call(this.server, () => resolve());
     });
+    // Not before requests that have arrived in the meantime are read: closing would cut them off.
+    const closeIdle = (): void => void setImmediate(() => this.closeIdle());
     const grace = setTimeout(() => {
-      this.closeIdle();
-      idleCheck = setInterval(() => this.closeIdle(), IDLE_CHECK_INTERVAL);
+      closeIdle();
+      idleCheck = setInterval(closeIdle, IDLE_CHECK_INTERVAL);
     }, IDLE_GRACE);
     let idleCheck: NodeJS.Timeout | undefined;
     const limit = setTimeout(() => this.server.closeAllConnections(), DRAIN_TIMEOUT);
@@ -62,7 +64,9 @@ export class OpenConnections {
     this.handler(request, response);
   }
 
+  /** Waits while an answer is under way. Node takes its connection for idle before the client has read it. */
   private closeIdle(): void {
+    for (const { isAnswering } of this.connections.values()) if (isAnswering) return;
     this.server.closeIdleConnections();
     for (const [socket, { isUnused }] of this.connections) if (isUnused) socket.destroy();
   }

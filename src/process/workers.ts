@@ -33,6 +33,18 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
   throw new OperatorError("The workers could not start");
 }
 
+/**
+ * Lets a worker end; does nothing in another process. The primary may have handed it a connection that it
+ * has not taken yet, which would be lost. Resolves when such a connection is back and goes to another
+ * worker. If the primary is gone, the process ends.
+ */
+export async function leavePrimary(): Promise<void> {
+  if (!cluster.isWorker || !process.connected) return;
+  const left = once(process, "disconnect");
+  cluster.worker?.disconnect();
+  await left;
+}
+
 class WorkerPool implements Workers {
   private readonly workers = new Set<Worker>();
   private readonly stopping = new AbortController();

@@ -148,6 +148,44 @@ describe("draining", () => {
       agent.destroy();
     });
 
+    test("sends an answer to its end that the client is slow to read", async () => {
+      const arrivals = new EventEmitter();
+      const answer = Buffer.alloc(20_000_000, "x"); // more than the system takes at once
+      const { address, drain } = await start((_incoming, response) => {
+        response.setHeader("content-length", answer.length).end(answer);
+        arrivals.emit("request");
+      });
+      const arrived = once(arrivals, "request");
+      const agent = new Agent();
+      const begun = once(get(address, { agent }), "response") as Promise<[IncomingMessage]>;
+      await arrived;
+
+      const drained = drain();
+      jest.advanceTimersByTime(2_000);
+      await new Promise((resolve) => setImmediate(resolve));
+      const [incoming] = await begun;
+      expect(await text(incoming)).toHaveLength(answer.length);
+      jest.advanceTimersByTime(50);
+      await drained;
+    });
+
+    test("answers what has arrived when it closes idle connections", async () => {
+      const { address, drain } = await start((_incoming, response) => response.end("{}"));
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      await request(address, agent);
+      const [idle] = Object.values(agent.freeSockets)[0]!;
+
+      const drained = drain();
+      const received = once(idle!, "data") as Promise<[Buffer]>;
+      // Timers run before Node reads what has arrived, as what follows here does.
+      await new Promise((resolve) => setImmediate(resolve));
+      idle!.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n");
+      jest.advanceTimersByTime(1_000);
+      const [first] = answersIn(String((await received)[0]));
+      expect([first!.status, first!.headers.connection]).toEqual([200, "close"]);
+      await drained;
+    });
+
     test("waits for an answer that does not come, and cuts it after 8 s", async () => {
       const arrivals = new EventEmitter();
       const { address, drain } = await start((incoming) => void arrivals.emit("request", incoming));

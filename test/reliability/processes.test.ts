@@ -1,11 +1,14 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, rename, rm, symlink } from "node:fs/promises";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
-import { send, sendJson } from "../support/raw-http";
+import { answersIn, openSocket, send, sendJson } from "../support/raw-http";
 import { isAlive } from "../../src/embedded-postgres/processes";
 import { waitingForLocks } from "../support/locks";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
@@ -135,6 +138,43 @@ describe("with two workers", () => {
     service.signal("SIGTERM");
     expect(await service.ended).toEqual({ code: 0, signal: null });
   });
+});
+
+/** What the system says of a process: T if it is stopped, Z if it has ended and its parent has not heard. */
+async function stateOf(pid: number): Promise<string> {
+  const { stdout } = await promisify(execFile)("ps", ["-o", "stat=", "-p", String(pid)]);
+  return stdout.charAt(0);
+}
+
+test("a worker that ends by a fault gives back the connection that it was handed last", async () => {
+  const preload = path.join(__dirname, "../support/fault-on-signal.cjs");
+  const service = await startService(url(), {
+    WEB_CONCURRENCY: "2",
+    NODE_OPTIONS: `--require ${preload}`,
+  });
+  const [first] = await service.logs("listening", 2);
+  // The connections wait at the primary, which does not hear yet that the worker listens no more.
+  service.signal("SIGSTOP");
+  await eventually(async () => (await stateOf(service.pid)) === "T");
+  const sockets = Array.from({ length: 4 }, () => openSocket(service.url));
+  await Promise.all(sockets.map((socket) => once(socket, "connect")));
+  const pid = first!.pid!;
+  process.kill(pid, "SIGUSR2");
+  // Its primary, which is stopped, leaves a zombie where it has ended.
+  await eventually(
+    async () => service.printed().includes("leaving\n") || (await stateOf(pid)) === "Z",
+  );
+  service.signal("SIGCONT");
+
+  const answers = sockets.map((socket) => {
+    socket.write("GET /health/live HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n");
+    return text(socket);
+  });
+  const statuses = (await Promise.all(answers)).map((answer) => answersIn(answer)[0]?.status);
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  expect(await service.logs("a worker died")).toMatchObject([{ worker: pid, code: 1 }]);
+  service.signal("SIGTERM");
+  expect(await service.ended).toEqual({ code: 0, signal: null });
 });
 
 test("a shutdown during a roll answers what all workers accepted", async () => {

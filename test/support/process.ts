@@ -9,6 +9,7 @@ interface End {
 
 /** A Node process that a test has started. What still runs when the test file is done is killed. */
 export interface TestProcess {
+  readonly pid: number;
   /** Resolves when it has ended and all that it printed has been read. */
   readonly ended: Promise<End>;
   /** What it has printed so far, on standard output and standard error, or on one of the two. */
@@ -59,6 +60,7 @@ export function startProcess(
     });
   }
   const started: TestProcess = {
+    pid: child.pid!,
     ended: once(child, "close").then(([code, signal]) => {
       running.delete(started);
       return { code, signal };

@@ -49,6 +49,28 @@ export const connections = [
     tests: ["test/reliability/drain.test.ts"],
   },
   {
+    name: "a drain cuts off an answer that its client is slow to read",
+    file: "src/process/open-connections.ts",
+    find: "if (isAnswering) return;",
+    replace: "if (!isAnswering) break;",
+    tests: ["test/reliability/drain.test.ts"],
+  },
+  {
+    name: "a drain closes idle connections before it has read what arrived",
+    file: "src/process/open-connections.ts",
+    find: "setImmediate(() => this.closeIdle())",
+    replace: "this.closeIdle()",
+    tests: ["test/reliability/drain.test.ts"],
+  },
+  {
+    name: "a worker ends with a connection that the primary has just handed it",
+    file: "src/process/lifecycle.ts",
+    find: "    await leavePrimary();\n",
+    replace: "",
+    tests: ["test/reliability/processes.test.ts"],
+    built: true,
+  },
+  {
     name: "the wait before a dead worker is replaced never becomes short again",
     file: "src/process/workers.ts",
     find: "performance.now() - started > STEADY_AFTER",
