@@ -5,6 +5,7 @@ import { createTeaShop } from "./app";
 import { processEnvironment, productionSettings } from "./config";
 import type { ServerSettings, Settings } from "./config/settings";
 import { checkDatabase } from "./database/checks/database-check";
+import { checkNamedStatements } from "./database/checks/own-sessions";
 import { Migrator } from "./database/migrations/migrator";
 import { checkRoleSettings } from "./database/checks/role-settings";
 import { OperatorError } from "./vocabulary/errors";
@@ -38,6 +39,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
 /** @throws OperatorError if the database can't be used as it is */
 async function assertUsable(settings: Settings, logger: Logger): Promise<void> {
   await checkDatabase(settings.database.url);
+  if (settings.database.namedStatements) await checkNamedStatements(settings.database.url);
   const warn = (message: string) => logger.warn(message);
   await new Migrator({ ...settings.migrations, warn }).assertCurrent();
   await checkRoleSettings(settings.database.url, warn);

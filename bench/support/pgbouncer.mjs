@@ -12,12 +12,13 @@ const READY_TIMEOUT = 10_000;
 /** Where Debian's package has it, which is not on everyone's path. */
 const PROGRAMS = ["pgbouncer", "/usr/sbin/pgbouncer"];
 
-/** The program and its version; undefined where it is not installed. */
+/** The program, its version and the second number of it; undefined where it is not installed. */
 export async function findPgBouncer() {
   for (const program of PROGRAMS) {
     try {
       const { stdout } = await promisify(execFile)(program, ["--version"]);
-      return { program, version: stdout.split("\n")[0] };
+      const [version] = stdout.split("\n");
+      return { program, version, minor: Number(version.split(".")[1]) };
     } catch (fault) {
       if (fault.code !== "ENOENT") throw fault;
     }
@@ -25,8 +26,15 @@ export async function findPgBouncer() {
   return undefined;
 }
 
-/** Starts PgBouncer in transaction mode in front of a server; the database's address by way of it. */
-export async function startPgBouncer(program, { postgres, databaseUrl, poolSize }, cleanup) {
+/**
+ * Starts PgBouncer in transaction mode in front of a server; the database's address by way of it. Since 1.21 it can
+ * keep the names of so many prepared statements.
+ */
+export async function startPgBouncer(
+  { program, minor },
+  { postgres, databaseUrl, poolSize, preparedStatements },
+  cleanup,
+) {
   const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-pgbouncer-"));
   const port = await freePort();
   const { hostname, port: serverPort, username, password } = new URL(databaseUrl);
@@ -46,6 +54,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = ${poolSize}
+${minor >= 21 ? `max_prepared_statements = ${preparedStatements}` : ""}
 `,
   );
   // PgBouncer refuses to run as root, and who it runs as must be able to read this.

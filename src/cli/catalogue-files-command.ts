@@ -1,4 +1,5 @@
 import { Option, type Command } from "commander";
+import { assertOwnSession } from "../database/checks/own-sessions";
 import { withClient } from "../database/connection/with-client";
 import { OperatorError } from "../vocabulary/errors";
 import { exportCatalogue } from "../services/catalogue/import-export/export-catalogue";
@@ -90,14 +91,15 @@ async function runImport(file: string, options: ImportChoice, io: Io): Promise<v
   const lines = inBatches(catalogueLines(format, text));
   try {
     const outcome = await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
-      withClient(databaseUrl, (client) =>
-        importCatalogue(client, lines, {
+      withClient(databaseUrl, async (client) => {
+        await assertOwnSession(client, databaseUrl);
+        return importCatalogue(client, lines, {
           dryRun,
           givesWay: !insist,
           onRead: bars.reading.end,
           onProgress: bars.storing.show,
-        }),
-      ),
+        });
+      }),
     );
     bars.storing.end();
     report(outcome, dryRun, io);

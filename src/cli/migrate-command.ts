@@ -8,8 +8,8 @@ import { commandSettings } from "./settings";
 
 const help = `
 Migrations are applied in order, each in a transaction unless it opts out. Commands that start at the same
-time wait for each other. They connect to MIGRATION_DATABASE_URL if it is set, because they don't work
-through a pooler in DATABASE_URL.
+time wait for each other. They connect to MIGRATION_DATABASE_URL if it is set, because they refuse
+a pooler in DATABASE_URL.
 
 Examples:
   npm run tea -- migrate up

@@ -61,7 +61,7 @@ export interface DatabaseSettings {
   readonly queueLimit: number;
   /** Longest wait for a connection, in milliseconds. */
   readonly acquireTimeout: number;
-  /** Whether statements may be prepared under a name; a pooler in transaction mode loses these names. */
+  /** Whether statements may be prepared under a name; a pooler in transaction mode may lose these names. */
   readonly namedStatements: boolean;
 }
 

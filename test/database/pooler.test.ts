@@ -9,11 +9,13 @@ import { startApp, type TestApp } from "../support/app";
 import { createDatabase, type TestDatabase } from "../support/database";
 import { PASSWORD } from "../support/factories";
 import { send, sendJson } from "../support/raw-http";
+import { spawnService, startService } from "../support/service";
+import { tea } from "../cli/terminal";
 import { layersOf, routesOf } from "../security/served-operations";
-import { startStrictPooler, type StrictPooler } from "../support/strict-pooler";
+import { startTransactionPooler, type TransactionPooler } from "../support/transaction-pooler";
 
 let database: TestDatabase;
-let pooler: StrictPooler;
+let pooler: TransactionPooler;
 
 beforeEach(async () => {
   database = await createDatabase();
@@ -126,13 +128,20 @@ const OTHERS = [
   ...["GET /graphql", "ALL /graphql"],
 ];
 
-describe("with NAMED_STATEMENTS off, behind a pooler in transaction mode", () => {
+const POOLERS: [sessions: number, names: "refused" | "kept", namedStatements: boolean][] = [
+  [3, "refused", false],
+  [1, "refused", false],
+  [3, "kept", true],
+  [1, "kept", true],
+];
+
+describe.each(POOLERS)("behind a pooler of %i sessions with names %s", (sessions, names, on) => {
   let app: TestApp;
 
   beforeEach(async () => {
-    pooler = await startStrictPooler(database.url);
+    pooler = await startTransactionPooler(database.url, { sessions, names });
     app = await startApp({
-      database: { url: pooler.url, namedStatements: false },
+      database: { url: pooler.url, namedStatements: on },
       login: { failureLimit: 10, addressFailureLimit: 50 },
       rateLimits: { orders: 1000, newsletter: 1000 },
     });
@@ -166,6 +175,7 @@ describe("with NAMED_STATEMENTS off, behind a pooler in transaction mode", () =>
     expect([second.status, second.text]).toEqual([201, first.text]);
     expect(pooler.refused).toEqual([]);
     expect(pooler.parsed.length).toBeGreaterThan(20);
+    expect(pooler.parsed.some(({ name }) => name !== "")).toBe(on);
 
     const called = new Set(calls.map(([method, route]) => `${method} ${route}`));
     const routes = routesOf(layersOf(app.shop.handler.router)).map((route) => route.join(" "));
@@ -192,6 +202,22 @@ describe("with NAMED_STATEMENTS off, behind a pooler in transaction mode", () =>
     expect(fields.filter((field) => !called.includes(field))).toEqual([]);
   });
 
+  test("many requests at once share the sessions", async () => {
+    const product = await app.make.product();
+    const items = [{ productId: product.id, quantity: 1 }];
+    const order = JSON.stringify({ customerEmail: "ada@example.com", items });
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const answer = await (index % 2 === 0
+          ? sendJson(app.url, "POST", "/orders", order, { "idempotency-key": `key-${index % 10}` })
+          : send(app.url, { method: "GET", path: `/products?page=1&pageSize=${index}` }));
+        return answer.status;
+      }),
+    );
+    expect(statuses).toEqual(statuses.map((_, index) => (index % 2 === 0 ? 201 : 200)));
+    expect(pooler.refused).toEqual([]);
+  });
+
   test("the first administrator is created", async () => {
     await app.sql("DELETE FROM admins");
     const first = { email: "first@example.com", password: "long enough for one" };
@@ -201,7 +227,7 @@ describe("with NAMED_STATEMENTS off, behind a pooler in transaction mode", () =>
 });
 
 test("what counts failed logins is never named, with NAMED_STATEMENTS on either", async () => {
-  pooler = await startStrictPooler(database.url);
+  pooler = await startTransactionPooler(database.url);
   const app = await startApp({ database: { url: pooler.url }, login: { failureLimit: 1 } });
   const { email } = await app.make.admin();
   const login = async (password: string): Promise<number> =>
@@ -213,6 +239,44 @@ test("what counts failed logins is never named, with NAMED_STATEMENTS on either"
   await app.close();
 });
 
+describe("a start", () => {
+  test("serves, and ends in order, by one session that all share", async () => {
+    pooler = await startTransactionPooler(database.url, { sessions: 1, names: "kept" });
+    const service = await startService(pooler.url, { MIGRATION_DATABASE_URL: database.url });
+    const ready = await send(service.url, { method: "GET", path: "/health/ready" });
+    expect([ready.status, pooler.refused]).toEqual([200, []]);
+    service.signal("SIGTERM");
+    expect(await service.ended).toEqual({ code: 0, signal: null });
+  });
+
+  test.each([1, 2])(
+    "is refused where %i sessions mix up the names of statements",
+    async (sessions) => {
+      pooler = await startTransactionPooler(database.url, { sessions, names: "mixed up" });
+      const settings = { MIGRATION_DATABASE_URL: database.url };
+      const refused = spawnService(pooler.url, settings);
+      expect((await refused.ended).code).toBe(1);
+      expect(refused.printed("stderr")).toBe(
+        "DATABASE_URL leads to a pooler that mixes up the prepared statements of its clients: set NAMED_STATEMENTS=off, or max_prepared_statements in PgBouncer 1.21 or later\n",
+      );
+    },
+  );
+});
+
+test.each(["migrate up", "migrate down", "catalogue import - --format csv"])(
+  "%s asks for a connection that leads to PostgreSQL itself",
+  async (command) => {
+    pooler = await startTransactionPooler(database.url);
+    const environment = { DATABASE_URL: pooler.url };
+    const { exitCode, stderr } = await tea(command, { environment, input: "slug\n" });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      "error: The connection goes through a pooler in transaction mode, which loses the lock of this command: set MIGRATION_DATABASE_URL to PostgreSQL itself\n",
+    ]);
+    expect(pooler.refused).toEqual([]);
+  },
+);
+
 describe("a statement that is named", () => {
   const named = { name: "one", text: "SELECT $1::integer AS one", values: [1] };
 
@@ -220,7 +284,7 @@ describe("a statement that is named", () => {
     [true, "one"],
     [false, ""],
   ])("with NAMED_STATEMENTS %p arrives as '%s'", async (namedStatements, name) => {
-    pooler = await startStrictPooler(database.url, { namesPass: true });
+    pooler = await startTransactionPooler(database.url, { names: "kept" });
     const sequelize = connect({ url: pooler.url, poolSize: 1, namedStatements });
     const { rows } = await inTransaction(sequelize, async (transaction) => {
       const { connection } = transaction as unknown as { connection: PoolClient };
@@ -235,7 +299,7 @@ describe("a statement that is named", () => {
   });
 
   test("does not pass the pooler, nor does what changes the session", async () => {
-    pooler = await startStrictPooler(database.url);
+    pooler = await startTransactionPooler(database.url);
     const refused = async (statement: string | typeof named, options?: string): Promise<void> => {
       const client = new Client({ connectionString: pooler.url, ...(options && { options }) });
       client.on("error", () => undefined);

@@ -5,8 +5,19 @@ import { findPgBouncer, startPgBouncer } from "../../support/pgbouncer.mjs";
 import { auditFindings, seen } from "../../support/report.mjs";
 import { tally } from "../../support/statistics.mjs";
 
-/** Fewer sessions than the service has connections, so that they share them. */
-const POOL_SIZE = 3;
+/**
+ * Fewer sessions than the service has connections, so that they share them, and the minor version since which
+ * PgBouncer can keep the names of statements.
+ */
+const KINDS = [
+  { poolSize: 3, preparedStatements: 0, since: 0 },
+  { poolSize: 1, preparedStatements: 0, since: 0 },
+  { poolSize: 3, preparedStatements: 200, since: 21 },
+  { poolSize: 1, preparedStatements: 200, since: 21 },
+  { poolSize: 3, preparedStatements: 5, since: 21 }, // fewer than there are names
+];
+const nameOf = ({ poolSize, preparedStatements }) =>
+  `${poolSize} ${poolSize === 1 ? "session" : "sessions"}, ${preparedStatements || "no"} prepared statements`;
 const [ORDER_CLIENTS, LOGIN_CLIENTS] = [12, 4];
 const ADMIN = { email: "torture@torture.example", password: "a password to torture with" };
 
@@ -29,72 +40,80 @@ export const pooler = {
       };
     }
     const seconds = short ? 8 : 60;
-    const { postgres, cleanup, databaseUrl, products } = await stage.set();
-    const name = new URL(databaseUrl).pathname.slice(1);
-    for (const [setting, value] of Object.entries(DEFAULTS)) {
-      await postgres.sql(databaseUrl, `ALTER DATABASE ${name} SET ${setting} = ${value}`);
-    }
-    const options = { postgres, databaseUrl, poolSize: POOL_SIZE };
-    const pooledUrl = await startPgBouncer(pgBouncer.program, options, cleanup);
-    const { url } = await stage.start({
-      databaseUrl: pooledUrl,
-      settings: {
-        NAMED_STATEMENTS: "off",
-        MIGRATION_DATABASE_URL: databaseUrl,
-        WEB_CONCURRENCY: "2",
-        ADMIN_EMAIL: ADMIN.email,
-        ADMIN_PASSWORD: ADMIN.password,
-        BCRYPT_COST: "6",
-        LOGIN_QUEUE_LIMIT: "1000",
-        NEWSLETTER_RATE_LIMIT: "0",
-      },
-    });
-
-    const operations = await callAll(url, products);
-    const wrong = operations.filter(({ expected, answered }) => answered !== expected);
-
-    const orders = new OrderClients(url, products, ORDER_CLIENTS, { pause: 5 });
-    const logins = [];
-    let stopping = false;
-    const loginClients = Array.from({ length: LOGIN_CLIENTS }, async (_, index) => {
-      const agent = connection();
-      for (let number = index; !stopping; number += 1) {
-        const password = number % 3 === 0 ? "a wrong password" : ADMIN.password;
-        const { status, error } = await login(url, password, agent);
-        logins.push({ status: status || error, expected: password === ADMIN.password ? 200 : 400 });
-      }
-      agent.destroy();
-    });
-    let sessions = 0;
-    for (let second = 0; second < seconds; second += 1) {
-      await setTimeout(1000);
-      sessions = Math.max(sessions, (await postgres.sessions(databaseUrl)).length);
-    }
-    stopping = true;
-    await Promise.all([orders.stop(), ...loginClients]);
-
-    const otherOrders = orders.outcomes.filter((each) => each !== 201);
-    const otherLogins = logins.filter(({ status, expected }) => status !== expected);
+    const kinds = KINDS.filter(({ since }) => pgBouncer.minor >= since);
+    const findings = [];
+    for (const kind of kinds) findings.push(...(await behind(pgBouncer, kind, stage, seconds)));
     return {
-      done: `${pgBouncer.version}, pool_mode=transaction, ${POOL_SIZE} sessions for 2 workers with 8 connections each, on a database of other defaults; all operations of both doors, then ${ORDER_CLIENTS} clients order and ${LOGIN_CLIENTS} log in for ${seconds} s`,
-      findings: [
-        seen(
-          `${operations.length} operations, otherwise than expected ${wrong.map(({ what, answered }) => `${what}: ${answered}`).join(", ") || 0}`,
-          wrong.length === 0,
-        ),
-        seen(`orders: ${tally(orders.outcomes)}`, otherOrders.length === 0),
-        seen(
-          `logins: ${tally(logins.map(({ status }) => status))}; otherwise than expected ${otherLogins.length}`,
-          logins.length > 0 && otherLogins.length === 0,
-        ),
-        seen(`sessions of the database ${sessions}`, sessions > 0 && sessions <= POOL_SIZE),
-        ...auditFindings(
-          await audit(postgres, databaseUrl, [...orders.acknowledged, ...operations.orders]),
-        ),
-      ],
+      done: `${pgBouncer.version}, pool_mode=transaction, sessions for 2 workers with 8 connections each, on a database of other defaults; all operations of both doors, then ${ORDER_CLIENTS} clients order and ${LOGIN_CLIENTS} log in for ${seconds} s; ${kinds.map(nameOf).join(", ")}`,
+      findings,
     };
   },
 };
+
+async function behind(pgBouncer, kind, stage, seconds) {
+  const { postgres, cleanup, databaseUrl, products } = await stage.set();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  for (const [setting, value] of Object.entries(DEFAULTS)) {
+    await postgres.sql(databaseUrl, `ALTER DATABASE ${name} SET ${setting} = ${value}`);
+  }
+  const options = { postgres, databaseUrl, ...kind };
+  const pooledUrl = await startPgBouncer(pgBouncer, options, cleanup);
+  const { url } = await stage.start({
+    databaseUrl: pooledUrl,
+    settings: {
+      NAMED_STATEMENTS: kind.preparedStatements ? "on" : "off",
+      MIGRATION_DATABASE_URL: databaseUrl,
+      WEB_CONCURRENCY: "2",
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      BCRYPT_COST: "6",
+      LOGIN_QUEUE_LIMIT: "1000",
+      NEWSLETTER_RATE_LIMIT: "0",
+    },
+  });
+
+  const operations = await callAll(url, products);
+  const wrong = operations.filter(({ expected, answered }) => answered !== expected);
+
+  const orders = new OrderClients(url, products, ORDER_CLIENTS, { pause: 5 });
+  const logins = [];
+  let stopping = false;
+  const loginClients = Array.from({ length: LOGIN_CLIENTS }, async (_, index) => {
+    const agent = connection();
+    for (let number = index; !stopping; number += 1) {
+      const password = number % 3 === 0 ? "a wrong password" : ADMIN.password;
+      const { status, error } = await login(url, password, agent);
+      logins.push({ status: status || error, expected: password === ADMIN.password ? 200 : 400 });
+    }
+    agent.destroy();
+  });
+  let sessions = 0;
+  for (let second = 0; second < seconds; second += 1) {
+    await setTimeout(1000);
+    sessions = Math.max(sessions, (await postgres.sessions(databaseUrl)).length);
+  }
+  stopping = true;
+  await Promise.all([orders.stop(), ...loginClients]);
+
+  const otherOrders = orders.outcomes.filter((each) => each !== 201);
+  const otherLogins = logins.filter(({ status, expected }) => status !== expected);
+  return [
+    seen(nameOf(kind)),
+    seen(
+      `${operations.length} operations, otherwise than expected ${wrong.map(({ what, answered }) => `${what}: ${answered}`).join(", ") || 0}`,
+      wrong.length === 0,
+    ),
+    seen(`orders: ${tally(orders.outcomes)}`, otherOrders.length === 0),
+    seen(
+      `logins: ${tally(logins.map(({ status }) => status))}; otherwise than expected ${otherLogins.length}`,
+      logins.length > 0 && otherLogins.length === 0,
+    ),
+    seen(`sessions of the database ${sessions}`, sessions > 0 && sessions <= kind.poolSize),
+    ...auditFindings(
+      await audit(postgres, databaseUrl, [...orders.acknowledged, ...operations.orders]),
+    ),
+  ];
+}
 
 const login = (url, password, agent) =>
   call(url, { method: "POST", path: "/auth/login", json: { email: ADMIN.email, password }, agent });

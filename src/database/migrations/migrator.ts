@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import type { MigrationSettings } from "../../config/settings";
+import { assertOwnSession } from "../checks/own-sessions";
 import { withClient } from "../connection/with-client";
 import { MIGRATIONS, readMigrations, type Migration } from "./files";
 import { namesIn, prepareHistory, readStatus, refuse, type MigrationStatus } from "./history";
@@ -45,7 +46,7 @@ export class Migrator {
    * behind, unless it opts out of its transaction; the migrations before it stay applied.
    *
    * @throws MigrationError if the files contradict the history, a migration fails, the role lacks rights,
-   *   or the lock does not become free in time
+   *   or the lock does not become free in time; OperatorError behind a pooler in transaction mode
    */
   async up(): Promise<string[]> {
     return this.locked(async (client, migrations) => {
@@ -117,6 +118,7 @@ export class Migrator {
   ): Promise<T> {
     const migrations = await readMigrations(this.directory);
     return withClient(this.databaseUrl, async (client) => {
+      await assertOwnSession(client, this.databaseUrl);
       // The timeouts of the role are meant for requests, not for migrations.
       await client.query("SET lock_timeout = 0; SET statement_timeout = 0");
       await takeRunnerLock(client, this.lockTimeout);

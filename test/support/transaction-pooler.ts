@@ -1,0 +1,264 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { PooledSession, type Statements } from "./pooled-session";
+import { bodyOf, CANCEL, ENCRYPTIONS, messageOf, messagesIn, typeOf } from "./wire-messages";
+
+/**
+ * A way to a database like PgBouncer's in transaction mode: its clients share few sessions, each for a transaction
+ * at a time, and nothing may pass which such a pooler would not keep.
+ */
+export interface TransactionPooler {
+  /** The database, by this way. */
+  readonly url: string;
+  /** What was refused so far, each with its reason. */
+  readonly refused: string[];
+  /** Every Parse message of clients so far; the name is empty where the statement has none. */
+  readonly parsed: { readonly name: string; readonly text: string }[];
+  close(): Promise<void>;
+}
+
+export interface PoolerOptions {
+  /** Most sessions of the database. */
+  readonly sessions?: number;
+  /**
+   * What happens to statements that are prepared under a name: they are refused, kept for each client as by PgBouncer
+   * since 1.21 with `max_prepared_statements`, or passed on as by PgBouncer without it.
+   */
+  readonly names?: "refused" | "kept" | "mixed up";
+}
+
+/** What PgBouncer 1.18 takes in a startup message; it refuses all else unless it is told to ignore it. */
+const STARTUP_PARAMETERS = new Set([
+  "user",
+  "database",
+  "client_encoding",
+  "datestyle",
+  "timezone",
+  "standard_conforming_strings",
+  "application_name",
+]);
+
+/** Statements whose effect outlives their transaction. */
+const OF_THE_SESSION: readonly RegExp[] = [
+  /^set\s+(?!local\b|transaction\b|constraints\b)/i,
+  /^(reset|discard|listen|unlisten|prepare|execute|deallocate|load)\b/i,
+  /^create\s+(local\s+|global\s+)?temp/i,
+  /\bwith\s+hold\b/i,
+  /\bpg_(try_)?advisory_(lock|unlock)/i,
+  /\bset_config\s*\([^)]*,\s*false\s*\)/i,
+];
+
+/** Types of messages after which a client waits for ReadyForQuery: Sync and Query. */
+const ENDS_OF_WORK = ["S", "Q"];
+
+/**
+ * Opens the way to a database. What it refuses is a statement that changes the session, a parameter of the startup
+ * that PgBouncer refuses and, unless told otherwise, a statement that is prepared under a name: the client gets an
+ * error and its connection ends.
+ */
+export async function startTransactionPooler(
+  databaseUrl: string,
+  { sessions = 3, names = "refused" }: PoolerOptions = {},
+): Promise<TransactionPooler> {
+  const target = new URL(databaseUrl);
+  const refused: string[] = [];
+  const parsed: { name: string; text: string }[] = [];
+  const sockets = new Set<Socket>();
+  const busy = new Map<number, PooledSession>();
+  const pool = new SessionPool(databaseUrl, sessions);
+  let clients = 0;
+
+  const faultOf = (type: string, body: Buffer): string | undefined => {
+    const [first = "", second = ""] = body.toString("utf8").split("\0");
+    if (type === "P") {
+      parsed.push({ name: first, text: second });
+      if (first !== "" && names === "refused") return `a statement named ${first}: ${second}`;
+    }
+    const text = { P: second, Q: first }[type];
+    return text === undefined ? undefined : sessionFault(text);
+  };
+
+  const server = createServer((client) => {
+    const id = (clients += 1);
+    const statements: Statements = new Map();
+    let work: Buffer[] = [];
+    sockets.add(client);
+    client.setNoDelay();
+    client.on("error", () => undefined);
+    client.on("close", () => {
+      sockets.delete(client);
+      const session = busy.get(id);
+      busy.delete(id);
+      if (session) pool.drop(session); // in the middle of its client's work
+    });
+    const refuse = (fault: string): void => {
+      refused.push(fault);
+      client.end(messageOf("E", Buffer.from(`SFATAL\0VFATAL\0C0A000\0M${fault}\0\0`)));
+    };
+
+    const sessionForWork = async (): Promise<PooledSession | undefined> => {
+      const session = busy.get(id) ?? (await pool.take());
+      if (client.destroyed) {
+        pool.giveBack(session);
+        return undefined;
+      }
+      busy.set(id, session);
+      session.listener = {
+        onMessage: (message) => client.write(message),
+        onFree: () => {
+          busy.delete(id);
+          pool.giveBack(session);
+        },
+      };
+      return session;
+    };
+    const carryOut = async (messages: readonly Buffer[]): Promise<void> => {
+      const session = await sessionForWork();
+      if (names === "kept") session?.sendNamed(messages, statements);
+      else session?.send(messages);
+    };
+
+    const begin = (startup: Buffer): void => {
+      const code = startup.readInt32BE(4);
+      if (ENCRYPTIONS.has(code)) {
+        client.write("N");
+      } else if (code === CANCEL) {
+        const session = busy.get(startup.readInt32BE(8));
+        if (session) cancel(target, session, client);
+        else client.end();
+      } else {
+        const fault = startupFault(startup.subarray(8));
+        if (fault === undefined) client.write(greeting(id));
+        else refuse(fault);
+      }
+    };
+    const receive = (message: Buffer): void => {
+      const type = typeOf(message);
+      const fault = faultOf(type, bodyOf(message));
+      if (fault !== undefined) {
+        refuse(fault);
+      } else if (type === "X") {
+        client.end();
+      } else {
+        work.push(message);
+        if (!ENDS_OF_WORK.includes(type)) return;
+        void carryOut(work);
+        work = [];
+      }
+    };
+
+    const messages = messagesIn({ hasStartup: true });
+    let isStarted = false;
+    client.on("data", (chunk) => {
+      for (const message of messages(chunk)) {
+        if (client.writableEnded) return;
+        if (isStarted) receive(message);
+        else {
+          isStarted = !ENCRYPTIONS.has(message.readInt32BE(4));
+          begin(message);
+        }
+      }
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(databaseUrl);
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    refused,
+    parsed,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+      await pool.close();
+    },
+  };
+}
+
+/** Sessions of a database; the one that was used last is taken first, as PgBouncer does. */
+class SessionPool {
+  private readonly idle: PooledSession[] = [];
+  private readonly all = new Set<Promise<PooledSession>>();
+  private readonly waiting: ((session: PooledSession) => void)[] = [];
+
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly size: number,
+  ) {}
+
+  async take(): Promise<PooledSession> {
+    const idle = this.idle.pop();
+    if (idle) return idle;
+    if (this.all.size < this.size) return this.open();
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  giveBack(session: PooledSession): void {
+    session.listener = undefined;
+    const next = this.waiting.shift();
+    if (next) next(session);
+    else this.idle.push(session);
+  }
+
+  /** Ends a session, whose place another one takes. */
+  drop(session: PooledSession): void {
+    session.close();
+    for (const each of this.all) {
+      void each.then((opened) => opened === session && this.all.delete(each));
+    }
+    if (this.waiting.length > 0) void this.open().then((opened) => this.giveBack(opened));
+  }
+
+  async close(): Promise<void> {
+    for (const session of await Promise.all(this.all)) session.close();
+  }
+
+  private open(): Promise<PooledSession> {
+    const opened = PooledSession.open(this.databaseUrl);
+    this.all.add(opened);
+    return opened;
+  }
+}
+
+/** Passes on a client's request to cancel what a session does. */
+function cancel(target: URL, { processID, secretKey }: PooledSession, client: Socket): void {
+  const upstream = connect(Number(target.port), target.hostname);
+  upstream.on("error", () => undefined);
+  upstream.on("close", () => client.end());
+  const request = Buffer.alloc(16);
+  [16, CANCEL, processID, secretKey].forEach((value, index) =>
+    request.writeInt32BE(value, index * 4),
+  );
+  upstream.end(request);
+}
+
+/** AuthenticationOk, the ParameterStatus that Sequelize looks at, BackendKeyData and ReadyForQuery. */
+function greeting(id: number): Buffer {
+  const key = Buffer.alloc(8);
+  key.writeInt32BE(id, 0);
+  return Buffer.concat([
+    messageOf("R", Buffer.alloc(4)),
+    messageOf("S", Buffer.from("standard_conforming_strings\0on\0")),
+    messageOf("K", key),
+    messageOf("Z", Buffer.from("I")),
+  ]);
+}
+
+function startupFault(parameters: Buffer): string | undefined {
+  const names = parameters
+    .toString("utf8")
+    .split("\0")
+    .filter((_, index) => index % 2 === 0);
+  const fault = names.find((name) => name !== "" && !STARTUP_PARAMETERS.has(name.toLowerCase()));
+  return fault === undefined ? undefined : `the startup parameter ${fault}`;
+}
+
+/** Each statement of a text by itself; where a string holds a semicolon, its parts. */
+function sessionFault(text: string): string | undefined {
+  const statements = text.split(";").map((statement) => statement.trim());
+  const fault = statements.find((statement) => OF_THE_SESSION.some((each) => each.test(statement)));
+  return fault === undefined ? undefined : `a statement about the session: ${fault}`;
+}
