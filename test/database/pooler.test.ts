@@ -73,7 +73,8 @@ async function restCalls(app: TestApp): Promise<RestCall[]> {
 }
 
 /** Each field of Query and Mutation, some of them failing, with the error's code. */
-async function graphqlCalls({ make }: TestApp): Promise<[string, string?][]> {
+async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
+  const { make } = app;
   const { email } = await make.admin();
   const reader = await make.subscriber();
   const product = await make.product();
@@ -81,6 +82,8 @@ async function graphqlCalls({ make }: TestApp): Promise<[string, string?][]> {
   const order = await make.order();
   const items = `items: [{ productId: ${product.id}, quantity: 1 }]`;
   const input = `input: { customerEmail: "ada@example.com", ${items} }`;
+  const placed = await execute(app, { query: `mutation { placeOrder(${input}) { lookup } }` });
+  const { lookup } = (placed.body.data as { placeOrder: { lookup: string } }).placeOrder;
   const login = (password: string) =>
     `mutation { login(input: { email: "${email}", password: "${password}" }) { accessToken } }`;
   const change = (current: string) =>
@@ -92,6 +95,7 @@ async function graphqlCalls({ make }: TestApp): Promise<[string, string?][]> {
     ["{ orders { data { id items { product { id } } } meta { total } } }"],
     ["{ ordersConnection { totalCount edges { node { id } } pageInfo { endCursor } } }"],
     [`{ order(id: ${order.id}) { id } }`],
+    [`{ orderByLookup(lookup: "${lookup}") { id } }`],
     [`{ products(filter: { search: "product" }) { data { category { id } } meta { total } } }`],
     ["{ productsConnection { totalCount edges { node { id } } } }"],
     [`{ product(id: ${product.id}) { id } }`],
