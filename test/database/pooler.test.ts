@@ -33,6 +33,12 @@ async function restCalls(app: TestApp): Promise<RestCall[]> {
   const { make } = app;
   const { email } = await make.admin();
   const [category, emptyCategory] = [await make.category(), await make.category()];
+  const long = await make.category();
+  await app.sql(
+    `INSERT INTO products (name, slug, price, category_id)
+     SELECT 'Tea ' || n, 'long-' || n, 1, $1 FROM generate_series(1, 1001) AS n`,
+    [long.id],
+  );
   const product = await make.product({ category_id: category.id });
   const unsold = await make.product({ category_id: category.id });
   const order = {
@@ -53,6 +59,7 @@ async function restCalls(app: TestApp): Promise<RestCall[]> {
     ["GET", "/products/:id", `/products/${product.id}`, undefined, 200],
     ["GET", "/products/:id", "/products/999999", undefined, 404],
     ["GET", "/products/category/:categoryId", `/products/category/${category.id}`, undefined, 200],
+    ["GET", "/products/category/:categoryId", `/products/category/${long.id}`, undefined, 200],
     [
       "POST",
       "/products",
