@@ -97,7 +97,7 @@ test("no renewal goes beyond the end of the login, of which the page tells in ti
   }));
 
 test("a renewal that fails is tried again, and ends nothing", () =>
-  withTokens({ ttl: 10 }, async (url) => {
+  withTokens({ ttl: 15 }, async (url) => {
     const explorer = await shop.signedIn(url);
     const faults = [
       (route: Route) => route.fulfill({ status: 502, body: "no JSON" }),
