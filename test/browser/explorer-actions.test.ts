@@ -96,7 +96,7 @@ test("a morning's work takes fourteen clicks and keys", async () => {
   await click(button(page, `Cancel, order ${anna.id}`));
   const question = `Cancel order ${anna.id} of anna@example.com (9.50)?`;
   await dialog(page).getByRole("heading", { name: question }).waitFor();
-  await press("Enter");
+  await click(button(page, "Cancel order"));
   await explorer.sees(`Order ${anna.id} is cancelled`);
 
   await click(button(page, new RegExp("^anna@example.com: All orders")));
@@ -240,8 +240,52 @@ test("nothing happens without a yes, and the focus returns to where it was", asy
   await explorer.sees(`Order ${order!.id} is cancelled`);
   expect(ids).toHaveLength(1);
   expect(await dialog(page).count()).toBe(0);
-  // Its button is gone; what is nearest to it has the focus.
-  expect(await page.evaluate("document.activeElement.closest('tr') !== null")).toBe(true);
+  // Its button is gone; its row has the focus.
+  expect(await page.evaluate("document.activeElement.matches('tr')")).toBe(true);
+});
+
+test("Enter again and again pays orders, and cancels none of them", async () => {
+  const made = await orders(3);
+  const explorer = await signedIn();
+  const { page } = explorer;
+  await select(page, made.slice(0, 2));
+  await button(page, "Mark 2 paid").focus();
+  await page.keyboard.press("Enter");
+  await dialog(page).waitFor();
+  await page.keyboard.press("Enter");
+  await explorer.sees("2 orders are paid");
+  await page.getByRole("group", { name: "Selected rows" }).and(page.locator(":focus")).waitFor();
+  for (let press = 1; press <= 3; press += 1) await page.keyboard.press("Enter");
+  expect(await statusesOf(made)).toEqual(["PAID", "PAID", "PENDING"]);
+
+  // What can't be undone begins on the way back.
+  await button(page, "Cancel 2 orders").press("Enter");
+  await button(page, "Go back").and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await dialog(page).waitFor({ state: "detached" });
+
+  // A key that is held down presses once, in a question and in a form.
+  const ids = sentIds(page, "MarkPaid");
+  await button(page, `Mark paid, order ${made[2]!.id}`).focus();
+  for (let press = 1; press <= 3; press += 1) await page.keyboard.down("Enter");
+  await dialog(page).waitFor();
+  for (let press = 1; press <= 3; press += 1) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  const product = await app.make.product();
+  await explorer.open("Products");
+  await explorer.click("Run");
+  const creations = sentIds(page, "DuplicateProduct");
+  await button(page, `More, product ${product.id}`).press("Enter");
+  await page.getByRole("menuitem", { name: "Duplicate" }).focus();
+  await page.keyboard.down("Enter");
+  await dialog(page).locator("input:focus").waitFor();
+  for (let press = 1; press <= 3; press += 1) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  await dialog(page).getByRole("button", { name: "Create product" }).waitFor();
+  expect([...ids, ...creations]).toEqual([]);
+  expect(await statusesOf(made)).toEqual(["PAID", "PAID", "PENDING"]);
 });
 
 test("products are edited, duplicated, switched off and deleted from their rows", async () => {
@@ -301,7 +345,7 @@ test("products are edited, duplicated, switched off and deleted from their rows"
   await page.keyboard.press("Enter");
   await explorer.sees("2 products are switched off");
   await button(page, "Delete 2").click();
-  await page.keyboard.press("Enter");
+  await button(page, "Delete 2").last().click();
   await dialog(page).getByRole("heading", { name: "1 of 2 products are deleted" }).waitFor();
   await dialog(page).getByText(`“Assam” (product ${ordered.id}): `).waitFor();
   await button(page, "Close").click();
@@ -344,8 +388,7 @@ test("a mutation written by hand that can't be undone asks first", async () => {
   await app.http.get(`/products/${product.id}`).expect(200);
 
   await explorer.click("Execute query");
-  await dialog(page).waitFor();
-  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("button", { name: "Run" }).click();
   await explorer.answers(product.slug);
   await app.http.get(`/products/${product.id}`).expect(404);
 });

@@ -1,3 +1,4 @@
+import { ignoreHeldKeys } from "./bar/held-keys";
 import { openLinks } from "./bar/links";
 import { showMenu } from "./bar/menu";
 import { showPasswordDialog } from "./bar/password-dialog";
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
   });
 }
 
+ignoreHeldKeys(globalThis);
 mendLabels(document.body);
 showMenu(groups, (operation) => workbench.open(operation));
 for (const input of ["pointerdown", "keydown", "wheel"]) {

@@ -1,17 +1,11 @@
 import { keepFocus } from "./keep-focus";
 
-interface ConfirmOptions {
-  /** What the button says that agrees. */
-  readonly verb: string;
-  /** Whether what it agrees to can't be undone. */
-  readonly isDangerous?: boolean;
-}
-
-/** Asks in a dialog; Escape is a no. */
-export function confirmed(
-  question: string,
-  { verb, isDangerous = false }: ConfirmOptions,
-): Promise<boolean> {
+/**
+ * Asks in a dialog before something that can't be undone; Escape is a no, and so is Enter at first.
+ *
+ * @param verb what the button says that agrees
+ */
+export function confirmed(question: string, verb: string): Promise<boolean> {
   const returnFocus = keepFocus();
   const dialog = document.createElement("dialog");
   dialog.className = "action-dialog";
@@ -19,7 +13,7 @@ export function confirmed(
   heading.textContent = question;
   heading.id = "confirmed-question";
   dialog.setAttribute("aria-labelledby", heading.id);
-  const agree = button(verb, isDangerous ? "button primary dangerous" : "button primary");
+  const agree = button(verb, "button primary dangerous");
   const back = button("Go back", "button");
   const buttons = document.createElement("div");
   buttons.className = "action-buttons";
@@ -27,12 +21,7 @@ export function confirmed(
   dialog.append(heading, buttons);
   document.body.append(dialog);
   dialog.showModal();
-  agree.focus();
-
-  // A key held down since before the dialog opened agrees to nothing.
-  dialog.addEventListener("keydown", (event) => {
-    if (event.repeat && event.key === "Enter") event.preventDefault();
-  });
+  back.focus();
   back.addEventListener("click", () => dialog.close());
   agree.addEventListener("click", () => dialog.close("agreed"));
   return new Promise((resolve) => {

@@ -32,10 +32,7 @@ export function Dialog({ title, onDismiss, focusKey, children }: DialogProps): R
   const keyDown = (event: React.KeyboardEvent): void => {
     event.stopPropagation();
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
-    const { key, repeat, target } = event;
-    // A key held down since before the dialog opened agrees to nothing.
-    if (key === "Enter" && repeat && target instanceof HTMLButtonElement) event.preventDefault();
-    if (key !== "Escape") return;
+    if (event.key !== "Escape") return;
     event.preventDefault();
     onDismiss();
   };

@@ -44,13 +44,18 @@ export function Question(props: QuestionProps): React.ReactNode {
         <button
           type="button"
           className={`button primary${does.isFinal ? " dangerous" : ""}`}
-          data-focus
+          data-focus={!does.isFinal || undefined}
           // The second click of two at once was meant for the button that opened the dialog.
           onClick={(event) => event.detail < 2 && onAgree()}
         >
           {verb}
         </button>
-        <button type="button" className="button" onClick={onClose}>
+        <button
+          type="button"
+          className="button"
+          data-focus={does.isFinal || undefined}
+          onClick={onClose}
+        >
           Go back
         </button>
       </div>

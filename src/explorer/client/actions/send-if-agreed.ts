@@ -8,6 +8,6 @@ export async function sendIfAgreed(
   request: Request,
 ): Promise<Answer> {
   const question = asksBeforeRunning(request);
-  const isAgreed = !question || (await confirmed(question, { verb: "Run", isDangerous: true }));
+  const isAgreed = !question || (await confirmed(question, "Run"));
   return isAgreed ? send(request) : { errors: [{ message: "Not run" }] };
 }

@@ -43,6 +43,7 @@ export const DataRow = React.memo(function DataRow(props: DataRowProps) {
     actions.find(({ field }) => fields.length === 1 && field === fields[0]);
   return (
     <tr
+      tabIndex={-1}
       data-deleted={isDeleted || undefined}
       data-changed={props.isChanged || undefined}
       data-selected={isSelected || undefined}

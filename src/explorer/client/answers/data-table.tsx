@@ -59,7 +59,7 @@ export function DataTable(props: DataTableProps): React.ReactNode {
   };
 
   return (
-    <section className="answer-table" aria-labelledby={heading} aria-busy={isBusy}>
+    <section className="answer-table" aria-labelledby={heading} aria-busy={isBusy} tabIndex={-1}>
       <div className="table-bar">
         <div className="table-title" hidden={selected.length > 0}>
           <h2 id={heading}>{caption}</h2>

@@ -9,7 +9,7 @@ interface SelectionBarProps {
 /** What can be done with the rows that are selected. */
 export function SelectionBar({ actions, onClear }: SelectionBarProps): React.ReactNode {
   return (
-    <div className="selection-bar" role="group" aria-label="Selected rows">
+    <div className="selection-bar" role="group" aria-label="Selected rows" tabIndex={-1}>
       {actions.map((action) => (
         <button key={action.label} type="button" className="button small" onClick={action.run}>
           {action.label}
