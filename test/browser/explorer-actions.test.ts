@@ -149,7 +149,6 @@ test("an order that was cancelled meanwhile is named, and only it is tried again
   const explorer = await signedIn();
   const { page } = explorer;
   await explorer.open("All orders");
-  await explorer.click("Run");
   await select(page, [...made, paid]);
   await app.sql("UPDATE orders SET status = 'CANCELLED' WHERE id = $1", [second!.id]);
   const ids = sentIds(page, "MarkPaid");
@@ -275,7 +274,6 @@ test("Enter again and again pays orders, and cancels none of them", async () => 
   await dialog(page).waitFor({ state: "detached" });
   const product = await app.make.product();
   await explorer.open("Products");
-  await explorer.click("Run");
   const creations = sentIds(page, "DuplicateProduct");
   await button(page, `More, product ${product.id}`).press("Enter");
   await page.getByRole("menuitem", { name: "Duplicate" }).focus();
@@ -296,7 +294,6 @@ test("products are edited, duplicated, switched off and deleted from their rows"
   const explorer = await signedIn();
   const { page } = explorer;
   await explorer.open("Products");
-  await explorer.click("Run");
   const more = async (action: string, { id }: { id: number }) => {
     await button(page, `More, product ${id}`).click();
     await page.getByRole("menuitem", { name: action }).click();
@@ -360,7 +357,6 @@ test("several subscribers are unsubscribed, and their rows show it", async () =>
   const explorer = await signedIn();
   const { page } = explorer;
   await explorer.open("Subscribers");
-  await explorer.click("Run");
   await page.getByLabel("Select all").check();
   await button(page, "Unsubscribe 2 of 3").click();
   await dialog(page).getByText("anna@example.com").waitFor();

@@ -57,7 +57,7 @@ test("the session goes on beyond the life of its token while the page is used", 
       await answer;
     }
     await explorer.open("Subscribers");
-    await explorer.run('"newsletterSubscribers"');
+    await explorer.answers('"newsletterSubscribers"');
     await explorer.sees("Signed in as");
     expect(await tokenIn(explorer.page)).not.toBe(first);
   }));
@@ -157,5 +157,5 @@ test("what is no message of the session changes nothing", async () => {
   await second.click("Operations");
   await explorer.sees("Signed in as");
   await explorer.open("Subscribers");
-  await explorer.run('"newsletterSubscribers"');
+  await explorer.answers('"newsletterSubscribers"');
 });

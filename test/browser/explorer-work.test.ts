@@ -17,7 +17,6 @@ test("an administrator changes the password, and only other browsers have to sig
   const held = await holding(second.page, "Subscribers");
   const heldMutation = await holding(explorer.page, "NewCategory");
   await second.open("Subscribers");
-  await second.click("Execute query");
   await explorer.open("New category", { input: { name: "Refused" } });
   await explorer.click("Execute query");
 
@@ -44,7 +43,7 @@ test("an administrator changes the password, and only other browsers have to sig
   await explorer.sees("Signed in as");
   expect((await shop.app.http.get("/categories")).text).not.toContain("Refused");
   await elsewhere.open("Subscribers");
-  await elsewhere.run("UNAUTHENTICATED");
+  await elsewhere.answers("UNAUTHENTICATED");
   await elsewhere.sees("Session expired, sign in again");
   await elsewhere.signIn(shop.email, NEXT);
   await elsewhere.sees("Signed in as");
@@ -84,7 +83,7 @@ test("a query that was refused runs again after the sign-in, a mutation does not
 
   await explorer.click("Sign out");
   await explorer.open("Subscribers");
-  await explorer.run("UNAUTHENTICATED");
+  await explorer.answers("UNAUTHENTICATED");
   await explorer.signIn(shop.email, PASSWORD);
   await explorer.answers('"newsletterSubscribers"');
   await explorer.page.getByRole("tab", { name: "Subscribers", selected: true }).waitFor();
@@ -99,7 +98,7 @@ test.each(["here", "in another tab"])(
     await explorer.open("Find a product", { search: order.customer_email });
     await explorer.run('"products"');
     await explorer.open("Today's orders");
-    await explorer.run(order.customer_email);
+    await explorer.answers(order.customer_email);
     await explorer.open("Find a product");
     const other = where === "here" ? explorer : await shop.otherTab(explorer);
     await page.evaluate(TYPE_UNTIL_SIGNED_OUT);
@@ -145,19 +144,62 @@ const TYPE_UNTIL_SIGNED_OUT = `{
   void 0;
 }`;
 
-test("an operation has one tab, which keeps what is filled in there", async () => {
-  const explorer = await shop.opened();
-  const tabs = explorer.page.getByRole("tab");
-  const variables = explorer.page.getByRole("region", { name: "Variables" });
-  await explorer.open("An order with its items", { id: 7 });
+test("an entry of the menu begins anew and runs at once, in the one tab of its operation", async () => {
+  const [paid, pending] = [await shop.app.make.order(), await shop.app.make.order()];
+  const explorer = await shop.signedIn();
+  await explorer.answers(paid.customer_email);
+  await explorer.open("Find a product", { search: "half-typed" });
   await explorer.open("New category");
-  await explorer.open("An order with its items");
-  await variables.getByText("7", { exact: true }).waitFor();
-  expect(await tabs.allTextContents()).toEqual(["Catalogue", "OrderWithItems", "NewCategory"]);
+  await shop.app.sql("UPDATE orders SET status = 'PAID' WHERE id = $1", [paid.id]);
+  await explorer.open("Waiting for payment");
+  await explorer.answers(pending.customer_email);
+  expect(await explorer.answer()).not.toContain(paid.customer_email);
+  await explorer.open("Waiting for payment", { filter: { status: "PAID" } });
+  await explorer.run(paid.customer_email);
+  await explorer.open("Waiting for payment");
+  await explorer.answers(pending.customer_email);
+
+  // What lacks something waits for it.
+  await explorer.open("Find a product");
+  await explorer.page.getByRole("tab", { name: "FindProduct", selected: true }).waitFor();
+  expect(await explorer.answer()).toBe("");
+  expect(await explorer.page.content()).not.toContain("half-typed");
+  const tabs = explorer.page.getByRole("tab");
+  const names = ["Catalogue", "WaitingForPayment", "FindProduct", "NewCategory"];
+  expect(await tabs.allTextContents()).toEqual(names);
 
   await explorer.page.getByRole("tab", { name: "NewCategory" }).focus();
   await explorer.page.keyboard.press("Delete");
   await explorer.page.getByRole("tab", { name: "NewCategory" }).waitFor({ state: "detached" });
+});
+
+test("a page that is loaded anew runs the query of its tab again, and never a mutation", async () => {
+  const explorer = await shop.signedIn();
+  const { page } = explorer;
+  const mutations: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.postData()?.includes("NewCategory(")) mutations.push(request);
+  });
+  const isStored = (name: string) =>
+    eventually(() =>
+      page.evaluate<boolean>(`(({ tabs, activeTabIndex }) =>
+        tabs?.[activeTabIndex].operationName === "${name}"
+      )(JSON.parse(sessionStorage["graphiql:tabState"] ?? "{}"))`),
+    );
+  await isStored("WaitingForPayment");
+  const order = await shop.app.make.order();
+  await page.reload();
+  await explorer.answers(order.customer_email);
+
+  await explorer.open("New category", { input: { name: "Once" } });
+  await explorer.run('"Once"');
+  await isStored("NewCategory");
+  await page.reload();
+  await page.getByRole("tab", { name: "NewCategory", selected: true }).waitFor();
+  await explorer.sees("Signed in as");
+  await explorer.open("Subscribers");
+  await explorer.answers('"newsletterSubscribers"');
+  expect(mutations).toHaveLength(1);
 });
 
 test("a password in an operation is not stored", async () => {

@@ -62,9 +62,10 @@ async function start(): Promise<void> {
   followSession(session, workbench, {
     storage: sessionStorage,
     welcome: () => {
-      if (!hasLink()) workbench.open(afterSignIn, { runs: true });
+      if (!hasLink()) workbench.open(afterSignIn);
     },
   });
+  if (!hasLink()) workbench.rerun();
 }
 
 ignoreHeldKeys(globalThis);

@@ -7,7 +7,6 @@ import type { Prepared } from "../operations/prepared";
 import type { RowOperation, Values } from "../operations/row-operation";
 import type { Answer, Request } from "../service";
 import type { ActiveTab } from "../workbench/active-tab";
-import type { OpenOptions } from "../workbench/workbench";
 import { ActionDialog, type Started } from "./action-dialog";
 import { useMarks } from "./marks";
 import { applies, keyOf, valuesOf } from "./values";
@@ -16,7 +15,8 @@ import { applies, keyOf, valuesOf } from "./values";
 export interface ActionContext {
   readonly tab: ActiveTab;
   readonly send: (request: Request) => Promise<Answer>;
-  readonly open: (operation: Prepared, options?: OpenOptions) => void;
+  /** Begins an operation in its tab; a query runs at once. */
+  readonly open: (operation: Prepared) => void;
   /** Where nobody is signed in, actions only read. */
   readonly isSignedIn?: boolean;
 }
@@ -65,7 +65,7 @@ export function useRowActions(table: AnswerTable, context: ActionContext): RowAc
     if (!row) return;
     if (operation.does.kind === "opens") {
       const variables = operation.variables(row);
-      context.open({ ...operation, variables: () => variables }, { variables, runs: true });
+      context.open({ ...operation, variables: () => variables });
     } else setStarted({ operation, rows: [row, ...rows.slice(1)], unfit });
   };
   const close = (said?: string): void => {

@@ -1,13 +1,12 @@
 import { messageOf } from "../message-of";
 import type { Prepared } from "../operations/prepared";
 import { linkedBy } from "../workbench/link";
-import { kindOf } from "../workbench/tabs";
 import type { Workbench } from "../workbench/workbench";
 import { say } from "./status";
 
 /**
  * Opens the operation that the address names, now and whenever its part after the `#` changes. A query runs at
- * once; a mutation is left to the administrator. The address is then cleaned, so that a reload opens nothing.
+ * once, unless it lacks a variable; a mutation is left to the administrator. The address is then cleaned, so that a reload opens nothing.
  * While a dialog is open, which is about the tab in front, a link waits.
  *
  * @returns whether a link was opened
@@ -24,9 +23,7 @@ export function openLinks(workbench: Workbench, operations: readonly Prepared[])
     try {
       const linked = linkedBy(hash, operations);
       if (!linked) return;
-      const { operation, variables } = linked;
-      const runs = kindOf(operation).isQuery;
-      workbench.open(operation, { ...(variables && { variables }), runs });
+      workbench.open(linked.operation, linked.variables);
       isOpened = true;
     } catch (fault) {
       say(messageOf(fault), "fault");

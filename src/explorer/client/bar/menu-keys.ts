@@ -23,7 +23,7 @@ export function moveWithKeys(menu: HTMLElement, opener: HTMLElement): void {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const all = items();
     const current = all.findIndex((item) => item === document.activeElement);
-    const target = targetOf(event.key, current, all.length) ?? search(event.key, current, all);
+    const target = search(event.key, current, all) ?? targetOf(event.key, current, all.length);
     if (target === undefined) return;
     event.preventDefault();
     all[target]?.focus();
@@ -37,13 +37,13 @@ function targetOf(key: string, current: number, count: number): number | undefin
   return key === "End" ? count - 1 : undefined;
 }
 
-/** Finds the next item that begins with what has been typed without a pause. */
+/** Finds the next item that begins with what has been typed without a pause, or another key, in between. */
 function searcher() {
   let typed = "";
   let last = 0;
   return (key: string, current: number, items: readonly HTMLElement[]): number | undefined => {
     const now = Date.now();
-    if (now - last > SEARCH_PAUSE) typed = "";
+    if (now - last > SEARCH_PAUSE || key.length !== 1) typed = "";
     // A space in a search is a letter; else it presses the button.
     if (key.length !== 1 || (key === " " && typed === "")) return undefined;
     last = now;

@@ -6,10 +6,7 @@ import type { Group, Prepared } from "./prepared";
 import { catalogue, products } from "./products";
 import type { RowOperation } from "./row-operation";
 
-/**
- * What stands in the menu. An id of 0, an empty name and an empty address are refused or match
- * nothing, so that running an operation as it stands changes nothing.
- */
+/** What stands in the menu. Running an operation as it stands changes nothing. */
 export const groups: readonly Group[] = [
   orders,
   products,

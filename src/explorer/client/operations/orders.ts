@@ -36,7 +36,7 @@ const ofCustomer: Prepared = {
     variables: "$customerEmail: String!",
     filter: "{ customerEmail: $customerEmail }",
   }),
-  variables: () => ({ customerEmail: "" }),
+  variables: () => ({}),
 };
 
 const withItems: Prepared = {
@@ -55,7 +55,7 @@ const withItems: Prepared = {
     }
   }
 }`,
-  variables: () => ({ id: 0 }),
+  variables: () => ({}),
 };
 
 const setsStatus = (name: string, status: string) => `mutation ${name}($id: Int!) {

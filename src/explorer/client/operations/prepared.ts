@@ -10,6 +10,6 @@ export interface Prepared {
   readonly label: string;
   /** A document with one operation, which has a name. */
   readonly query: string;
-  /** The variables that it begins with. */
+  /** The variables that it begins with. What must be filled in first is left out. */
   readonly variables: () => Variables;
 }

@@ -42,7 +42,7 @@ export const products: Group = {
         "{ search: $search }",
         "category { name }",
       ),
-      variables: () => ({ search: "" }),
+      variables: () => ({}),
     },
     {
       label: "New product",

@@ -95,7 +95,8 @@ function useText(editor: Editor | null): string {
   return useSyncExternalStore(subscribe, () => editor?.getValue() ?? "");
 }
 
-function objectOf(text: string): Variables | undefined {
+/** The JSON object that a text is; undefined for all other texts. */
+export function objectOf(text: string): Variables | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;

@@ -1,7 +1,7 @@
 import { isObject } from "../objects";
 import type { Prepared } from "../operations/prepared";
 import type { Variables } from "../service";
-import { kindOf } from "./tabs";
+import { nameOf } from "./tabs";
 
 /** Characters of a link after its `#`, at most. */
 const LENGTH_MAX = 8192;
@@ -18,7 +18,7 @@ export interface Linked {
 
 /** The address that opens an operation with variables. */
 export function linkTo(operation: Prepared, variables: Variables, page: string): string {
-  const asked = { operation: kindOf(operation).name, variables: JSON.stringify(variables) };
+  const asked = { operation: nameOf(operation), variables: JSON.stringify(variables) };
   return `${page}#${new URLSearchParams(asked).toString()}`;
 }
 
@@ -35,7 +35,7 @@ export function linkedBy(hash: string, operations: readonly Prepared[]): Linked 
   const asked = new URLSearchParams(hash.replace("#", ""));
   const name = asked.get("operation") ?? "";
   const operation =
-    operations.find((each) => kindOf(each).name === name) ??
+    operations.find((each) => nameOf(each) === name) ??
     operations.find(({ label }) => label.toLowerCase() === name.toLowerCase());
   if (!operation) throw new Error(`There is no operation ${shortened(name)}`);
   return { operation, variables: variablesIn(asked.get("variables")) };

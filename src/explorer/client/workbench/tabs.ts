@@ -1,4 +1,4 @@
-import { Kind, OperationTypeNode, parse } from "graphql";
+import { Kind, parse } from "graphql";
 import type { Prepared } from "../operations/prepared";
 import type { Variables } from "../service";
 
@@ -16,7 +16,7 @@ let opened = 0;
 /** A tab of GraphiQL for an operation. */
 export function tabOf(operation: Pick<Prepared, "query">, initial: Variables) {
   const { query, variables } = contentOf(operation, initial);
-  const title = kindOf(operation).name;
+  const title = nameOf(operation);
   return {
     id: `prepared-${Date.now()}-${opened++}`,
     hash: [query, variables, ""].join("|"),
@@ -29,14 +29,11 @@ export function tabOf(operation: Pick<Prepared, "query">, initial: Variables) {
   };
 }
 
-/** The name of a prepared operation, and whether it changes nothing. */
-export function kindOf({ query }: Pick<Prepared, "query">): { name: string; isQuery: boolean } {
+/** The name of a prepared operation. */
+export function nameOf({ query }: Pick<Prepared, "query">): string {
   const [definition] = parse(query).definitions;
   if (definition?.kind !== Kind.OPERATION_DEFINITION || !definition.name) {
     throw new Error("A prepared operation has a name");
   }
-  return {
-    name: definition.name.value,
-    isQuery: definition.operation === OperationTypeNode.QUERY,
-  };
+  return definition.name.value;
 }

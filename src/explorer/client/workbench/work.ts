@@ -6,8 +6,6 @@ export class Work {
   readonly storage: GraphiqlStorage;
   /** By tab, the request that was sent last. */
   readonly requests = new Map<string, Request>();
-  /** By tab, the variables that its operation was opened with. */
-  readonly beginnings = new Map<string, string>();
   /** By tab, an answer that came while another tab was in front. */
   readonly late = new Map<string, Answer>();
   /** The last query that was refused for want of a valid token, and its tab. */
@@ -18,11 +16,10 @@ export class Work {
     this.storage = new GraphiqlStorage(storage, cleared);
   }
 
-  /** Notes the request of a tab; undefined where its last answer is not that of its texts any more. */
-  asks(tab: string, request: Request | undefined): void {
+  /** Notes the request of a tab. */
+  asks(tab: string, request: Request): void {
     this.late.delete(tab);
-    if (request) this.requests.set(tab, request);
-    else this.requests.delete(tab);
+    this.requests.set(tab, request);
   }
 
   /** Takes an answer for which GraphiQL did not wait, unless its tab has asked for something else since. */
@@ -32,7 +29,7 @@ export class Work {
 
   /** Forgets what is known of tabs that have been closed. */
   keepOnly(ids: ReadonlySet<string>): void {
-    for (const known of [this.requests, this.beginnings, this.late]) {
+    for (const known of [this.requests, this.late]) {
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
     }
   }

@@ -11,11 +11,12 @@ import { isUnauthenticated, type Answer, type Request, type Variables } from "..
 import { isQuery } from "../session/sender";
 import type { Session } from "../session/session";
 import { useIsSignedIn } from "../session/use-is-signed-in";
-import { useActiveTab } from "./active-tab";
+import { objectOf, useActiveTab } from "./active-tab";
 import { useEditors, type Editors } from "./editors";
 import { keepTexts, openTab, setContent } from "./open-tab";
 import { QueryPane } from "./query-pane";
 import { running } from "./running";
+import { runsByItself } from "./runs-by-itself";
 import { contentOf } from "./tabs";
 import { Tasks } from "./tasks";
 import { asksFor, Work } from "./work";
@@ -35,11 +36,6 @@ export interface WorkbenchOptions {
   readonly linkable: readonly Prepared[];
 }
 
-export interface OpenOptions {
-  readonly variables?: Variables;
-  readonly runs?: boolean;
-}
-
 type Fetcher = React.ComponentProps<typeof GraphiQL>["fetcher"];
 
 const INTROSPECTION = "IntrospectionQuery";
@@ -52,6 +48,7 @@ export class Workbench {
   #editors: Editors | undefined;
   readonly #tasks: Tasks;
   #generation = 0;
+  #isReloaded: boolean;
   readonly #cleared = new Set<string>();
 
   constructor(element: Element, options: WorkbenchOptions) {
@@ -59,6 +56,7 @@ export class Workbench {
     this.#options = options;
     this.#tasks = new Tasks(element);
     this.#work = new Work(options.storage, this.#cleared);
+    this.#isReloaded = this.#work.storage.hasTabs;
     this.#render();
   }
 
@@ -73,28 +71,40 @@ export class Workbench {
     storage.close();
     this.#work = new Work(this.#options.storage, this.#cleared);
     this.#editors = undefined;
+    this.#isReloaded = false;
     this.#tasks.clear();
     this.#generation += 1;
     flushSync(() => this.#render());
   }
 
   /**
-   * Shows a prepared operation in its tab, or in a new one. What has been filled in there stays.
-   *
-   * @param variables in place of those that it has
-   * @param runs at once; for queries
+   * Begins a prepared operation, in its tab or in a new one. A query that has all its variables runs at once; a
+   * mutation never does.
    */
-  open(operation: Prepared, { variables, runs = false }: OpenOptions = {}): void {
+  open(operation: Prepared, variables: Variables = operation.variables()): void {
     this.#whenReady((before) => {
       // Else the next run would take what runs for its own, and do no more than stop it.
       flushSync(() => before.stop());
       keepTexts(before);
       const editors = this.#editors ?? before;
-      const isOther = openTab(editors, this.#work.beginnings, operation, variables);
-      if (isOther) this.#work.asks(this.#editors?.activeTab?.id ?? "", undefined);
-      if (runs) this.#editors?.run();
+      openTab(editors, operation, variables);
+      if (runsByItself({ query: operation.query, variables })) this.#editors?.run();
       // On a touch screen, the keyboard would cover what has just been opened.
       else if (globalThis.matchMedia("(pointer: fine)").matches) editors.variableEditor?.focus();
+    });
+  }
+
+  /** Runs the query again that the page had in front before it was loaded anew; a mutation never. */
+  rerun(): void {
+    if (!this.#isReloaded) return;
+    this.#whenReady(({ activeTab, run }) => {
+      const { query, operationName, variables } = activeTab ?? {};
+      const request = {
+        query: query ?? "",
+        operationName: operationName ?? undefined,
+        variables: objectOf(variables ?? "") ?? {},
+      };
+      if (runsByItself(request)) run();
     });
   }
 
