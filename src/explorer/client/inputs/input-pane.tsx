@@ -6,7 +6,8 @@ import { Fenced } from "../workbench/fenced";
 import { Pane } from "../workbench/pane";
 import { useView, ViewSwitch } from "../workbench/view-switch";
 import { OperationForm } from "./operation-form";
-import { useFocusOnOpening } from "./use-focus-on-opening";
+import { useCreated } from "./use-created";
+import { focusFirstField, useFocusOnOpening } from "./use-focus-on-opening";
 
 interface InputPaneProps {
   readonly tab: ActiveTab;
@@ -19,6 +20,7 @@ const VIEWS = ["Form", "JSON"] as const;
 /** The variables of the tab: as a form, or as the JSON that GraphiQL edits. */
 export function InputPane({ tab, send, preferences }: InputPaneProps): React.ReactNode {
   const [view, setView] = useView(preferences, "inputs", VIEWS);
+  const created = useCreated(tab);
   return (
     <Pane within=".graphiql-editor-tool" className="input-pane">
       <div className="pane-bar">
@@ -30,7 +32,7 @@ export function InputPane({ tab, send, preferences }: InputPaneProps): React.Rea
             of={tab.query}
             instead={<p className="input-empty">This can't be shown as a form. See the JSON.</p>}
           >
-            <TabForm tab={tab} send={send} />
+            <TabForm {...{ tab, send, created }} />
           </Fenced>
         </div>
       )}
@@ -38,11 +40,20 @@ export function InputPane({ tab, send, preferences }: InputPaneProps): React.Rea
   );
 }
 
+interface TabFormProps extends Pick<InputPaneProps, "tab" | "send"> {
+  /** What is said of an object that has just been created. */
+  readonly created: string | undefined;
+}
+
 /** The form of the tab, and the button that runs its operation. */
-function TabForm({ tab, send }: Pick<InputPaneProps, "tab" | "send">): React.ReactNode {
+function TabForm({ tab, send, created }: TabFormProps): React.ReactNode {
   const { schema, operation, variables, isRunning } = tab;
   const form = React.useRef<HTMLFormElement>(null);
   useFocusOnOpening(tab.id, form);
+  React.useEffect(() => {
+    const isWithin = form.current?.contains(document.activeElement);
+    if (created !== undefined && isWithin) focusFirstField(form.current);
+  }, [created]);
   const reason = reasonForNone(tab);
   const run = () => {
     if (!isRunning) tab.run();
@@ -58,6 +69,9 @@ function TabForm({ tab, send }: Pick<InputPaneProps, "tab" | "send">): React.Rea
         run();
       }}
     >
+      <p className="input-created" role="status">
+        {created}
+      </p>
       {reason !== undefined && <p className="input-empty">{reason}</p>}
       {schema && operation && variables && (
         <OperationForm

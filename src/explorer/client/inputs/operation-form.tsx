@@ -4,9 +4,11 @@ import { valueOf } from "../objects";
 import type { Answer, Request, Variables } from "../service";
 import { assignFaults } from "./faults";
 import { FieldView } from "./field-view";
-import { fieldsOfOperation } from "./fields";
+import { fieldsOfOperation, type Field } from "./fields";
 import { FormProvider, type FormContext } from "./form-context";
+import { missingIn } from "./missing";
 import { withValue, type Path } from "./values";
+import { MISSING } from "./variable-fault";
 
 export interface OperationFormProps {
   readonly schema: GraphQLSchema;
@@ -34,7 +36,7 @@ export function OperationForm(props: OperationFormProps): React.ReactNode {
     () => fieldsOfOperation(schema, operation, hidden),
     [schema, operation, hidden?.join(" ")],
   );
-  const { faultsOf, forget } = useFaults(props, root);
+  const { faultsOf, forget } = useFaults(props, fields, root);
   const form: FormContext = {
     id: React.useId(),
     schema,
@@ -64,13 +66,20 @@ export function OperationForm(props: OperationFormProps): React.ReactNode {
 
 /** The messages of the last answer, without those whose field has been edited since. */
 function useFaults(
-  { answer, schema, operation, hidden }: OperationFormProps,
+  { answer, schema, operation, variables, hidden }: OperationFormProps,
+  fields: readonly Field[],
   root: React.RefObject<HTMLElement>,
 ) {
-  const { byField } = React.useMemo(
-    () => assignFaults(answer, schema, operation, hidden),
-    [answer, schema, operation, hidden?.join(" ")],
-  );
+  const byField = React.useMemo(() => {
+    const assigned = assignFaults(answer, schema, operation, hidden).byField;
+    const isIncomplete = [...assigned.values()].flat().includes(MISSING);
+    if (!isIncomplete) return assigned;
+    // The service tells the first field that is missing, and the form tells all of them.
+    const missing = missingIn(fields, variables).map(
+      (path) => [path.join("."), [MISSING]] as const,
+    );
+    return new Map([...missing, ...assigned]);
+  }, [answer, schema, operation, hidden?.join(" ")]);
   const [edited, setEdited] = React.useState<readonly string[]>([]);
   const [shownAnswer, setShownAnswer] = React.useState(answer);
   if (answer !== shownAnswer) {

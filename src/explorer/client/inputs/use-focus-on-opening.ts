@@ -15,7 +15,7 @@ export function useFocusOnOpening(tabId: string, form: React.RefObject<HTMLEleme
 }
 
 /** Moves the focus to the first field that must be filled in, else to the first one. */
-function focusFirstField(form: Element | null): void {
+export function focusFirstField(form: Element | null): void {
   const controls = [
     ...(form?.querySelectorAll<HTMLInputElement>(".operation-form :is(input, select, textarea)") ??
       []),

@@ -9,7 +9,9 @@ export interface VariableFault {
 }
 
 const OPENING = 'Variable "$';
-const MISSING = "This must be filled in.";
+
+/** What is said of a field that must be filled in. */
+export const MISSING = "This must be filled in.";
 
 /**
  * Reads a message of graphql-js such as `Variable "$input" got invalid value "x" at

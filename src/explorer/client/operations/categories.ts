@@ -29,7 +29,8 @@ export const categories: Group = {
     isActive
   }
 }`,
-      variables: () => ({ input: { name: "" } }),
+      variables: () => ({ input: {} }),
+      created: ({ id, name }) => `“${String(name)}” is created as category ${String(id)}`,
     },
   ],
 };

@@ -1,4 +1,5 @@
 import type { Variables } from "../service";
+import type { Values } from "./row-operation";
 
 export interface Group {
   readonly label: string;
@@ -12,4 +13,6 @@ export interface Prepared {
   readonly query: string;
   /** The variables that it begins with. What must be filled in first is left out. */
   readonly variables: () => Variables;
+  /** What is said of the object that it has created, if it creates one. */
+  readonly created?: (object: Values) => string;
 }

@@ -56,9 +56,8 @@ export const products: Group = {
     category { id name }
   }
 }`,
-      variables: () => ({
-        input: { name: "", price: "0.00", categoryId: 0, isActive: true },
-      }),
+      variables: () => ({ input: { isActive: false } }),
+      created: ({ id, name }) => `“${String(name)}” is created as product ${String(id)}`,
     },
   ],
 };

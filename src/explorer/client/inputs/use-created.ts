@@ -1,0 +1,29 @@
+import * as React from "react";
+import { isObject } from "../objects";
+import { groups } from "../operations";
+import type { Request } from "../service";
+import type { ActiveTab } from "../workbench/active-tab";
+import { isSame } from "./values";
+
+const operations = groups.flatMap((group) => group.operations);
+
+/** The requests whose form has been emptied. */
+const emptied = new WeakSet<Request>();
+
+/**
+ * Empties the form of an operation that has created an object, so that the next Enter does not create it again.
+ *
+ * @returns what is said of the object until the next one is begun
+ */
+export function useCreated({ query, answered, variables, ...tab }: ActiveTab): string | undefined {
+  const operation = operations.find((each) => each.query === query);
+  const [object] = Object.values(answered?.answer.data ?? {});
+  const created = isObject(object) ? operation?.created?.(object) : undefined;
+  React.useEffect(() => {
+    if (!operation || !answered || created === undefined || emptied.has(answered.request)) return;
+    emptied.add(answered.request);
+    // What has been typed since belongs to the next one.
+    if (isSame(variables, answered.request.variables)) tab.setVariables(operation.variables());
+  }, [answered]);
+  return operation && isSame(variables, operation.variables()) ? created : undefined;
+}
