@@ -22,7 +22,11 @@ beforeAll(async () => {
 const states: [name: string, reach: (explorer: Visit) => Promise<unknown>][] = [
   ["signed out", (explorer) => explorer.sees("E-mail")],
   ["the menu", (explorer) => explorer.click("Operations")],
-  ["a wrong password", (explorer) => signIn(explorer, "not the password", "Invalid credentials")],
+  [
+    "a wrong password",
+    (explorer) =>
+      signIn(explorer, "not the password", "The e-mail address or the password is wrong."),
+  ],
   ["a list", (explorer) => signIn(explorer, PASSWORD, "Signed in as")],
   ["selected rows", ({ page }) => page.getByLabel("Select all").check()],
   ["a question", (explorer) => explorer.click("Mark 1 paid")],
@@ -64,7 +68,7 @@ async function saveWithoutName({ page }: Visit): Promise<void> {
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("");
   await dialog.getByRole("textbox", { name: "Name", exact: true }).press("Enter");
-  await dialog.getByText(/not be empty/).waitFor();
+  await dialog.getByText("This must be filled in.").waitFor();
 }
 
 async function showJson(explorer: Visit): Promise<void> {

@@ -61,6 +61,22 @@ test("form and JSON are two views of one value", async () => {
   expect((await answerOf(page, "Names", () => run(form))).data).toBeDefined();
 });
 
+test("12,50 is an amount for a reader whose language writes so, and 1,234 is asked about", async () => {
+  const { page, form } = await opened({ locale: "de-DE" });
+  await write(
+    page,
+    "query Cheap($maxPrice: Decimal) { products(filter: { maxPrice: $maxPrice }) { meta { total } } }",
+  );
+  const price = form.getByRole("textbox", { name: "Max price" });
+  await price.fill("12,50");
+  const { data } = await answerOf(page, "Cheap", () => price.press("Enter"));
+  expect(data.products.meta).toBeDefined();
+  expect(await variablesOf(page)).toEqual({ maxPrice: "12.50" });
+  await price.fill("1,234");
+  await answerOf(page, "Cheap", () => price.press("Enter"));
+  await form.getByText("1,234 may be read in two ways. Write 1234, or 1.23.").waitFor();
+});
+
 test("a time is picked in the reader's zone, and the filter has the exact instant", async () => {
   await shop.app.make.order({
     customer_email: "before@example.com",
@@ -73,7 +89,7 @@ test("a time is picked in the reader's zone, and the filter has the exact instan
   const { explorer, page, form } = await signedIn({ timezoneId: "Asia/Kolkata" });
   await explorer.open("Today's orders");
   // The tab before it has the same field.
-  await page.getByRole("tab", { name: "TodaysOrders", selected: true }).waitFor();
+  await page.getByRole("tab", { name: "Today's orders", selected: true }).waitFor();
   await form.getByLabel("Placed from").fill("2026-07-02T00:00");
   expect(await variablesOf(page)).toMatchObject({
     filter: { placedFrom: "2026-07-01T18:30:00.000Z" },

@@ -19,7 +19,7 @@ test("the query of a prepared operation is folded once somebody has signed in", 
   await folded.waitFor();
   await explorer.click("New tab");
   await shown.waitFor();
-  await page.getByRole("tab", { name: "WaitingForPayment" }).click();
+  await page.getByRole("tab", { name: "Waiting for payment" }).click();
   await folded.click();
   await explorer.open("Products");
   await shown.waitFor();

@@ -27,20 +27,20 @@ test("a link opens a prepared operation: a query runs, a mutation does not", asy
   expect(page.url()).toBe(`${shop.app.url}/explorer`);
   await explorer.signIn(shop.email, PASSWORD);
   await explorer.answers(order.customer_email);
-  await inFront(page, "OrderWithItems");
+  await inFront(page, "An order with its items");
 
   await follow(
     "operation=new+category&variables=%7B%22input%22%3A%7B%22name%22%3A%22Linked%22%7D%7D",
   );
-  await inFront(page, "NewCategory");
+  await inFront(page, "New category");
   await page.getByRole("region", { name: "Variables" }).getByText("Linked").waitFor();
 
   const late = await shop.opened(shop.app.url, "#operation=NewCategory");
   watch(late.page);
-  await inFront(late.page, "NewCategory");
+  await inFront(late.page, "New category");
   await late.signIn(shop.email, PASSWORD);
   await late.sees("Signed in as");
-  await inFront(late.page, "NewCategory");
+  await inFront(late.page, "New category");
   expect(mutations).toEqual([]);
 });
 
@@ -58,7 +58,10 @@ test("what is wrong with a link is told as text", async () => {
   await explorer.answers('"products"');
   expect(await page.locator("img[src=x]").count()).toBe(0);
   await follow("query={__typename}");
-  expect(await page.getByRole("tab").allTextContents()).toEqual(["Catalogue", "FindProduct"]);
+  expect(await page.getByRole("tab").allTextContents()).toEqual([
+    "Catalogue with categories",
+    "Find a product",
+  ]);
 });
 
 test("the link of a tab is copied, or shown where that is not allowed", async () => {

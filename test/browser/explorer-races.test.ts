@@ -105,10 +105,12 @@ test("a link waits until a round is over, and its answer stays in its own tab", 
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByText("1 of").waitFor();
   await follow(page, "operation=Catalogue");
-  expect(await page.getByRole("tab", { name: "Catalogue", selected: true }).count()).toBe(0);
+  expect(
+    await page.getByRole("tab", { name: "Catalogue with categories", selected: true }).count(),
+  ).toBe(0);
   release();
   await explorer.sees(/orders are paid/);
-  await page.getByRole("tab", { name: "Catalogue", selected: true }).waitFor();
+  await page.getByRole("tab", { name: "Catalogue with categories", selected: true }).waitFor();
   await page.getByText("JSON", { exact: true }).last().click();
   await explorer.answers("products");
   expect(await explorer.answer()).not.toContain("PAID");

@@ -72,7 +72,7 @@ test("a page that is not used lets its token end, and keeps its work for the sam
     await explorer.sees("Session expired, sign in again");
     expect(renewals).toEqual([]);
 
-    const tab = explorer.page.getByRole("tab", { name: "FindProduct" });
+    const tab = explorer.page.getByRole("tab", { name: "Find a product" });
     await tab.click();
     await explorer.signIn(shop.email, PASSWORD);
     await explorer.sees("Signed in as");

@@ -67,7 +67,7 @@ async function opened(options: BrowserContextOptions = {}): Promise<Page> {
   explorer = await shop.opened(app.url, "", context);
   await explorer.page.getByText("Run the operation").waitFor();
   await explorer.signIn(shop.email, PASSWORD);
-  await explorer.page.getByRole("tab", { name: "WaitingForPayment", selected: true }).waitFor();
+  await explorer.page.getByRole("tab", { name: "Waiting for payment", selected: true }).waitFor();
   await explorer.page.getByRole("table").waitFor();
   return explorer.page;
 }
@@ -314,7 +314,7 @@ test("an answer tells what it lacks", async () => {
   const alert = page.locator(".answer-faults");
   await alert.waitFor();
   expect(await alert.getAttribute("role")).toBe("alert");
-  expect(await alert.innerText()).toContain("BAD_USER_INPUT");
+  expect(await alert.innerText()).not.toContain("BAD_USER_INPUT");
   await ask(page, 'mutation Subscribe { subscribeToNewsletter(email: "ada@example.com") }');
   await page.getByRole("cell", { name: "Yes" }).waitFor();
 

@@ -22,7 +22,7 @@ test("an administrator changes the password, and only other browsers have to sig
 
   await changePassword(explorer, "not the password", NEXT);
   const dialog = explorer.page.getByRole("dialog");
-  await dialog.getByText("Invalid credentials").waitFor();
+  await dialog.getByText("This is not your password.").waitFor();
   await changePassword(explorer, PASSWORD, "short");
   await dialog.getByText("Must have at least 12 characters").waitFor();
   await changePassword(explorer, PASSWORD, NEXT, `${NEXT}?`);
@@ -109,7 +109,7 @@ test.each(["here", "in another tab"])(
     for (const text of told) expect(text).not.toContain(order.customer_email);
     await explorer.click("Show History");
     await page.reload();
-    await page.getByRole("tab", { name: "Catalogue" }).waitFor();
+    await page.getByRole("tab", { name: "Catalogue with categories" }).waitFor();
     expect(await page.evaluate(EVERYTHING)).not.toContain(order.customer_email);
   },
 );
@@ -161,16 +161,21 @@ test("an entry of the menu begins anew and runs at once, in the one tab of its o
 
   // What lacks something waits for it.
   await explorer.open("Find a product");
-  await explorer.page.getByRole("tab", { name: "FindProduct", selected: true }).waitFor();
+  await explorer.page.getByRole("tab", { name: "Find a product", selected: true }).waitFor();
   expect(await explorer.answer()).toBe("");
   expect(await explorer.page.content()).not.toContain("half-typed");
   const tabs = explorer.page.getByRole("tab");
-  const names = ["Catalogue", "WaitingForPayment", "FindProduct", "NewCategory"];
+  const names = [
+    "Catalogue with categories",
+    "Waiting for payment",
+    "Find a product",
+    "New category",
+  ];
   expect(await tabs.allTextContents()).toEqual(names);
 
-  await explorer.page.getByRole("tab", { name: "NewCategory" }).focus();
+  await explorer.page.getByRole("tab", { name: "New category" }).focus();
   await explorer.page.keyboard.press("Delete");
-  await explorer.page.getByRole("tab", { name: "NewCategory" }).waitFor({ state: "detached" });
+  await explorer.page.getByRole("tab", { name: "New category" }).waitFor({ state: "detached" });
 });
 
 test("a page that is loaded anew runs the query of its tab again, and never a mutation", async () => {
@@ -195,7 +200,7 @@ test("a page that is loaded anew runs the query of its tab again, and never a mu
   await explorer.run('"Once"');
   await isStored("NewCategory");
   await page.reload();
-  await page.getByRole("tab", { name: "NewCategory", selected: true }).waitFor();
+  await page.getByRole("tab", { name: "New category", selected: true }).waitFor();
   await explorer.sees("Signed in as");
   await explorer.open("Subscribers");
   await explorer.answers('"newsletterSubscribers"');
@@ -222,7 +227,7 @@ test("a password in an operation is not stored", async () => {
   await eventually(() => explorer.page.evaluate<boolean>(areStored));
   expect(await stored()).not.toContain("is secret");
   await explorer.page.reload();
-  await explorer.page.getByRole("tab", { name: "FindProduct", selected: true }).waitFor();
+  await explorer.page.getByRole("tab", { name: "Find a product", selected: true }).waitFor();
 });
 
 test("a phone folds the query away until it is wanted, and remembers that", async () => {

@@ -27,7 +27,7 @@ test("an administrator signs in, works and signs out", async () => {
   expect(explorer.page.url()).toBe(`${shop.app.url}/explorer`);
 
   await explorer.signIn(shop.email, "not the password");
-  await explorer.sees("Invalid credentials");
+  await explorer.sees("The e-mail address or the password is wrong.");
   await explorer.signIn(shop.email, PASSWORD);
   await explorer.sees(/^Signed in as .* until \d\d:\d\d$/);
 
@@ -116,7 +116,7 @@ test("everything can be done by keyboard", async () => {
   await keyboard.press("Home");
   await keyboard.type("today");
   await keyboard.press("Enter");
-  await explorer.page.getByRole("tab", { name: "TodaysOrders", selected: true }).waitFor();
+  await explorer.page.getByRole("tab", { name: "Today's orders", selected: true }).waitFor();
   await explorer.answers(order.customer_email);
 
   await explorer.page.getByRole("textbox", { name: "Variables as JSON" }).focus();

@@ -29,7 +29,7 @@ export function forms(shop: Explorers): Forms {
     signedIn: async (options) => {
       const all = await opened(options);
       await all.explorer.signIn(shop.email, PASSWORD);
-      await all.page.getByRole("tab", { name: "WaitingForPayment", selected: true }).waitFor();
+      await all.page.getByRole("tab", { name: "Waiting for payment", selected: true }).waitFor();
       return all;
     },
   };
@@ -59,7 +59,7 @@ export async function answerOf(page: Page, operation: string, act: () => Promise
 }
 
 /** Presses the button of the form. */
-export const run = (form: Locator) => form.getByRole("button", { name: /^Run/ }).click();
+export const run = (form: Locator) => form.locator(".input-run button").click();
 
 /** What stands beside a field as wrong; empty if nothing does. */
 export async function messageOf(field: Locator): Promise<string> {

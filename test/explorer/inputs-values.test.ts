@@ -1,4 +1,4 @@
-import { textForms } from "../../src/explorer/client/inputs/texts";
+import { amountIn, textForms } from "../../src/explorer/client/inputs/texts";
 import { withValue } from "../../src/explorer/client/inputs/values";
 
 const { text, whole, number, decimal, json } = textForms;
@@ -65,12 +65,22 @@ test("amounts keep all their digits", () => {
   expect(decimal.valueOf("")).toBeUndefined();
 });
 
+test("12,50 is an amount where a language writes so, and 1,234 is none anywhere", () => {
+  expect(amountIn("12,50", "de")).toBe("12.50");
+  expect(amountIn(" -0,5 ", "fr")).toBe("-0.5");
+  expect(amountIn("12.50", "de")).toBe("12.50");
+  expect(amountIn("12,50", "en")).toBe("12,50");
+  expect(amountIn("1.234,50", "de")).toBe("1.234,50");
+  for (const language of ["de", "en"]) expect(amountIn("1,234", language)).toBe("1,234");
+  expect(decimal.faultOf("1,234")).toBe("1,234 may be read in two ways. Write 1234, or 1.23.");
+});
+
 test("what is no number is told", () => {
   expect(whole.faultOf("abc")).toBe("This is not a whole number.");
   expect(whole.faultOf("9007199254740993")).toBe("This number is too large.");
   expect(whole.faultOf(3)).toBeUndefined();
   expect(number.faultOf("1e")).toBe("This is not a number.");
-  expect(decimal.faultOf("12,50")).toBe("This is not a number.");
+  expect(decimal.faultOf("12,50")).toBe("This is not a number, such as 12.50.");
   for (const { faultOf } of [whole, number, decimal, text, json]) {
     expect([faultOf(undefined), faultOf(null)]).toEqual([undefined, undefined]);
   }

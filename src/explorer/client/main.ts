@@ -5,6 +5,7 @@ import { showPasswordDialog } from "./bar/password-dialog";
 import { showSessionBar } from "./bar/session-bar";
 import { say } from "./bar/status";
 import { element } from "./element";
+import { words } from "./inputs/names";
 import { afterSignIn, firstOperation, groups, rowOperations } from "./operations";
 import { isUnauthenticated, type Answer, type Request } from "./service";
 import { Keeper } from "./session/keeper";
@@ -14,6 +15,7 @@ import { Session } from "./session/session";
 import { renewToken } from "./session/tokens";
 import { followSession } from "./workbench/follow-session";
 import { mendLabels } from "./workbench/labels";
+import { nameOf } from "./workbench/tabs";
 import { Workbench } from "./workbench/workbench";
 
 // GraphiQL's dialogs look here for the nonce of the style that they add.
@@ -25,6 +27,14 @@ const linkable = [
   ...groups.flatMap(({ operations }) => operations),
   ...rowOperations.map(({ label, query }) => ({ label, query, variables: () => ({}) })),
 ];
+
+const names = new Map([
+  ["<untitled>", "Untitled"],
+  ...rowOperations.map((operation) => [nameOf(operation), words(nameOf(operation))] as const),
+  ...groups.flatMap(({ operations }) =>
+    operations.map((operation) => [nameOf(operation), operation.label] as const),
+  ),
+]);
 
 const session = new Session(sessionStorage);
 const others = new OtherTabs(session);
@@ -69,7 +79,7 @@ async function start(): Promise<void> {
 }
 
 ignoreHeldKeys(globalThis);
-mendLabels(document.body);
+mendLabels(document.body, names);
 showMenu(groups, (operation) => workbench.open(operation));
 for (const input of ["pointerdown", "keydown", "wheel"]) {
   addEventListener(input, () => keeper.use(), { capture: true, passive: true });

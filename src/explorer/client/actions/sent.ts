@@ -1,4 +1,5 @@
 import { messageOf } from "../message-of";
+import { plainly } from "../plain-words";
 import { faultsOf, type Answer, type Request } from "../service";
 
 /** Why something was not done. */
@@ -46,7 +47,7 @@ export async function sent(
   return {
     answer,
     failure: {
-      messages: [...faultsOf(answer), ...advice],
+      messages: [...faultsOf(answer).map(plainly), ...advice],
       concernsService: codes.some((code) => OF_SERVICE.includes(code)),
     },
   };

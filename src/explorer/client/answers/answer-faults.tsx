@@ -1,20 +1,44 @@
+import type { GraphQLSchema } from "graphql";
 import * as React from "react";
-import { faultsOf, type Answer } from "../service";
+import { assignFaults } from "../inputs/faults";
+import { upperFirst } from "../inputs/names";
+import { operationOf } from "../operation-of";
+import { plainly } from "../plain-words";
+import { faultsOf, type Answer, type Request } from "../service";
+import { wordsOf } from "./words";
 
-/** Every message of an answer on a line of its own, each with its code. */
-export function AnswerFaults({ answer }: { answer: Answer }): React.ReactNode {
-  const { errors = [] } = answer;
-  if (errors.length === 0) return null;
-  const lines = errors.flatMap((fault) =>
-    faultsOf({ errors: [fault] }).map((message) => ({ message, code: fault.extensions?.code })),
-  );
+interface AnswerFaultsProps {
+  readonly answer: Answer;
+  readonly request: Request;
+  readonly schema: GraphQLSchema | undefined;
+}
+
+/** Every message of an answer on a line of its own, with the field that it is about. */
+export function AnswerFaults(props: AnswerFaultsProps): React.ReactNode {
+  const lines = React.useMemo(() => linesOf(props), [props.answer, props.schema]);
+  if (lines.length === 0) return null;
   return (
     <div className="answer-faults" role="alert">
-      {lines.map(({ message, code }, index) => (
-        <p key={index}>
-          {message} {code !== undefined && <code>{code}</code>}
-        </p>
+      {lines.map((line, index) => (
+        <p key={index}>{line}</p>
       ))}
     </div>
   );
 }
+
+function linesOf({ answer, request, schema }: AnswerFaultsProps): readonly string[] {
+  const operation = operationOf(request)?.operation;
+  if (!schema || !operation) return faultsOf(answer).map(plainly);
+  const { byField, rest } = assignFaults(answer, schema, operation);
+  const ofFields = [...byField].map(([field, texts]) => `${nameOf(field)}: ${texts.join(" ")}`);
+  return [...ofFields, ...rest];
+}
+
+/** A field by its path: "Items 2 quantity" for `input.items.1.quantity`. */
+function nameOf(path: string): string {
+  const parts = path.split(".").map((part) => (isIndex(part) ? `${Number(part) + 1}` : part));
+  const named = parts.length > 1 && parts[0] === "input" ? parts.slice(1) : parts;
+  return upperFirst(named.map((part) => wordsOf(part.replace(/Id$/, ""))).join(" "));
+}
+
+const isIndex = (part: string): boolean => /^[0-9]+$/.test(part);

@@ -1,5 +1,6 @@
 import { element } from "../element";
 import { messageOf } from "../message-of";
+import { plainly } from "../plain-words";
 import type { Keeper } from "../session/keeper";
 import { onChange, type Session } from "../session/session";
 import { changePassword, Refusal } from "../session/tokens";
@@ -64,9 +65,11 @@ function showFaults(messages: readonly string[]): void {
   const texts: Record<string, string> = {};
   for (const message of messages) {
     const [first = "", ...rest] = message.split(" ");
-    const field = message === "Invalid credentials" ? "currentPassword" : first;
+    const isWrong = message === "Invalid credentials";
+    const field = isWrong ? "currentPassword" : first;
     const id = isField(field) ? FIELDS[field] : "password";
-    const text = field === first && id !== "password" ? rest.join(" ") : message;
+    const ofField = field === first && id !== "password" ? rest.join(" ") : message;
+    const text = isWrong ? "This is not your password." : plainly(ofField);
     texts[id] ??= text.charAt(0).toUpperCase() + text.slice(1);
   }
   for (const id of [...Object.values(FIELDS), "password"]) {

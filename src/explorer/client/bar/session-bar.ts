@@ -1,8 +1,9 @@
 import { element } from "../element";
 import { messageOf } from "../message-of";
+import { plainly } from "../plain-words";
 import type { Login } from "../session/login";
 import { onChange, type Reason, type Session } from "../session/session";
-import { login } from "../session/tokens";
+import { login, Refusal } from "../session/tokens";
 import { say } from "./status";
 
 /** The part of the bar where one signs in and out, and sees who is signed in until when. */
@@ -35,11 +36,18 @@ async function signIn(session: Session): Promise<void> {
     session.start(await login(email.value, password.value));
     element("signed-in").focus();
   } catch (fault) {
-    say(messageOf(fault), "fault");
+    say(fault instanceof Refusal ? refusalOf(fault) : messageOf(fault), "fault");
     password.select();
   } finally {
     button.disabled = false;
   }
+}
+
+/** An address or a password that can't be any is as wrong as one that is not the account's. */
+function refusalOf({ messages, code, retryAfter = 0 }: Refusal): string {
+  const text = code === "BAD_USER_INPUT" ? "Invalid credentials" : messages.join(" ");
+  const advice = retryAfter > 1 ? ` Try again in ${retryAfter} seconds.` : "";
+  return plainly(text) + advice;
 }
 
 const announce: Record<Reason, (current: Login | null) => void> = {

@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from "graphql";
+import { plainly } from "../plain-words";
 import { faultsOf, type Answer } from "../service";
 import { inputType } from "./fields";
 import { lowerFirst, upperFirst, words } from "./names";
@@ -52,12 +53,13 @@ export function assignFaults(
     for (const message of messages) {
       const assigned = fromLanguage(message, names) ?? fromPath(message, names);
       if (!assigned) {
-        rest.push(message);
+        rest.push(plainly(message));
         continue;
       }
       const key = assigned.field.join(".");
+      const text = plainly(assigned.text);
       const told = byField.get(key) ?? [];
-      if (!told.includes(assigned.text)) byField.set(key, [...told, assigned.text]);
+      if (!told.includes(text)) byField.set(key, [...told, text]);
     }
   }
   return { byField, rest };

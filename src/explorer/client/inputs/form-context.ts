@@ -55,14 +55,19 @@ export interface FieldState {
 /**
  * The ids and messages of a field.
  *
- * @param ownFault what the form itself finds wrong; the service's messages come before it
+ * @param ownFault what the form itself finds wrong; it says so in place of the service
+ * @param isTyping whether it waits with that until the service has refused the value
  */
-export function useField({ field, path }: FieldProps, ownFault?: string): FieldState {
+export function useField(
+  { field, path }: FieldProps,
+  ownFault?: string,
+  isTyping = false,
+): FieldState {
   const form = useForm();
   const id = [form.id, ...path].join("-");
   const ids = { label: `${id}-label`, help: `${id}-help`, faults: `${id}-faults` };
   const told = form.faultsOf(path);
-  const faults = told.length === 0 && ownFault !== undefined ? [ownFault] : told;
+  const faults = ownFault !== undefined && (told.length > 0 || !isTyping) ? [ownFault] : told;
   const isInvalid = faults.length > 0;
   const described = [isInvalid && ids.faults, hasHelp(field) && ids.help].filter(Boolean);
   return {

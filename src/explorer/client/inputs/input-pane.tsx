@@ -1,10 +1,11 @@
-import { OperationTypeNode } from "graphql";
+import { Kind, OperationTypeNode, type OperationDefinitionNode } from "graphql";
 import * as React from "react";
 import type { Answer, Request } from "../service";
 import type { ActiveTab } from "../workbench/active-tab";
 import { Fenced } from "../workbench/fenced";
 import { Pane } from "../workbench/pane";
 import { useView, ViewSwitch } from "../workbench/view-switch";
+import { words } from "./names";
 import { OperationForm } from "./operation-form";
 import { useCreated } from "./use-created";
 import { focusFirstField, useFocusOnOpening } from "./use-focus-on-opening";
@@ -85,12 +86,20 @@ function TabForm({ tab, send, created }: TabFormProps): React.ReactNode {
         <div className="input-run">
           {/* Not disabled while it runs, as it would lose the focus. */}
           <button className="button primary" aria-disabled={isRunning}>
-            {operation.operation === OperationTypeNode.MUTATION ? "Run and change data" : "Run"}
+            {verbOf(operation)}
           </button>
         </div>
       )}
     </form>
   );
+}
+
+/** What the button says: a mutation is called by what it does, such as "Create product". */
+function verbOf({ operation, selectionSet: { selections } }: OperationDefinitionNode): string {
+  if (operation !== OperationTypeNode.MUTATION) return "Run";
+  const [field] = selections;
+  const isOne = selections.length === 1 && field?.kind === Kind.FIELD;
+  return isOne ? words(field.name.value) : "Save changes";
 }
 
 /** Why there are no fields; undefined where there are some. */

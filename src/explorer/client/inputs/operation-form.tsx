@@ -1,6 +1,7 @@
 import type { GraphQLSchema, OperationDefinitionNode } from "graphql";
 import * as React from "react";
 import { valueOf } from "../objects";
+import { MISSING } from "../plain-words";
 import type { Answer, Request, Variables } from "../service";
 import { assignFaults } from "./faults";
 import { FieldView } from "./field-view";
@@ -8,7 +9,6 @@ import { fieldsOfOperation, type Field } from "./fields";
 import { FormProvider, type FormContext } from "./form-context";
 import { missingIn } from "./missing";
 import { withValue, type Path } from "./values";
-import { MISSING } from "./variable-fault";
 
 export interface OperationFormProps {
   readonly schema: GraphQLSchema;

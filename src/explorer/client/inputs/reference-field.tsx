@@ -31,7 +31,8 @@ export function ReferenceField({ reference, ...props }: ReferenceFieldProps): Re
     // What has been chosen is replaced by what is typed next.
     if (!draft.isTyping && document.activeElement === input.current) input.current?.select();
   }, [draft.isTyping, draft.text]);
-  const state = useField(props, isName && !draft.isTyping ? fault : undefined);
+  const isNone = typeof value === "number" && value < 1;
+  const state = useField(props, isName || isNone ? fault : undefined, draft.isTyping || isNone);
 
   const listId = `${state.control.id}-list`;
   const isShown = isOpen && !choices.isFailed;

@@ -17,7 +17,7 @@ export function TextField({ kind, ...props }: TextFieldProps): React.ReactNode {
   const form = useForm();
   const { textOf, valueOf, faultOf, inputMode } = textForms[kind];
   const draft = useDraft(value, textOf);
-  const state = useField(props, draft.isTyping ? undefined : faultOf(value));
+  const state = useField(props, faultOf(value), draft.isTyping);
   const wasAbsent = React.useRef(value === undefined);
   const isLong = useLongText(kind === "text" ? field.name : "", value);
 

@@ -13,6 +13,10 @@ export interface TextForm {
 const WHOLE = /^[+-]?[0-9]+$/;
 const NUMBER = /^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 const DECIMAL = /^[+-]?[0-9]+(\.[0-9]+)?$/;
+const WITH_COMMA = /^[+-]?[0-9]+,[0-9]+$/;
+
+/** Digits behind a comma that parts thousands, where a language writes so. */
+const THOUSANDS = 3;
 
 /** Texts as they are; null and absent ones are empty. Values of other types are shown as JSON. */
 function plain(value: unknown): string {
@@ -29,6 +33,34 @@ const numeric =
     const value = Number(trimmed);
     return form.test(trimmed) && holds(value) ? value : trimmed;
   };
+
+/** Whether the language of the reader writes 12,50. */
+const hasComma = (language?: string): boolean =>
+  new Intl.NumberFormat(language)
+    .formatToParts(0.5)
+    .some(({ type, value }) => type === "decimal" && value === ",");
+
+const isAmbiguous = (text: string): boolean =>
+  WITH_COMMA.test(text) && text.length - text.indexOf(",") - 1 === THOUSANDS;
+
+/**
+ * An amount as the service takes it. A comma is a point where the language writes so; with three digits behind it,
+ * which may as well be a thousand, it stays, and is refused.
+ *
+ * @param language that of the reader if it is left out
+ */
+export function amountIn(text: string, language?: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return undefined;
+  const isPoint = WITH_COMMA.test(trimmed) && !isAmbiguous(trimmed) && hasComma(language);
+  return isPoint ? trimmed.replace(",", ".") : trimmed;
+}
+
+function amountFault(text: string): string | undefined {
+  if (DECIMAL.test(text)) return undefined;
+  if (!isAmbiguous(text)) return "This is not a number, such as 12.50.";
+  return `${text} may be read in two ways. Write ${text.replace(",", "")}, or ${text.slice(0, -1).replace(",", ".")}.`;
+}
 
 /** JSON if the text is JSON that a double does not change; else the text itself. */
 function jsonOrText(text: string): unknown {
@@ -65,9 +97,8 @@ export const textForms = {
   },
   decimal: {
     textOf: plain,
-    valueOf: (text) => (text.trim() === "" ? undefined : text.trim()),
-    faultOf: (value) =>
-      isGiven(value) && !DECIMAL.test(plain(value)) ? "This is not a number." : undefined,
+    valueOf: (text) => amountIn(text),
+    faultOf: (value) => (isGiven(value) ? amountFault(plain(value)) : undefined),
     inputMode: "decimal",
   },
   json: {

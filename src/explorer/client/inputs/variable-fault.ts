@@ -1,3 +1,4 @@
+import { MISSING } from "../plain-words";
 import { upperFirst } from "./names";
 
 /** What GraphQL finds wrong with the value of a variable, before anything runs. */
@@ -9,9 +10,6 @@ export interface VariableFault {
 }
 
 const OPENING = 'Variable "$';
-
-/** What is said of a field that must be filled in. */
-export const MISSING = "This must be filled in.";
 
 /**
  * Reads a message of graphql-js such as `Variable "$input" got invalid value "x" at

@@ -1,18 +1,31 @@
 /**
- * Mends what GraphiQL tells those who can't see it, now and whenever it shows something else: which of its
- * elements is the tab, and names that hide what a button says.
+ * Mends what GraphiQL tells of its parts, now and whenever it shows something else: which of its elements is the
+ * tab, names that hide what a button says, and operations that are called as in their document.
+ *
+ * @param names what operations are called, by their names in a document
  */
-export function mendLabels(page: HTMLElement): void {
-  mend(page);
-  new MutationObserver(() => mend(page)).observe(page, {
+export function mendLabels(page: HTMLElement, names: ReadonlyMap<string, string>): void {
+  mend(page, names);
+  new MutationObserver(() => mend(page, names)).observe(page, {
     subtree: true,
     childList: true,
+    characterData: true,
     attributeFilter: ["aria-selected"],
   });
   page.addEventListener("keydown", closeTab);
 }
 
-function mend(page: HTMLElement): void {
+const OPERATIONS = ".graphiql-tab-button, .graphiql-history-item-label";
+
+function mend(page: HTMLElement, names: ReadonlyMap<string, string>): void {
+  for (const { firstChild } of page.querySelectorAll(OPERATIONS)) {
+    const name = names.get(firstChild?.nodeValue ?? "");
+    // The node is GraphiQL's, which sets its text where it calls the operation otherwise. What is as it should be is
+    // left alone: setting it would be another change to mend.
+    if (firstChild && name !== undefined && firstChild.nodeValue !== name) {
+      firstChild.nodeValue = name;
+    }
+  }
   page.querySelectorAll("li.graphiql-tab").forEach(mendTab);
   for (const button of page.querySelectorAll(".graphiql-tab-close:not([aria-hidden])")) {
     button.setAttribute("aria-hidden", "true");

@@ -13,7 +13,7 @@ const SEARCH_MAX_LENGTH = 200;
 export class ProductFilter {
   @Field(() => [Int], {
     nullable: true,
-    description: `Products with one of these ids, at most ${MAX_IDS}; unknown ones are no fault.`,
+    description: `Products with one of these ids, at most ${MAX_IDS}. Ids that no product has are ignored.`,
   })
   @OptionalOrNull()
   @WholeNumbers(MAX_IDS)
