@@ -1,5 +1,5 @@
 import { source as axe, type AxeResults } from "axe-core";
-import type { BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { PASSWORD } from "../support/factories";
 import { explorers } from "./explorers";
 import type { Visit } from "./visit";
@@ -30,10 +30,13 @@ const states: [name: string, reach: (explorer: Visit) => Promise<unknown>][] = [
   ["a list", (explorer) => signIn(explorer, PASSWORD, "Signed in as")],
   ["selected rows", ({ page }) => page.getByLabel("Select all").check()],
   ["a question", (explorer) => explorer.click("Mark 1 paid")],
+  ["a question about what can't be undone", closeAnd(cancelAgain)],
+  ["what was refused for good", ({ page }) => cancelTooLate(page)],
   ["products", closeAnd(showProducts)],
   ["a form in a dialog", editProduct],
   ["what is wrong in it", saveWithoutName],
   ["a form", closeAnd((explorer) => explorer.open("New product"))],
+  ["what was created", createProduct],
   ["the query folded, or shown", (explorer) => explorer.click("Query")],
   ["the password's dialog", (explorer) => explorer.click("Password…")],
   ["its faults", (explorer) => explorer.click("Change password")],
@@ -51,15 +54,38 @@ async function signIn(explorer: Visit, password: string, seen: string): Promise<
   await explorer.sees(seen);
 }
 
+async function cancelAgain({ page }: Visit): Promise<void> {
+  await page.getByRole("button", { name: "Cancel 1 orders" }).click();
+  await page.getByText("This can’t be undone.").waitFor();
+}
+
+async function cancelTooLate(page: Page): Promise<void> {
+  const refused = { errors: [{ message: "No", extensions: { code: "CONFLICT" } }] };
+  await page.route("**/graphql", (route) => route.fulfill({ json: refused }), { times: 1 });
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await page.getByRole("dialog").getByRole("alert").waitFor();
+}
+
+async function createProduct({ page }: Visit): Promise<void> {
+  const form = page.getByRole("form", { name: "Variables" });
+  await form.getByRole("textbox", { name: "Name" }).fill("Any tea");
+  await form.getByRole("combobox", { name: "Category" }).fill("1");
+  await form.getByRole("textbox", { name: "Price" }).fill("1.00");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await form.getByText(/is created as product/).waitFor();
+}
+
 async function showProducts(explorer: Visit): Promise<void> {
   await explorer.open("Products");
+  // From the query, which would tell of the field below the pointer.
+  await explorer.page.mouse.move(0, 0);
   await explorer.page.getByRole("heading", { name: /^Products,/ }).waitFor();
 }
 
 async function editProduct({ page }: Visit): Promise<void> {
   // On a phone, the buttons of a row are in a menu.
-  const edit = page.locator(".row-end").getByText("Edit", { exact: true });
-  if (!(await edit.isVisible())) await page.getByRole("button", { name: /^More/ }).click();
+  const edit = page.locator(".row-end").getByText("Edit", { exact: true }).first();
+  if (!(await edit.isVisible())) await page.getByRole("button", { name: /^More/ }).first().click();
   await edit.click();
   await page.getByRole("dialog").getByRole("textbox", { name: "Name", exact: true }).waitFor();
 }

@@ -57,3 +57,30 @@ test("a table that can't be shown leaves the rest of the page, and the JSON, as 
   // React tells the console of the fault.
   expect(explorer.complaints.splice(0).join()).toContain("no such zone");
 });
+
+test("on a phone, all that a list tells of an order is seen without scrolling sideways", async () => {
+  const viewport = { width: 390, height: 844 };
+  const options = { asJson: false, withQuery: false, viewport, hasTouch: true, isMobile: true };
+  const { id } = await shop.app.make.order({
+    customer_email: `${"long".repeat(15)}@${"name".repeat(12)}.example.com`,
+    total_amount: "12345.50",
+  });
+  const explorer = await shop.opened(undefined, "", options);
+  const { page } = explorer;
+  await explorer.signIn(shop.email, PASSWORD);
+  const row = page.getByRole("row").filter({ has: page.getByLabel(`Select order ${id}`) });
+  await row.waitFor();
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ ...viewport, width });
+    const parts = [row.getByText("12345.50"), row.getByText("Pending"), row.getByText(/^long/)];
+    const more = row.getByRole("button", { name: /^More/ });
+    const { x: end } = (await more.boundingBox())!;
+    for (const part of parts) {
+      const box = (await part.boundingBox())!;
+      expect(box.x).toBeGreaterThan(0);
+      expect(box.x + box.width).toBeLessThan(end);
+    }
+    const isWide = "document.querySelector('.table-box').scrollWidth > innerWidth";
+    expect(await page.evaluate(isWide)).toBe(false);
+  }
+});

@@ -107,12 +107,12 @@ test("an action applies where the row shows what it needs, under whatever key", 
 });
 
 test("a round goes on after a failure of a row, and ends with one of the service", async () => {
-  const items = [1, 2, 3].map((id): Item => ({ values: { id }, state: "waiting", messages: [] }));
+  const items = [1, 2, 3].map((id): Item => ({ values: { id }, state: "waiting" }));
+  const refusal = { messages: ["No"], isForGood: false, isOutdated: false };
   const round = (concernsService: boolean) =>
     runEach(items, {
       state: "waiting",
-      act: ({ id }) =>
-        Promise.resolve(id === 2 ? { messages: ["No"], concernsService } : undefined),
+      act: ({ id }) => Promise.resolve(id === 2 ? { ...refusal, concernsService } : undefined),
       isStopped: () => false,
       onProgress: () => undefined,
     });
@@ -121,7 +121,7 @@ test("a round goes on after a failure of a row, and ends with one of the service
   expect(states(await round(true))).toEqual(["done", "failed", "waiting"]);
 });
 
-test("a failure tells whether it is the service's, and when to try again", async () => {
+test("a failure tells whether it is the service's or for good, and when to try again", async () => {
   const refused = (code: string, retryAfter = 0) =>
     sent(
       () =>
@@ -131,15 +131,25 @@ test("a failure tells whether it is the service's, and when to try again", async
       { query: "" },
     );
   for (const code of ["SERVICE_UNAVAILABLE", "TOO_MANY_REQUESTS", "UNAUTHENTICATED"]) {
-    expect((await refused(code)).failure?.concernsService).toBe(true);
+    const { failure } = await refused(code);
+    expect(failure).toMatchObject({ concernsService: true, isForGood: false, isOutdated: false });
   }
+  const forbidden = await refused("FORBIDDEN");
+  expect(forbidden.failure).toMatchObject({ concernsService: true, isForGood: true });
   for (const code of ["CONFLICT", "NOT_FOUND", "BAD_USER_INPUT"]) {
-    expect((await refused(code)).failure?.concernsService).toBe(false);
+    const { failure } = await refused(code);
+    const isOutdated = code !== "BAD_USER_INPUT";
+    expect(failure).toMatchObject({ concernsService: false, isForGood: true, isOutdated });
   }
   const { failure } = await refused("TOO_MANY_REQUESTS", 20);
   expect(failure?.messages).toEqual(["No", "Try again in 20 seconds"]);
   const unreachable = await sent(() => Promise.reject(new Error("Away")), { query: "" });
-  expect(unreachable.failure).toEqual({ messages: ["Away"], concernsService: true });
+  expect(unreachable.failure).toEqual({
+    messages: ["Away"],
+    concernsService: true,
+    isForGood: false,
+    isOutdated: false,
+  });
 });
 
 test("only what was changed is left of an input", () => {

@@ -8,6 +8,7 @@ import {
 } from "graphql";
 import { readFileSync } from "node:fs";
 import { groups, rowOperations } from "../../src/explorer/client/operations";
+import { reads } from "../../src/explorer/client/operations/reads";
 import type { RowOperation } from "../../src/explorer/client/operations/row-operation";
 
 const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
@@ -43,7 +44,7 @@ const takenBy = (query: string) =>
 
 test("every document fits the schema and has one operation with a name of its own", () => {
   const queries = [...inMenu, ...rowOperations].map(({ query }) => query);
-  for (const query of [...queries, ...loads]) {
+  for (const query of [...queries, ...loads, ...Object.values(reads)]) {
     expect(validate(schema, parse(query)).map(({ message }) => message)).toEqual([]);
     expect(parse(query).definitions).toHaveLength(1);
   }

@@ -1,11 +1,12 @@
 import * as React from "react";
 import { isObject } from "../objects";
-import type { RowOperation, Values } from "../operations/row-operation";
+import { reads } from "../operations/reads";
+import type { RowOperation, TypeName, Values } from "../operations/row-operation";
 import type { Variables } from "../service";
 import { AskDialog, type AskingOperation } from "./ask-dialog";
 import { changedAnswer } from "./changed-answer";
 import { FormDialog, type InputOperation } from "./form-dialog";
-import { mark } from "./marks";
+import { mark, type Mark } from "./marks";
 import type { ActionContext } from "./row-actions";
 import { sent, type Sent } from "./sent";
 import { keyOf } from "./values";
@@ -33,17 +34,33 @@ export function ActionDialog(props: ActionDialogProps): React.ReactNode {
   const run = async (row: Values, variables: Variables): Promise<Sent> => {
     const result = await sent(context.send, { query: operation.query, variables });
     if (!result.failure) show(operation, row, result.answer.data ?? {}, tab.current);
+    if (result.failure?.isOutdated) await readAgain(row);
     return result;
   };
+  const readAgain = async ({ id }: Values): Promise<void> => {
+    const query = reads[operation.type];
+    if (query === undefined) return;
+    const { answer, failure } = await sent(context.send, { query, variables: { id } });
+    const [object] = Object.values(answer.data ?? {});
+    if (!failure)
+      showObject(operation.type, object ?? { id }, object ? undefined : "deleted", tab.current);
+  };
+  const isSignedIn = context.isSignedIn !== false;
   if (isAsking(operation)) {
     const act = async (row: Values) => (await run(row, operation.variables(row))).failure;
-    return <AskDialog {...{ operation, rows, unfit, act, onClose }} />;
+    return <AskDialog {...{ operation, rows, unfit, isSignedIn, act, onClose }} />;
   }
   const { schema } = context.tab;
   if (!isInput(operation) || !schema) return null;
   const [row] = rows;
   const act = (variables: Variables) => run(row, variables);
-  return <FormDialog {...{ operation, row, schema, act, onClose }} send={context.send} />;
+  const onGone = () => void readAgain(row);
+  return (
+    <FormDialog
+      {...{ operation, row, schema, isSignedIn, act, onGone, onClose }}
+      send={context.send}
+    />
+  );
 }
 
 const isAsking = (operation: RowOperation): operation is AskingOperation =>
@@ -52,19 +69,27 @@ const isAsking = (operation: RowOperation): operation is AskingOperation =>
 const isInput = (operation: RowOperation): operation is InputOperation =>
   operation.does.kind === "takes input";
 
-/** Shows in the tab's answer what has become of the object. */
+/** Shows in the tab's answer what an operation has made of the object. */
 function show(
   { type, does }: RowOperation,
   row: Values,
   data: Values,
-  { schema, answered, setAnswer }: ActionContext["tab"],
+  tab: ActionContext["tab"],
 ): void {
-  if (!schema || !answered) return;
   const [object] = Object.values(data);
   const known = does.kind === "asks" && does.changes ? { id: row["id"], ...does.changes } : object;
-  if (!isObject(known)) return;
-  const key = keyOf(type, known);
-  const isDeleted = does.kind === "asks" && does.deletes;
-  if (key !== undefined) mark(answered.request, key, isDeleted ? "deleted" : "changed");
-  setAnswer(changedAnswer(schema, answered, { typeName: type, values: known }));
+  showObject(type, known, does.kind === "asks" && does.deletes ? "deleted" : "changed", tab);
+}
+
+/** Shows in the tab's answer what an object is now. */
+function showObject(
+  type: TypeName,
+  object: unknown,
+  as: Mark | undefined,
+  { schema, answered, setAnswer }: ActionContext["tab"],
+): void {
+  if (!schema || !answered || !isObject(object)) return;
+  const key = keyOf(type, object);
+  if (key !== undefined && as) mark(answered.request, key, as);
+  setAnswer(changedAnswer(schema, answered, { typeName: type, values: object }));
 }

@@ -18,6 +18,7 @@ interface AskDialogProps {
   readonly rows: readonly [Values, ...Values[]];
   /** How many of the selected rows it does not fit. */
   readonly unfit: number;
+  readonly isSignedIn: boolean;
   readonly act: (values: Values) => Promise<Failure | undefined>;
   /** @param said what has been done, if anything */
   readonly onClose: (said?: string) => void;
@@ -25,7 +26,7 @@ interface AskDialogProps {
 
 /** Asks before a mutation runs, tells how it gets on with the rows, and which of them have failed. */
 export function AskDialog(props: AskDialogProps): React.ReactNode {
-  const { operation, rows, unfit, act, onClose } = props;
+  const { operation, rows, unfit, isSignedIn, act, onClose } = props;
   const { type, does, label } = operation;
   const rounds = useRounds(rows, act, (items) => onClose(outcome(type, items, does.done)));
   const { phase, items, progress, run, stop } = rounds;
@@ -49,7 +50,9 @@ export function AskDialog(props: AskDialogProps): React.ReactNode {
       {shown === "running" && (
         <Running progress={progress} isStopping={rounds.isStopping} onStop={stop} />
       )}
-      {shown === "over" && <Outcomes {...{ type, items }} onRun={run} onClose={close} />}
+      {shown === "over" && (
+        <Outcomes {...{ type, items, isSignedIn }} onRun={run} onClose={close} />
+      )}
     </Dialog>
   );
 }

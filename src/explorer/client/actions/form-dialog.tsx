@@ -6,7 +6,7 @@ import type { Answer, Request, Variables } from "../service";
 import { Dialog } from "./dialog";
 import { Faults } from "./faults";
 import { InputForm } from "./input-form";
-import { sent, type Sent } from "./sent";
+import { sent, type Failure, type Sent } from "./sent";
 
 export interface InputOperation extends RowOperation {
   readonly does: TakesInput;
@@ -17,7 +17,10 @@ export interface FormDialogProps {
   readonly row: Values;
   readonly schema: GraphQLSchema;
   readonly send: (request: Request) => Promise<Answer>;
+  readonly isSignedIn: boolean;
   readonly act: (variables: Variables) => Promise<Sent>;
+  /** Is called where the object is not there any more. */
+  readonly onGone: () => void;
   /** @param said what has been done, if anything */
   readonly onClose: (said?: string) => void;
 }
@@ -36,9 +39,9 @@ export function FormDialog(props: FormDialogProps): React.ReactNode {
         <InputForm {...props} {...{ initial, isSending }} onClose={onClose} onDismiss={close} />
       ) : (
         <>
-          {failure ? <Faults messages={failure} /> : <p role="status">Loading…</p>}
+          {failure ? <Faults messages={failure.messages} /> : <p role="status">Loading…</p>}
           <div className="action-buttons">
-            {failure && (
+            {failure && !failure.isForGood && props.isSignedIn && (
               <button type="button" className="button" onClick={() => void load()}>
                 Try again
               </button>
@@ -54,10 +57,10 @@ export function FormDialog(props: FormDialogProps): React.ReactNode {
 }
 
 /** What the form begins with, or why that could not be read. */
-function useInitial({ operation, row, send }: FormDialogProps) {
+function useInitial({ operation, row, send, onGone }: FormDialogProps) {
   const { loads } = operation.does;
   const [initial, setInitial] = React.useState(loads ? undefined : operation.variables(row));
-  const [failure, setFailure] = React.useState<readonly string[]>();
+  const [failure, setFailure] = React.useState<Pick<Failure, "messages" | "isForGood">>();
   const load = async (): Promise<void> => {
     if (!loads) return;
     setFailure(undefined);
@@ -65,7 +68,10 @@ function useInitial({ operation, row, send }: FormDialogProps) {
     const { answer, failure: fault } = await sent(send, { query: loads.query, variables });
     const [object] = Object.values(answer.data ?? {});
     if (isObject(object)) setInitial(loads.variables(object));
-    else setFailure(fault?.messages ?? ["It is not there any more"]);
+    else {
+      setFailure(fault ?? { messages: ["It is not there any more"], isForGood: true });
+      if (!fault) onGone();
+    }
   };
   React.useEffect(() => void load(), []);
   return { initial, failure, load };

@@ -1,42 +1,49 @@
 import * as React from "react";
 import type { TypeName } from "../operations/row-operation";
-import type { Item } from "./run-each";
+import { isDue, type Item } from "./run-each";
 import { capitalised, fullName } from "./wording";
 
 interface OutcomesProps {
   readonly type: TypeName;
   readonly items: readonly Item[];
+  /** Where nobody is signed in, nothing can be tried. */
+  readonly isSignedIn: boolean;
   readonly onRun: (state: "waiting" | "failed") => void;
   readonly onClose: () => void;
 }
 
 /** Which rows have failed and why, how many have not begun, and what can be done about them. */
-export function Outcomes({ type, items, onRun, onClose }: OutcomesProps): React.ReactNode {
+export function Outcomes(props: OutcomesProps): React.ReactNode {
+  const { type, items, isSignedIn, onRun, onClose } = props;
   const failed = items.filter(({ state }) => state === "failed");
   const waiting = items.filter(({ state }) => state === "waiting");
+  const canRetry = isSignedIn && items.some((item) => isDue(item, "failed"));
+  const isBarred = failed.some(({ failure }) => failure?.concernsService && failure.isForGood);
   return (
     <>
       {failed.length > 0 && (
-        <ul role="alert">
-          {failed.map(({ values, messages }, index) => (
-            <li key={index}>
-              {capitalised(fullName(type, values))}:{" "}
-              <span className="fault">{messages.join(". ")}</span>
-            </li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul>
+            {failed.map(({ values, failure }, index) => (
+              <li key={index}>
+                {capitalised(fullName(type, values))}:{" "}
+                <span className="fault">{failure?.messages.join(". ")}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {waiting.length > 0 && <p>{waiting.length} not begun.</p>}
       <div className="action-buttons">
         <button type="button" className="button" data-focus onClick={onClose}>
           Close
         </button>
-        {failed.length > 0 && (
+        {canRetry && (
           <button type="button" className="button" onClick={() => onRun("failed")}>
             {items.length === 1 ? "Try again" : "Retry failed"}
           </button>
         )}
-        {waiting.length > 0 && (
+        {waiting.length > 0 && isSignedIn && !isBarred && (
           <button type="button" className="button" onClick={() => onRun("waiting")}>
             Continue
           </button>

@@ -5,9 +5,13 @@ import type { Failure } from "./sent";
 export interface Item {
   readonly values: Values;
   readonly state: "waiting" | "done" | "failed";
-  /** Why it failed. */
-  readonly messages: readonly string[];
+  /** Why it failed, if it did. */
+  readonly failure?: Failure;
 }
+
+/** Whether a round for items of that state has something to do with the item. */
+export const isDue = (item: Item, state: Round["state"]): boolean =>
+  item.state === state && !item.failure?.isForGood;
 
 interface Round {
   /** Which of the items it runs on. */
@@ -34,14 +38,13 @@ export async function runEach(
   { state, act, isStopped, onProgress }: Round,
 ): Promise<readonly Item[]> {
   const all = [...items];
-  const turns = all.flatMap((item, index) => (item.state === state ? [{ item, index }] : []));
+  const turns = all.flatMap((item, index) => (isDue(item, state) ? [{ item, index }] : []));
   for (const [begun, { item, index }] of turns.entries()) {
     if (isStopped()) break;
     onProgress({ begun: begun + 1, of: turns.length });
     const failure = await act(item.values);
-    all[index] = failure
-      ? { ...item, state: "failed", messages: failure.messages }
-      : { ...item, state: "done", messages: [] };
+    const { values } = item;
+    all[index] = failure ? { values, state: "failed", failure } : { values, state: "done" };
     if (failure?.concernsService) break;
   }
   return all;

@@ -7,6 +7,10 @@ export interface Failure {
   readonly messages: readonly string[];
   /** Whether everything else would fail too for now. */
   readonly concernsService: boolean;
+  /** Whether the same would be refused again, so that there is no use in trying. */
+  readonly isForGood: boolean;
+  /** Whether what was acted on may have become something else than the page shows. */
+  readonly isOutdated: boolean;
 }
 
 export interface Sent {
@@ -26,6 +30,10 @@ const OF_SERVICE = [
   "UNAUTHENTICATED",
   "FORBIDDEN",
 ];
+
+const OUTDATED = ["CONFLICT", "NOT_FOUND"];
+
+const FOR_GOOD = [...OUTDATED, "BAD_USER_INPUT", "FORBIDDEN"];
 
 /** Sends a request. A failure to do so is an answer with an error as well. */
 export async function sent(
@@ -49,6 +57,8 @@ export async function sent(
     failure: {
       messages: [...faultsOf(answer).map(plainly), ...advice],
       concernsService: codes.some((code) => OF_SERVICE.includes(code)),
+      isForGood: codes.some((code) => FOR_GOOD.includes(code)),
+      isOutdated: codes.some((code) => OUTDATED.includes(code)),
     },
   };
 }

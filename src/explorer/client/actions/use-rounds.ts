@@ -26,7 +26,7 @@ export function useRounds(
   onDone: (items: readonly Item[]) => void,
 ): Rounds {
   const [items, setItems] = React.useState<readonly Item[]>(() =>
-    rows.map((values) => ({ values, state: "waiting", messages: [] })),
+    rows.map((values) => ({ values, state: "waiting" })),
   );
   const [phase, setPhase] = React.useState<Rounds["phase"]>("asking");
   const [progress, setProgress] = React.useState<Progress>();

@@ -16,10 +16,10 @@ interface ColumnHeadsProps {
 export function ColumnHeads(props: ColumnHeadsProps): React.ReactNode {
   const { columns, moves, selectAll, hasButtons } = props;
   return (
-    <thead>
-      <tr>
+    <thead role="rowgroup">
+      <tr role="row">
         {selectAll && (
-          <th scope="col" className="select">
+          <th role="columnheader" scope="col" className="select">
             <SelectBox label="Select all rows" {...selectAll} />
           </th>
         )}
@@ -27,7 +27,7 @@ export function ColumnHeads(props: ColumnHeadsProps): React.ReactNode {
           <ColumnHead key={column.path.join(".")} column={column} moves={moves} />
         ))}
         {hasButtons && (
-          <th scope="col" className="row-end">
+          <th role="columnheader" scope="col" className="row-end">
             <span className="unseen">Actions</span>
           </th>
         )}
@@ -42,7 +42,7 @@ function ColumnHead({ column, moves }: { column: TypedColumn; moves: Moves }) {
   const heading = columnHeading(column);
   const order = moves.orderOf(column);
   return (
-    <th scope="col" data-kind={column.kind} aria-sort={order}>
+    <th role="columnheader" scope="col" data-kind={column.kind} aria-sort={order}>
       {order === undefined ? (
         heading
       ) : (

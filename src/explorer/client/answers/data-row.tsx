@@ -2,6 +2,7 @@ import * as React from "react";
 import type { RowAction } from "../actions/row-actions";
 import { idOf, textOf, valueIn, type Row } from "./answer-table";
 import { Cell, type Whole } from "./cell";
+import { columnHeading } from "./columns";
 import { RowButtons } from "./row-buttons";
 import { SelectBox } from "./select-box";
 import type { SourcedTable } from "./sourced-table";
@@ -43,13 +44,14 @@ export const DataRow = React.memo(function DataRow(props: DataRowProps) {
     actions.find(({ field }) => fields.length === 1 && field === fields[0]);
   return (
     <tr
+      role="row"
       tabIndex={-1}
       data-deleted={isDeleted || undefined}
       data-changed={props.isChanged || undefined}
       data-selected={isSelected || undefined}
     >
       {isSelected !== undefined && (
-        <td className="select">
+        <td role="cell" className="select">
           {!isDeleted && (
             <SelectBox
               label={`Select ${rowName}`}
@@ -63,7 +65,12 @@ export const DataRow = React.memo(function DataRow(props: DataRowProps) {
         const value = valueIn(row, column);
         const action = value === null ? undefined : actionOf(column.fields);
         return (
-          <td key={column.path.join(".")} data-kind={column.kind}>
+          <td
+            key={column.path.join(".")}
+            role="cell"
+            data-kind={column.kind}
+            data-label={columnHeading(column)}
+          >
             {action ? (
               <button
                 type="button"
@@ -81,7 +88,7 @@ export const DataRow = React.memo(function DataRow(props: DataRowProps) {
         );
       })}
       {props.hasButtons && (
-        <td className="row-end">
+        <td role="cell" className="row-end">
           {isDeleted ? (
             "deleted"
           ) : (

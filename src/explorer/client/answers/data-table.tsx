@@ -81,7 +81,8 @@ export function DataTable(props: DataTableProps): React.ReactNode {
         )}
       </div>
       <div ref={box} className="table-box" role="group" aria-labelledby={heading} tabIndex={0}>
-        <table>
+        {/* The roles, as a phone shows rows as cards, which are no table by themselves. */}
+        <table role="table">
           <caption className="unseen">{caption}</caption>
           <ColumnHeads
             columns={columns}
@@ -89,7 +90,7 @@ export function DataTable(props: DataTableProps): React.ReactNode {
             selectAll={canSelect ? selectAll : undefined}
             hasButtons={hasButtons}
           />
-          <tbody>
+          <tbody role="rowgroup">
             {shown.map((each, index) => (
               <DataRow
                 key={each.key}

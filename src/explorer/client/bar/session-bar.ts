@@ -24,6 +24,8 @@ export function showSessionBar(session: Session): void {
     announce[reason](session.current);
   });
   show(session.current);
+  const isIdle = document.activeElement === document.body;
+  if (!session.current && isIdle) element("email").focus();
 }
 
 async function signIn(session: Session): Promise<void> {

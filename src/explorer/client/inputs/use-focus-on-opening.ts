@@ -3,14 +3,20 @@ import * as React from "react";
 /** Where someone types or chooses a tab, the focus stays. */
 const KEEPS_FOCUS = "input, textarea, select, [role=tab], dialog *";
 
-/** Moves the focus into the form when another tab has been opened, but not at first, nor on touch screens. */
+/**
+ * Whether the focus may go to what has been opened: not from where someone types, nor on a touch screen, where the
+ * keyboard would cover it.
+ */
+export const mayMoveFocus = (): boolean =>
+  !document.activeElement?.matches(KEEPS_FOCUS) && matchMedia("(pointer: fine)").matches;
+
+/** Moves the focus into the form when another tab has been opened, but not at first. */
 export function useFocusOnOpening(tabId: string, form: React.RefObject<HTMLElement>): void {
   const before = React.useRef(tabId);
   React.useEffect(() => {
     const isOpened = before.current !== "" && before.current !== tabId;
     before.current = tabId;
-    if (!isOpened || document.activeElement?.matches(KEEPS_FOCUS)) return;
-    if (globalThis.matchMedia("(pointer: fine)").matches) focusFirstField(form.current);
+    if (isOpened && mayMoveFocus()) focusFirstField(form.current);
   }, [tabId]);
 }
 

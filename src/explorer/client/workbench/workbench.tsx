@@ -5,6 +5,7 @@ import { createRoot, type Root } from "react-dom/client";
 import { sendIfAgreed } from "../actions/send-if-agreed";
 import { AnswerPane } from "../answers/answer-pane";
 import { InputPane } from "../inputs/input-pane";
+import { mayMoveFocus } from "../inputs/use-focus-on-opening";
 import { operationOf } from "../operation-of";
 import type { Prepared } from "../operations/prepared";
 import { isUnauthenticated, type Answer, type Request, type Variables } from "../service";
@@ -89,8 +90,7 @@ export class Workbench {
       const editors = this.#editors ?? before;
       openTab(editors, operation, variables);
       if (runsByItself({ query: operation.query, variables })) this.#editors?.run();
-      // On a touch screen, the keyboard would cover what has just been opened.
-      else if (globalThis.matchMedia("(pointer: fine)").matches) editors.variableEditor?.focus();
+      else if (mayMoveFocus()) editors.variableEditor?.focus();
     });
   }
 

@@ -1,0 +1,15 @@
+import { WHOLE } from "./on-products";
+import type { TypeName } from "./row-operation";
+
+/** By type, the query that reads all that a row can show of an object; it takes the `id`. */
+export const reads: Readonly<Partial<Record<TypeName, string>>> = {
+  Order: `query OrderAgain($id: Int!) {
+  order(id: $id) { id customerEmail totalAmount status createdAt }
+}`,
+  Product: `query ProductAgain($id: Int!) {
+  product(id: $id) ${WHOLE}
+}`,
+  Category: `query CategoryAgain($id: Int!) {
+  category(id: $id) { id name slug isActive createdAt }
+}`,
+};
