@@ -55,7 +55,7 @@ async function signIn(explorer: Visit, password: string, seen: string): Promise<
 }
 
 async function cancelAgain({ page }: Visit): Promise<void> {
-  await page.getByRole("button", { name: "Cancel 1 orders" }).click();
+  await page.getByRole("button", { name: "Cancel 1 order" }).click();
   await page.getByText("This can’t be undone.").waitFor();
 }
 

@@ -111,7 +111,7 @@ export const onOrders: readonly RowOperation[] = [
       kind: "asks",
       question: (things) => `Cancel ${things}?`,
       verb: "Cancel order",
-      several: (count) => `Cancel ${count} orders`,
+      several: (count) => `Cancel ${count} ${count === "1" ? "order" : "orders"}`,
       done: "cancelled",
       isFinal: true,
     },
