@@ -293,6 +293,7 @@ test("Enter again and again pays orders, and cancels none of them", async () => 
   await dialog(page).waitFor({ state: "detached" });
   const product = await app.make.product();
   await explorer.open("Products");
+  await page.getByText("2 orders are paid").waitFor({ state: "detached" });
   const creations = sentIds(page, "DuplicateProduct");
   await button(page, `More, product ${product.id}`).press("Enter");
   await page.getByRole("menuitem", { name: "Duplicate" }).focus();

@@ -3,7 +3,7 @@ import { openLinks } from "./bar/links";
 import { showMenu } from "./bar/menu";
 import { showPasswordDialog } from "./bar/password-dialog";
 import { showSessionBar } from "./bar/session-bar";
-import { say } from "./bar/status";
+import { hush, say } from "./bar/status";
 import { element } from "./element";
 import { words } from "./inputs/names";
 import { afterSignIn, firstOperation, groups, rowOperations } from "./operations";
@@ -80,7 +80,10 @@ async function start(): Promise<void> {
 
 ignoreHeldKeys(globalThis);
 mendLabels(document.body, names);
-showMenu(groups, (operation) => workbench.open(operation));
+showMenu(groups, (operation) => {
+  hush();
+  workbench.open(operation);
+});
 for (const input of ["pointerdown", "keydown", "wheel"]) {
   addEventListener(input, () => keeper.use(), { capture: true, passive: true });
 }

@@ -55,7 +55,8 @@ function refusalOf({ messages, code, retryAfter = 0 }: Refusal): string {
 const announce: Record<Reason, (current: Login | null) => void> = {
   "signed-in": () => say("Signed in", "unseen"),
   renewed: (current) => {
-    if (current && !current.isRenewable) say(`Sign in again at ${timeOf(current.expiresAt)}`);
+    if (current && !current.isRenewable)
+      say(`Sign in again at ${timeOf(current.expiresAt)}`, "lasting");
   },
   "signed-out": () => say("Signed out"),
   expired: () => say("Session expired, sign in again", "fault"),
