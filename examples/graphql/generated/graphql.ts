@@ -43,7 +43,7 @@ export type ProductFilter = {
   categoryId?: number | null | undefined;
   /** Products of the category with this slug. */
   categorySlug?: string | null | undefined;
-  /** Products with one of these ids, at most 100; unknown ones are no fault. */
+  /** Products with one of these ids, at most 100. Ids that no product has are ignored. */
   ids?: Array<number> | null | undefined;
   /** Only those that can, or can't, be ordered. */
   isActive?: boolean | null | undefined;
