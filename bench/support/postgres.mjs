@@ -123,12 +123,13 @@ export class Postgres {
     await until(answers, READY_TIMEOUT, "PostgreSQL's readiness");
   }
 
-  /** The service's sessions on a database. */
+  /** The service's sessions on a database: seconds of their transactions, and since their state has changed. */
   sessions(databaseUrl) {
     const name = new URL(databaseUrl).pathname.slice(1);
     return this.sql(
       this.url("postgres"),
-      `SELECT pid, state, extract(epoch FROM now() - xact_start)::float AS seconds
+      `SELECT pid, state, extract(epoch FROM now() - xact_start)::float AS seconds,
+              extract(epoch FROM now() - state_change)::float AS unchanged
        FROM pg_stat_activity WHERE datname = $1 AND application_name = 'tea-shop'`,
       [name],
     );
