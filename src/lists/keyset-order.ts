@@ -1,15 +1,15 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import { isStorableId } from "../vocabulary/ids";
 import { isStorableTime } from "../vocabulary/times";
 
-/** A value of its rows by which a list can be sorted. */
+/** What a list can be sorted by: one value of its rows or several, of which each breaks the ties of those before. */
 export interface SortKey<Row> {
-  /** The value as an expression of columns. */
-  readonly by: Sql;
-  /** The row's value, as a text for cursors. */
+  /** The values as expressions of columns. */
+  readonly by: readonly Sql[];
+  /** The row's values, as a text for cursors. */
   textOf(row: Row): string;
-  /** The value that a cursor has as this text, as an SQL expression; undefined if it is no such value. */
-  valueIn(text: string): Sql | undefined;
+  /** The values that a cursor has as this text, as SQL expressions; undefined if it has no such values. */
+  valuesIn(text: string): readonly Sql[] | undefined;
 }
 
 /** The order of a list. The id breaks ties, in the same direction. */
@@ -22,17 +22,17 @@ export interface KeysetOrder<Row> {
 
 /** A place in an order: that of an entry which may no longer be there. */
 export interface Position {
-  readonly value: Sql;
+  readonly values: readonly Sql[];
   readonly id: number;
 }
 
 /** The time of creation, in milliseconds. */
 export const byTime: SortKey<{ readonly createdAt: Date }> = {
-  by: sql`created_at`,
+  by: [sql`created_at`],
   textOf: ({ createdAt }) => String(createdAt.getTime()),
-  valueIn: (text) => {
+  valuesIn: (text) => {
     const time = new Date(/^-?[0-9]{1,15}$/.test(text) ? Number(text) : NaN);
-    return isStorableTime(time) ? sql`${time}::timestamptz` : undefined;
+    return isStorableTime(time) ? [sql`${time}::timestamptz`] : undefined;
   },
 };
 
@@ -51,11 +51,14 @@ export const reversed = <Row>(order: KeysetOrder<Row>): KeysetOrder<Row> => ({
 
 /** The terms of an ORDER BY clause. */
 export const orderBy = ({ key, direction }: KeysetOrder<never>): Sql =>
-  sql`${key.by} ${raw(direction)}, id ${raw(direction)}`;
+  join(
+    [...key.by, sql`id`].map((each) => sql`${each} ${raw(direction)}`),
+    ", ",
+  );
 
 /** The condition that a row comes later in the order than the position. */
-export const isAfter = ({ key, direction }: KeysetOrder<never>, { value, id }: Position): Sql =>
-  sql`(${key.by}, id) ${raw(direction === "ASC" ? ">" : "<")} (${value}, ${id}::integer)`;
+export const isAfter = ({ key, direction }: KeysetOrder<never>, { values, id }: Position): Sql =>
+  sql`(${join(key.by, ", ")}, id) ${raw(direction === "ASC" ? ">" : "<")} (${join(values, ", ")}, ${id}::integer)`;
 
 /** An opaque text that stands for the position of an entry. */
 export const encodeCursor = <Row extends { id: number }>(
@@ -73,6 +76,6 @@ export function decodeCursor(
   const digits = text.slice(end + 1);
   const id = /^[0-9]{1,10}$/.test(digits) ? Number(digits) : NaN;
   if (end < prefix.length || !text.startsWith(prefix) || !isStorableId(id)) return undefined;
-  const value = key.valueIn(text.slice(prefix.length, end));
-  return value && { value, id };
+  const values = key.valuesIn(text.slice(prefix.length, end));
+  return values && { values, id };
 }

@@ -83,7 +83,12 @@ test("no two texts of a list have the same name, which PostgreSQL does not cut",
   const { products, orders } = app.shop.services;
   const cursor = (prefix: string, value: string) =>
     Buffer.from(`${prefix}${value}:1`).toString("base64url");
-  const values = { CREATED_AT: "1704067200000", NAME: "tea", PRICE: "1.00" };
+  const values = {
+    CREATED_AT: "1704067200000",
+    NAME: "tea",
+    PRICE: "1.00",
+    RELEVANCE: "1704067200000 tea",
+  };
   const filters = [{}, { isActive: true }, { categoryId: 1 }, { categoryId: 1, isActive: true }];
   const sorts = Object.values(ProductSortField).flatMap((field) =>
     Object.values(SortDirection).map((direction) => ({ field, direction })),
@@ -92,12 +97,19 @@ test("no two texts of a list have the same name, which PostgreSQL does not cut",
     for (const counted of [true, false]) {
       for (const size of [10, 7]) {
         for (const sort of sorts) {
-          const { prefix } = productOrder(sort);
+          const searched = sort.field === ProductSortField.RELEVANCE ? { search: "tea" } : {};
+          const { prefix } = productOrder({ filter: searched, sort });
           for (const at of [undefined, cursor(prefix, values[sort.field])]) {
             for (const filter of filters) {
               for (const withCategories of [true, false]) {
                 for (const withDescriptions of [true, false]) {
-                  const query = { filter, sort, counted, withCategories, withDescriptions };
+                  const query = {
+                    filter: { ...filter, ...searched },
+                    sort,
+                    counted,
+                    withCategories,
+                    withDescriptions,
+                  };
                   await products.keysetPage({ size, backwards, cursor: at }, query);
                   await products.page({ page: 300, pageSize: size }, query);
                 }

@@ -122,6 +122,8 @@ describe("an order", () => {
   test("is chosen among the columns that the enum names", () => {
     expect(orders({})).toEqual([undefined, "none", "none", undefined]);
     expect(orders({ sort: { field: "NAME", direction: "ASC" } })[1]).toBe("ascending");
+    const byRelevance = { sort: { field: "RELEVANCE", direction: "DESC" } };
+    expect(orders(byRelevance).slice(1, 3)).toEqual(["none", "none"]);
     expect(orders({ sort: {} })[2]).toBe("descending");
     expect(orders({}, "$sort: ProductSort = { field: NAME }")[1]).toBe("descending");
   });

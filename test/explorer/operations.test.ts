@@ -90,3 +90,10 @@ test("every list of pages says which page, and in which order where it can", () 
     }
   }
 });
+
+test("what a search finds begins with what fits best", () => {
+  const searches = inMenu.filter(({ query }) => query.includes("$search"));
+  expect(searches.map(({ variables }) => variables())).toEqual([
+    { sort: { field: "RELEVANCE", direction: "DESC" } },
+  ]);
+});

@@ -32,7 +32,7 @@ export const contractSdl = `
   }
   type AccessToken { accessToken: String! }
   enum OrderStatus { PENDING, PAID, CANCELLED }
-  enum ProductSortField { CREATED_AT, NAME, PRICE }
+  enum ProductSortField { CREATED_AT, NAME, PRICE, RELEVANCE }
   enum SortDirection { ASC, DESC }
 
   input LoginInput { email: String!, password: String! }

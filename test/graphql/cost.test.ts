@@ -131,6 +131,11 @@ test.each<[string, string, number, object?]>([
   ["a search", `{ products(${search}) { data { id } } }`, 111],
   ["a search with its total", `{ products(${search}) { data { id } meta { total } } }`, 131],
   ["a search in a connection", `{ productsConnection(${search}) { edges { cursor } } }`, 111],
+  [
+    "a search by relevance",
+    `{ products(${search}, sort: { field: RELEVANCE }) { data { id } } }`,
+    111,
+  ],
   ["no search", "{ products(filter: { search: null }) { data { id } } }", 11],
   ["a search in each category", `{ categories { products(${search}) { data { id } } } }`, 1120],
   ["a search that is a variable", ofVariable, 111, { filter: { search: "sencha" } }],

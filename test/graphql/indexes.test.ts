@@ -102,6 +102,11 @@ test.each<[string, string, string]>([
     "products_search",
   ],
   [
+    "a search by relevance",
+    `{ products(filter: { search: "b3f2c1" }, sort: { field: RELEVANCE }) { data { id } meta { total } } }`,
+    "products_search",
+  ],
+  [
     "a connection from its beginning",
     "{ productsConnection { edges { cursor } } }",
     "products_newest",

@@ -11,14 +11,14 @@ beforeAll(async () => {
   await app.make.category();
   // Names, prices and times each give another order. "odd" and "even" are frequent and never meet; "late"
   // is frequent, but only in the last quarter by name; "seldom" is rare, and "fiftieth" less so; "a" and "b" are
-  // no whole trigram.
+  // no whole trigram; "9" is in some names and in other descriptions.
   await app.sql(`
     INSERT INTO products (name, slug, description, price, category_id, is_active, created_at)
     SELECT 'Tea ' || lpad(n::text, 6, '0'), 'tea-' || n,
            concat_ws(' ', CASE WHEN n % 2 = 0 THEN 'even' ELSE 'odd' END,
              CASE WHEN n > 7500 THEN 'late' END, CASE WHEN n % 2000 = 17 THEN 'seldom' END,
              CASE WHEN n % 50 = 3 THEN 'fiftieth' END,
-             CASE WHEN n % 3 = 0 THEN 'ab' ELSE 'bb' END),
+             CASE WHEN n % 3 = 0 THEN 'ab' ELSE 'bb' END, CASE WHEN n % 4 = 1 THEN 'lot 9' END),
            (n * 7919) % 10000, (SELECT min(id) FROM categories), n % 5 > 0,
            '2024-01-01'::timestamptz + (n * 104729::bigint) % ${PRODUCTS} * interval '1 minute'
     FROM generate_series(1, ${PRODUCTS}) n`);
@@ -26,8 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const searches = ["even", "odd even", "late", "seldom", "late seldom", "ab", "nowhere", null];
+const searches = ["even", "odd even", "late", "seldom", "late seldom", "ab", "9", "nowhere", null];
 const sorts = { CREATED_AT: "created_at", NAME: "lower(name)", PRICE: "price" };
+const RELEVANCE = "(strpos(name, $1) > 0)::integer";
 // From the sample, after a walk that the sample suggests, among all matches, and after the end.
 const pages = [1, 20, 120, 300, 2_000_000_000];
 
@@ -56,11 +57,13 @@ async function expected(
 }
 
 test.each(searches)("pages of a search for '%s' are those of the sorted list", async (search) => {
-  for (const [field, column] of Object.entries(sorts)) {
+  const relevance = search === null ? {} : { RELEVANCE };
+  for (const [field, column] of Object.entries({ ...sorts, ...relevance })) {
     for (const direction of ["ASC", "DESC"]) {
       for (const [index, page] of pages.entries()) {
         const isActive = index % 2 === 0 ? null : true;
-        const order = `${column} ${direction}, id ${direction}`;
+        const keys = column === RELEVANCE ? [column, sorts.CREATED_AT] : [column];
+        const order = [...keys, "id"].map((key) => `${key} ${direction}`).join();
         const { data, meta } = await expected(search, order, page, isActive);
         const read = async (counted: boolean) => {
           const filter = { search, isActive };

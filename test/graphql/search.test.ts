@@ -2,6 +2,7 @@ import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { dataOf, refusalOf } from "./client";
 import { extensionsOf } from "../support/refusals";
+import { PART, walk, type Connection } from "./walk";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -124,4 +125,160 @@ test("what changes is found at once by its new name alone", async () => {
   await dataOf(app, mutation, { id, input: { name: "Afterwards" } });
   expect([await found("before"), await found("afterwards")]).toEqual([[], ["Afterwards"]]);
   await app.sql("DELETE FROM products WHERE id = $1", [id]);
+});
+
+describe("by relevance", () => {
+  let categoryId: number;
+  beforeAll(async () => {
+    categoryId = (await app.make.category({ name: "Ranked" })).id;
+    const rows: [name: string, description: string, day: number][] = [
+      ["Gunpowder", "Unlike rosé oolong", 9],
+      ["Oolong", "With a note of rose", 8],
+      ["Wild Rose Oolong", "", 2],
+      ["Wild Oolong Rosé", "", 3],
+      ["Rose Oolong", "", 1],
+      ["ＲＯＳÉ Oolong", "", 1],
+      ["Oolong of the Rose", "", 1],
+      ["Rosehip", "No 5% oolong", 7],
+      ["5% Rose", "", 1],
+      ["55 Roses", "", 2],
+    ];
+    for (const [name, description, day] of rows) {
+      const created_at = `2024-01-0${day}T00:00:00Z`;
+      await app.make.product({ name, description, created_at, category_id: categoryId });
+    }
+  });
+
+  const list = `query ($id: Int!, $filter: ProductFilter!, $direction: SortDirection! = DESC) {
+    products(filter: $filter, sort: { field: RELEVANCE, direction: $direction }) {
+      data { name category { name } } meta { total }
+    }
+    category(id: $id) {
+      products(filter: $filter, sort: { field: RELEVANCE, direction: $direction }) { data { name } }
+    }
+  }`;
+  interface Names {
+    readonly data: { name: string }[];
+  }
+
+  /** The names of what is found, best first; in its category it is the same. */
+  async function ranked(search: string): Promise<string[]> {
+    const namesOf = ({ data }: Names) => data.map(({ name }) => name);
+    const read = async (direction?: string) => {
+      const variables = { id: categoryId, filter: { search, isActive: true }, direction };
+      const { products, category } = await dataOf<{
+        products: Names & { meta: { total: number } };
+        category: { products: Names };
+      }>(app, list, variables);
+      expect(namesOf(category.products)).toEqual(namesOf(products));
+      expect(products.meta.total).toBe(products.data.length);
+      return namesOf(products);
+    };
+    const names = await read();
+    expect(await read("ASC")).toEqual(names.toReversed());
+    return names;
+  }
+
+  const BOTH = [
+    ...["Oolong of the Rose", "ＲＯＳÉ Oolong", "Rose Oolong"],
+    ...["Wild Oolong Rosé", "Wild Rose Oolong"],
+    ...["Gunpowder", "Oolong", "Rosehip"],
+  ];
+
+  clauseEach<[search: string, names: string[]]>(
+    "10.sort.relevance",
+    "names that begin with the words, names, descriptions; the newest of each first",
+    { doors: ["GraphQL"] },
+    {
+      "two words": ["rose oolong", BOTH],
+      "the words in another order, another case and with accents": ["OOLÔNG  rosé ROSE", BOTH],
+      "a word": [
+        "rose",
+        [
+          ...["Rosehip", "ＲＯＳÉ Oolong", "Rose Oolong"],
+          ...["Wild Oolong Rosé", "55 Roses", "Wild Rose Oolong", "5% Rose", "Oolong of the Rose"],
+          ...["Gunpowder", "Oolong"],
+        ],
+      ],
+      "a percent sign, which is plain": ["5% ro", ["5% Rose", "Rosehip"]],
+      "no word": [" ", []],
+    },
+    async ([search, names]) => {
+      expect(await ranked(search)).toEqual(names);
+    },
+  );
+
+  const connection = `query ($first: Int, $after: String, $last: Int, $before: String, $search: String) {
+    productsConnection(first: $first, after: $after, last: $last, before: $before,
+      filter: { search: $search }, sort: { field: RELEVANCE }) { ${PART} }
+  }`;
+
+  clause(
+    "10.sort.relevance",
+    "a connection goes through them from either end, while products come and go",
+    { doors: ["GraphQL"] },
+    async () => {
+      const before = await app.sql<{ id: number; name: string }>("SELECT id, name FROM products");
+      const kept = new Map(before.map(({ id, name }) => [id, name]));
+      for (const way of ["forwards", "backwards"] as const) {
+        const added: number[] = [];
+        const parts = await walk(2, way, async (request) => {
+          const { productsConnection } = await dataOf<{ productsConnection: Connection }>(
+            app,
+            connection,
+            { ...request, search: "rose oolong" },
+          );
+          // No more than three, or the walk from the end would never arrive.
+          for (const name of added.length < 3 ? ["Rose Oolong", "A rose oolong", "Dust"] : []) {
+            const description = "rose oolong";
+            added.push((await app.make.product({ name, description, category_id: categoryId })).id);
+          }
+          return productsConnection;
+        });
+        await app.sql("DELETE FROM products WHERE id = ANY($1)", [added]);
+        const inOrder = way === "forwards" ? parts : parts.toReversed();
+        const ids = inOrder.flatMap(({ edges }) => edges.map(({ node }) => node.id));
+        expect(ids.flatMap((id) => kept.get(id) ?? [])).toEqual(BOTH);
+      }
+    },
+  );
+
+  clauseEach<string>(
+    "10.connections.cursors",
+    "a cursor that no search by relevance has made is refused",
+    { doors: ["GraphQL"] },
+    {
+      "one of another sort": "1704067200000:1",
+      "one without a name": "RELEVANCE DESC 1704067200000:1",
+      "one without a time": "RELEVANCE DESC Rose:1",
+      "a time that is none": "RELEVANCE DESC x Rose:1",
+      "a name with NUL": "RELEVANCE DESC 1704067200000 a\0:1",
+      "a name of 121 characters": `RELEVANCE DESC 1704067200000 ${"a".repeat(121)}:1`,
+    },
+    async (text) => {
+      const after = Buffer.from(text).toString("base64url");
+      expect(await refusalOf(app, connection, { after, search: "rose" })).toEqual(
+        extensionsOf(400, ["after must be a cursor of this connection"]),
+      );
+    },
+  );
+
+  clauseEach<string>(
+    "10.sort.relevance",
+    "without a search it is refused",
+    { doors: ["GraphQL"] },
+    {
+      "a page": "products(sort: { field: RELEVANCE }) { data { id } }",
+      "a search of null":
+        "products(filter: { search: null }, sort: { field: RELEVANCE }) { data { id } }",
+      "a connection": "productsConnection(sort: { field: RELEVANCE }) { edges { cursor } }",
+      "the products of a category":
+        "category(id: 1) { products(sort: { field: RELEVANCE }) { data { id } } }",
+    },
+    async (field) => {
+      expect(await refusalOf(app, `{ ${field} }`)).toEqual(
+        extensionsOf(400, ["sort by RELEVANCE needs filter.search"]),
+      );
+    },
+  );
 });

@@ -66,11 +66,13 @@ const readers: Record<string, Reader> = {
   time: (text) => DateTime.parseValue(text),
   slugOf: (text) => slugOf(text, "product"),
   search: (text) => productConditions({ filter: { search: text } }),
+  "a search that ranks": (text) =>
+    productOrder({ filter: { search: text }, sort: { field: ProductSortField.RELEVANCE } }),
   ...Object.fromEntries(
     Object.values(ProductSortField).map((field): [string, Reader] => [
       `a cursor by ${field}`,
       (text) => {
-        const order = productOrder({ field });
+        const order = productOrder({ filter: { search: "tea" }, sort: { field } });
         decodeCursor(order, text);
         decodeCursor(order, Buffer.from(`${order.prefix}${text}:1`).toString("base64url"));
       },

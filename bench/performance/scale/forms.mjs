@@ -15,6 +15,9 @@ const SORTS = {
   "by price": "field: PRICE, direction: ASC",
 };
 
+/** Sorts that need a search. */
+const RANKED = { "by relevance": "field: RELEVANCE, direction: DESC" };
+
 const FILTERS = {
   "of a category": ({ category }) => `categoryId: ${category}`,
   inactive: () => "isActive: false",
@@ -37,7 +40,7 @@ function form({ search, sort, filter, deep = false }, data) {
     filter === undefined ? "" : FILTERS[filter](data),
   ].filter(Boolean);
   const query = (page, counted) =>
-    `{ products(page: ${page}, sort: { ${SORTS[sort]} }, filter: { ${conditions.join(", ")} }) ` +
+    `{ products(page: ${page}, sort: { ${{ ...SORTS, ...RANKED }[sort]} }, filter: { ${conditions.join(", ")} }) ` +
     `{ data { id name price } ${counted ? "meta { total }" : ""} } }`;
   return {
     title: [search, filter, sort, deep && `pages ${DEEP + 1} to ${DEEP + PAGES}`]
@@ -55,13 +58,18 @@ function form({ search, sort, filter, deep = false }, data) {
 }
 
 /**
- * The 60 forms of a list of products, in their pages from 1 to 20: each search in each sort, some searches with each
+ * The forms of a list of products, in their pages from 1 to 20: each search in each sort, some searches with each
  * filter too, and some far from the beginning. Hard ones, with shorter words or deep pages, may take longer.
  */
 export function forms(data) {
   const sorts = Object.keys(SORTS);
   return [
-    ...Object.keys(SEARCHES).flatMap((search) => sorts.map((sort) => ({ search, sort }))),
+    ...Object.entries(SEARCHES).flatMap(([search, word]) =>
+      [...sorts, ...(word === undefined ? [] : Object.keys(RANKED))].map((sort) => ({
+        search,
+        sort,
+      })),
+    ),
     ...COMBINED.flatMap((search) =>
       Object.keys(FILTERS).flatMap((filter) => sorts.map((sort) => ({ search, filter, sort }))),
     ),

@@ -70,13 +70,15 @@ export type ProductSortField =
   /** The name, letter case ignored. */
   | 'NAME'
   /** The price. */
-  | 'PRICE';
+  | 'PRICE'
+  /** How well the name fits the filter's `search`, which must be given. With DESC, first come products whose name has all of the words and begins with one of them, then those whose name has all of the words, then all others; in each group the newest first. */
+  | 'RELEVANCE';
 
 /** The direction of a sort. */
 export type SortDirection =
-  /** Least, first or oldest first. */
+  /** Least, first, oldest or worst first. */
   | 'ASC'
-  /** Greatest, last or newest first. */
+  /** Greatest, last, newest or best first. */
   | 'DESC';
 
 export type SignInMutationVariables = Exact<{

@@ -1,9 +1,11 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
+import { invalidInput } from "../../vocabulary/errors";
 import { Money } from "../../vocabulary/money";
 import { codePoints, isStorable } from "../../vocabulary/text/unicode";
 import { MAX_LENGTH } from "../input/fields";
 import { byTime, newest, type KeysetOrder, type SortKey } from "../../lists/keyset-order";
-import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
+import { ProductSortField, SortDirection } from "./inputs/product-sort";
+import { wordsOf, type ProductSearch } from "./product-query";
 
 /** What products can be sorted by. */
 interface Sorted {
@@ -12,26 +14,51 @@ interface Sorted {
   readonly price: string;
 }
 
+const isName = (text: string): boolean => isStorable(text) && codePoints(text) <= MAX_LENGTH.name;
+
 /** The name in the order of its column, whose collation folds other letters than the database's own may. */
 const byName: SortKey<Sorted> = {
-  by: sql`lower(name)`,
+  by: [sql`lower(name)`],
   textOf: ({ name }) => name,
-  valueIn: (text) =>
-    isStorable(text) && codePoints(text) <= MAX_LENGTH.name
-      ? sql`lower(${text}::text COLLATE "C")`
-      : undefined,
+  valuesIn: (text) => (isName(text) ? [sql`lower(${text}::text COLLATE "C")`] : undefined),
 };
 
 const byPrice: SortKey<Sorted> = {
-  by: sql`price`,
+  by: [sql`price`],
   textOf: ({ price }) => price,
-  valueIn: (text) => {
+  valuesIn: (text) => {
     const price = Money.parse(text);
-    return price && sql`${price.toString()}::numeric`;
+    return price && [sql`${price.toString()}::numeric`];
   },
 };
 
-const keys: Record<ProductSortField, SortKey<Sorted>> = {
+/**
+ * How well a name fits the words of a search, then the time. A cursor has the time and the name instead of the
+ * rank, which only the database can tell.
+ */
+const byRelevance = (search: string): SortKey<Sorted> => ({
+  by: [rankOf(SEARCHED_NAME, search), ...byTime.by],
+  textOf: (product) => `${byTime.textOf(product)} ${product.name}`,
+  valuesIn: (text) => {
+    const end = text.indexOf(" ");
+    const [time, name] = [byTime.valuesIn(text.slice(0, Math.max(end, 0))), text.slice(end + 1)];
+    return time && isName(name) ? [rankOf(sql`searchable(${name})`, search), ...time] : undefined;
+  },
+});
+
+/** The name as it is searched. Most names are ASCII, which needs no more than `lower`, at a tenth of the time. */
+const SEARCHED_NAME = sql`CASE WHEN octet_length(name) = char_length(name) THEN lower(name) ELSE searchable(name) END`;
+
+/** 2 for a name that has all of the words and begins with one of them, 1 if it has all of them, or else 0. */
+function rankOf(name: Sql, search: string): Sql {
+  const words = sql`unnest(${wordsOf(search)}::text[]) AS word`;
+  // Without the leading %, the pattern is that of a beginning.
+  return sql`CASE WHEN ${name} LIKE ALL (ARRAY(SELECT containing(word) FROM ${words}))
+    THEN CASE WHEN ${name} LIKE ANY (ARRAY(SELECT substr(containing(word), 2) FROM ${words})) THEN 2 ELSE 1 END
+    ELSE 0 END`;
+}
+
+const keys = {
   [ProductSortField.CREATED_AT]: byTime,
   [ProductSortField.NAME]: byName,
   [ProductSortField.PRICE]: byPrice,
@@ -42,11 +69,23 @@ interface ProductOrder extends KeysetOrder<Sorted> {
   readonly name: string;
 }
 
-/** The order of a list of products: newest first unless sorted otherwise. */
-export function productOrder(sort: Partial<ProductSort> | null | undefined): ProductOrder {
+/**
+ * The order of a list of products: newest first unless sorted otherwise.
+ *
+ * @throws DomainError INVALID_INPUT if products are sorted by relevance to no search
+ */
+export function productOrder({ filter, sort }: ProductSearch): ProductOrder {
   const { field = ProductSortField.CREATED_AT, direction = SortDirection.DESC } = sort ?? {};
-  const key = keys[field];
+  const key = field === ProductSortField.RELEVANCE ? relevanceTo(filter?.search) : keys[field];
   const isNewest = field === ProductSortField.CREATED_AT && direction === SortDirection.DESC;
   const name = `${field} ${direction}`;
   return { name, prefix: isNewest ? newest.prefix : `${name} `, key, direction };
+}
+
+function relevanceTo(search: string | null | undefined): SortKey<Sorted> {
+  if (search === undefined || search === null) {
+    const message = "sort by RELEVANCE needs filter.search";
+    throw invalidInput([{ message, reason: { code: "REQUIRED", path: "search" } }]);
+  }
+  return byRelevance(search);
 }

@@ -18,6 +18,7 @@ const served: Record<ProductSortField, readonly string[]> = {
   [ProductSortField.CREATED_AT]: ["isActive"],
   [ProductSortField.NAME]: [],
   [ProductSortField.PRICE]: ["minPrice", "maxPrice"],
+  [ProductSortField.RELEVANCE]: [],
 };
 
 const servedBy = (sort: ProductSearch["sort"]): readonly string[] =>
@@ -52,6 +53,10 @@ export function productConditions({ filter, sort }: ProductSearch): ProductCondi
   const byIndex = ["ids", ...CATEGORY, ...servedBy(sort)];
   const where: Sql[] = [];
   const found = searchConditions(search);
+  // No index has this order, so there is nothing to look through before all matches are found.
+  if (sort?.field === ProductSortField.RELEVANCE) {
+    return { where: [...conditions.map(({ condition }) => condition), ...found] };
+  }
   for (const { field, condition } of conditions) {
     (byIndex.includes(field) ? where : found).push(condition);
   }
@@ -86,9 +91,13 @@ function conditionsByField({
 /** Each word occurs in the name or the description. Without a letter or digit nothing is found. */
 function searchConditions(search: string): Sql[] {
   if (!/[\p{L}\p{N}]/u.test(search)) return [sql`false`];
-  const words = new Set(search.split(/\s+/u).filter((word) => word !== ""));
-  return [...words].map((word) => sql`search_text LIKE containing(${word})`);
+  return wordsOf(search).map((word) => sql`search_text LIKE containing(${word})`);
 }
+
+/** The words of a search, each once. */
+export const wordsOf = (search: string): readonly string[] => [
+  ...new Set(search.split(/\s+/u).filter((word) => word !== "")),
+];
 
 /**
  * The list as the database keeps it: newest first, all products or those of a category, of an activity, or

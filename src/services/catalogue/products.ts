@@ -104,7 +104,7 @@ export class Products {
     query: ProductQuery = {},
   ): Promise<KeysetPage<ListedProduct>> {
     const cost = findingCost(query) + costOfTotal(query.counted);
-    const order = productOrder(query.sort);
+    const order = productOrder(query);
     return readKeysetPage<ListedProduct>(this.lists, order, request, this.listOf(query), cost);
   }
 
@@ -209,7 +209,7 @@ export class Products {
   private listOf(query: ProductQuery) {
     const { filter, sort, counted = true, withCategories, signal } = query;
     const { where, search } = productConditions({ filter, sort });
-    const order = productOrder(sort);
+    const order = productOrder({ filter, sort });
     const reference = withCategories ? this.category : undefined;
     const without = query.withDescriptions === false ? "description" : undefined;
     const rows = withCategories ? "products, joined" : "products";

@@ -1,6 +1,9 @@
 /** What products are listed by at first. */
 export const BY_NAME = { field: "NAME", direction: "ASC" };
 
+/** What a search lists them by at first: the best match first. */
+export const BY_RELEVANCE = { field: "RELEVANCE", direction: "DESC" };
+
 /** The document of a list of products that can be sorted and paged: those of a filter. */
 export const productList = (
   name: string,

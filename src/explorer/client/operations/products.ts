@@ -1,5 +1,5 @@
 import type { Group, Prepared } from "./prepared";
-import { BY_NAME, productList } from "./product-list";
+import { BY_NAME, BY_RELEVANCE, productList } from "./product-list";
 
 /** What a visitor sees who has not signed in. */
 export const catalogue: Prepared = {
@@ -42,7 +42,7 @@ export const products: Group = {
         "{ search: $search }",
         "category { name }",
       ),
-      variables: () => ({}),
+      variables: () => ({ sort: BY_RELEVANCE }),
     },
     {
       label: "New product",

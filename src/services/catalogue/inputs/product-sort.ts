@@ -5,6 +5,7 @@ export enum ProductSortField {
   CREATED_AT = "CREATED_AT",
   NAME = "NAME",
   PRICE = "PRICE",
+  RELEVANCE = "RELEVANCE",
 }
 
 export enum SortDirection {
@@ -19,6 +20,12 @@ registerEnumType(ProductSortField, {
     CREATED_AT: { description: "The time of creation." },
     NAME: { description: "The name, letter case ignored." },
     PRICE: { description: "The price." },
+    RELEVANCE: {
+      description:
+        "How well the name fits the filter's `search`, which must be given. With DESC, first come products " +
+        "whose name has all of the words and begins with one of them, then those whose name has all of the " +
+        "words, then all others; in each group the newest first.",
+    },
   },
 });
 
@@ -26,8 +33,8 @@ registerEnumType(SortDirection, {
   name: "SortDirection",
   description: "The direction of a sort.",
   valuesConfig: {
-    ASC: { description: "Least, first or oldest first." },
-    DESC: { description: "Greatest, last or newest first." },
+    ASC: { description: "Least, first, oldest or worst first." },
+    DESC: { description: "Greatest, last, newest or best first." },
   },
 });
 

@@ -16,9 +16,9 @@ export const lists = [
   {
     name: "a connection leaves out what was created at the time of the cursor",
     file: "src/lists/keyset-order.ts",
-    find: 'sql`(${key.by}, id) ${raw(direction === "ASC" ? ">" : "<")} (${value}, ${id}::integer)`',
+    find: '(${join(key.by, ", ")}, id) ${raw(direction === "ASC" ? ">" : "<")} (${join(values, ", ")}, ${id}::integer)',
     replace:
-      'sql`${key.by} ${raw(direction === "ASC" ? ">" : "<")} ${value} AND ${id}::integer > 0`',
+      '(${join(key.by, ", ")}) ${raw(direction === "ASC" ? ">" : "<")} (${join(values, ", ")}) AND ${id}::integer > 0',
     tests: ["test/graphql/connections.test.ts", "test/graphql/sorted-connections.test.ts"],
   },
   {
@@ -45,8 +45,8 @@ export const lists = [
   {
     name: "ids break ties upwards whatever the direction of the sort",
     file: "src/lists/keyset-order.ts",
-    find: ", id ${raw(direction)}`",
-    replace: ", id`",
+    find: "[...key.by, sql`id`].map((each) => sql`${each} ${raw(direction)}`),",
+    replace: "[...key.by.map((each) => sql`${each} ${raw(direction)}`), sql`id`],",
     tests: ["test/graphql/filters.test.ts"],
   },
   {
@@ -61,6 +61,27 @@ export const lists = [
     file: "src/services/catalogue/product-query.ts",
     find: "/[\\p{L}\\p{N}]/u",
     replace: "/[a-z0-9]/i",
+    tests: ["test/graphql/search.test.ts"],
+  },
+  {
+    name: "a name with the words in its middle ranks as one that begins with them",
+    file: "src/services/catalogue/product-order.ts",
+    find: "substr(containing(word), 2)",
+    replace: "containing(word)",
+    tests: ["test/graphql/search.test.ts"],
+  },
+  {
+    name: "a name ranks by the letters with their accents",
+    file: "src/services/catalogue/product-order.ts",
+    find: "ELSE searchable(name) END",
+    replace: "ELSE lower(name) END",
+    tests: ["test/graphql/search.test.ts"],
+  },
+  {
+    name: "a connection by relevance goes on among those that fit worst",
+    file: "src/services/catalogue/product-order.ts",
+    find: "[rankOf(sql`searchable(${name})`, search), ...time]",
+    replace: "[sql`0::integer`, ...time]",
     tests: ["test/graphql/search.test.ts"],
   },
   {
