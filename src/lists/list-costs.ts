@@ -8,7 +8,7 @@ export const LIST_COSTS = {
   total: 20,
   /** Sorts and filters in a combination that no index supports. */
   scan: 30,
-  /** Searches for words in names and descriptions. */
+  /** Searches for words of products, or for a part of an address. */
   search: 100,
 } as const;
 

@@ -11,6 +11,8 @@ export interface ListQuery<Row extends { id: number }> {
   readonly where: readonly Sql[];
   /** The conditions of a search, which few or many of the rows meet; see {@link readSearch}. */
   readonly search?: readonly Sql[] | undefined;
+  /** The same conditions in the form in which an index finds all matches, if it is another. */
+  readonly indexed?: readonly Sql[] | undefined;
   /** An attribute that the rows come without, because nobody asked for it; of one model always the same. */
   readonly without?: string | undefined;
   /** A row that each row of the page comes with. */

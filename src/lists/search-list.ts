@@ -36,12 +36,12 @@ export async function readSearch<Row extends { id: number }>(
   sequelize: Sequelize,
   query: SearchQuery<Row>,
 ): Promise<ListPart<Row>> {
-  const { model, where, search, orderBy, signal } = query;
+  const { model, where, search, indexed = search, orderBy, signal } = query;
   const rows = await runSql<Row & { list_total: number }>(
     sequelize,
     sql`WITH ${stepsToPage(query)}
         SELECT list_total, ${selected(query)}
-        FROM (SELECT ${totalOf([...where, ...search], query)} AS list_total) AS totals
+        FROM (SELECT ${totalOf([...where, ...indexed], query)} AS list_total) AS totals
         LEFT JOIN ${tableOf(model)} ON id = ANY(ARRAY(SELECT id FROM page))
         ORDER BY ${orderBy}`,
     { signal },
@@ -59,6 +59,7 @@ function stepsToPage({
   model,
   where,
   search,
+  indexed = search,
   from,
   orderBy,
   limit,
@@ -67,7 +68,7 @@ function stepsToPage({
   const wanted = String(offset + BigInt(limit));
   const skipped = String(offset);
   const listed = matching(model, from ? [...where, from] : where);
-  const found = matching(model, [...where, ...search, ...(from ? [from] : [])]);
+  const found = matching(model, [...where, ...indexed, ...(from ? [from] : [])]);
   const nearest = (rows: number): Sql => sql`SELECT * ${listed} ORDER BY ${orderBy} LIMIT ${rows}`;
   const matchesIn = (rows: Sql): Sql =>
     sql`SELECT id FROM (${rows}) AS nearest WHERE ${join(search, " AND ")} ORDER BY ${orderBy} LIMIT ${wanted}`;

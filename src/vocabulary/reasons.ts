@@ -3,7 +3,7 @@ export interface ReasonValues {
   /** A value is missing or empty. */
   readonly REQUIRED: unknown;
   readonly INVALID: unknown;
-  /** Both bounds are inclusive. They are those of a number, an amount, or the number of entries of a list. */
+  /** Both bounds are inclusive. They are those of a number, an amount, the length of a text, or the number of entries of a list. */
   readonly OUT_OF_RANGE: { readonly min: number | string; readonly max: number | string };
   /** The most characters of a text; of a password, the most bytes. */
   readonly TOO_LONG: { readonly max: number };

@@ -199,6 +199,7 @@ test("prepared operations are valid, and change nothing as they are", async () =
     "Waiting for payment": [],
     "Today's orders": [],
     "All orders": [],
+    "Find orders by part of an address": ["BAD_USER_INPUT"],
     "Orders of a customer": ["BAD_USER_INPUT"],
     "An order with its items": ["BAD_USER_INPUT"],
     Products: [],

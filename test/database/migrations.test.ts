@@ -59,6 +59,21 @@ describe("the service's own migrations", () => {
     await own.assertCurrent();
   });
 
+  test("the addresses of orders that an older release has placed can be searched", async () => {
+    const own = new Migrator({ databaseUrl: folder.database.url });
+    const names = await own.up();
+    await own.down(names.length - names.indexOf("020-keep-customer-addresses"));
+    await query(
+      folder.database.url,
+      `INSERT INTO orders (customer_email, total_amount)
+       VALUES ('Ada@example.com', 1), ('ada@example.com', 1), ('grace@example.com', 1)`,
+    );
+    await own.up();
+    expect(
+      await query(folder.database.url, "SELECT address FROM customer_addresses ORDER BY 1"),
+    ).toEqual([{ address: "ada@example.com" }, { address: "grace@example.com" }]);
+  });
+
   test("can each be taken back and applied again on its own", async () => {
     const own = new Migrator({ databaseUrl: folder.database.url });
     const names = await own.up();

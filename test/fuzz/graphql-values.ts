@@ -48,6 +48,7 @@ const slugs: Pool<string> = {
 /** Texts by the names of the places that they fit; all others are words. */
 const texts: Record<string, Pool<string>> = {
   email: { usual: ["reader@example.com", "admin@example.com"], odd: ["a@b", "Reader@example.com"] },
+  customerSearch: { usual: ["customer", "EXAMPLE"], odd: ["%_\\", "x", "\0abc"] },
   customerEmail: { usual: ["customer@example.com"], odd: ["CUSTOMER@example.com", "x"] },
   password: { usual: ["correct horse battery", "wrong"], odd: [""] },
   currentPassword: { usual: ["correct horse battery", "another horse"], odd: ["", "\ud800"] },

@@ -54,7 +54,7 @@ export const contractSdl = `
   }
   input CategoryFilter { isActive: Boolean }
   input OrderFilter {
-    status: OrderStatus, customerEmail: String, placedFrom: DateTime, placedBefore: DateTime
+    status: OrderStatus, customerEmail: String, customerSearch: String, placedFrom: DateTime, placedBefore: DateTime
   }
   input ProductSort { field: ProductSortField! = CREATED_AT, direction: SortDirection! = DESC }
 

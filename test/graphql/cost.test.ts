@@ -136,6 +136,12 @@ test.each<[string, string, number, object?]>([
     `{ products(${search}, sort: { field: RELEVANCE }) { data { id } } }`,
     111,
   ],
+  ["a search of orders", `{ orders(filter: { customerSearch: "ada" }) { data { id } } }`, 111],
+  [
+    "no search of orders",
+    "{ ordersConnection(filter: { customerSearch: null }) { edges { cursor } } }",
+    11,
+  ],
   ["no search", "{ products(filter: { search: null }) { data { id } } }", 11],
   ["a search in each category", `{ categories { products(${search}) { data { id } } } }`, 1120],
   ["a search that is a variable", ofVariable, 111, { filter: { search: "sencha" } }],

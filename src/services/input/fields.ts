@@ -34,11 +34,11 @@ export const Name = (): PropertyDecorator =>
 
 export const Description = (): PropertyDecorator => Text(MAX_LENGTH.description);
 
-/** Text of at most `most` code points, not trimmed. */
-export const Text = (most: number): PropertyDecorator =>
+/** Text of at most `most` code points and at least `least`, not trimmed. */
+export const Text = (most: number, least = 0): PropertyDecorator =>
   all(
-    rule("text", (value) => textFault(value, most)),
-    Documented({ type: "string", maxLength: most }),
+    rule("text", (value) => textFault(value, most, least)),
+    Documented({ type: "string", ...(least > 0 && { minLength: least }), maxLength: most }),
   );
 
 /** An e-mail address; its letter case stays as given. */

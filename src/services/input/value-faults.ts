@@ -6,11 +6,15 @@ import { codePoints, isStorable } from "../../vocabulary/text/unicode";
 /** There is nothing where a text must be. */
 export const empty: Fault = { message: "should not be empty", reason: { code: "REQUIRED" } };
 
-/** Of a text of at most `most` code points. */
-export const textFault = (value: unknown, most: number): Fault | undefined => {
+/** Of a text of at most `most` code points and at least `least`. */
+export const textFault = (value: unknown, most: number, least = 0): Fault | undefined => {
   if (typeof value !== "string") return invalid("must be a string");
   if (!isStorable(value)) return invalid("must be well-formed Unicode without NUL");
-  return codePoints(value) > most ? longerThan(most) : undefined;
+  const length = codePoints(value);
+  if (length > most) return longerThan(most);
+  if (length >= least) return undefined;
+  const bounds = { min: least, max: most };
+  return outOfRange(`must be longer than or equal to ${least} characters`, bounds);
 };
 
 export const longerThan = (most: number): Fault =>

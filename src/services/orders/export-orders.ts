@@ -74,7 +74,8 @@ export const exportOrders = <T>(
   write: (orders: OrderExport) => Promise<T>,
 ): Promise<T> =>
   inSnapshot(client, async (snapshot) => {
-    const where = join([sql`true`, ...orderConditions(filter)], " AND ");
+    const { where: conditions, indexed = [] } = orderConditions(filter);
+    const where = join([sql`true`, ...conditions, ...indexed], " AND ");
     const [row] = await snapshot.rows<{ total: number }>(
       sql`SELECT count(*)::integer AS total FROM orders WHERE ${where}`,
     );

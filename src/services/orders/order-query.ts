@@ -1,24 +1,43 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { CountedList } from "../../lists/counts/counted-lists";
 import { foldCase } from "../../vocabulary/text/email-address";
+import { LIST_COSTS } from "../../lists/list-costs";
+import type { ListQuery } from "../../lists/list-query";
 import type { ListOptions } from "../../lists/lists";
 import type { OrderFilter } from "./inputs/order-filter";
+import type { OrderRecord } from "./placed-order";
 
 /** Which orders a list shows; a filter of `null` counts as left out. */
 export interface OrderQuery extends ListOptions {
   readonly filter?: OrderFilter | null | undefined;
 }
 
+/** What the orders of a list meet. */
+type OrderConditions = Pick<ListQuery<OrderRecord>, "where" | "search" | "indexed">;
+
 /** The conditions of a filter, all of which hold. */
-export function orderConditions(filter: OrderQuery["filter"]): Sql[] {
-  const { status, customerEmail, placedFrom, placedBefore } = filter ?? {};
-  return [
+export function orderConditions(filter: OrderQuery["filter"]): OrderConditions {
+  const { status, customerEmail, customerSearch, placedFrom, placedBefore } = filter ?? {};
+  const where = [
     status !== undefined && sql`status = ${status}`,
     customerEmail !== undefined && sql`lower(customer_email) = ${foldCase(customerEmail)}`,
     placedFrom !== undefined && sql`created_at >= ${placedFrom}`,
     placedBefore !== undefined && sql`created_at < ${placedBefore}`,
   ].filter((condition) => condition !== false);
+  if (customerSearch === undefined) return { where };
+  const pattern = `%${foldCase(customerSearch).replace(/[\\%_]/g, "\\$&")}%`;
+  return {
+    where,
+    search: [sql`lower(customer_email) LIKE ${pattern}`],
+    indexed: [
+      sql`lower(customer_email) IN (SELECT address FROM customer_addresses WHERE address LIKE ${pattern})`,
+    ],
+  };
 }
+
+/** The cost of finding orders (list-costs.ts); `null` counts as left out. */
+export const findingCost = ({ filter }: Pick<OrderQuery, "filter">): number =>
+  (filter?.customerSearch ?? undefined) === undefined ? 0 : LIST_COSTS.search;
 
 /** The list as the database keeps it: all orders, or those of a status; undefined if it does not. */
 export function countedOrders(filter: OrderQuery["filter"]): CountedList | undefined {

@@ -15,7 +15,7 @@ import { idIn, type LookedUp, type Lookups } from "./lookups";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
 import { OrderItems } from "./order-items";
-import { countedOrders, orderConditions, type OrderQuery } from "./order-query";
+import { countedOrders, findingCost, orderConditions, type OrderQuery } from "./order-query";
 import { orderRequest } from "./order-request";
 import { PlaceAtOnce } from "./place-at-once";
 import { PlaceInSteps } from "./place-in-steps";
@@ -57,7 +57,7 @@ export class Orders {
   /** A page of orders, newest first. */
   async page(request: PageRequest, query: OrderQuery = {}): Promise<Page<OrderRecord>> {
     const list = { ...this.listOf(query), orderBy: newestFirst, ...partOf(request) };
-    return pageOf(request, await this.lists.read(list, costOfTotal(query.counted)));
+    return pageOf(request, await this.lists.read(list, costOf(query)));
   }
 
   /**
@@ -69,8 +69,8 @@ export class Orders {
     request: KeysetRequest,
     query: OrderQuery = {},
   ): Promise<KeysetPage<OrderRecord>> {
-    const cost = costOfTotal(query.counted);
-    return readKeysetPage<OrderRecord>(this.lists, newest, request, this.listOf(query), cost);
+    const list = this.listOf(query);
+    return readKeysetPage<OrderRecord>(this.lists, newest, request, list, costOf(query));
   }
 
   /** The order with the id, or null. An integer of GraphQL is one that the database can hold, too. */
@@ -148,7 +148,10 @@ export class Orders {
   }
 
   private listOf({ filter, counted = true, signal }: OrderQuery) {
-    const [where, kept] = [orderConditions(filter), countedOrders(filter)];
-    return { model: this.orders, where, counted, signal, name: kept?.name, kept };
+    const kept = countedOrders(filter);
+    const conditions = orderConditions(filter);
+    return { model: this.orders, ...conditions, counted, signal, name: kept?.name, kept };
   }
 }
+
+const costOf = (query: OrderQuery): number => findingCost(query) + costOfTotal(query.counted);

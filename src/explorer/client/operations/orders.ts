@@ -39,6 +39,15 @@ const ofCustomer: Prepared = {
   variables: () => ({}),
 };
 
+const byPartOfAddress: Prepared = {
+  label: "Find orders by part of an address",
+  query: list("FindOrders", {
+    variables: "$partOfAddress: String!",
+    filter: "{ customerSearch: $partOfAddress }",
+  }),
+  variables: () => ({}),
+};
+
 const withItems: Prepared = {
   label: "An order with its items",
   query: `query OrderWithItems($id: Int!) {
@@ -78,6 +87,7 @@ export const orders: Group = {
       variables: () => ({ filter: { placedFrom: startOfDay(new Date()).toISOString() } }),
     },
     { label: "All orders", query: list("AllOrders"), variables: () => ({ filter: {} }) },
+    byPartOfAddress,
     ofCustomer,
     withItems,
   ],

@@ -1,7 +1,8 @@
-import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
 import { OrderFilter, OrderStatus } from "../../../services/orders/inputs/order-filter";
 import { OrderTerms } from "../../../services/orders/inputs/order-terms";
 import { PlaceOrderInput } from "../../../services/orders/inputs/place-order-input";
+import { findingCost } from "../../../services/orders/order-query";
 import type { Orders } from "../../../services/orders/orders";
 import type { OrderRecord } from "../../../services/orders/placed-order";
 import type { ListOptions } from "../../../lists/lists";
@@ -18,6 +19,7 @@ import { OrderPageType } from "../types/pages";
 export class OrderResolver {
   constructor(private readonly service: Orders) {}
 
+  @Extensions({ findingCost })
   @Query(() => OrderPageType, "A page of orders, newest first.")
   orders(
     @Args() page: PageArguments,
@@ -27,6 +29,7 @@ export class OrderResolver {
     return this.service.page(page.request(), { filter, ...reading });
   }
 
+  @Extensions({ findingCost })
   @Query(() => OrderConnectionType, "Orders by cursor, newest first.")
   async ordersConnection(
     @Args() part: ConnectionArguments,

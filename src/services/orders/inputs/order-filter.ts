@@ -1,6 +1,6 @@
 import { Field, InputType, registerEnumType } from "type-graphql";
 import { OrderStatus } from "../../../models";
-import { FilterText, Instant, OneOf } from "../../input/fields";
+import { FilterText, Instant, OneOf, Text } from "../../input/fields";
 import { OptionalOrNull } from "../../input/rules";
 
 export { OrderStatus };
@@ -15,6 +15,9 @@ registerEnumType(OrderStatus, {
   },
 });
 
+/** Lengths of a part of an address, in code points. An index finds nothing shorter than three. */
+const SEARCH_LENGTH = { least: 3, most: 100 } as const;
+
 @InputType({ description: "Conditions on orders, all of which hold." })
 export class OrderFilter {
   @Field(() => OrderStatus, { nullable: true, description: "Orders in this state." })
@@ -26,6 +29,16 @@ export class OrderFilter {
   @OptionalOrNull()
   @FilterText()
   customerEmail?: string;
+
+  @Field({
+    nullable: true,
+    description:
+      `${SEARCH_LENGTH.least} to ${SEARCH_LENGTH.most} characters that occur in the customer's address; ` +
+      "letter case is ignored.",
+  })
+  @OptionalOrNull()
+  @Text(SEARCH_LENGTH.most, SEARCH_LENGTH.least)
+  customerSearch?: string;
 
   @Field(() => Date, { nullable: true, description: "Placed at this time or later." })
   @OptionalOrNull()

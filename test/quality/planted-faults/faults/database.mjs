@@ -143,8 +143,8 @@ export const database = [
   {
     name: "a searched connection begins anew wherever its cursor is, among all matches",
     file: "src/lists/search-list.ts",
-    find: "[...where, ...search, ...(from ? [from] : [])]",
-    replace: "[...where, ...search]",
+    find: "[...where, ...indexed, ...(from ? [from] : [])]",
+    replace: "[...where, ...indexed]",
     tests: ["test/graphql/search-pages.test.ts"],
   },
   {

@@ -1,0 +1,2 @@
+-- no transaction
+DROP INDEX CONCURRENTLY IF EXISTS customer_addresses_search;
