@@ -15,9 +15,6 @@ const READS_PER_SECOND = 50;
 /** Megabytes. */
 const PEAK_AT_MOST = 320;
 
-/** What Node takes by itself in a container of 512 MB; where there is more memory, it collects later. */
-const HEAP = "--max-old-space-size=256";
-
 /** Products of a list, and bytes of a description: as many, and as long, as there may be. */
 const PAGE = 50;
 const DESCRIPTION = 20_000;
@@ -31,7 +28,7 @@ export const largeAnswers = {
     const { postgres, databaseUrl } = await stage.set();
     await longDescriptions(postgres, databaseUrl);
     const [product] = stage.products;
-    const service = await stage.start({ nodeOptions: [HEAP] });
+    const service = await stage.start();
     const { url } = service;
     const seconds = short ? 5 : 20;
     const read = (agent) => call(url, { path: `/products/${product}`, agent });

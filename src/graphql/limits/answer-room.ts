@@ -1,4 +1,5 @@
 import { BoundedQueue } from "../../vocabulary/bounded-queue";
+import { collectGarbage } from "./collect-garbage";
 
 /** Bytes of memory for all answers of a process that are not small. */
 const ROOM = 64 * 1024 * 1024;
@@ -23,11 +24,21 @@ export class AnswerRoom {
   readonly places: BoundedQueue;
   /** The turns of those who have a place. */
   readonly reads = new BoundedQueue(READS);
+  /** Bytes of answers that have left since the last collection of garbage. */
+  private left = 0;
 
   /** @param maxBytes the most bytes of an answer as it is sent */
   constructor(readonly maxBytes: number) {
     this.place = COPIES * maxBytes;
     const concurrency = Math.max(1, Math.floor(ROOM / this.place));
     this.places = new BoundedQueue({ concurrency, ...WAITING, reason: "answers" });
+  }
+
+  /** To be called when an answer with rows of so many bytes has left: what has left may take half as much as the room. */
+  leave(rows: number): void {
+    this.left += COPIES * rows;
+    if (this.left < ROOM / 2) return;
+    this.left = 0;
+    collectGarbage();
   }
 }

@@ -110,7 +110,9 @@ export class GrowingAnswer {
       const occupy = (): Promise<void> => {
         this.places += 1;
         resolve();
-        return (this.stay ??= new Promise((leave) => client.onClose((this.leave = leave))));
+        return (this.stay ??= new Promise<void>((leave) =>
+          client.onClose((this.leave = leave)),
+        ).then(() => room.leave(this.rows)));
       };
       room.places.run(occupy, client.signal, most).catch(reject);
     });
