@@ -1,5 +1,5 @@
 import { source as axe, type AxeResults } from "axe-core";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { PASSWORD } from "../support/factories";
 import { explorers } from "./explorers";
 import type { Visit } from "./visit";
@@ -61,9 +61,15 @@ async function cancelAgain({ page }: Visit): Promise<void> {
 
 async function cancelTooLate(page: Page): Promise<void> {
   const refused = { errors: [{ message: "No", extensions: { code: "CONFLICT" } }] };
-  await page.route("**/graphql", (route) => route.fulfill({ json: refused }), { times: 1 });
+  // The page may ask for other things at the same moment.
+  const refuse = (route: Route) =>
+    route.request().postData()?.includes("setOrderStatus")
+      ? route.fulfill({ json: refused })
+      : route.continue();
+  await page.route("**/graphql", refuse);
   await page.getByRole("button", { name: "Cancel order" }).click();
   await page.getByRole("dialog").getByRole("alert").waitFor();
+  await page.unroute("**/graphql", refuse);
 }
 
 async function createProduct({ page }: Visit): Promise<void> {
