@@ -1,5 +1,6 @@
 import { useEditorContext, useExecutionContext } from "@graphiql/react";
 import * as React from "react";
+import { bringTabIntoView } from "./tab-in-view";
 
 /** What GraphiQL lets others do with its tabs and editors. */
 export type Editors = ReturnType<typeof useEditors>;
@@ -52,13 +53,5 @@ function label(editor: NonNullable<Context["responseEditor"]>, name: string): vo
 
 /** Scrolls the tab that has come to the front into view. */
 function useTabInView(activeTabIndex: number, count: number): void {
-  React.useEffect(() => {
-    const tab = document.querySelector(".graphiql-tab-active");
-    const strip = tab?.parentElement?.getBoundingClientRect();
-    if (!tab || !strip) return;
-    const { left, right, top } = tab.getBoundingClientRect();
-    // Scrolling would also make the tab the place from which the tabulator key goes on.
-    if (top >= 0 && left >= strip.left && right <= strip.right) return;
-    tab.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [activeTabIndex, count]);
+  React.useEffect(bringTabIntoView, [activeTabIndex, count]);
 }

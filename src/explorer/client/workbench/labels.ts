@@ -1,3 +1,5 @@
+import { bringTabIntoView } from "./tab-in-view";
+
 /**
  * Mends what GraphiQL tells of its parts, now and whenever it shows something else: which of its elements is the
  * tab, names that hide what a button says, and operations that are called as in their document.
@@ -18,14 +20,18 @@ export function mendLabels(page: HTMLElement, names: ReadonlyMap<string, string>
 const OPERATIONS = ".graphiql-tab-button, .graphiql-history-item-label";
 
 function mend(page: HTMLElement, names: ReadonlyMap<string, string>): void {
+  let isRenamed = false;
   for (const { firstChild } of page.querySelectorAll(OPERATIONS)) {
     const name = names.get(firstChild?.nodeValue ?? "");
     // The node is GraphiQL's, which sets its text where it calls the operation otherwise. What is as it should be is
     // left alone: setting it would be another change to mend.
     if (firstChild && name !== undefined && firstChild.nodeValue !== name) {
       firstChild.nodeValue = name;
+      isRenamed = true;
     }
   }
+  // Names are wider or narrower than those that they replace, and so move the tab that was just brought into view.
+  if (isRenamed) bringTabIntoView();
   page.querySelectorAll("li.graphiql-tab").forEach(mendTab);
   for (const button of page.querySelectorAll(".graphiql-tab-close:not([aria-hidden])")) {
     button.setAttribute("aria-hidden", "true");
