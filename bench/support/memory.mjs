@@ -3,8 +3,8 @@ import { readFile, writeFile } from "node:fs/promises";
 /** Lets the peak of a process's memory begin anew. */
 export const resetPeakMemory = (pid) => writeFile(`/proc/${pid}/clear_refs`, "5");
 
-/** The most memory that a process has had since then, in MB. */
+/** The most memory that a process has had since then, or since it started, in MB of 1,048,576 bytes. */
 export async function peakMemory(pid) {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1000;
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }

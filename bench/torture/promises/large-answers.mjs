@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { connect } from "node:net";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { call } from "../../support/http.mjs";
 import { steadily } from "../../support/load.mjs";
+import { peakMemory } from "../../support/memory.mjs";
 import { duration, seen } from "../../support/report.mjs";
+import { stalledClient } from "../../support/stalled-client.mjs";
 import { p99, tally } from "../../support/statistics.mjs";
 
 const READER = path.join(import.meta.dirname, "../../support/list-readers.mjs");
@@ -32,7 +32,8 @@ export const largeAnswers = {
     const { url } = service;
     const seconds = short ? 5 : 20;
     const read = (agent) => call(url, { path: `/products/${product}`, agent });
-    const idle = await peakOf(service);
+    const peakNow = async () => Math.round(await peakMemory(service.pid));
+    const idle = await peakNow();
     // Warm up: the first answers of a process take longer, and its connections are opened.
     await Promise.all([
       steadily(READS_PER_SECOND, 3, read),
@@ -41,7 +42,7 @@ export const largeAnswers = {
     const findings = [seen(`peak of memory ${idle} MB idle`)];
     const tell = async (name, reads, details) => {
       const failed = reads.filter(({ status }) => status !== 200);
-      const peak = await peakOf(service);
+      const peak = await peakNow();
       findings.push(
         seen(`${name}: peak of memory ${peak} MB`, peak <= PEAK_AT_MOST),
         seen(details),
@@ -91,21 +92,4 @@ async function longDescriptions(postgres, databaseUrl) {
      FROM generate_series(1, ${PAGE}) AS n`,
   );
   await postgres.sql(databaseUrl, "VACUUM ANALYZE products");
-}
-
-/** The most memory that a service has had so far, in megabytes. */
-async function peakOf({ pid }) {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024);
-}
-
-/** A client that asks and then reads nothing. */
-async function stalledClient(url, path) {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on("error", () => undefined);
-  await once(socket, "connect");
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: torture.example\r\n\r\n`);
-  socket.pause();
-  return socket;
 }

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 
@@ -7,6 +6,7 @@ import { Worker } from "node:worker_threads";
 import { call } from "../../support/http.mjs";
 import { steadily } from "../../support/load.mjs";
 import { duration, seen } from "../../support/report.mjs";
+import { stalledClient } from "../../support/stalled-client.mjs";
 import { p99 } from "../../support/statistics.mjs";
 
 const READER = path.join(import.meta.dirname, "../../support/list-readers.mjs");
@@ -102,15 +102,4 @@ async function largeCategory(postgres, databaseUrl) {
   );
   await postgres.sql(databaseUrl, "VACUUM ANALYZE products");
   return id;
-}
-
-/** A client that asks and then reads nothing. */
-async function stalledClient(url, path) {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  socket.on("error", () => undefined);
-  await once(socket, "connect");
-  socket.write(`GET ${path} HTTP/1.1\r\nHost: torture.example\r\n\r\n`);
-  socket.pause();
-  return socket;
 }
