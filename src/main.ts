@@ -20,7 +20,8 @@ import { startWorkers } from "./process/workers";
 
 /** The production entry point: a process that serves requests, or a primary process with workers. */
 async function start(lifecycle: Lifecycle): Promise<void> {
-  const settings = productionSettings(processEnvironment());
+  const { environment, fileFaults } = processEnvironment();
+  const settings = productionSettings(environment, fileFaults);
   const logger = createLogger(settings.logLevel);
   console.warn = libraryWarnings(logger);
   logNodeWarnings(logger);

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from "node:stream";
+import type { ProcessEnvironment } from "../config";
 
-export interface Io {
+export interface Io extends ProcessEnvironment {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable & { readonly isTTY?: boolean };
-  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** Writes a line of a command's output. */

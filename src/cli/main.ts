@@ -5,14 +5,8 @@ import { run } from "./run";
 
 const { stdin, stdout, stderr } = process;
 
-void run(process.argv.slice(2), {
-  stdin,
-  stdout,
-  stderr,
-  /** Read by the commands that need it, so that they say what is wrong with `.env`. */
-  get environment() {
-    return processEnvironment();
+void run(process.argv.slice(2), { stdin, stdout, stderr, ...processEnvironment() }).then(
+  (exitCode) => {
+    process.exitCode = exitCode;
   },
-}).then((exitCode) => {
-  process.exitCode = exitCode;
-});
+);

@@ -13,7 +13,7 @@ export interface CommandSettings extends LocalSettings {
  *
  * @throws ConfigError
  */
-export function commandSettings({ environment }: Io): CommandSettings {
+export function commandSettings({ environment, fileFaults }: Io): CommandSettings {
   const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: password, ...rest } = environment;
-  return { ...localSettings(rest), adminPassword: password || undefined };
+  return { ...localSettings(rest, fileFaults), adminPassword: password || undefined };
 }

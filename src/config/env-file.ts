@@ -9,26 +9,33 @@ export interface EnvFile {
 }
 
 /**
- * Reads the text of a file such as `.env`, as Node does. Faults are lines that set nothing, after which Node would
- * take the next line for the rest of the name, and names that are nearly a setting's. Other names are no fault: they
- * may be meant for other programs.
+ * Reads the text of a file such as `.env`, as Node does. Faults are lines that set nothing, which are left out, as
+ * Node would take the next line for the rest of the name; and names that are nearly a setting's. Other names are no
+ * fault: they may be meant for other programs.
  */
 export function readEnvFile(text: string, settings: readonly string[]): EnvFile {
-  const content = text.replace(/^\uFEFF/, "");
-  const faults = linesOf(content).flatMap(({ number, text: line }) => {
-    const where = `Line ${number} of .env`;
-    const name = ASSIGNMENT.exec(line)?.[1];
-    if (name === undefined) return [`${where} sets nothing: it must be NAME=value or # a comment`];
-    if (settings.includes(name)) return [];
-    const meant = nearest(name, settings);
-    return meant === undefined
-      ? []
-      : [`${where} sets ${name}, which is no setting; is it ${meant}?`];
-  });
-  return { variables: parseEnv(content), faults };
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const faults: string[] = [];
+  const idle = new Set<number>();
+  for (const { number, text: line } of settingLines(lines)) {
+    const [, name = "", sign] = BEGINNING.exec(line) ?? [];
+    const meant = settings.includes(name) ? name : nearest(name, settings);
+    if (sign === undefined) {
+      idle.add(number);
+      const setting = meant === undefined ? "" : `; is it ${meant}=…?`;
+      faults.push(
+        `Line ${number} of .env sets nothing: it must be NAME=value or # a comment${setting}`,
+      );
+    } else if (meant !== undefined && meant !== name) {
+      faults.push(`Line ${number} of .env sets ${name}, which is no setting; is it ${meant}?`);
+    }
+  }
+  const setting = lines.filter((_, index) => !idle.has(index + 1));
+  return { variables: parseEnv(setting.join("\n")), faults };
 }
 
-const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=/;
+/** The name that a line begins with, and the sign behind it. */
+const BEGINNING = /^\s*(?:export\s+)?([A-Za-z_]\w*)(\s*=)?/;
 const NOTHING = /^\s*(?:#|$)/;
 const OPENING_QUOTE = /^[^=]*=\s*(["'`])/;
 
@@ -39,8 +46,8 @@ interface Line {
 }
 
 /** The lines that ought to set something: not comments, and not the further lines of a quoted value. */
-function linesOf(content: string): Line[] {
-  const lines = content.split(/\r?\n/).map((text, index) => ({ number: index + 1, text }));
+function settingLines(texts: readonly string[]): Line[] {
+  const lines = texts.map((text, index) => ({ number: index + 1, text }));
   let valueEnds = 0;
   return lines.filter(({ number, text }) => {
     if (number <= valueEnds || NOTHING.test(text)) return false;

@@ -1,34 +1,33 @@
 import { readFileSync } from "node:fs";
 import { dataSecrets } from "./data-secrets";
 import { readSettings } from "./read-settings";
-import { readEnvFile } from "./env-file";
-import { ConfigError, ConfigReader, type Environment } from "./reader";
+import { readEnvFile, type EnvFile } from "./env-file";
+import { ConfigReader, type Environment } from "./reader";
 import type { LocalSettings, Settings } from "./settings";
 import { connectionString, secret } from "./text-forms";
 
 export { ConfigError } from "./reader";
 
-/**
- * The process's environment, completed by the file `.env` in the working directory if there is one.
- *
- * @throws ConfigError if a line of the file sets nothing, or a name that is nearly a setting's
- */
-export function processEnvironment(): Environment {
-  const text = textOfEnvFile();
-  if (text === undefined) return process.env;
-  const { variables, faults } = readEnvFile(text, settingNames());
-  if (faults.length > 0) throw new ConfigError(faults);
-  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
-  return process.env;
+export interface ProcessEnvironment {
+  readonly environment: Environment;
+  /** What is wrong with the file `.env`. Settings that are read are told it, to report all faults at once. */
+  readonly fileFaults: readonly string[];
 }
 
-function textOfEnvFile(): string | undefined {
+/** The process's environment, completed by the file `.env` in the working directory if there is one. */
+export function processEnvironment(): ProcessEnvironment {
+  const { variables, faults } = envFile();
+  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
+  return { environment: process.env, fileFaults: faults };
+}
+
+function envFile(): EnvFile {
   try {
-    return readFileSync(".env", "utf8");
+    return readEnvFile(readFileSync(".env", "utf8"), settingNames());
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    throw new ConfigError([`.env can't be read: ${message}`]);
+    const faults = code === "ENOENT" ? [] : [`.env can't be read: ${message}`];
+    return { variables: {}, faults };
   }
 }
 
@@ -48,8 +47,11 @@ function settingNames(): readonly string[] {
  *
  * @throws ConfigError with all faults at once
  */
-export function localSettings(environment: Environment): LocalSettings {
-  const reader = new ConfigReader(environment);
+export function localSettings(
+  environment: Environment,
+  fileFaults: ProcessEnvironment["fileFaults"] = [],
+): LocalSettings {
+  const reader = new ConfigReader(environment, fileFaults);
   const settings = readSettings(reader, { suggestions: true, corsOrigins: ["localhost"] });
   reader.assertNoFaults();
   return frozen(settings);
@@ -60,8 +62,11 @@ export function localSettings(environment: Environment): LocalSettings {
  *
  * @throws ConfigError with all faults at once
  */
-export function productionSettings(environment: Environment): Settings {
-  const reader = new ConfigReader(environment);
+export function productionSettings(
+  environment: Environment,
+  fileFaults: ProcessEnvironment["fileFaults"] = [],
+): Settings {
+  const reader = new ConfigReader(environment, fileFaults);
   const settings = readSettings(reader, { suggestions: false, corsOrigins: [] });
   const known = {
     databaseUrl: settings.database.url ?? reader.missing("DATABASE_URL", connectionString),

@@ -1,14 +1,24 @@
-/** The one of these names that was most likely meant; undefined if none is near. Case and underscores count less. */
+/**
+ * The one of these names that was most likely meant; undefined if none is near. Case and underscores count less. In a
+ * short text two mistakes are too many: other programs have `DB_HOST`, which is not `HOST`, and `DATABASE_SSL`.
+ */
 export function nearest(name: string, names: readonly string[]): string | undefined {
-  const plain = plainOf(name);
-  const most = plain.length < 6 ? 1 : 2;
+  const words = wordsOf(name);
   const near = names
-    .map((each) => ({ each, edits: editsBetween(plain, plainOf(each)) }))
-    .filter(({ edits }) => edits <= most);
+    .map((each) => ({ each, edits: editsBetween(words.join(""), wordsOf(each).join("")) }))
+    .filter(({ each }) => areNear(words, wordsOf(each)));
   return near.sort((one, other) => one.edits - other.edits)[0]?.each;
 }
 
-const plainOf = (name: string): string => name.toUpperCase().replaceAll("_", "");
+const wordsOf = (name: string): string[] => name.toUpperCase().split("_");
+
+/** Whether names are near as a whole and, unless an underscore was added or dropped, word by word. */
+const areNear = (words: readonly string[], others: readonly string[]): boolean =>
+  isNear(words.join(""), others.join("")) &&
+  (words.length !== others.length || words.every((word, at) => isNear(word, others[at] ?? "")));
+
+const isNear = (one: string, other: string): boolean =>
+  editsBetween(one, other) <= (Math.min(one.length, other.length) < 6 ? 1 : 2);
 
 /** How many letters must be added, dropped, replaced or swapped with their neighbour to make one text the other. */
 function editsBetween(one: string, other: string): number {

@@ -15,9 +15,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads variables one by one and collects the faults. An empty variable counts as not set. */
 export class ConfigReader {
-  private readonly faults: string[] = [];
+  private readonly faults: string[];
 
-  constructor(private readonly environment: Environment) {}
+  /** Adds its faults to those that are known before. */
+  constructor(
+    private readonly environment: Environment,
+    known: readonly string[] = [],
+  ) {
+    this.faults = [...known];
+  }
 
   has(name: string): boolean {
     return this.text(name) !== undefined;

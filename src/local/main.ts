@@ -17,7 +17,8 @@ import { terminal } from "./terminal";
 
 /** `npm start`: runs a shop that needs no settings, and prints where it listens. */
 async function start(lifecycle: Lifecycle): Promise<void> {
-  const settings = localSettings(processEnvironment());
+  const { environment, fileFaults } = processEnvironment();
+  const settings = localSettings(environment, fileFaults);
   await assertListenable(settings.server);
   if (settings.metrics) await assertMetricsListenable(settings.metrics);
   const databaseUrl = await openDatabase(settings, lifecycle, terminal);

@@ -113,6 +113,7 @@ test.each(["-", "orders.csv"])(
       stdout,
       stderr,
       environment: {},
+      fileFaults: [],
     });
     await expect(writing).rejects.toBe(broken);
   },

@@ -37,6 +37,7 @@ export async function tea(
     stdout: Object.assign(stdout, { isTTY: isTTY && !isPiped }),
     stderr: Object.assign(stderr, { isTTY }),
     environment,
+    fileFaults: [],
   });
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
 }

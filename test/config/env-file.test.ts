@@ -4,7 +4,10 @@ import path from "node:path";
 import { readEnvFile } from "../../src/config/env-file";
 import { startProcess } from "../support/process";
 
-const SETTINGS = ["PORT", "HOST", "LOG_LEVEL", "JWT_SECRET", "JWT_TTL", "DATABASE_URL"];
+const SETTINGS = [
+  ...["PORT", "HOST", "LOG_LEVEL", "LOGIN_TTL", "JWT_SECRET", "JWT_TTL"],
+  ...["DATA_DIR", "DATABASE_URL"],
+];
 const read = (text: string) => readEnvFile(text, SETTINGS);
 
 test("takes what Node takes: comments, quotes, values of several lines, an export, a byte order mark", () => {
@@ -40,25 +43,51 @@ test.each([
   ["another letter", "JWT_TTK", "JWT_TTL"],
   ["small letters", "jwt_secret", "JWT_SECRET"],
   ["no underscore", "LOGLEVEL", "LOG_LEVEL"],
+  ["a letter that is missing in a long name", "JWT_SECRT", "JWT_SECRET"],
+  ["another letter that is missing", "DATBASE_URL", "DATABASE_URL"],
   ["two mistakes in a long name", "DATBASE_ULR", "DATABASE_URL"],
+  ["two mistakes, and no underscore", "DATBASEULR", "DATABASE_URL"],
 ])("names the setting that was meant: %s", (_, name, meant) => {
   expect(read(`# The shop\n${name}=x`).faults).toEqual([
     `Line 2 of .env sets ${name}, which is no setting; is it ${meant}?`,
   ]);
 });
 
-test.each(["NODE_ENV", "HOSTNAME", "POSTGRES_PASSWORD", "DATABASE", "TZ", "A"])(
-  "leaves %s to other programs",
-  (name) => expect(read(`${name}=x`).faults).toEqual([]),
+test.each([
+  ...["NODE_ENV", "HOSTNAME", "POSTGRES_PASSWORD", "DATABASE", "TZ", "A"],
+  ...["DB_HOST", "DB_PORT", "DBHOST", "PGHOST", "PGPORT", "PG_PORT", "UI_PORT", "WS_PORT"],
+  ...["DATABASE_SSL", "JWT_URL", "LOG_TTL"],
+])("leaves %s to other programs", (name) => expect(read(`${name}=x`).faults).toEqual([]));
+
+test.each([
+  ["PORT:4202", "PORT"],
+  ["  export JWT_SECRT s3cr3t", "JWT_SECRET"],
+  ["DATABASE_URL", "DATABASE_URL"],
+])("names the setting that was meant by a line that sets nothing: %s", (line, meant) => {
+  expect(read(`${line}\nHOST=::1`)).toEqual({
+    variables: { HOST: "::1" },
+    faults: [
+      `Line 1 of .env sets nothing: it must be NAME=value or # a comment; is it ${meant}=…?`,
+    ],
+  });
+});
+
+test.each(["PGPORT:5432", "s3cr3t", "'s3cr3t'", "=s3cr3t", "PORTS3CR3T"])(
+  "guesses at no setting by a line that begins with another word: %s",
+  (line) => {
+    expect(read(line).faults).toEqual([
+      "Line 1 of .env sets nothing: it must be NAME=value or # a comment",
+    ]);
+  },
 );
 
 test("an unfinished quote hides no later line", () => {
   expect(read(`PORT="1\nPROT=2`).faults).toHaveLength(1);
 });
 
-test("a start tells each line that sets nothing and each wrong name, without a value, and opens nothing", async () => {
+test("a start tells all that is wrong with .env and with settings at once, without a value, and opens nothing", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-env-"));
-  const text = "PORT:4202\nLOG_LEVEL=debug\nJWT_SECRET:s3cr3t\nLOG_LEVL=s3cr3t\n";
+  const text = "PORT:4202\nLOG_LEVEL=s3cr3t\nJWT_SECRET:s3cr3t\nLOG_LEVL=s3cr3t\n";
   await writeFile(path.join(folder, ".env"), text);
   const entries = ["local/main.js", "main.js", "cli/main.js"];
   const ended = entries.map(async (entry) => {
@@ -68,14 +97,18 @@ test("a start tells each line that sets nothing and each wrong name, without a v
     return { code, printed: child.printed() };
   });
   const faults = [
-    "Line 1 of .env sets nothing: it must be NAME=value or # a comment",
-    "Line 3 of .env sets nothing: it must be NAME=value or # a comment",
+    "Line 1 of .env sets nothing: it must be NAME=value or # a comment; is it PORT=…?",
+    "Line 3 of .env sets nothing: it must be NAME=value or # a comment; is it JWT_SECRET=…?",
     "Line 4 of .env sets LOG_LEVL, which is no setting; is it LOG_LEVEL?",
+    "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent",
   ];
   const [local, production, command] = await Promise.all(ended);
-  expect([local, production]).toEqual(
-    Array(2).fill({ code: 1, printed: `${faults.join("\n")}\n` }),
-  );
+  expect(local).toEqual({ code: 1, printed: `${faults.join("\n")}\n` });
   expect(command).toEqual({ code: 1, printed: `error: ${faults.join("; ")}\n` });
+  const missing = ["DATABASE_URL", "JWT_SECRET"].map((name) =>
+    expect.stringMatching(`^${name} must be set: `),
+  );
+  const { code, printed } = production!;
+  expect([code, ...printed.trimEnd().split("\n")]).toEqual([1, ...faults, ...missing]);
   await rm(folder, { recursive: true });
 });
