@@ -5,15 +5,17 @@ import { countLists } from "../lists/counts/list-changes";
 import { checkLists, type ListCountFault } from "../lists/counts/check-list-counts";
 import { touchCatalogue } from "../database/statements/touch-catalogue";
 import { withClient } from "../database/connection/with-client";
+import { addLackingAddresses, countLackingAddresses } from "../services/orders/customer-addresses";
 import { OperatorError } from "../vocabulary/errors";
 import { withMigratedDatabase } from "./database";
 import { print, type Io } from "./io";
 import { commandSettings } from "./settings";
 
 const checkHelp = `
-The database keeps the totals of the lists of orders and products, and where their pages begin. Triggers keep
-them right. They can only go wrong when rows are loaded without triggers (session_replication_role = replica,
-ALTER TABLE … DISABLE TRIGGER). The check changes nothing and nobody waits for it.
+The database keeps the totals of the lists of orders and products, where their pages begin, and the addresses by
+which orders are searched. Triggers keep them right. They can only go wrong when rows are loaded without triggers
+(session_replication_role = replica, ALTER TABLE … DISABLE TRIGGER). The check changes nothing and nobody waits
+for it.
 
 Examples:
   npm run tea -- lists check
@@ -25,11 +27,11 @@ const SHOWN = 10;
 export function addListCommands(program: Command, io: Io): void {
   program
     .command("lists")
-    .description("check the kept totals and positions of lists")
+    .description("check the kept totals and positions of lists, and addresses of customers")
     .addHelpText("after", "\nExample:\n  npm run tea -- lists check")
     .command("check")
     .description("compare them with the rows; fails if something differs")
-    .option("--repair", "count the lists anew if something differs")
+    .option("--repair", "count the lists anew, and add the addresses, if something differs")
     .addHelpText("after", checkHelp)
     .action(({ repair = false }: { repair?: boolean }) =>
       withMigratedDatabase(commandSettings(io), (databaseUrl) =>
@@ -40,16 +42,24 @@ export function addListCommands(program: Command, io: Io): void {
 
 async function check(client: Client, repair: boolean, io: Io): Promise<void> {
   const { uncounted, lists, faults } = await checkLists(client);
+  const lacking = await countLackingAddresses(client);
   for (const table of uncounted) print(io, `The lists of ${table} are not counted yet`);
   for (const line of linesOf(faults)) print(io, line);
+  if (lacking > 0) print(io, `customer_addresses lacks ${addresses(lacking)}`);
   const tables = new Set([...uncounted, ...faults.map(({ table }) => table)]);
-  if (tables.size === 0) {
-    print(io, `All ${lists} lists are as they are kept`);
+  if (tables.size === 0 && lacking === 0) {
+    print(io, `All ${lists} lists and the addresses of customers are as they are kept`);
     return;
   }
   if (!repair) throw new OperatorError("run: npm run tea -- lists check --repair");
   for (const table of tables) await count(client, table, io);
+  if (lacking > 0) {
+    print(io, `Added ${addresses(await addLackingAddresses(client))} to customer_addresses`);
+  }
 }
+
+const addresses = (count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "address" : "addresses"} of orders`;
 
 async function count(client: Client, table: CountedTable, io: Io): Promise<void> {
   if (!(await countLists(client, table))) {

@@ -35,3 +35,13 @@ export async function inClientTransaction<T>(client: Client, work: () => Promise
     throw error;
   }
 }
+
+/**
+ * Like {@link inClientTransaction}, for statements that take as long as they take. Poolers in transaction mode keep
+ * settings only within a transaction.
+ */
+export const withoutTimeout = <T>(client: Client, work: () => Promise<T>): Promise<T> =>
+  inClientTransaction(client, async () => {
+    await client.query("SET LOCAL statement_timeout = 0");
+    return work();
+  });

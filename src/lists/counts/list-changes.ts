@@ -3,7 +3,7 @@ import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { CountedTable } from "./counted-lists";
 import { runSql } from "../../database/statements/sql";
-import { inClientTransaction } from "../../database/connection/with-client";
+import { withoutTimeout } from "../../database/connection/with-client";
 
 /** Changes that one statement of the pool may fold; it takes a tenth of a second for as many. */
 const FEW = 10_000;
@@ -52,10 +52,3 @@ export async function countLists(client: Client, table: CountedTable): Promise<b
     return rows[0]?.done === true;
   });
 }
-
-/** Pooler in transaction mode keep settings only within a transaction. */
-const withoutTimeout = <T>(client: Client, work: () => Promise<T>): Promise<T> =>
-  inClientTransaction(client, async () => {
-    await client.query("SET LOCAL statement_timeout = 0");
-    return work();
-  });
