@@ -143,13 +143,13 @@ test("no cell of CSV begins like a formula", async () => {
 });
 
 describe("an import", () => {
-  test("takes what spreadsheets make of a file: order, case, marks, ends of lines, empty rows", async () => {
+  test("takes what spreadsheets make of a file: order, case, marks, ends of lines, empty rows and columns", async () => {
     const text = [
-      "\ufeffslug,type,price,isActive,category,name,description",
+      "\ufeffslug,type,price,isActive,category,name,description,,",
       "",
-      "p,product,1.5,TRUE,green,Ein Tee,",
-      ",,,,,,",
-      "green,category,,FALSE,,Grün,",
+      "p,product,1.5,TRUE,green,Ein Tee,,,",
+      ",,,,,,,,",
+      "green,category,,FALSE,,Grün,,,",
     ].join("\r\n");
     const outcome = await imported(Buffer.from(text));
     expect(outcome.stdout).toBe(
@@ -237,6 +237,12 @@ describe("an import", () => {
       const again = await catalogue(["import", "-", "--format", format], { input: text });
       expect(again).toMatchObject({ exitCode: 1, stdout: [...faults, ""].join("\n") });
     }
+    // A line that an earlier one and the shop contradict is one wrong line.
+    const twice = await imported(csv(lines[0]!, lines[0]!));
+    expect([twice.stdout, twice.stderr]).toEqual([
+      `${exists(2, "category", "gruner-tee")}\nline 3: slug gruner-tee is in line 2 already\n`,
+      "error: 2 lines are wrong; nothing was imported\n",
+    ]);
     expect(await stored()).toEqual(before);
 
     // With their slugs they are the entries that exist.

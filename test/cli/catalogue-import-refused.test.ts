@@ -1,4 +1,5 @@
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { csv, green, HEADER, useCatalogueFiles } from "./catalogue-files";
 
 const { folder, catalogue, imported, stored } = useCatalogueFiles({ isUnchanged: true });
@@ -20,6 +21,9 @@ describe("nothing is imported if", () => {
   const price = "must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places";
   const threeDigits = (grouped: string, decimal: string) =>
     `could mean ${grouped} or ${decimal}: write two decimals, or none`;
+  const decimalComma = (price: string) =>
+    `has a decimal comma: write ${price}, or separate the cells by semicolons`;
+  const flag = "must be one of true, yes, 1, wahr, vrai, false, no, 0, falsch, faux";
   const slug = "must be lower-case words of a-z and 0-9 joined by single hyphens";
 
   const csvLines = [
@@ -33,16 +37,21 @@ describe("nothing is imported if", () => {
       "name must be shorter than or equal to 120 characters",
     ],
     ["product,a,A\u0000,true,,green,1,", "name must be well-formed Unicode without NUL"],
-    ["product,a,A,oui,,green,1,", "isActive must be a boolean value"],
+    ["product,a,A,oui,,green,1,", `isActive "oui" ${flag}`],
+    ["product,a,A,,,green,1,", "isActive must be a boolean value"],
     ["product,a,A,true,2024-02-30T00:00:00Z,green,1,", `createdAt ${time}`],
     ["product,a,A,true,2024-02-01,green,1,", `createdAt ${time}`],
     ["product,a,A,true,-006000-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
-    ["product,a,A,true,,green,1.0050,", `price ${price}`],
+    ["product,a,A,true,,green,1.0050,", `price "1.0050" ${price}`],
     ["product,a,A,true,,green,1.005,", `price 1.005 ${threeDigits("1005", "1.005")}`],
     ['product,a,A,true,,green,"1,230",', `price 1,230 ${threeDigits("1230", "1.230")}`],
-    ['product,a,A,true,,green,"12,50",', `price ${price}`],
+    ['product,a,A,true,,green,"12,50",', `price "12,50" ${decimalComma("12.50")}`],
+    ['product,a,A,true,,green,"7,5",', `price "7,5" ${decimalComma("7.5")}`],
+    ['product,a,A,true,,green,"1.230,50",', `price "1.230,50" ${price}`],
+    ["product,a,A,true,,green,\u202e\u001b[31m1,", `price "\\u{202e}\\u001b[31m1" ${price}`],
+    [`product,a,A,true,,green,${"9".repeat(50)},`, `price "${"9".repeat(40)}…" ${price}`],
     ["product,a,A,true,,green,,", `price ${price}`],
-    ["product,a,A,true,,green,100000000,", `price ${price}`],
+    ["product,a,A,true,,green,100000000,", `price "100000000" ${price}`],
     ["product,a,A,true,,,1,", `category ${slug}`],
     ["product,a,A,true,,blue,1,", "category blue does not reference an existing category"],
     [
@@ -55,6 +64,7 @@ describe("nothing is imported if", () => {
       "property category should not exist; property price should not exist",
     ],
     ["category,green,Again,true,,,,", "slug green is in line 2 already"],
+    ["category,green,,true,,,,", "name should not be empty"],
     ["product,a,A,true", "has 4 cells instead of 8"],
     [
       'product,a,A "B",true,,green,1,',
@@ -66,7 +76,10 @@ describe("nothing is imported if", () => {
     ],
     ['product,a,"A,true,,green,1,\n\nx', "begins a quoted cell that does not end"],
     [`product,a,A,true,,green,1,${"d".repeat(200_000)}`, "is too long, or a quote is missing"],
-    ["product,a,,maybe,,green,1,", "name should not be empty; isActive must be a boolean value"],
+    [
+      "product,a,,maybe,,green,x,",
+      `name should not be empty; isActive "maybe" ${flag}; price "x" ${price}`,
+    ],
   ] as const;
 
   test.each(csvLines.map(([line, reason]) => [reason, line]))(
@@ -88,10 +101,20 @@ describe("nothing is imported if", () => {
       await refused([...text, ...lines.map((cells) => cells.join(mark))].join("\n"), [
         `3: price 1,230 ${threeDigits("1230", "1.230")}`,
         `4: price 1.230 ${threeDigits("1230", "1.230")}`,
-        ...[5, 6, 7].map((line) => `${line}: price ${price}`),
+        ...[5, 6, 7].map((line) => `${line}: price "${prices[line - 3]}" ${price}`),
       ]);
     },
   );
+
+  test("something stands in a column without a name", async () => {
+    const lines = [HEADER, green, "category,,Black,true,,,,", "product,a,A,true,,black,x,"];
+    const notes = ["", "", "a note", "=1"];
+    const text = lines.map((line, index) => `${line},${notes[index]},`).join("\n");
+    await refused(text, [
+      '3: has "a note" in a column without a name',
+      `4: has "=1" in a column without a name; price "x" ${price}`,
+    ]);
+  });
 
   const jsonLines = [
     ["{", "is not valid JSON"],
@@ -135,6 +158,13 @@ describe("nothing is imported if", () => {
     },
   );
 
+  test("a line contradicts both another line and the shop, and is one wrong line", async () => {
+    const lines = ["product,a,A,true,,green,1,", "product,a,A,true,,blue,1,"];
+    await refused(csv(green, ...lines), [
+      "4: slug a is in line 3 already; category blue does not reference an existing category",
+    ]);
+  });
+
   test("several are wrong, all of which are reported, and products of a wrong category are not", async () => {
     const lines = [
       "category,green,,true,,,,",
@@ -145,9 +175,20 @@ describe("nothing is imported if", () => {
     await refused(csv(...lines), [
       "2: name should not be empty",
       "6: slug a is in line 3 already",
-      `7: price ${price}`,
+      `7: price "x" ${price}`,
     ]);
   });
+
+  test.each([
+    ["without a slug", "category,,Grüner Tee,maybe,,,,", `isActive "maybe" ${flag}`],
+    ["with its slug", "category,gruner-tee,,true,,,,", "name should not be empty"],
+  ])(
+    "a wrong category is the only line reported, and not its products: %s",
+    async (_, category, reason) => {
+      const products = ["product,a,A,true,,gruner-tee,1,", "product,b,B,true,,gruner-tee,1,"];
+      await refused(csv(category, ...products), [`2: ${reason}`]);
+    },
+  );
 
   test("several are wrong before a quote in the wrong place, after which nothing can be read", async () => {
     const lines = [
@@ -158,7 +199,7 @@ describe("nothing is imported if", () => {
     ];
     await refused(csv(green, ...lines), [
       "3: category blue does not reference an existing category",
-      `4: price ${price}`,
+      `4: price "x" ${price}`,
       "5: has a quote in the wrong place: a cell with quotes is quoted, and its quotes are doubled",
     ]);
   });
@@ -219,7 +260,7 @@ describe("nothing is imported if", () => {
     ],
     [
       `${HEADER},${"x".repeat(41)},${Array.from("abcdefghij").join(",")}\n`,
-      `(unknown: "${"x".repeat(40)}", "a", "b", "c", "d", "e", "f", "g", "h", "i")`,
+      `(unknown: "${"x".repeat(40)}…", "a", "b", "c", "d", "e", "f", "g", "h", "i")`,
     ],
   ])("the columns are wrong: %j", async (text, fault) => {
     const { exitCode, stdout, stderr } = await imported(text);
@@ -228,6 +269,7 @@ describe("nothing is imported if", () => {
   });
 
   const asUtf8 = 'save it as UTF-8, in Excel as "CSV UTF-8"';
+  const asCsv = 'save its sheet as CSV, in Excel as "CSV UTF-8"';
   test.each([
     ["in UTF-8 that is cut off", [csv(green), [0xe2, 0x82]], "Line 3 is not UTF-8"],
     [
@@ -245,6 +287,17 @@ describe("nothing is imported if", () => {
       ["\ufeff", HEADER].map((text) => Buffer.from(text, "utf16le").swap16()),
       `The file seems to be in UTF-16: ${asUtf8}`,
     ],
+    [
+      "a workbook",
+      ["PK\u0003\u0004", [0x14, 0, 6, 0, 8, 0, 0xe9]],
+      `The file is a workbook (.xlsx) or another ZIP archive: ${asCsv}`,
+    ],
+    [
+      "an old workbook",
+      [[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]],
+      `The file is a workbook (.xls): ${asCsv}`,
+    ],
+    ["compressed", [gzipSync(csv(green))], "The file is compressed (gzip): decompress it first"],
   ])("the file is %s", async (_, parts, fault) => {
     const bytes = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
     const { exitCode, stderr } = await imported(bytes);

@@ -1,10 +1,11 @@
 import { entryFields, optionalFields } from "../../services/catalogue/import-export/entries";
 import { decimalFields } from "../../services/catalogue/import-export/entry-tables";
-import type { FileLine } from "../../services/catalogue/import-export/read-entry";
+import type { FileEntry, FileLine } from "../../services/catalogue/import-export/read-entry";
 import type { Format } from "./format";
 import { readJsonLines } from "./json-lines";
 import { readCsv, type CsvCells } from "./read-csv";
 import { hasDecimalComma } from "./separators";
+import { quoted } from "./shown";
 import { textLines } from "./text-lines";
 
 /** The columns of a CSV file of the catalogue. */
@@ -31,10 +32,8 @@ const isEmpty = (cells: ReadonlyMap<string, string>): boolean =>
   [...cells.values()].every((text) => text === "");
 
 /** The entry of a row: an empty cell of a column that its kind does not need is left out. */
-function entryOf({
-  cells,
-  separator,
-}: CsvCells): { readonly entry: object } | { readonly reason: string } {
+function entryOf(row: CsvCells): Omit<FileEntry, "line"> | { readonly reason: string } {
+  const { cells, separator } = row;
   const fields = cells.get("type") === "category" ? entryFields.category : entryFields.product;
   const entry: Record<string, unknown> = {};
   for (const [name, text] of cells) {
@@ -46,7 +45,7 @@ function entryOf({
     if (name === "isActive") entry[name] = FLAGS.get(text.toLowerCase()) ?? text;
     else entry[name] = isDecimal && hasDecimalComma(separator) ? text.replace(",", ".") : text;
   }
-  return { entry };
+  return { entry, explain: (field, message) => explained(field, message, row) };
 }
 
 /** What spreadsheets and people write for true and false. Any other text is left to the rules of the field. */
@@ -54,6 +53,22 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ...["true", "yes", "1", "wahr", "vrai"].map((text) => [text, true] as const),
   ...["false", "no", "0", "falsch", "faux"].map((text) => [text, false] as const),
 ]);
+
+/** What is wrong with a field, with the text of its cell where the file may have it in a form of its own. */
+function explained(field: string, message: string, { cells, separator }: CsvCells): string {
+  const text = cells.get(field) ?? "";
+  if (field === "") return `has ${quoted(text)} in a column without a name`;
+  if (text === "" || !message.startsWith(`${field} must`)) return message;
+  if (field === "isActive")
+    return `isActive ${quoted(text)} must be one of ${[...FLAGS.keys()].join(", ")}`;
+  if (!decimalFields.includes(field)) return message;
+  if (!hasDecimalComma(separator) && DECIMAL_COMMA.test(text)) {
+    return `${field} ${quoted(text)} has a decimal comma: write ${text.replace(",", ".")}, or separate the cells by semicolons`;
+  }
+  return `${field} ${quoted(text)}${message.slice(field.length)}`;
+}
+
+const DECIMAL_COMMA = /^[0-9]{1,8},[0-9]{1,2}$/;
 
 /** Three digits after a mark are decimals in one country and a part of the whole number in another. */
 function ambiguity(text: string): string | undefined {

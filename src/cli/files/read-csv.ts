@@ -2,6 +2,7 @@ import { CsvError, parse, type Parser } from "csv-parse";
 import { OperatorError } from "../../vocabulary/errors";
 import { fromCell } from "./formulas";
 import { fromWholeHeader, namesOf, separatorOf, type Separator } from "./separators";
+import { quoted } from "./shown";
 import { LONGEST_LINE } from "./text-lines";
 
 /** A row of a CSV file, or the reason why it can't be read. */
@@ -10,6 +11,7 @@ export type CsvRow = CsvCells | { readonly line: number; readonly reason: string
 /** The cells of a row, by column. */
 export interface CsvCells {
   readonly line: number;
+  /** What stands in a column without a name has the empty name; if nothing does, there is no such cell. */
   readonly cells: ReadonlyMap<string, string>;
   /** That of the file. */
   readonly separator: Separator;
@@ -98,9 +100,9 @@ function checkedHeader(
   { cells: header, separator }: RecordCells,
   { all, optional }: CsvColumns,
 ): readonly string[] {
-  const unknown = header.filter((name) => !all.includes(name));
+  const unknown = header.filter((name) => name !== NO_NAME && !all.includes(name));
   const missing = all.filter((name) => !optional.includes(name) && !header.includes(name));
-  const repeated = header.filter((name, index) => header.indexOf(name) < index);
+  const repeated = header.filter((name, index) => name !== NO_NAME && header.indexOf(name) < index);
   const faults = [
     ...(unknown.length > 0 ? [`unknown: ${listed(unknown)}`] : []),
     ...(missing.length > 0 ? [`missing: ${listed(missing)}`] : []),
@@ -117,11 +119,10 @@ function checkedHeader(
 }
 
 /** The first few names; those of a wrong file may be anything. */
-const listed = (names: readonly string[]): string =>
-  names
-    .slice(0, 10)
-    .map((name) => JSON.stringify(name.slice(0, 40)))
-    .join(", ");
+const listed = (names: readonly string[]): string => names.slice(0, 10).map(quoted).join(", ");
+
+/** Spreadsheets leave such columns, whose cells are empty, where there was something once. */
+const NO_NAME = "";
 
 function cellsOf(
   header: readonly string[],
@@ -130,8 +131,13 @@ function cellsOf(
   if (cells.length !== header.length) {
     return { reason: `has ${cells.length} cells instead of ${header.length}` };
   }
-  const texts = cells.map((cell) => fromCell(cell, separator));
-  return { cells: new Map(header.map((name, index) => [name, texts[index] ?? ""])) };
+  const texts = new Map<string, string>();
+  for (const [index, cell] of cells.entries()) {
+    const name = header[index] ?? NO_NAME;
+    if (name === NO_NAME && (cell === "" || texts.has(NO_NAME))) continue;
+    texts.set(name, fromCell(cell, separator));
+  }
+  return { cells: texts };
 }
 
 function reasonOf({ code }: CsvError): string {

@@ -10,6 +10,15 @@ const escaped = (character: string): string =>
 /** A text as a terminal may show it, on one line. */
 export const printable = (text: string): string => text.replace(INVISIBLE, escaped);
 
+/** The most characters of a text that is quoted. */
+const LONGEST_QUOTE = 40;
+
+/** The beginning of a text in quotes, as a terminal may show it. */
+export function quoted(text: string): string {
+  const part = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return printable(JSON.stringify(part));
+}
+
 type Value = string | boolean | null;
 
 /** Two values, texts short enough to be read beside each other, from about where they begin to differ. */

@@ -4,8 +4,20 @@ import { OperatorError } from "../../vocabulary/errors";
 
 const LINE_FEED = 0x0a;
 
+/** What the file is saved as that can be read. */
+const AS_UTF8 = 'in Excel as "CSV UTF-8"';
+const AS_CSV = `save its sheet as CSV, ${AS_UTF8}`;
+
 /** How the two orders of UTF-16 begin; UTF-8 has no such bytes. */
 const MARKS_OF_UTF16 = [0xff, 0xfe];
+
+/** How files begin that are no text, and what to do with them. */
+const NO_TEXT = [
+  { mark: [0x50, 0x4b, 0x03, 0x04], told: `a workbook (.xlsx) or another ZIP archive: ${AS_CSV}` },
+  { mark: [0xd0, 0xcf, 0x11, 0xe0], told: `a workbook (.xls): ${AS_CSV}` },
+  { mark: [0x1f, 0x8b], told: "compressed (gzip): decompress it first" },
+];
+const LONGEST_MARK = 4;
 
 /**
  * Decodes UTF-8, with or without a byte order mark.
@@ -15,15 +27,19 @@ const MARKS_OF_UTF16 = [0xff, 0xfe];
 export async function* utf8Text(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;
-  let isBegun = false;
+  let beginning: readonly number[] = [];
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (beginning.length < LONGEST_MARK) {
+      beginning = [...beginning, ...bytes.subarray(0, LONGEST_MARK)];
+      const kind = NO_TEXT.find(({ mark }) => mark.every((byte, at) => byte === beginning[at]));
+      if (kind) throw new OperatorError(`The file is ${kind.told}`);
+    }
     const text = decoded(decoder, bytes);
     if (text === undefined) {
-      if (!isBegun && MARKS_OF_UTF16.includes(bytes[0] ?? 0)) throw otherEncoding("UTF-16");
+      if (MARKS_OF_UTF16.includes(beginning[0] ?? 0)) throw otherEncoding("UTF-16");
       throw otherEncoding("windows-1252", `${notUtf8(line + linesBeforeFault(bytes))}. `);
     }
-    isBegun = true;
     yield text;
     for (const byte of bytes) if (byte === LINE_FEED) line += 1;
   }
@@ -35,9 +51,7 @@ const notUtf8 = (line: number): string => `Line ${line} is not UTF-8`;
 
 /** Bytes alone do not tell the encoding for certain, and a wrong guess would spoil names. */
 const otherEncoding = (encoding: string, fault = ""): OperatorError =>
-  new OperatorError(
-    `${fault}The file seems to be in ${encoding}: save it as UTF-8, in Excel as "CSV UTF-8"`,
-  );
+  new OperatorError(`${fault}The file seems to be in ${encoding}: save it as UTF-8, ${AS_UTF8}`);
 
 /** The text of the next bytes or, without bytes, of the end; undefined if they are not UTF-8. */
 function decoded(decoder: TextDecoder, bytes?: Buffer): string | undefined {

@@ -6,27 +6,31 @@ import { MOST_BAD_LINES, type BadLine, type BadLines } from "./bad-lines";
 const derivedTwice = Object.values(entryTables).map(
   ({ type, table }) => `
     SELECT line, format('slug %s, derived from the name, exists already: to change that %s, write the slug', slug, type)
-    FROM staged WHERE type = '${type}' AND is_derived
-      AND EXISTS (SELECT FROM ${table} WHERE ${table}.slug = staged.slug)`,
+    FROM entries WHERE type = '${type}' AND is_derived AND line = first
+      AND EXISTS (SELECT FROM ${table} WHERE ${table}.slug = entries.slug)`,
 );
 
 /**
  * Adds the lines that contradict other lines or the shop: a slug once more, a derived one that exists, or an
- * unknown category.
+ * unknown category. Each line is added once; one that breaks a rule has been added, and only its slug is staged.
  */
 export async function addContradictions(client: Client, badLines: BadLines): Promise<void> {
   const { rows } = await client.query<BadLine & { readonly total: number }>(
-    `SELECT line, reason, (count(*) OVER ())::integer AS total FROM (
+    `WITH entries AS (
+       SELECT type, line, slug, is_derived, name IS NULL AS is_wrong,
+         min(line) OVER (PARTITION BY type, slug) AS first
+       FROM staged)
+     SELECT line, string_agg(reason, '; ' ORDER BY reason DESC) AS reason,
+       (count(*) OVER ())::integer AS total FROM (
        SELECT line, format('slug %s is in line %s already', slug, first) AS reason
-       FROM (SELECT line, slug, min(line) OVER (PARTITION BY type, slug) AS first FROM staged) AS slugs
-       WHERE line > first
+       FROM entries WHERE line > first AND NOT is_wrong
        UNION ALL ${derivedTwice.join(" UNION ALL ")}
        UNION ALL
        SELECT line, format('category %s does not reference an existing category', category)
        FROM staged WHERE category IS NOT NULL
          AND NOT EXISTS (SELECT FROM categories WHERE slug = category)
          AND category NOT IN (SELECT slug FROM staged WHERE type = 'category')
-     ) AS contradictions ORDER BY line LIMIT ${MOST_BAD_LINES}`,
+     ) AS contradictions GROUP BY line ORDER BY line LIMIT ${MOST_BAD_LINES}`,
   );
   badLines.add(rows, rows[0]?.total);
 }

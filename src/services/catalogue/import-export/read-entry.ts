@@ -4,10 +4,16 @@ import { ImportedCategoryInput } from "../inputs/imported-category-input";
 import { ImportedProductInput } from "../inputs/imported-product-input";
 import { slugOf } from "../slugs";
 
+/** An object on a line of a file. */
+export interface FileEntry {
+  readonly line: number;
+  readonly entry: object;
+  /** Says what is wrong with a field as the file has it; by default it is the rule's message. */
+  readonly explain?: (field: string, message: string) => string;
+}
+
 /** A line of a file: an object, or the reason why the line is none. */
-export type FileLine =
-  | { readonly line: number; readonly entry: object }
-  | { readonly line: number; readonly reason: string };
+export type FileLine = FileEntry | { readonly line: number; readonly reason: string };
 
 export type ImportedEntry = (ImportedCategoryInput | ImportedProductInput) & {
   readonly slug: string;
@@ -22,7 +28,7 @@ export type ReadEntry =
     }
   | {
       readonly reason: string;
-      /** If the line is a category nevertheless, its slug, which products refer to. */
+      /** If the line is a category nevertheless, its slug, written or derived, which products refer to. */
       readonly category?: string;
     };
 
@@ -35,9 +41,8 @@ export function readEntry(line: FileLine): ReadEntry {
     if (type === "product") return withSlug(validate(ImportedProductInput, line.entry));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const slug: unknown = Reflect.get(line.entry, "slug");
-    const isCategory = type === "category" && isSlug(slug);
-    return { reason: error.message, ...(isCategory && { category: slug }) };
+    const category = type === "category" ? slugIn(line.entry) : undefined;
+    return { reason: reasonOf(error, line), ...(category !== undefined && { category }) };
   }
   return { reason: "type must be one of the following values: category, product" };
 }
@@ -47,5 +52,19 @@ function withSlug(input: ImportedCategoryInput | ImportedProductInput): ReadEntr
   return { isDerived: input.slug === undefined, entry: Object.assign(input, { slug }) };
 }
 
-const isSlug = (value: unknown): value is string =>
-  typeof value === "string" && /^[a-z0-9-]{1,120}$/.test(value);
+function reasonOf(
+  { messages, reasons }: DomainError,
+  { explain = (_, message) => message }: FileEntry,
+): string {
+  return [messages]
+    .flat()
+    .map((message, index) => explain(reasons[index]?.path ?? "", message))
+    .join("; ");
+}
+
+/** The slug of a category that breaks a rule, if its slug, or the name that it is derived from, is a text. */
+function slugIn({ slug, name }: { slug?: unknown; name?: unknown }): string | undefined {
+  if (slug === undefined && typeof name === "string" && name !== "")
+    return slugOf(name, "category");
+  return typeof slug === "string" && /^[a-z0-9-]{1,120}$/.test(slug) ? slug : undefined;
+}
