@@ -263,7 +263,9 @@ test("the log has no lookup, whatever becomes of the request that had it", async
   const mistyped = "query ($lookup: Int!) { order(id: $lookup) { id } }";
   await execute(app, { query: mistyped, variables: { lookup } });
   await sendJson(app.url, "POST", "/graphql", `{"query":"${lookup}`, headers);
-  await send(app.url, { method: "GET", path: `/orders/${lookup}`, headers });
+  for (const end of [lookup, `${lookup}-`, lookup.replace(".", "%2E")]) {
+    await send(app.url, { method: "GET", path: `/orders/${end}`, headers });
+  }
   await send(app.url, { method: "GET", path: asked(BY_LOOKUP, { lookup }), headers });
   const logged = app.log.slice(from).join("");
   expect(logged).toContain("/orders/");

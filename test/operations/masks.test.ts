@@ -33,6 +33,11 @@ test.each([
   ["a hash after its beginning", `$2a$10$${HASH}`, "$2a$10$[hash]"],
   ["a lookup", `/orders/${LOOKUP}/x`, "/orders/7.[lookup]/x"],
   ["a lookup after its beginning", `7.${LOOKUP} .${LOOKUP}`, "7.7.[lookup] .7.[lookup]"],
+  ["a lookup with more behind it", `/${LOOKUP}-/${LOOKUP}x`, "/7.[lookup]/7.[lookup]"],
+  ["an encoded lookup", LOOKUP.replace(".", "%2E"), "7%2E[lookup]"],
+  ["an encoded lookup in small letters", LOOKUP.replace(".", "%2e"), "7%2e[lookup]"],
+  ["a lookup that is encoded twice", `/7%20${LOOKUP.replace(".", "%252E")}`, "/7%207%252E[lookup]"],
+  ["a lookup among points and percent signs", `1%2E.%.${LOOKUP}%.%2E`, "1%2E.%.7.[lookup]%.%2E"],
   [
     "everything at once",
     `${HASH}/ada@a.org/${TOKEN}/${LOOKUP}`,
@@ -50,8 +55,9 @@ test.each([
   ["a connection string with an empty password", "postgres://a:@h"],
   ["an escaped quote before a sign, beside one of JSON's", '{"msg":"\\"@a.org"}'],
   ["a percent sign", "/100%/a%20b"],
-  ["a text that is longer than a lookup", `${LOOKUP}d`],
   ["a text that is shorter than a lookup", LOOKUP.slice(0, -1)],
+  ["an encoded text that is shorter", LOOKUP.slice(0, -1).replace(".", "%2E")],
+  ["a long text behind another encoded sign", LOOKUP.replace(".", "%2F")],
   ["a name of the length of a lookup", `a.${LOOKUP.slice(2)}`],
   ["a share", "5 @ 7"],
 ])("%s stays as it is", (_label, text) => {

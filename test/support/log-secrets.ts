@@ -4,7 +4,7 @@ import { PASSWORD } from "./factories";
 /** What no log entry may hold, whatever the request was. */
 const patterns: Record<string, RegExp> = {
   "a token": /\beyJ[\w-]+\.[\w-]+\.[\w-]+/,
-  "a lookup of an order": /[0-9]\.[\w-]{43}(?![\w-])/,
+  "a lookup of an order": /[0-9](?:\.|%(?:25)*2e)[\w-]{43}/i,
   "a password hash": /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}/,
   "an e-mail address": /(?<!\*\*\*)(?:@|%40)[\w-]+\.[a-z]{2,}/i,
   "the password of a connection string": /postgres(?:ql)?:\/\/[^:@/\s"]*:(?!\*+@)[^@\s"]+@/,

@@ -54,18 +54,25 @@ function maskTokens(text: string): string {
   return result + text.slice(kept);
 }
 
-/** Masks the signature of lookups, which is 32 bytes in base64url: `7.kQ3…` becomes `7.[lookup]`. */
+/**
+ * Masks the signature of lookups, which is 32 bytes in base64url: `7.kQ3…` becomes `7.[lookup]`. What is written
+ * behind it may look like the rest of it, so longer texts are masked as well.
+ */
 function maskLookups(text: string): string {
   let result = "";
   let kept = 0;
-  let at = text.indexOf(".");
-  while (at >= 0) {
-    const end = skip(text, at + 1, isBase64);
-    if (end - at - 1 === SIGNATURE_LENGTH && isDigit(text, at - 1)) {
-      result += `${text.slice(kept, at + 1)}[lookup]`;
+  let point = text.indexOf(".");
+  let percent = text.indexOf("%");
+  while (point >= 0 || percent >= 0) {
+    const at = point < 0 || (percent >= 0 && percent < point) ? percent : point;
+    const signed = signEnd(text, at, POINT);
+    const end = signed > at ? skip(text, signed, isBase64) : at + 1;
+    if (end - signed >= SIGNATURE_LENGTH && isDigit(text, at - 1)) {
+      result += `${text.slice(kept, signed)}[lookup]`;
       kept = end;
     }
-    at = text.indexOf(".", end);
+    if (at === point) point = text.indexOf(".", end);
+    else percent = text.indexOf("%", end);
   }
   return result + text.slice(kept);
 }
@@ -84,7 +91,7 @@ function maskAddresses(text: string): string {
   let quote = -1;
   let quoteBefore = -1;
   for (let at = 0; at < text.length;) {
-    let domain = separatorEnd(text, at);
+    let domain = signEnd(text, at, AT);
     if (domain === at) {
       if (text[at] === '"') [quoteBefore, quote] = [quote, at];
       at += 1;
@@ -95,7 +102,7 @@ function maskAddresses(text: string): string {
     let sign = at;
     at = skip(text, domain, isDomain);
     // If there are several separators, the last one counts, and everything before it is the name.
-    while ((domain = separatorEnd(text, at)) > at) {
+    while ((domain = signEnd(text, at, AT)) > at) {
       sign = at;
       at = skip(text, domain, isDomain);
     }
@@ -124,13 +131,21 @@ function skip(text: string, from: number, isIn: CharacterClass): number {
   return at;
 }
 
-/** The end of the `@` at `at`, which may be percent-encoded any number of times; `at` if there is none. */
-function separatorEnd(text: string, at: number): number {
-  if (text[at] === "@") return at + 1;
+/** A character, and how it is percent-encoded. */
+interface Sign {
+  readonly character: string;
+  readonly codes: readonly string[];
+}
+const AT: Sign = { character: "@", codes: ["40"] };
+const POINT: Sign = { character: ".", codes: ["2E", "2e"] };
+
+/** The end of the sign at `at`, which may be percent-encoded any number of times; `at` if there is none. */
+function signEnd(text: string, at: number, { character, codes }: Sign): number {
+  if (text[at] === character) return at + 1;
   if (text[at] !== "%") return at;
   let digits = at + 1;
   while (text.startsWith("25", digits)) digits += 2;
-  return text.startsWith("40", digits) ? digits + 2 : at;
+  return codes.some((code) => text.startsWith(code, digits)) ? digits + 2 : at;
 }
 
 /** The start of a quoted name, whose quotes are both escaped, as in JSON, or both not; -1 if there is none. */
