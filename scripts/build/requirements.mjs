@@ -1,5 +1,5 @@
 // Ends the process with one sentence if the build can't work: the Node is too old, or packages are missing. It
-// is imported before anything that needs either, so it is written for any Node that knows modules.
+// is imported, or run, before anything that needs either, so it is written for any Node that knows modules.
 import { existsSync, readFileSync } from "node:fs";
 
 const root = new URL("../../", import.meta.url);

@@ -63,14 +63,15 @@ beforeEach(async () => {
 afterEach(() => rm(project, { recursive: true }));
 
 describe("says in one sentence, and in no more, what a newcomer has to do", () => {
-  /** What a build that fails says. */
-  const said = (before: string[], user: { uid?: number } = {}): Promise<string> =>
+  /** What a program that fails says. */
+  const saidBy = (file: string, args: string[], user: { uid?: number } = {}): Promise<string> =>
     new Promise((resolve) => {
-      const args = [...before, "scripts/build.mjs"];
-      execFile(process.execPath, args, { cwd: project, ...user }, (error, out, err) =>
+      execFile(file, args, { cwd: project, ...user }, (error, out, err) =>
         resolve(`${error?.code} ${out}${err}`),
       );
     });
+  const said = (before: string[], user = {}): Promise<string> =>
+    saidBy(process.execPath, [...before, "scripts/build.mjs"], user);
 
   test("where Node is too old", async () => {
     const old = `Object.defineProperty(process, "version", { value: "v20.9.0" })`;
@@ -84,6 +85,22 @@ describe("says in one sentence, and in no more, what a newcomer has to do", () =
     await rm(place("node_modules"));
     expect(await said([])).toMatch(
       /^1 [0-9]+ packages can't be found in node_modules: run npm ci\.\n$/,
+    );
+  });
+
+  test("where they are not installed, by each command that needs them or the build", async () => {
+    await rm(place("node_modules"));
+    const commands = ["faults", "mutants", "release", "bench", "contracts", "start:prod"];
+    const sentences = [];
+    for (const command of commands) {
+      sentences.push(await saidBy("npm", ["run", "--silent", command]));
+    }
+    const missing = expect.stringMatching(
+      /^1 [0-9]+ packages can't be found in node_modules: run npm ci\.\n$/,
+    );
+    const noBuild = "1 There is no build: run npm ci && npm run build.\n";
+    expect(sentences).toEqual(
+      commands.map((command) => (command === "start:prod" ? noBuild : missing)),
     );
   });
 
