@@ -46,7 +46,7 @@ function loginRows(facts: BannerFacts): string[][] {
     const who = email === undefined ? "with an administrator's address" : `as ${email}`;
     return [
       ["Log in", `${who} and password: POST ${address}/auth/login`],
-      ...(outdated ? [["Password", `not the one in ${file}: it was changed`]] : []),
+      ...(outdated ? [["Password", `no longer the one in ${file}`]] : []),
     ];
   }
   const command = `curl -s -H 'Content-Type: application/json' -d @${quoted(file)} ${address}/auth/login`;

@@ -74,6 +74,21 @@ describe("npm start with an embedded database", () => {
     }
   });
 
+  test("prints the addresses of what it serves, /docs and /explorer among them", async () => {
+    const service = start();
+    const address = await service.listening;
+    for (const [label, place] of [
+      ["REST", ""],
+      ["Explorer", "/explorer"],
+      ["Docs", "/docs"],
+      ["Try", "/products"],
+    ] as const) {
+      expect(service.printed()).toContain(`  ${label.padEnd(10)} ${address}${place}\n`);
+      expect((await fetch(address + place)).status).toBe(200);
+    }
+    expect(service.printed()).toContain(`  GraphQL    ${address}/graphql\n`);
+  });
+
   test("takes the database over that a killed service left running", async () => {
     const killed = start();
     await addCategory(await killed.listening);
@@ -195,7 +210,6 @@ describe("npm start with an embedded database", () => {
     const address = await before.listening;
     const file = path.join(dataDir, "administrator.json");
     expect(before.printed()).toContain(`kept in ${file}`);
-    expect(before.printed()).toContain(`Docs       ${address}/docs`);
     const { password } = JSON.parse(await readFile(file, "utf8")) as { password: string };
     const { access_token } = await body<{ access_token: string }>(await login(address, dataDir));
     const changed = await fetch(`${address}/graphql`, {
@@ -217,7 +231,7 @@ describe("npm start with an embedded database", () => {
 
     expect(after.printed()).toContain(
       `  Log in     as admin@tea-shop.local and password: POST ${addressAfter}/auth/login\n` +
-        `  Password   not the one in ${file}: it was changed\n`,
+        `  Password   no longer the one in ${file}\n`,
     );
     expect(after.printed()).not.toContain("curl");
   });
