@@ -17,15 +17,17 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const NAMES = "query Names($size: Int! = 10) { products(pageSize: $size) { data { name } } }";
 const SUBSCRIBE = 'mutation Subscribe { subscribeToNewsletter(email: "mina@example.com") }';
 const ORDERS = "query Orders { orders { meta { total } } }";
-const documents = new Map([NAMES, SUBSCRIBE, ORDERS].map((each) => [sha256(each), each]));
+const SHOW = "query Show($lookup: String!) { orderByLookup(lookup: $lookup) { id } }";
+const documents = new Map([NAMES, SUBSCRIBE, ORDERS, SHOW].map((each) => [sha256(each), each]));
 
 /** A document that is not in the list. */
 const OTHER = "query Other { products { data { name } } }";
 
 let app: TestApp;
+let productId: number;
 beforeAll(async () => {
   app = await startApp({ catalogue: { cache: true }, graphql: { documents } });
-  await app.make.product({ name: "Assam" });
+  productId = (await app.make.product({ name: "Assam" })).id;
 });
 afterAll(async () => {
   expect(app.log.filter((line) => line.includes("unexpected failure"))).toEqual([]);
@@ -189,6 +191,29 @@ clause(
     expect((await get(hashed(SUBSCRIBE))).status).toBe(405);
     expect(await app.sql("SELECT email FROM newsletter_subscribers")).toEqual([]);
     expect((await post(hashed(SUBSCRIBE))).body).toEqual({ data: { subscribeToNewsletter: true } });
+  },
+);
+
+clause(
+  "10.lookup.post",
+  "a lookup in a URL is refused, also beside the hash of its document",
+  { doors: ["GraphQL"] },
+  async () => {
+    const input = { customerEmail: "ada@example.com", items: [{ productId, quantity: 1 }] };
+    const { body } = await post(
+      {
+        query: "mutation ($input: PlaceOrderInput!) { placeOrder(input: $input) { id lookup } }",
+        variables: { input },
+      },
+      { authorization: app.asAdmin },
+    );
+    const { data } = body as { data: { placeOrder: { id: number; lookup: string } } };
+    const { lookup, ...order } = data.placeOrder;
+    const request = { ...hashed(SHOW), variables: { lookup } };
+    const refused = await get(request);
+    expect([refused.status, refused.headers.allow]).toEqual([405, "POST"]);
+    expect(refused.text).not.toContain(lookup);
+    expect((await post(request)).body).toEqual({ data: { orderByLookup: order } });
   },
 );
 
