@@ -44,7 +44,7 @@ export class ShopError extends Error {
     this.messages = messages;
   }
 
-  /** Without reasons, as at REST, nothing is known but that something is wrong. */
+  /** Without reasons, as at REST, nothing is known but the status. */
   get reasons(): readonly Reason[] {
     return this.details.reasons ?? [{ code: "INVALID" }];
   }

@@ -7,6 +7,7 @@ import { SCROLL_PRODUCTS, SEARCH_PRODUCTS } from "../graphql/catalogue";
 import { createGraphqlClient } from "../graphql/client";
 import type { ScrollProductsQueryVariables } from "../graphql/generated/graphql";
 import { PLACE_ORDER, variablesOf } from "../graphql/order";
+import { SHOW_ORDER } from "../graphql/placed-orders";
 import { createApolloClient } from "./client";
 
 const [url = "http://localhost:3000", option] = process.argv.slice(2);
@@ -41,11 +42,11 @@ async function compareSearch(): Promise<{ id: number; price: string }> {
   return found;
 }
 
-/** Orders the same cart by both clients, one after the other. */
+/** Orders the same cart by both clients, one after the other, and returns the order's lookup. */
 async function compareOrder(
   cart: Cart,
   order: readonly ("Apollo Client" | "urql")[],
-): Promise<void> {
+): Promise<string> {
   const variables = variablesOf(cart);
   const send = {
     "Apollo Client": async () => (await apollo.mutate({ mutation: PLACE_ORDER, variables })).data,
@@ -58,6 +59,16 @@ async function compareOrder(
   console.log(
     `The same order ${answers[0].placeOrder.id}, placed by ${order.join(" and sent again by ")}`,
   );
+  return answers[0].placeOrder.lookup;
+}
+
+/** The order of a lookup, which the shop shows by POST alone. */
+async function compareLookup(lookup: string): Promise<void> {
+  const context = { isSecret: true };
+  const { data } = await apollo.query({ query: SHOW_ORDER, variables: { lookup }, context });
+  deepStrictEqual(data, (await urql.query(SHOW_ORDER, { lookup }, context)).data);
+  ok(data?.orderByLookup);
+  console.log("The same order shown by its lookup");
 }
 
 /** The refusal of an order that is not valid. */
@@ -78,7 +89,7 @@ async function main(): Promise<void> {
   await compareScrolling();
   const { id: productId, price } = await compareSearch();
   const cart = () => newCart("apollo@example.com", [{ productId, quantity: 1, price }]);
-  await compareOrder(cart(), ["Apollo Client", "urql"]);
+  await compareLookup(await compareOrder(cart(), ["Apollo Client", "urql"]));
   await compareOrder(cart(), ["urql", "Apollo Client"]);
   await compareRefusal(newCart("apollo", [{ productId, quantity: 0, price }]));
 }

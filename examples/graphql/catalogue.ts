@@ -56,7 +56,12 @@ export async function* scrollProducts(
 
 export const SEARCH_PRODUCTS = graphql(`
   query SearchProducts($words: String!, $page: Int!) {
-    products(page: $page, pageSize: 24, filter: { search: $words, isActive: true }) {
+    products(
+      page: $page
+      pageSize: 24
+      filter: { search: $words, isActive: true }
+      sort: { field: RELEVANCE }
+    ) {
       data {
         id
         name
@@ -70,7 +75,7 @@ export const SEARCH_PRODUCTS = graphql(`
   }
 `);
 
-/** A page of the products that can be ordered and have all of the words in name or description. */
+/** A page of the products that can be ordered and have all of the words in name or description, best matches first. */
 export async function searchProducts(
   client: Client,
   words: string,

@@ -29,7 +29,7 @@ export function keptOrders(storage: Kept): string[] {
   }
 }
 
-const SHOW_ORDER = graphql(`
+export const SHOW_ORDER = graphql(`
   query ShowOrder($lookup: String!) {
     orderByLookup(lookup: $lookup) {
       id

@@ -1,4 +1,4 @@
-import type { Reason, ShopError } from "../shop-error";
+import { ConnectionError, type Reason, type ShopError } from "../shop-error";
 
 /** What the form of an order calls its fields, by the last part of their paths. */
 const labels: Readonly<Record<string, string>> = {
@@ -8,18 +8,28 @@ const labels: Readonly<Record<string, string>> = {
   expectedTotal: "The total",
 };
 
+/** Where nobody knows whether the order was placed. Nothing is wrong with the cart. */
+const SHOP_FAILED = "Something went wrong at the shop. Please try again.";
+
 /**
- * What to tell a customer whose order is refused: a sentence for each reason, made of its values. The messages of
- * the shop are for developers.
+ * What to tell a customer whose order is refused, or was not answered: a sentence for each reason, made of its values.
+ * The messages of the shop are for developers. Customers who try again send the same cart, whose key has it placed once.
  *
  * @param nameOf the name of a product in the cart
  */
 export const sentencesOf = (
-  { reasons }: ShopError,
+  error: ShopError | ConnectionError,
   nameOf: (productId: number) => string,
-): string[] => reasons.map((reason) => sentenceOf(reason, nameOf));
+): string[] =>
+  error instanceof ConnectionError
+    ? [SHOP_FAILED]
+    : error.reasons.map((reason) => sentenceOf(reason, error, nameOf));
 
-function sentenceOf(reason: Reason, nameOf: (productId: number) => string): string {
+function sentenceOf(
+  reason: Reason,
+  { status, details }: ShopError,
+  nameOf: (productId: number) => string,
+): string {
   const field = labels[reason.path?.split(".").at(-1) ?? ""] ?? "Your order";
   switch (reason.code) {
     case "REQUIRED":
@@ -40,8 +50,13 @@ function sentenceOf(reason: Reason, nameOf: (productId: number) => string): stri
       return "Your cart has changed since it was ordered. Please look at it, and order again.";
     case "LIMIT":
     case "UNAVAILABLE":
-      return `Please try again in ${reason.retryAfter} seconds.`;
-    default: // INVALID, and codes of later releases
+      return tryAgainIn(Number(reason.retryAfter));
+    default: // INVALID, codes of later releases, and refusals without reasons
+      if (status >= 500) return SHOP_FAILED;
+      if (status === 429) return tryAgainIn(details.retryAfter);
       return `${field} is not right. Please look at it again.`;
   }
 }
+
+const tryAgainIn = (seconds = 1): string =>
+  `Please try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;

@@ -82,6 +82,12 @@ test("the GraphQL example searches", async () => {
   expect(meta).toMatchObject({ total: 1, totalPages: 1 });
 });
 
+test("the GraphQL example lists the best match first", async () => {
+  const { data } = await searchProducts(createGraphqlClient(app.url), "tea");
+  const names = ["Tea 4", "Tea 3", "Tea 2", "Tea 1", "Tea 0", "Pot"];
+  expect(data.map(({ name }) => name)).toEqual(names);
+});
+
 test("a refusal that is about no field has its message alone", async () => {
   const shop = createShop(app.url);
   const call = dataOf(shop.GET("/products/{id}", { params: { path: { id: 999_999 } } }));

@@ -250,8 +250,34 @@ describe("a customer whose order is refused is told", () => {
     const limited = await startReplica(app, { rateLimits: { orders: 1 } });
     await graphql.placeOrder(createGraphqlClient(limited.url), cartAt("12.50"));
     const [sentence] = await told(limited.url, cartAt("12.50"));
-    expect(sentence).toMatch(/^Please try again in [1-9][0-9]? seconds\.$/);
+    expect(sentence).toMatch(/^Please try again in (1 second|[1-9][0-9]? seconds)\.$/);
     await limited.close();
+  });
+
+  test.each<[what: string, status: number, code: string | undefined, said: string]>([
+    ["a second", 429, "LIMIT", "Please try again in 1 second."],
+    ["a second, at REST", 429, undefined, "Please try again in 1 second."],
+    ["a second, as the shop is busy", 503, "UNAVAILABLE", "Please try again in 1 second."],
+  ])("to try again in %s", (_what, statusCode, code, said) => {
+    const reasons = code === undefined ? undefined : [{ code, retryAfter: 1 }];
+    const refusal = { statusCode, message: "Not now", error: "Not now" };
+    const error = new ShopError(refusal, { reasons, retryAfter: 1 });
+    expect(sentencesOf(error, String)).toEqual([said]);
+  });
+
+  test("that the shop failed, where it did or no answer came, and the same cart is ordered once", async () => {
+    const cart = cartAt("12.50");
+    for (const { place } of Object.values(doors)) {
+      for (const fate of ["lose", 502] as const) {
+        proxy.fates = [fate];
+        const error = await failure(place(proxy.url, cart, { attempts: 1 }));
+        expect(sentencesOf(error as ShopError | ConnectionError, String)).toEqual([
+          "Something went wrong at the shop. Please try again.",
+        ]);
+      }
+    }
+    await graphql.placeOrder(createGraphqlClient(proxy.url), cart);
+    expect(await orderCount(app)).toBe(1);
   });
 
   test("that something is wrong, where the reason is of a later release or of a proxy", () => {
