@@ -61,7 +61,7 @@ test("form and JSON are two views of one value", async () => {
   expect((await answerOf(page, "Names", () => run(form))).data).toBeDefined();
 });
 
-test("12,50 is an amount for a reader whose language writes so, and 1,234 is asked about", async () => {
+test("12,50 is an amount for a reader whose language writes so; 1,234 and 1.230 are asked about, and refused", async () => {
   const { page, form } = await opened({ locale: "de-DE" });
   await write(
     page,
@@ -72,9 +72,16 @@ test("12,50 is an amount for a reader whose language writes so, and 1,234 is ask
   const { data } = await answerOf(page, "Cheap", () => price.press("Enter"));
   expect(data.products.meta).toBeDefined();
   expect(await variablesOf(page)).toEqual({ maxPrice: "12.50" });
-  await price.fill("1,234");
-  await answerOf(page, "Cheap", () => price.press("Enter"));
-  await form.getByText("1,234 may be read in two ways. Write 1234, or 1.23.").waitFor();
+  for (const [typed, question] of [
+    ["1,234", "1,234 may be read in two ways. Write 1234, or 1.23."],
+    ["1.230", "1.230 may be read in two ways. Write 1230, or 1.23."],
+  ] as const) {
+    await price.fill(typed);
+    const refused = await answerOf(page, "Cheap", () => price.press("Enter"));
+    expect(refused.errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
+    await form.getByText(question).waitFor();
+    expect(await price.inputValue()).toBe(typed);
+  }
 });
 
 test("a time is picked in the reader's zone, and the filter has the exact instant", async () => {

@@ -272,6 +272,41 @@ test("a file whose page fails can be continued", async () => {
   expect(explorer.complaints.splice(0).join()).toContain("ERR_FAILED");
 });
 
+test("a file whose session has ended asks to sign in, and can be continued after that", async () => {
+  const page = await opened();
+  await ask(page, ORDERS);
+  await heading(page, "Orders, 1–50 of 120").waitFor();
+  const setActive = (isActive: boolean) =>
+    app.sql("UPDATE admins SET is_active = $1 WHERE email = $2", [isActive, shop.email]);
+  await setActive(false);
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  await page.getByRole("alert").getByText("Sign in to go on.").waitFor();
+  const retry = page.getByRole("button", { name: "Retry" });
+  expect(await retry.count()).toBe(0);
+
+  await setActive(true);
+  await explorer.signIn(shop.email, PASSWORD);
+  const [download] = await Promise.all([page.waitForEvent("download"), retry.click()]);
+  expect((await textOf(download)).split("\r\n")).toHaveLength(122);
+});
+
+test("a file is for spreadsheets with decimal commas where the browser's language writes 12,50", async () => {
+  const page = await opened({ locale: "de-DE" });
+  await ask(page, PRODUCTS);
+  await heading(page, "Products, 1–3 of 4").waitFor();
+  const category = '"Green, ""fine"""';
+  expect(await textOf(await downloaded(page))).toBe(
+    [
+      "\uFEFFName;Description;Price;Is active;Category name",
+      `Zhejiang;;4,00;true;${category}`,
+      `龍井茶;"say ""tea""\nand drink";3,00;true;${category}`,
+      `שלום עולם;'+1;2,00;false;${category}`,
+      `'=HYPERLINK(1);${LONG};1,00;true;${category}`,
+      "",
+    ].join("\r\n"),
+  );
+});
+
 test("a phone scrolls a table within its box, and everyone can read it", async () => {
   for (const options of [
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },

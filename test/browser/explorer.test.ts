@@ -47,6 +47,19 @@ test("an administrator signs in, works and signs out", async () => {
   await explorer.sees("Sign in to run this operation");
 });
 
+test("the cursor is in the sign-in field of whoever is not signed in", async () => {
+  const explorer = await opened();
+  const { page } = explorer;
+  const focused = () => page.evaluate<string>("document.activeElement.id");
+  expect(await focused()).toBe("email");
+  await explorer.signIn(shop.email, PASSWORD);
+  await explorer.sees("Signed in as");
+  expect(await focused()).toBe("signed-in");
+  await explorer.click("Sign out");
+  await explorer.sees("Signed out");
+  expect(await focused()).toBe("email");
+});
+
 test("the token is kept for the tab alone", async () => {
   const explorer = await opened();
   await explorer.signIn(shop.email, PASSWORD);
@@ -75,7 +88,7 @@ test("a session whose time is over says so", async () => {
   }
 });
 
-test("a token that the service refuses ends the session", async () => {
+test("a token that the service refuses ends the session, and the answer asks to sign in", async () => {
   const admin = await shop.app.make.admin();
   const explorer = await opened();
   await explorer.signIn(admin.email, PASSWORD);
@@ -213,15 +226,20 @@ test("prepared operations are valid, and change nothing as they are", async () =
   expect(await everythingStored(shop.app)).toEqual(before);
 });
 
-test("where documents are trusted, one can sign in and work", async () => {
+test("where documents are trusted, one is asked to sign in, and can work", async () => {
   const trusting = await startReplica(shop.app, { graphql: { documents: new Map() } });
   try {
     const explorer = await opened({}, trusting.url);
     await explorer.open("Catalogue with categories");
     await explorer.answers("FORBIDDEN");
+    await explorer.sees("Sign in to run this operation");
+    const view = explorer.page.getByRole("group", { name: "Answer as" });
+    await view.getByText("Table").click();
+    await explorer.page.getByRole("alert").getByText("Sign in to go on.").waitFor();
+    await view.getByText("JSON").click();
     await explorer.signIn(shop.email, PASSWORD);
     await explorer.sees("Signed in as");
-    await explorer.open("Catalogue with categories");
+    // What was refused runs again.
     await explorer.answers('"products"');
     await explorer.click("Show Documentation Explorer");
     await explorer.page.getByText("Root Types").waitFor();

@@ -1,5 +1,14 @@
-import { CsvPages, type CsvPagesOptions } from "../../src/explorer/client/answers/csv-pages";
-import { csvHeader, csvLine } from "../../src/explorer/client/answers/csv-text";
+import {
+  CsvPages,
+  UnreadPage,
+  type CsvPagesOptions,
+} from "../../src/explorer/client/answers/csv-pages";
+import {
+  csvHeader,
+  csvLine,
+  separatorIn,
+  type Separator,
+} from "../../src/explorer/client/answers/csv-text";
 import type { Kind } from "../../src/explorer/client/answers/columns";
 import { tablesIn } from "../../src/explorer/client/answers/tables-in";
 import type { Answer, Request } from "../../src/explorer/client/service";
@@ -8,8 +17,8 @@ import { shopSchema } from "./schema";
 const schema = shopSchema();
 
 /** The cell of a value as it stands in a file. */
-const cell = (kind: Kind, value: unknown): string =>
-  csvLine([{ path: ["value"], fields: ["value"], kind }], { value }).slice(0, -2);
+const cell = (kind: Kind, value: unknown, separator: Separator = ","): string =>
+  csvLine([{ path: ["value"], fields: ["value"], kind }], { value }, separator).slice(0, -2);
 
 describe("a cell", () => {
   test("is quoted where it has to be", () => {
@@ -53,10 +62,43 @@ describe("a cell", () => {
   });
 });
 
+describe("where a language writes 12,50", () => {
+  const inGerman = (kind: Kind, value: unknown): string => cell(kind, value, separatorIn("de"));
+
+  test("cells are separated by semicolons, and amounts have commas", () => {
+    const columns = (["text", "number"] as const).map((kind) => ({
+      path: [kind],
+      fields: [kind],
+      kind,
+    }));
+    const separator = separatorIn("fr");
+    expect(csvHeader(columns, separator)).toBe("Text;Number\r\n");
+    expect(csvLine(columns, { text: "a; b", number: "-12.50" }, separator)).toBe(
+      '"a; b";-12,50\r\n',
+    );
+    expect(inGerman("number", 3)).toBe("3");
+    expect(inGerman("text", "12.50, or more")).toBe("12.50, or more");
+    expect(inGerman("time", "2026-01-31T10:30:00+01:00")).toBe("2026-01-31T09:30:00.000Z");
+    expect(["en", "ja", "he"].map(separatorIn)).toEqual([",", ",", ","]);
+  });
+
+  test.each([
+    ["=1+1", "'=1+1"],
+    ["a,=1", "a,'=1"],
+    ["a;=1", `"a;'=1"`],
+    ["a\t@sum", "a\t'@sum"],
+    ["a, b=1", "a, b=1"],
+  ])("a text is no formula, after a comma either: %j", (text, expected) => {
+    expect(inGerman("text", text)).toBe(expected);
+    expect(inGerman("number", text)).toBe(expected);
+  });
+});
+
 /** A list of orders, as a service with this many would send it. */
 class Service {
   ids: number[];
-  failures = 0;
+  /** What the next requests are answered with instead. */
+  failures: Answer[] = [];
   readonly asked: unknown[] = [];
 
   constructor(count: number) {
@@ -68,7 +110,8 @@ class Service {
 
   readonly send = ({ variables }: Request): Promise<Answer> => {
     this.asked.push(variables);
-    if (this.failures-- > 0) return Promise.resolve({ errors: [{ message: "Too busy" }] });
+    const failure = this.failures.shift();
+    if (failure) return Promise.resolve(failure);
     const page = Number(variables?.["page"]);
     const data = this.ids.slice(2 * page - 2, 2 * page).map((id) => ({ id, status: "PAID" }));
     return Promise.resolve({ data: { orders: { meta: { total: this.ids.length }, data } } });
@@ -84,6 +127,7 @@ class Service {
       request,
       table: table!,
       send: this.send,
+      separator: ",",
       ...(bounds && { bounds }),
     });
   }
@@ -110,10 +154,39 @@ describe("a file", () => {
     const service = new Service(5);
     const pages = await service.pages();
     await pages.readPage();
-    service.failures = 1;
+    service.failures = [{ errors: [{ message: "Too busy" }] }];
     await expect(pages.readPage()).rejects.toThrow("Too busy");
     expect([pages.pagesRead, pages.rows]).toEqual([1, 2]);
     expect(await all(pages)).toContain("5,PAID\r\n4,PAID\r\n3,PAID\r\n2,PAID\r\n1,PAID\r\n");
+  });
+
+  test.each([
+    ["UNAUTHENTICATED", "Unauthorized", "Sign in to go on.", false, true],
+    ["FORBIDDEN", "Forbidden resource", "Your account may not do this.", true, false],
+    ["SERVICE_UNAVAILABLE", "Service Unavailable", /^The service is busy/, false, false],
+    ["TOO_MANY_REQUESTS", "Too Many Requests", /^That was too often\. Try .* 20 s/, false, false],
+  ])(
+    "says in plain words why a page was refused, and whether to read it again can help: %s",
+    async (code, message, said, isForGood, needsSignIn) => {
+      const service = new Service(5);
+      const pages = await service.pages();
+      const http = { message, retryAfter: code === "TOO_MANY_REQUESTS" ? 20 : 0 };
+      service.failures = [{ errors: [{ message, extensions: { code, http } }] }];
+      const fault = await pages.readPage().catch((thrown: unknown) => thrown);
+      expect(fault).toBeInstanceOf(UnreadPage);
+      expect(fault).toMatchObject({
+        message: expect.stringMatching(said),
+        isForGood,
+        needsSignIn,
+      });
+    },
+  );
+
+  test("ends for good where its list is gone", async () => {
+    const service = new Service(5);
+    const pages = await service.pages();
+    service.failures = [{ data: {} }];
+    await expect(pages.readPage()).rejects.toMatchObject({ isForGood: true });
   });
 
   test("has no row twice, though the list moves while it is read", async () => {
@@ -143,9 +216,9 @@ describe("a file", () => {
     const request = { query: "{ categories { id category: name } }" };
     const [table] = tablesIn(schema, request, { categories: [{ id: 1, category: "a" }] });
     const send = () => Promise.reject(new Error("not asked"));
-    const pages = new CsvPages({ schema, request, table: table!, send });
+    const pages = new CsvPages({ schema, request, table: table!, send, separator: "," });
     expect(await all(pages)).toBe("Id,Category\r\n1,a\r\n");
-    expect(csvHeader(table!.columns)).toBe("Id,Category\r\n");
+    expect(csvHeader(table!.columns, ",")).toBe("Id,Category\r\n");
   });
 
   test("follows cursors", async () => {
@@ -161,7 +234,7 @@ describe("a file", () => {
     const request = { query, variables: { after: "2" } };
     const { data } = await send(request);
     const [table] = tablesIn(schema, request, data!);
-    const pages = new CsvPages({ schema, request, table: table!, send });
+    const pages = new CsvPages({ schema, request, table: table!, send, separator: "," });
     expect(await all(pages)).toBe("Id\r\n1\r\n2\r\n3\r\n");
   });
 });

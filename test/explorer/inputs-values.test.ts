@@ -1,4 +1,4 @@
-import { amountIn, textForms } from "../../src/explorer/client/inputs/texts";
+import { amountFault, amountIn, textForms } from "../../src/explorer/client/inputs/texts";
 import { withValue } from "../../src/explorer/client/inputs/values";
 
 const { text, whole, number, decimal, json } = textForms;
@@ -73,6 +73,18 @@ test("12,50 is an amount where a language writes so, and 1,234 is none anywhere"
   expect(amountIn("1.234,50", "de")).toBe("1.234,50");
   for (const language of ["de", "en"]) expect(amountIn("1,234", language)).toBe("1,234");
   expect(decimal.faultOf("1,234")).toBe("1,234 may be read in two ways. Write 1234, or 1.23.");
+});
+
+test("1.230 may be read in two ways where a language writes 12,50, and stays what the service refuses", () => {
+  expect(amountIn("1.230", "de")).toBe("1.230");
+  expect(amountFault("1.230", "de")).toBe("1.230 may be read in two ways. Write 1230, or 1.23.");
+  expect(amountFault("-12.500", "fr")).toBe(
+    "-12.500 may be read in two ways. Write -12500, or -12.50.",
+  );
+  for (const text of ["12.50", "1230", "0.500", "1234.560"]) {
+    expect(amountFault(text, "de")).toBeUndefined();
+  }
+  expect(amountFault("1.230", "en")).toBeUndefined();
 });
 
 test("what is no number is told", () => {

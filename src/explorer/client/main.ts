@@ -7,7 +7,7 @@ import { hush, say } from "./bar/status";
 import { element } from "./element";
 import { words } from "./inputs/names";
 import { afterSignIn, firstOperation, groups, rowOperations } from "./operations";
-import { isUnauthenticated, type Answer, type Request } from "./service";
+import { forVisitors, isUnauthenticated, type Answer, type Request } from "./service";
 import { Keeper } from "./session/keeper";
 import { OtherTabs } from "./session/other-tabs";
 import { sender } from "./session/sender";
@@ -52,7 +52,9 @@ const workbench = new Workbench(element("workbench"), {
 async function send(request: Request): Promise<Answer> {
   const wasSignedIn = session.current !== null;
   const answer = await sendWithToken(request);
-  if (isUnauthenticated(answer) && !wasSignedIn) say("Sign in to run this operation", "fault");
+  if (!wasSignedIn && isUnauthenticated(forVisitors(answer))) {
+    say("Sign in to run this operation", "fault");
+  }
   return answer;
 }
 

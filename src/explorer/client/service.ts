@@ -53,6 +53,20 @@ export async function post(
 export const isUnauthenticated = ({ errors = [] }: Answer): boolean =>
   errors.some(({ extensions }) => extensions?.code === "UNAUTHENTICATED");
 
+/**
+ * An answer as those who have not signed in are told of it: what is forbidden to everybody, as documents that a
+ * service does not trust are, may be allowed to an administrator.
+ */
+export const forVisitors = (answer: Answer): Answer => ({
+  ...answer,
+  ...(answer.errors && { errors: answer.errors.map(faultForVisitors) }),
+});
+
+const faultForVisitors = (fault: Fault): Fault =>
+  fault.extensions?.code === "FORBIDDEN"
+    ? { ...fault, extensions: { code: "UNAUTHENTICATED", http: { message: "Unauthorized" } } }
+    : fault;
+
 /** Every message of an answer, those of one validation each by itself. */
 export const faultsOf = ({ errors = [] }: Answer): string[] =>
   errors.flatMap(({ message, extensions }) => extensions?.http?.message ?? message);

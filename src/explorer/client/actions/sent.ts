@@ -1,6 +1,6 @@
 import { messageOf } from "../message-of";
 import { plainly } from "../plain-words";
-import { faultsOf, type Answer, type Request } from "../service";
+import { faultsOf, type Answer, type Fault, type Request } from "../service";
 
 /** Why something was not done. */
 export interface Failure {
@@ -47,18 +47,19 @@ export async function sent(
   const { errors = [] } = answer;
   // What a mutation answers of what it has done may lack a part; to run it again would do it twice.
   const isDone = Object.values(answer.data ?? {}).some((value) => value !== null);
-  if (errors.length === 0 || isDone) return { answer };
+  return errors.length === 0 || isDone ? { answer } : { answer, failure: failureOf(errors) };
+}
+
+/** What errors of an answer come to. */
+export function failureOf(errors: readonly Fault[]): Failure {
   const codes = errors.map(({ extensions }) => extensions?.code ?? "");
   const pauses = errors.map(({ extensions }) => extensions?.http?.retryAfter ?? 0);
   const pause = Math.max(...pauses);
   const advice = pause > 1 ? [`Try again in ${pause} seconds`] : [];
   return {
-    answer,
-    failure: {
-      messages: [...faultsOf(answer).map(plainly), ...advice],
-      concernsService: codes.some((code) => OF_SERVICE.includes(code)),
-      isForGood: codes.some((code) => FOR_GOOD.includes(code)),
-      isOutdated: codes.some((code) => OUTDATED.includes(code)),
-    },
+    messages: [...faultsOf({ errors }).map(plainly), ...advice],
+    concernsService: codes.some((code) => OF_SERVICE.includes(code)),
+    isForGood: codes.some((code) => FOR_GOOD.includes(code)),
+    isOutdated: codes.some((code) => OUTDATED.includes(code)),
   };
 }

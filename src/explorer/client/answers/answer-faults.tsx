@@ -4,18 +4,19 @@ import { assignFaults } from "../inputs/faults";
 import { upperFirst } from "../inputs/names";
 import { operationOf } from "../operation-of";
 import { plainly } from "../plain-words";
-import { faultsOf, type Answer, type Request } from "../service";
+import { faultsOf, forVisitors, type Answer, type Request } from "../service";
 import { wordsOf } from "./words";
 
 interface AnswerFaultsProps {
   readonly answer: Answer;
   readonly request: Request;
   readonly schema: GraphQLSchema | undefined;
+  readonly isSignedIn: boolean;
 }
 
 /** Every message of an answer on a line of its own, with the field that it is about. */
 export function AnswerFaults(props: AnswerFaultsProps): React.ReactNode {
-  const lines = React.useMemo(() => linesOf(props), [props.answer, props.schema]);
+  const lines = React.useMemo(() => linesOf(props), [props.answer, props.schema, props.isSignedIn]);
   if (lines.length === 0) return null;
   return (
     <div className="answer-faults" role="alert">
@@ -26,7 +27,8 @@ export function AnswerFaults(props: AnswerFaultsProps): React.ReactNode {
   );
 }
 
-function linesOf({ answer, request, schema }: AnswerFaultsProps): readonly string[] {
+function linesOf({ request, schema, isSignedIn, ...props }: AnswerFaultsProps): readonly string[] {
+  const answer = isSignedIn ? props.answer : forVisitors(props.answer);
   const operation = operationOf(request)?.operation;
   if (!schema || !operation) return faultsOf(answer).map(plainly);
   const { byField, rest } = assignFaults(answer, schema, operation);

@@ -43,7 +43,7 @@ export function AnswerTables({ onJson, ...context }: AnswerTablesProps): React.R
   const isUnreadable = tables.length === 0 && !answer.errors?.length;
   return (
     <>
-      <AnswerFaults {...{ answer, request, schema }} />
+      <AnswerFaults {...{ answer, request, schema }} isSignedIn={context.isSignedIn !== false} />
       {isUnreadable && (
         <p className="answer-note">
           {schema

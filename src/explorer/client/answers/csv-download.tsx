@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from "graphql";
 import * as React from "react";
 import { messageOf } from "../message-of";
-import type { Answer, Request } from "../service";
-import { CsvPages } from "./csv-pages";
-import { BYTE_ORDER_MARK } from "./csv-text";
+import { forVisitors, type Answer, type Request } from "../service";
+import { CsvPages, UnreadPage } from "./csv-pages";
+import { BYTE_ORDER_MARK, separatorIn } from "./csv-text";
 import { isoDate } from "./format";
 import { saveFile } from "./save-file";
 import type { SourcedTable } from "./sourced-table";
@@ -14,22 +14,29 @@ interface CsvDownloadProps {
   readonly table: SourcedTable;
   readonly request: Request;
   readonly send: (request: Request) => Promise<Answer>;
+  readonly isSignedIn: boolean;
 }
 
 type State =
   | { readonly kind: "idle"; readonly note: string }
   | { readonly kind: "reading"; readonly pages: CsvPages; readonly progress: string }
-  | { readonly kind: "failed"; readonly pages: CsvPages; readonly message: string };
+  | { readonly kind: "failed"; readonly pages: CsvPages; readonly fault: unknown };
 
 const IDLE: State = { kind: "idle", note: "" };
 
 /** A button that downloads all pages of a table as a file. */
 export function CsvDownload(props: CsvDownloadProps): React.ReactNode {
-  const { title } = props.table;
+  const { isSignedIn, table } = props;
   const [state, setState] = React.useState<State>(IDLE);
   /** What is read; another download, or none, takes its place. */
   const current = React.useRef<CsvPages>();
   React.useEffect(() => () => (current.current = undefined), []);
+  const signedIn = React.useRef(isSignedIn);
+  signedIn.current = isSignedIn;
+  const send = async (request: Request): Promise<Answer> => {
+    const answer = await props.send(request);
+    return signedIn.current ? answer : forVisitors(answer);
+  };
 
   const read = async (pages: CsvPages) => {
     current.current = pages;
@@ -40,21 +47,20 @@ export function CsvDownload(props: CsvDownloadProps): React.ReactNode {
         await pages.readPage();
       }
       if (!isCurrent()) return;
-      saveFile(`${title}-${isoDate(new Date())}.csv`, "text/csv", [
+      saveFile(`${table.title}-${isoDate(new Date())}.csv`, "text/csv", [
         BYTE_ORDER_MARK,
         ...pages.lines,
       ]);
       setState({ kind: "idle", note: missingFrom(pages) });
     } catch (fault) {
-      const message = messageOf(fault);
-      if (isCurrent()) setState({ kind: "failed", pages, message });
+      if (isCurrent()) setState({ kind: "failed", pages, fault });
     }
   };
   const stop = () => {
     current.current = undefined;
     setState(IDLE);
   };
-  const start = () => void read(new CsvPages(props));
+  const start = () => void read(new CsvPages({ ...props, send, separator: separatorIn() }));
 
   return (
     <div className="csv">
@@ -62,11 +68,13 @@ export function CsvDownload(props: CsvDownloadProps): React.ReactNode {
       {state.kind === "failed" && (
         <>
           <span role="alert" className="fault">
-            {state.message}
+            {messageOf(state.fault)}
           </span>
-          <button type="button" className="button small" onClick={() => void read(state.pages)}>
-            Retry
-          </button>
+          {canHelp(state.fault, isSignedIn) && (
+            <button type="button" className="button small" onClick={() => void read(state.pages)}>
+              Retry
+            </button>
+          )}
         </>
       )}
       {/* One button, so that it keeps the focus. */}
@@ -76,6 +84,10 @@ export function CsvDownload(props: CsvDownloadProps): React.ReactNode {
     </div>
   );
 }
+
+/** Whether to read the page again can help. */
+const canHelp = (fault: unknown, isSignedIn: boolean): boolean =>
+  !(fault instanceof UnreadPage) || (!fault.isForGood && (isSignedIn || !fault.needsSignIn));
 
 const noteOf = (state: State): string =>
   state.kind === "idle" ? state.note : state.kind === "reading" ? state.progress : "";

@@ -1,8 +1,9 @@
 import type { GraphQLSchema } from "graphql";
-import { faultsOf, type Answer, type Request } from "../service";
+import { failureOf, sent } from "../actions/sent";
+import { isUnauthenticated, type Answer, type Request } from "../service";
 import { idOf, keyOf } from "./answer-table";
 import { changed, type Changes } from "./changes";
-import { csvHeader, csvLine } from "./csv-text";
+import { csvHeader, csvLine, type Separator } from "./csv-text";
 import { pagingOf, totalPagesOf } from "./paging";
 import type { SourcedTable } from "./sourced-table";
 import { tablesIn } from "./tables-in";
@@ -13,6 +14,7 @@ export interface CsvPagesOptions {
   readonly request: Request;
   readonly table: SourcedTable;
   readonly send: (request: Request) => Promise<Answer>;
+  readonly separator: Separator;
   readonly bounds?: Bounds;
 }
 
@@ -25,6 +27,19 @@ export interface Bounds {
 
 /** What a browser's tab can hold, and a spreadsheet can open. */
 const BOUNDS: Bounds = { cells: 1_000_000, characters: 100_000_000 };
+
+/** A page that could not be read. */
+export class UnreadPage extends Error {
+  constructor(
+    messages: readonly string[],
+    /** Whether the same would be refused again. */
+    readonly isForGood: boolean,
+    /** Whether it was refused for want of a sign-in. */
+    readonly needsSignIn = false,
+  ) {
+    super(messages.join(" "));
+  }
+}
 
 /** The lines of a table's file, read page by page. A page that could not be read can be read again. */
 export class CsvPages {
@@ -41,7 +56,7 @@ export class CsvPages {
   constructor(options: CsvPagesOptions) {
     this.#options = options;
     this.#table = options.table;
-    this.#lines.push(csvHeader(options.table.columns));
+    this.#lines.push(csvHeader(options.table.columns, options.separator));
     this.#next = pagingOf(options.table)?.first;
     if (!this.#next) this.#take(options.table);
   }
@@ -82,14 +97,14 @@ export class CsvPages {
   /**
    * Reads the next page, until all is done.
    *
-   * @throws Error with the service's message; the page can then be read again
+   * @throws UnreadPage, which can be read again unless the failure is for good
    */
   async readPage(): Promise<void> {
     if (this.isDone || !this.#next) return;
     const { schema, request, send } = this.#options;
     const variables = changed(request.variables ?? {}, this.#next);
     const asked = { ...request, variables };
-    const answer = await send(asked);
+    const { answer } = await sent(send, asked);
     const table = this.#tableOf(schema, asked, answer);
     this.#table = table;
     this.#pagesRead += 1;
@@ -101,17 +116,21 @@ export class CsvPages {
     const path = this.#options.table.path;
     const isOfTable = (key: unknown) => key === undefined || key === path[0];
     const errors = answer.errors?.filter((fault) => isOfTable(fault.path?.[0])) ?? [];
-    if (errors.length > 0) throw new Error(faultsOf({ errors }).join(", "));
+    if (errors.length > 0) {
+      const { messages, isForGood } = failureOf(errors);
+      throw new UnreadPage(messages, isForGood, isUnauthenticated({ errors }));
+    }
     const tables = tablesIn(schema, request, answer.data ?? {});
     const found = tables.find((each) => each.path.join() === path.join());
-    if (!found) throw new Error("The answer has no such list any more");
+    if (!found) throw new UnreadPage(["The answer has no such list any more."], true);
     return found;
   }
 
   /** Takes the rows that the file does not have yet: while it is read, a list moves. */
   #take(table: SourcedTable): void {
-    const { columns } = this.#options.table;
-    const { cells, characters } = this.#options.bounds ?? BOUNDS;
+    const { separator, table: shown, bounds = BOUNDS } = this.#options;
+    const { columns } = shown;
+    const { cells, characters } = bounds;
     for (const [index, row] of table.rows.entries()) {
       if (this.#cellsRead + columns.length > cells || this.#characters > characters) {
         this.#isFull = true;
@@ -121,7 +140,7 @@ export class CsvPages {
       const key = idOf(table, row) === undefined ? undefined : keyOf(table, row, index);
       if (key !== undefined && this.#keys.has(key)) continue;
       if (key !== undefined) this.#keys.add(key);
-      const line = csvLine(columns, row);
+      const line = csvLine(columns, row, separator);
       this.#characters += line.length;
       this.#lines.push(line);
     }

@@ -1,36 +1,59 @@
+import { hasDecimalComma } from "../decimal-comma";
 import { textOf, valueIn, type Row } from "./answer-table";
 import { columnHeading, type TypedColumn } from "./columns";
 
 /** What makes Excel read the file as UTF-8, rather than in the code page of its computer. */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
+/** What stands between the cells of a file. With semicolons, amounts are written 12,50. */
+export type Separator = "," | ";";
+
+/**
+ * What a spreadsheet expects where a language is written.
+ *
+ * @param language that of the reader if it is left out
+ */
+export const separatorIn = (language?: string): Separator =>
+  hasDecimalComma(language) ? ";" : ",";
+
 /**
  * Where a spreadsheet would find the beginning of a formula, also behind apostrophes and quotes. One that is told of
- * other separators than commas begins a cell after each of these, too.
+ * other separators than the file has begins a cell after each of these, too.
  */
-const FORMULA = /(?<=^|[;\t\r\n])(?=["']*[=+\-@＝＋－＠])|^(?='*[\t\r\n])/g;
+const formulas = (comma: string): RegExp =>
+  new RegExp(String.raw`(?<=^|[;\t\r\n${comma}])(?=["']*[=+\-@＝＋－＠])|^(?='*[\t\r\n])`, "g");
+
+const FORMULAS = { ",": formulas(""), ";": formulas(",") } as const;
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** The first line of a file with these columns (RFC 4180). */
-export const csvHeader = (columns: readonly TypedColumn[]): string =>
-  lineOf(columns.map((column) => safe(columnHeading(column))));
+export const csvHeader = (columns: readonly TypedColumn[], separator: Separator): string =>
+  lineOf(
+    columns.map((column) => safe(columnHeading(column), separator)),
+    separator,
+  );
 
-/** The line of a row. Values are as the service sent them; what could be a formula is made text. */
-export const csvLine = (columns: readonly TypedColumn[], row: Row): string =>
-  lineOf(columns.map((column) => cellOf(column, valueIn(row, column))));
+/** The line of a row. Values are as the service sent them, but for 12,50; what could be a formula is made text. */
+export const csvLine = (columns: readonly TypedColumn[], row: Row, separator: Separator): string =>
+  lineOf(
+    columns.map((column) => cellOf(column, valueIn(row, column), separator)),
+    separator,
+  );
 
-const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\r\n`;
+const lineOf = (cells: readonly string[], separator: Separator): string =>
+  `${cells.map((cell) => quoted(cell, separator)).join(separator)}\r\n`;
 
-const quoted = (cell: string): string =>
-  /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+const quoted = (cell: string, separator: Separator): string =>
+  /["\r\n]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-function cellOf({ kind }: TypedColumn, value: unknown): string {
+function cellOf({ kind }: TypedColumn, value: unknown, separator: Separator): string {
   if (value === null || value === undefined) return "";
   const text = textOf(value);
-  if (kind === "number" && NUMBER.test(text)) return text;
-  if (kind === "time") return safe(instantOf(text));
-  return safe(text);
+  if (kind === "number" && NUMBER.test(text)) {
+    return separator === ";" ? text.replace(".", ",") : text;
+  }
+  return safe(kind === "time" ? instantOf(text) : text, separator);
 }
 
 /** An instant in UTC; what is none stays as it is. */
@@ -40,4 +63,4 @@ function instantOf(text: string): string {
 }
 
 /** An apostrophe makes a spreadsheet take a cell for text (OWASP, CSV injection). */
-const safe = (text: string): string => text.replace(FORMULA, "'");
+const safe = (text: string, separator: Separator): string => text.replace(FORMULAS[separator], "'");

@@ -64,7 +64,11 @@ export function DataTable(props: DataTableProps): React.ReactNode {
         <div className="table-title" hidden={selected.length > 0}>
           <h2 id={heading}>{caption}</h2>
           {tab.schema && rows.length > 0 && (
-            <CsvDownload schema={tab.schema} {...{ table, request, send }} />
+            <CsvDownload
+              schema={tab.schema}
+              {...{ table, request, send }}
+              isSignedIn={context.isSignedIn !== false}
+            />
           )}
         </div>
         <span role="status" className="selected-count">

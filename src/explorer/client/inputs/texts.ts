@@ -1,3 +1,4 @@
+import { hasDecimalComma } from "../decimal-comma";
 import type { FieldKind } from "./fields";
 
 /** How a kind of value is written in a single line. */
@@ -14,9 +15,8 @@ const WHOLE = /^[+-]?[0-9]+$/;
 const NUMBER = /^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 const DECIMAL = /^[+-]?[0-9]+(\.[0-9]+)?$/;
 const WITH_COMMA = /^[+-]?[0-9]+,[0-9]+$/;
-
-/** Digits behind a comma that parts thousands, where a language writes so. */
-const THOUSANDS = 3;
+const COMMA_AND_THREE = /^[+-]?[0-9]+,[0-9]{3}$/;
+const POINT_AND_THREE = /^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$/;
 
 /** Texts as they are; null and absent ones are empty. Values of other types are shown as JSON. */
 function plain(value: unknown): string {
@@ -34,32 +34,34 @@ const numeric =
     return form.test(trimmed) && holds(value) ? value : trimmed;
   };
 
-/** Whether the language of the reader writes 12,50. */
-const hasComma = (language?: string): boolean =>
-  new Intl.NumberFormat(language)
-    .formatToParts(0.5)
-    .some(({ type, value }) => type === "decimal" && value === ",");
-
-const isAmbiguous = (text: string): boolean =>
-  WITH_COMMA.test(text) && text.length - text.indexOf(",") - 1 === THOUSANDS;
+/** Whether the separator may part decimals or thousands. A point does the latter where the language writes 12,50. */
+const isAmbiguous = (text: string, language?: string): boolean =>
+  COMMA_AND_THREE.test(text) || (POINT_AND_THREE.test(text) && hasDecimalComma(language));
 
 /**
- * An amount as the service takes it. A comma is a point where the language writes so; with three digits behind it,
- * which may as well be a thousand, it stays, and is refused.
+ * An amount as the service takes it. A comma is a point where the language writes so. An amount that may as well be
+ * thousands stays as it is: the service refuses a text with a comma, and one with three decimals.
  *
  * @param language that of the reader if it is left out
  */
 export function amountIn(text: string, language?: string): string | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
-  const isPoint = WITH_COMMA.test(trimmed) && !isAmbiguous(trimmed) && hasComma(language);
+  const isPoint = WITH_COMMA.test(trimmed) && !isAmbiguous(trimmed) && hasDecimalComma(language);
   return isPoint ? trimmed.replace(",", ".") : trimmed;
 }
 
-function amountFault(text: string): string | undefined {
-  if (DECIMAL.test(text)) return undefined;
-  if (!isAmbiguous(text)) return "This is not a number, such as 12.50.";
-  return `${text} may be read in two ways. Write ${text.replace(",", "")}, or ${text.slice(0, -1).replace(",", ".")}.`;
+/**
+ * What is wrong with an amount as the form has it.
+ *
+ * @param language that of the reader if it is left out
+ */
+export function amountFault(text: string, language?: string): string | undefined {
+  if (isAmbiguous(text, language)) {
+    const [whole, decimals = ""] = text.split(/[.,]/);
+    return `${text} may be read in two ways. Write ${whole}${decimals}, or ${whole}.${decimals.slice(0, -1)}.`;
+  }
+  return DECIMAL.test(text) ? undefined : "This is not a number, such as 12.50.";
 }
 
 /** JSON if the text is JSON that a double does not change; else the text itself. */

@@ -8,7 +8,13 @@ import { InputPane } from "../inputs/input-pane";
 import { mayMoveFocus } from "../inputs/use-focus-on-opening";
 import { operationOf } from "../operation-of";
 import type { Prepared } from "../operations/prepared";
-import { isUnauthenticated, type Answer, type Request, type Variables } from "../service";
+import {
+  forVisitors,
+  isUnauthenticated,
+  type Answer,
+  type Request,
+  type Variables,
+} from "../service";
 import { isQuery } from "../session/sender";
 import type { Session } from "../session/session";
 import { useIsSignedIn } from "../session/use-is-signed-in";
@@ -171,8 +177,10 @@ export class Workbench {
     }
     // Also a request that fails has an answer, which says why.
     work.asks(tab, request);
+    const { session } = this.#options;
     const answering = sendIfAgreed(this.#options.send, request).then((answer) => {
-      if (isUnauthenticated(answer) && isQuery(request)) work.refused = { tab, request };
+      const told = session.current ? answer : forVisitors(answer);
+      if (isUnauthenticated(told) && isQuery(request)) work.refused = { tab, request };
       return answer;
     });
     return running(answering, (answer) => {
