@@ -1,4 +1,5 @@
 import { source as axe } from "axe-core";
+import type { Locator, Page } from "playwright-core";
 import { serveFurther } from "../support/further-schema";
 import { explorers } from "./explorers";
 import { answerOf, forms, hasFocus, messageOf, run, variablesOf, write } from "./forms";
@@ -8,23 +9,36 @@ jest.setTimeout(60_000);
 const shop = explorers();
 const { opened, signedIn } = forms(shop);
 
+/** The fields of a new product that must be filled in. */
+const fieldsOf = (form: Locator) => ({
+  name: form.getByRole("textbox", { name: "Name" }),
+  choice: form.getByRole("combobox", { name: "Category" }),
+  price: form.getByRole("textbox", { name: "Price" }),
+});
+
+/** A new product begins without a name, a category and a price, and off sale. */
+async function expectEmpty(form: Locator): Promise<void> {
+  for (const field of Object.values(fieldsOf(form))) expect(await field.inputValue()).toBe("");
+  expect(await form.getByRole("radio", { name: "No", exact: true }).isChecked()).toBe(true);
+}
+
+test("a new product begins without a price and a category, and off sale", async () => {
+  const { explorer, page, form } = await opened();
+  await explorer.open("New product");
+  await page.getByRole("tab", { name: "New product", selected: true }).waitFor();
+  await expectEmpty(form);
+  expect(await variablesOf(page)).toEqual({ input: { isActive: false } });
+});
+
 test("a product is created by its form, its category chosen by a part of its name", async () => {
   const category = await shop.app.make.category({ name: "Maté & Herbs" });
   await shop.app.make.category({ name: "Black Tea" });
   const { explorer, page, form } = await signedIn();
   await explorer.open("New product");
-  const name = form.getByRole("textbox", { name: "Name" });
+  const { name, choice, price } = fieldsOf(form);
   await page.waitForFunction("document.activeElement.closest('.operation-form')");
   expect(await hasFocus(name)).toBe(true);
 
-  const choice = form.getByRole("combobox", { name: "Category" });
-  const price = form.getByRole("textbox", { name: "Price" });
-  const offSale = form.getByRole("radio", { name: "No", exact: true });
-  const isEmpty = async () => {
-    for (const field of [name, choice, price]) expect(await field.inputValue()).toBe("");
-    expect(await offSale.isChecked()).toBe(true);
-  };
-  await isEmpty();
   await answerOf(page, "NewProduct", () => explorer.click("Create product"));
   await page.waitForFunction("document.activeElement.ariaInvalid === 'true'");
   expect(await hasFocus(name)).toBe(true);
@@ -39,16 +53,10 @@ test("a product is created by its form, its category chosen by a part of its nam
   await choice.press("Enter");
   expect(await choice.inputValue()).toBe(`Maté & Herbs (${category.id})`);
   await price.fill("12.50");
-  const again = "ControlOrMeta+Enter";
-  const created = await answerOf(page, "NewProduct", () => price.press(again));
+  const created = await answerOf(page, "NewProduct", () => price.press("Enter"));
   const { id } = created.data.createProduct;
-  const said = form.getByText(`“Chimarrão” is created as product ${id}`);
-  await said.waitFor();
-  await isEmpty();
-  expect(await hasFocus(name)).toBe(true);
-  const second = await answerOf(page, "NewProduct", () => page.keyboard.press(again));
-  expect(second.data).toBeUndefined();
-  await said.waitFor({ state: "detached" });
+  await form.getByText(`“Chimarrão” is created as product ${id}`).waitFor();
+  await expectEmpty(form);
   const { body } = await shop.app.http.get(`/products/${id}`).expect(200);
   expect(body).toMatchObject({
     name: "Chimarrão",
@@ -57,8 +65,107 @@ test("a product is created by its form, its category chosen by a part of its nam
     categoryId: category.id,
     isActive: false,
   });
+});
+
+test("Ctrl+Enter again, after a product was created, creates no second one", async () => {
+  const category = await shop.app.make.category();
+  const { explorer, page, form } = await signedIn();
+  await explorer.open("New product");
+  const { name, choice, price } = fieldsOf(form);
+  await name.fill("Only once");
+  await choice.fill(String(category.id));
+  await price.fill("12.50");
+  const create = () => page.keyboard.press("ControlOrMeta+Enter");
+  await answerOf(page, "NewProduct", create);
+  const said = form.getByText("“Only once” is created as product");
+  await said.waitFor();
+  await expectEmpty(form);
+  expect(await hasFocus(name)).toBe(true);
+
+  const second = await answerOf(page, "NewProduct", create);
+  expect(second.data).toBeUndefined();
+  await said.waitFor({ state: "detached" });
+  const stored = await shop.app.sql("SELECT id FROM products WHERE name = 'Only once'");
+  expect(stored).toHaveLength(1);
+  await form.getByText("This must be filled in.").first().waitFor();
   await explorer.open("New product");
   await form.getByText("This must be filled in.").first().waitFor({ state: "detached" });
+});
+
+test("tabs, buttons and messages are in people's words, without codes", async () => {
+  const { explorer, page, form } = await opened();
+  await explorer.open("New product");
+  await page.getByRole("tab", { name: "New product", selected: true }).waitFor();
+  await answerOf(page, "NewProduct", () => explorer.click("Create product"));
+  const told = page.getByRole("alert");
+  await told.getByText("Name: This must be filled in.").waitFor();
+  await explorer.open("Subscribers");
+  await told.getByText("Sign in to go on.").waitFor();
+  expect(await told.innerText()).toBe("Sign in to go on.");
+
+  const setStatus = "setProductStatus(id: 1, isActive: true) { id }";
+  await write(page, `mutation Two { one: ${setStatus} two: ${setStatus} }`);
+  await form.getByRole("button", { name: "Save changes" }).waitFor();
+  await write(page, "query Names { categories { name } }");
+  await form.getByRole("button", { name: "Run", exact: true }).waitFor();
+});
+
+test("orders are found by a part of the address, behind which a phone's keyboard adds a blank", async () => {
+  await shop.app.make.order({ customer_email: "fatima.ouali@example.com" });
+  await shop.app.make.order({ customer_email: "ben@example.com" });
+  const { explorer, page, form } = await signedIn();
+  await explorer.open("Find orders by part of an address");
+  const part = form.getByRole("textbox", { name: "Part of address" });
+  await part.pressSequentially("fatima ");
+  await part.press("Enter");
+  await page.getByRole("heading", { name: "Orders, 1–1 of 1" }).waitFor();
+  await page.getByRole("row").getByText("fatima.ouali@example.com").waitFor();
+  expect(await variablesOf(page)).toEqual({ partOfAddress: "fatima" });
+
+  await explorer.open("Orders of a customer");
+  await form.getByRole("textbox", { name: "Customer email" }).fill(" ben@example.com ");
+  await page.keyboard.press("Enter");
+  await page.getByRole("row").getByText("ben@example.com").waitFor();
+});
+
+/** The names in the first table, row by row. */
+const namesIn = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`Array.from(document.querySelector("table").tBodies[0].rows, (row) =>
+    Array.from(row.cells).filter((cell) => !cell.matches(".select"))[1].innerText)`);
+
+test("a search lists the best match first, until a column is chosen", async () => {
+  await shop.app.make.product({ name: "Earl Grey" });
+  await shop.app.make.product({ name: "Lady Earl" });
+  await shop.app.make.product({ name: "Ceylon", description: "Fit for an earl" });
+  const best = ["Earl Grey", "Lady Earl", "Ceylon"];
+  const { explorer, page, form } = await opened();
+  const search = form.getByRole("textbox", { name: "Search" });
+  const found = page.getByRole("heading", { name: "Products, 1–3 of 3" });
+  await explorer.open("Find a product");
+  await search.fill("earl");
+  await search.press("Enter");
+  await found.waitFor();
+  expect(await namesIn(page)).toEqual(best);
+
+  await explorer.open("Products");
+  await page.getByRole("tab", { name: "Products", selected: true }).waitFor();
+  const [byName, byRelevance] = [
+    { field: "NAME", direction: "ASC" },
+    { field: "RELEVANCE", direction: "DESC" },
+  ];
+  await search.fill("earl");
+  expect(await variablesOf(page)).toEqual({ filter: { search: "earl" }, sort: byRelevance });
+  await search.fill("");
+  expect(await variablesOf(page)).toEqual({ filter: {}, sort: byName });
+  await search.fill("earl");
+  await search.press("Enter");
+  await found.waitFor();
+  expect(await namesIn(page)).toEqual(best);
+  await page.getByRole("columnheader", { name: "Name", exact: true }).getByRole("button").click();
+  await page.locator("th[aria-sort=ascending]").waitFor();
+  expect(await namesIn(page)).toEqual(["Ceylon", "Earl Grey", "Lady Earl"]);
+  await search.fill("ear");
+  expect(await variablesOf(page)).toMatchObject({ filter: { search: "ear" }, sort: byName });
 });
 
 const PLACE = `mutation Place($input: PlaceOrderInput!) {

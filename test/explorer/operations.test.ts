@@ -8,6 +8,7 @@ import {
 } from "graphql";
 import { readFileSync } from "node:fs";
 import { groups, rowOperations } from "../../src/explorer/client/operations";
+import { bestMatchFirst } from "../../src/explorer/client/operations/product-list";
 import { reads } from "../../src/explorer/client/operations/reads";
 import type { RowOperation } from "../../src/explorer/client/operations/row-operation";
 
@@ -89,6 +90,30 @@ test("every list of pages says which page, and in which order where it can", () 
       if (choices.includes(name)) expect(passed).toContain(name);
     }
   }
+});
+
+test("the list of products is by relevance while something is searched for, unless an order is chosen", () => {
+  const { follows, variables } = inMenu.find(({ label }) => label === "Products")!;
+  const [byName, byRelevance, byPrice] = [
+    { field: "NAME", direction: "ASC" },
+    { field: "RELEVANCE", direction: "DESC" },
+    { field: "PRICE", direction: "ASC" },
+  ];
+  const begun = variables();
+  const searched = { filter: { search: "earl" }, sort: byName };
+  expect(begun).toEqual({ filter: {}, sort: byName });
+  expect(follows?.(searched, begun)).toEqual({ ...searched, sort: byRelevance });
+  for (const filter of [{}, { search: "" }, { search: null }, undefined]) {
+    expect(bestMatchFirst({ filter, sort: byRelevance }, searched)).toEqual({
+      filter,
+      sort: byName,
+    });
+  }
+  const chosen = { ...searched, sort: byPrice };
+  expect(bestMatchFirst(chosen, { ...begun, sort: byPrice })).toBe(chosen);
+  // Sorted by name once more, with the words of the search edited since.
+  const sorted = { filter: { search: "earl g" }, sort: byName };
+  expect(bestMatchFirst(sorted, searched)).toBe(sorted);
 });
 
 test("what a search finds begins with what fits best", () => {

@@ -1,6 +1,7 @@
 import { Kind, OperationTypeNode, type OperationDefinitionNode } from "graphql";
 import * as React from "react";
-import type { Answer, Request } from "../service";
+import { menuEntryOf } from "../operations";
+import type { Answer, Request, Variables } from "../service";
 import type { ActiveTab } from "../workbench/active-tab";
 import { Fenced } from "../workbench/fenced";
 import { Pane } from "../workbench/pane";
@@ -59,6 +60,10 @@ function TabForm({ tab, send, created }: TabFormProps): React.ReactNode {
   const run = () => {
     if (!isRunning) tab.run();
   };
+  const change = (changed: Variables) => {
+    const followed = menuEntryOf(tab.query)?.follows?.(changed, variables ?? {});
+    tab.setVariables(followed ?? changed);
+  };
   return (
     <form
       className="input-form"
@@ -78,7 +83,7 @@ function TabForm({ tab, send, created }: TabFormProps): React.ReactNode {
         <OperationForm
           key={`${tab.id} ${operation.name?.value ?? ""}`}
           {...{ schema, operation, variables, send }}
-          onChange={tab.setVariables}
+          onChange={change}
           answer={tab.answered?.answer}
         />
       )}

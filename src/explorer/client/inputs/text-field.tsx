@@ -11,6 +11,9 @@ interface TextFieldProps extends FieldProps {
 /** Names of fields whose texts may have several lines. */
 const LONG = /(description|text|body|content|note|message)s?$/i;
 
+/** Names of fields whose texts have no blanks around them; the keyboards of phones add one behind a word. */
+const TRIMMED = /(email|address|search)$/i;
+
 /** A value as a text: a text itself, a number, an amount, or the JSON of an unknown scalar. */
 export function TextField({ kind, ...props }: TextFieldProps): React.ReactNode {
   const { field, path, value } = props;
@@ -24,7 +27,8 @@ export function TextField({ kind, ...props }: TextFieldProps): React.ReactNode {
   const edit = (text: string) => {
     // A field that was absent before it was typed into is absent again when it is emptied.
     const dropsEmpty = !field.isRequired && !field.isElement && wasAbsent.current;
-    const edited = text === "" && dropsEmpty ? undefined : valueOf(text);
+    const meant = TRIMMED.test(field.name) ? text.trim() : text;
+    const edited = meant === "" && dropsEmpty ? undefined : valueOf(meant);
     draft.type(text, edited);
     form.change(path, edited);
   };

@@ -1,11 +1,9 @@
 import * as React from "react";
 import { isObject } from "../objects";
-import { groups } from "../operations";
+import { menuEntryOf } from "../operations";
 import type { Request } from "../service";
 import type { ActiveTab } from "../workbench/active-tab";
 import { isSame } from "./values";
-
-const operations = groups.flatMap((group) => group.operations);
 
 /** The requests whose form has been emptied. */
 const emptied = new WeakSet<Request>();
@@ -16,7 +14,7 @@ const emptied = new WeakSet<Request>();
  * @returns what is said of the object until the next one is begun
  */
 export function useCreated({ query, answered, variables, ...tab }: ActiveTab): string | undefined {
-  const operation = operations.find((each) => each.query === query);
+  const operation = menuEntryOf(query);
   const [object] = Object.values(answered?.answer.data ?? {});
   const created = isObject(object) ? operation?.created?.(object) : undefined;
   React.useEffect(() => {

@@ -15,6 +15,10 @@ export const groups: readonly Group[] = [
   { label: "Without signing in", operations: [catalogue] },
 ];
 
+/** The operation of the menu with this document. */
+export const menuEntryOf = (query: string): Prepared | undefined =>
+  groups.flatMap(({ operations }) => operations).find((each) => each.query === query);
+
 /** What can be done with a row, by type, what is done most often first. */
 export const rowOperations: readonly RowOperation[] = [
   ...onOrders,

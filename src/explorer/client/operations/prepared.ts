@@ -13,6 +13,8 @@ export interface Prepared {
   readonly query: string;
   /** The variables that it begins with. What must be filled in first is left out. */
   readonly variables: () => Variables;
+  /** What the form makes of variables that it has changed. */
+  readonly follows?: (changed: Variables, before: Variables) => Variables;
   /** What is said of the object that it has created, if it creates one. */
   readonly created?: (object: Values) => string;
 }

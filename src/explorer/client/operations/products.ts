@@ -1,5 +1,5 @@
 import type { Group, Prepared } from "./prepared";
-import { BY_NAME, BY_RELEVANCE, productList } from "./product-list";
+import { bestMatchFirst, BY_NAME, BY_RELEVANCE, productList } from "./product-list";
 
 /** What a visitor sees who has not signed in. */
 export const catalogue: Prepared = {
@@ -33,6 +33,7 @@ export const products: Group = {
       label: "Products",
       query: productList("Products", "$filter: ProductFilter", "$filter", "category { name }"),
       variables: () => ({ filter: {}, sort: BY_NAME }),
+      follows: bestMatchFirst,
     },
     {
       label: "Find a product",

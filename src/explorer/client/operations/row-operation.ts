@@ -68,7 +68,7 @@ export interface Asks {
   readonly verb?: string;
   /** What the button says for several rows: @param count such as "4" or "3 of 4" */
   several(count: string): string;
-  /** What the things then are, such as "PAID". */
+  /** What the things then are, such as "paid". */
   readonly done: string;
   /** Whether it can't be undone. */
   readonly isFinal?: boolean;
