@@ -3,6 +3,7 @@ import { startApp, type TestApp } from "../support/app";
 import { launchChromium } from "../support/chromium";
 import { clause } from "../support/clause";
 import { PASSWORD } from "../support/factories";
+import { faultsIn } from "./accessibility";
 import { watched, type Watched } from "./watched";
 
 jest.setTimeout(60_000);
@@ -81,6 +82,15 @@ test("it is dark where the browser is, and follows it", async () => {
   expect(await grounds("html.dark-mode")).not.toBe(light);
   await page.emulateMedia({ colorScheme: "light" });
   expect(await grounds("html:not(.dark-mode)")).toBe(light);
+});
+
+test("everybody can use the home page and the documentation in the dark", async () => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.locator("html.dark-mode").waitFor();
+  await page.locator(".opblock-summary-control").first().waitFor();
+  expect(await faultsIn(page)).toEqual([]);
+  await page.goto(app.url);
+  expect(await faultsIn(page)).toEqual([]);
 });
 
 test.each(["light", "dark"] as const)(

@@ -14,7 +14,15 @@ const ui = globalThis.SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,
   responseInterceptor: signIn,
+  plugins: [{ wrapComponents: { DeepLink: withoutLink } }],
+  onComplete: () =>
+    globalThis.document.querySelector("#servers")?.setAttribute("aria-label", "Server"),
 });
+
+/** A link in a button can't be reached by everybody. Opening an operation puts its address into the bar all the same. */
+function withoutLink(_link, { React }) {
+  return ({ text }) => React.createElement("span", null, text);
+}
 
 /** A login that is tried on the page signs in: requests from then on carry its token. */
 function signIn(response) {
