@@ -281,29 +281,64 @@ test("Enter again and again pays orders, and cancels none of them", async () => 
   await button(page, "Go back").and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
   await dialog(page).waitFor({ state: "detached" });
+  expect(await statusesOf(made)).toEqual(["PAID", "PAID", "PENDING"]);
+});
 
-  // A key that is held down presses once, in a question and in a form.
-  const ids = sentIds(page, "MarkPaid");
-  await button(page, `Mark paid, order ${made[2]!.id}`).focus();
-  for (let press = 1; press <= 3; press += 1) await page.keyboard.down("Enter");
-  await dialog(page).waitFor();
-  for (let press = 1; press <= 3; press += 1) await page.keyboard.down("Enter");
-  await page.keyboard.up("Enter");
-  await page.keyboard.press("Escape");
-  await dialog(page).waitFor({ state: "detached" });
+test("a key that is held down presses once: Enter and Space on buttons, Ctrl+Enter in a form", async () => {
+  const [first, second] = await orders(2);
   const product = await app.make.product();
+  const explorer = await signedIn();
+  const { page } = explorer;
+  const { keyboard } = page;
+  const hold = async (key: string) => {
+    for (let press = 1; press <= 3; press += 1) await keyboard.down(key);
+  };
+  const ids = sentIds(page, "MarkPaid");
+  await button(page, `Mark paid, order ${first!.id}`).focus();
+  await hold("Enter");
+  await dialog(page).waitFor();
+  await hold("Enter");
+  await keyboard.up("Enter");
+  await keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
+  expect(ids).toEqual([]);
+
+  await button(page, `Mark paid, order ${second!.id}`).focus();
+  await hold("Space");
+  await keyboard.up("Space");
+  await button(page, "Mark paid").and(page.locator(":focus")).waitFor();
+  expect(ids).toEqual([]);
+  await hold("Space");
+  await keyboard.up("Space");
+  await explorer.sees(`Order ${second!.id} is paid`);
+  expect(ids).toEqual([second!.id]);
+
   await explorer.open("Products");
-  await page.getByText("2 orders are paid").waitFor({ state: "detached" });
+  await page.getByText(`Order ${second!.id} is paid`).waitFor({ state: "detached" });
   const creations = sentIds(page, "DuplicateProduct");
   await button(page, `More, product ${product.id}`).press("Enter");
   await page.getByRole("menuitem", { name: "Duplicate" }).focus();
-  await page.keyboard.down("Enter");
+  await keyboard.down("Enter");
   await dialog(page).locator("input:focus").waitFor();
-  for (let press = 1; press <= 3; press += 1) await page.keyboard.down("Enter");
-  await page.keyboard.up("Enter");
+  await hold("Enter");
+  await keyboard.up("Enter");
   await dialog(page).getByRole("button", { name: "Create product" }).waitFor();
-  expect([...ids, ...creations]).toEqual([]);
-  expect(await statusesOf(made)).toEqual(["PAID", "PAID", "PENDING"]);
+  expect(creations).toEqual([]);
+  await keyboard.press("Escape");
+
+  await explorer.open("New category");
+  const form = page.getByRole("form", { name: "Variables" });
+  const categories = sentIds(page, "NewCategory");
+  await form.getByRole("textbox", { name: "Name" }).fill("Held down");
+  await keyboard.down("Control");
+  await keyboard.down("Enter");
+  const said = form.getByText("“Held down” is created as category");
+  await said.waitFor();
+  await hold("Enter");
+  await keyboard.up("Enter");
+  await keyboard.up("Control");
+  expect(await said.isVisible()).toBe(true);
+  expect(categories).toHaveLength(1);
 });
 
 test("products are edited, duplicated, switched off and deleted from their rows", async () => {

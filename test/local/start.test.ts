@@ -48,7 +48,7 @@ describe("npm start with an embedded database", () => {
   });
   afterAll(() => removeDataDir(dataDir));
 
-  test("starts on nothing, shows the demo catalogue, logs in and ends in order on Ctrl-C", async () => {
+  test("starts on nothing, shows the demo catalogue, names /docs, logs in and ends in order on Ctrl-C", async () => {
     const service = start({ NODE_ENV: "production", KEEP_ALIVE_TIMEOUT: "620" });
     const address = await service.listening;
 
@@ -57,6 +57,7 @@ describe("npm start with an embedded database", () => {
     const products = await body<{ data: [] }>(answer);
     expect(products.data.length).toBeGreaterThan(0);
     expect((await login(address, dataDir)).status).toBe(200);
+    expect(service.printed()).toContain(`Docs       ${address}/docs`);
     service.signal("SIGINT");
 
     expect((await service.ended).code).toBe(0);
