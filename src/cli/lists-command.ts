@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import type { Client } from "pg";
-import type { CountedTable } from "../lists/counts/counted-lists";
 import { countLists } from "../lists/counts/list-changes";
 import { checkLists, type ListCountFault } from "../lists/counts/check-list-counts";
 import { touchCatalogue } from "../database/statements/touch-catalogue";
@@ -61,7 +60,7 @@ async function check(client: Client, repair: boolean, io: Io): Promise<void> {
 const addresses = (count: number): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? "address" : "addresses"} of orders`;
 
-async function count(client: Client, table: CountedTable, io: Io): Promise<void> {
+async function count(client: Client, table: string, io: Io): Promise<void> {
   if (!(await countLists(client, table))) {
     throw new OperatorError(`The lists of ${table} are in use by another session; try again`);
   }

@@ -1,5 +1,4 @@
 import type { Client } from "pg";
-import type { CountedTable } from "../lists/counts/counted-lists";
 import { refreshListCounts } from "../lists/counts/list-changes";
 import { inClientTransaction } from "../database/connection/with-client";
 import { prepareOrders, insertOrders } from "./bulk-orders";
@@ -40,7 +39,7 @@ export async function addBulk(
   const latest = new Date();
   let done = 0;
   const inBatches = async (
-    table: CountedTable,
+    table: string,
     total: number,
     insert: (batch: Batch) => Promise<void>,
   ) => {

@@ -2,12 +2,7 @@ import type { Sequelize } from "sequelize-typescript";
 import type { DatabaseSettings } from "../config/settings";
 import { readList, type ListPart, type ListQuery } from "./list-query";
 import { readLists } from "./lists-by-key";
-import {
-  isCounted,
-  readCountedList,
-  type CountedListQuery,
-  type CountedTable,
-} from "./counts/counted-lists";
+import { isCounted, readCountedList, type CountedListQuery } from "./counts/counted-lists";
 import { readSearch } from "./search-list";
 import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
@@ -72,7 +67,7 @@ export class Lists {
   }
 
   /** To be called after a row was added. Other changes are rarer; readers notice many of them. */
-  noteChange(table: CountedTable): void {
+  noteChange(table: string): void {
     this.folder.noteChange(table);
   }
 
@@ -80,7 +75,7 @@ export class Lists {
   private async readCounted<Row extends { id: number }>(
     query: CountedListQuery<Row>,
   ): Promise<ListPart<Row> | undefined> {
-    const table = query.model.tableName as CountedTable;
+    const table = query.model.tableName;
     const part = await readCountedList(this.sequelize, query);
     this.folder.noteUnfolded(table, part?.unfolded ?? Infinity);
     return part;

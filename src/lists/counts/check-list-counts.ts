@@ -1,9 +1,8 @@
 import type { Client } from "pg";
-import type { CountedTable } from "./counted-lists";
 
 /** A part of a list of which another number is kept than it has rows. */
 export interface ListCountFault {
-  readonly table: CountedTable;
+  readonly table: string;
   /** Its filter, such as `status=PAID`; empty for the list of all rows. */
   readonly list: string;
   /** The height of the part in the tree of segments; 2 is the whole list. */
@@ -17,7 +16,7 @@ export interface ListCountFault {
 /** What a check of the kept lists has found, all in one snapshot. */
 export interface ListCheck {
   /** Tables whose lists are not counted at present, so that readers count for themselves. */
-  readonly uncounted: CountedTable[];
+  readonly uncounted: string[];
   readonly lists: number;
   readonly faults: ListCountFault[];
 }
@@ -27,14 +26,14 @@ export async function checkLists(client: Client): Promise<ListCheck> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
     await client.query("SET LOCAL statement_timeout = 0");
-    const uncounted = await client.query<{ table: CountedTable }>(
+    const uncounted = await client.query<{ table: string }>(
       `SELECT table_name AS table FROM kept_tables
        WHERE NOT is_counted OR EXISTS (
          SELECT FROM list_changes AS c
          WHERE c.table_name = kept_tables.table_name AND id > folded_to AND lists = '{}')
        ORDER BY table_name`,
     );
-    const lists = await client.query<{ table: CountedTable; list: string }>(
+    const lists = await client.query<{ table: string; list: string }>(
       // Lists without a name belong to categories that were deleted.
       `SELECT DISTINCT table_name AS table, list
        FROM (SELECT table_name, list FROM kept_list_names

@@ -4,9 +4,6 @@ import { rowsOfPage, selected, type ListPart, type ListQuery } from "../list-que
 import { tableOf } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 
-/** The tables whose lists the database keeps (migration 011). */
-export type CountedTable = "orders" | "products";
-
 /** A list of which the database keeps the total and the positions, in the default order. */
 export interface CountedList {
   /** Its conditions as the database names them, such as `status=PAID`; empty for the list of all rows. */

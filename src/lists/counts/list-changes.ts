@@ -1,7 +1,6 @@
 import type { Client } from "pg";
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import type { CountedTable } from "./counted-lists";
 import { runSql } from "../../database/statements/sql";
 import { withoutTimeout } from "../../database/connection/with-client";
 
@@ -16,10 +15,7 @@ const MANY = 200_000;
  * many for a connection of the pool, or the lists must be counted: then call {@link refreshListCounts}. If another
  * session is folding them, it leaves that to it.
  */
-export async function compactListCounts(
-  sequelize: Sequelize,
-  table: CountedTable,
-): Promise<boolean> {
+export async function compactListCounts(sequelize: Sequelize, table: string): Promise<boolean> {
   const [row] = await runSql<{ folded: number | null }>(
     sequelize,
     sql`SELECT fold_changes(${table}, ${FEW}) AS folded`,
@@ -31,7 +27,7 @@ export async function compactListCounts(
  * Folds any number of changes of a table's lists, or counts the lists if they have to be. Both can take
  * seconds, in which nobody has to wait.
  */
-export async function refreshListCounts(client: Client, table: CountedTable): Promise<void> {
+export async function refreshListCounts(client: Client, table: string): Promise<void> {
   const folded = await withoutTimeout(client, async () => {
     const { rows } = await client.query<{ folded: number | null }>(
       "SELECT fold_changes($1, $2) AS folded",
@@ -44,7 +40,7 @@ export async function refreshListCounts(client: Client, table: CountedTable): Pr
 }
 
 /** Counts all lists of a table. Returns false if another session is counting or folding them. */
-export async function countLists(client: Client, table: CountedTable): Promise<boolean> {
+export async function countLists(client: Client, table: string): Promise<boolean> {
   return withoutTimeout(client, async () => {
     const { rows } = await client.query<{ done: boolean }>("SELECT count_lists($1) AS done", [
       table,

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sequelize } from "sequelize-typescript";
-import type { CountedTable } from "./counted-lists";
 import { compactListCounts, refreshListCounts } from "./list-changes";
 import { withClient } from "../../database/connection/with-client";
 
@@ -29,7 +28,7 @@ interface Table {
  * time; the database lets one of them do it.
  */
 export class ListCountCompactor {
-  private readonly tables = new Map<CountedTable, Table>();
+  private readonly tables = new Map<string, Table>();
   private closed = false;
 
   /** The URL is for work that takes longer than a statement of the pool may. */
@@ -39,12 +38,12 @@ export class ListCountCompactor {
   ) {}
 
   /** A row of the table was changed. */
-  noteChange(name: CountedTable): void {
+  noteChange(name: string): void {
     this.noteUnfolded(name, this.table(name).changes + 1);
   }
 
   /** A reader met this many changes; Infinity if the lists are not counted at all. */
-  noteUnfolded(name: CountedTable, changes: number): void {
+  noteUnfolded(name: string, changes: number): void {
     const table = this.table(name);
     table.changes = changes;
     if (this.closed || changes < WORTH_FOLDING || table.timer || table.work) return;
@@ -65,7 +64,7 @@ export class ListCountCompactor {
     await Promise.race([works, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
   }
 
-  private async fold(name: CountedTable, table: Table): Promise<void> {
+  private async fold(name: string, table: Table): Promise<void> {
     table.changes = 0;
     let pause = PAUSE;
     try {
@@ -79,7 +78,7 @@ export class ListCountCompactor {
     table.notBefore = performance.now() + pause;
   }
 
-  private table(name: CountedTable): Table {
+  private table(name: string): Table {
     let table = this.tables.get(name);
     if (!table) {
       table = { changes: 0, timer: undefined, notBefore: 0, work: undefined };
