@@ -8,9 +8,9 @@ import { countLongTexts } from "../limits/long-texts";
 import { AuthenticationResolver } from "./resolvers/authentication-resolver";
 import { CategoryResolver } from "./resolvers/category-resolver";
 import { NewsletterResolver } from "./resolvers/newsletter-resolver";
-import { OrderItemResolver } from "./resolvers/order-item-resolver";
 import { OrderResolver } from "./resolvers/order-resolver";
 import { ProductResolver } from "./resolvers/product-resolver";
+import { resolveRelations } from "./relations";
 import { PageArguments } from "./types/arguments";
 import { DateTime, Decimal } from "./scalars";
 
@@ -21,7 +21,6 @@ export function createSchema(services: Services): GraphQLSchema {
     new CategoryResolver(services.categories),
     new ProductResolver(services.products),
     new OrderResolver(services.orders),
-    new OrderItemResolver(),
     new NewsletterResolver(services.subscribers),
   ];
   const byClass = new Map<unknown, object>(resolvers.map((each) => [each.constructor, each]));
@@ -36,6 +35,7 @@ export function createSchema(services: Services): GraphQLSchema {
     authChecker,
     validateFn: validateArgument,
   });
+  resolveRelations(schema);
   countLongTexts(schema);
   return schema;
 }

@@ -12,7 +12,7 @@ import { Options } from "../decorators/options";
 import type { Loaders } from "../loaders";
 import { ConnectionArguments, PageArguments } from "../types/arguments";
 import { OrderConnectionType, presentConnection } from "../types/connections";
-import { OrderItemType, OrderType } from "../types/order";
+import { OrderType } from "../types/order";
 import { OrderPageType } from "../types/pages";
 
 @Resolver(() => OrderType)
@@ -61,13 +61,6 @@ export class OrderResolver {
   })
   lookup(@Root() order: OrderType) {
     return this.service.lookupOf(order);
-  }
-
-  @FieldResolver(() => [OrderItemType], {
-    description: "Its items, in the order in which they were sent.",
-  })
-  items(@Root() order: OrderType, @Ctx("loaders") loaders: Loaders) {
-    return loaders.itemsOfOrder.load(order.id);
   }
 
   @Mutation(() => OrderType, "Places an order at the current prices of active products.")

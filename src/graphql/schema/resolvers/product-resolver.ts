@@ -1,18 +1,16 @@
-import { Arg, Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
+import { Arg, Args, Extensions, Resolver } from "type-graphql";
 import { CreateProductInput } from "../../../services/catalogue/inputs/create-product-input";
 import { ProductFilter } from "../../../services/catalogue/inputs/product-filter";
 import { ProductSort } from "../../../services/catalogue/inputs/product-sort";
 import { UpdateProductInput } from "../../../services/catalogue/inputs/update-product-input";
 import { findingCost } from "../../../services/catalogue/product-query";
-import type { ListedProduct, Products } from "../../../services/catalogue/products";
+import type { Products } from "../../../services/catalogue/products";
 import type { ListOptions } from "../../../lists/lists";
 import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
 import { Mutation, Query } from "../decorators/operation";
 import { Options } from "../decorators/options";
 import { Selects } from "../decorators/selects";
-import type { Loaders } from "../loaders";
 import { ConnectionArguments, KeyArguments, PageArguments } from "../types/arguments";
-import { CategoryType } from "../types/category";
 import { presentConnection, ProductConnectionType } from "../types/connections";
 import { ProductPageType } from "../types/pages";
 import { ProductType } from "../types/product";
@@ -57,11 +55,6 @@ export class ProductResolver {
   })
   product(@Args() named: KeyArguments) {
     return this.service.find(named.key());
-  }
-
-  @FieldResolver(() => CategoryType, { description: "Its category." })
-  category(@Root() product: ListedProduct, @Ctx("loaders") loaders: Loaders) {
-    return product.category ?? loaders.category.load(product.categoryId);
   }
 
   @Mutation(() => ProductType, "Creates a product.")

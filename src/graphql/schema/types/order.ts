@@ -1,24 +1,7 @@
 import { Field, Int, ObjectType } from "type-graphql";
 import { OrderStatus } from "../../../services/orders/inputs/order-filter";
 import { Money } from "../../../vocabulary/money";
-
-@ObjectType("Order", { description: "A customer's order.", simpleResolvers: true })
-export class OrderType {
-  @Field(() => Int, { description: "The id." })
-  id!: number;
-
-  @Field({ description: "The customer's e-mail address, as it was given." })
-  customerEmail!: string;
-
-  @Field(() => Money, { description: "The sum of all items' unit prices times quantities." })
-  totalAmount!: string;
-
-  @Field(() => OrderStatus, { description: "The state." })
-  status!: OrderStatus;
-
-  @Field(() => Date, { description: "When it was placed." })
-  createdAt!: Date;
-}
+import { ProductType } from "./product";
 
 @ObjectType("OrderItem", {
   description: "A product of an order, at the price of the moment it was ordered.",
@@ -39,4 +22,30 @@ export class OrderItemType {
 
   @Field(() => Money, { description: "The product's price when the order was placed." })
   unitPrice!: string;
+
+  @Field(() => ProductType, { description: "The product as it is now." })
+  product!: ProductType;
+}
+
+@ObjectType("Order", { description: "A customer's order.", simpleResolvers: true })
+export class OrderType {
+  @Field(() => Int, { description: "The id." })
+  id!: number;
+
+  @Field({ description: "The customer's e-mail address, as it was given." })
+  customerEmail!: string;
+
+  @Field(() => Money, { description: "The sum of all items' unit prices times quantities." })
+  totalAmount!: string;
+
+  @Field(() => OrderStatus, { description: "The state." })
+  status!: OrderStatus;
+
+  @Field(() => Date, { description: "When it was placed." })
+  createdAt!: Date;
+
+  @Field(() => [OrderItemType], {
+    description: "Its items, in the order in which they were sent.",
+  })
+  items!: OrderItemType[];
 }

@@ -1,5 +1,6 @@
 import { Extensions, Field, Int, ObjectType } from "type-graphql";
 import { Money } from "../../../vocabulary/money";
+import { CategoryType } from "./category";
 
 @ObjectType("Product", { description: "A product of the catalogue.", simpleResolvers: true })
 export class ProductType {
@@ -30,4 +31,7 @@ export class ProductType {
 
   @Field(() => Date, { description: "When it was last changed." })
   updatedAt!: Date;
+
+  @Field(() => CategoryType, { description: "Its category." })
+  category!: CategoryType;
 }
