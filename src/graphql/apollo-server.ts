@@ -8,7 +8,6 @@ import type { Logger } from "pino";
 import type { GraphqlSettings } from "../config/settings";
 import type { ErrorReports } from "../http/answer/fault-report";
 import type { Services } from "../services";
-import { metricLabelsPlugin } from "./operation/metric-labels-plugin";
 import type { Context } from "./context";
 import { documentPlugin } from "./operation/documents/document-plugin";
 import { DocumentStore } from "./operation/documents/document-store";
@@ -22,7 +21,7 @@ import { knownOperationsRule } from "./operation/known-operations";
 import { responseCachePlugin } from "./response-cache-plugin";
 import { limitsPlugin } from "./limits/operation-limits";
 import { nullArgumentsPlugin } from "./operation/null-arguments";
-import { operationNamePlugin } from "./operation/operation-name-plugin";
+import { operationLabelsPlugin } from "./operation/operation-labels-plugin";
 import { postOnlyPlugin } from "./operation/post-only-plugin";
 import { createSchema } from "./schema/schema";
 
@@ -59,7 +58,7 @@ export function createApolloServer(
     plugins: [
       ApolloServerPluginCacheControlDisabled(), // it would wrap every resolver
       ApolloServerPluginLandingPageDisabled(), // our own explorer loads nothing from other hosts
-      operationNamePlugin,
+      operationLabelsPlugin,
       documentPlugin([...(trusted ? [trustCheck(trusted)] : []), nestingCheck(settings.maxTokens)]),
       postOnlyPlugin,
       exactDecimalsPlugin,
@@ -67,7 +66,6 @@ export function createApolloServer(
       nullArgumentsPlugin,
       httpPlugin,
       responseCachePlugin(formatError, report, trusted),
-      metricLabelsPlugin,
     ],
     formatError,
     stringifyResult: handOn,

@@ -7,7 +7,7 @@ import { limitFields } from "../http/request/field-limits";
 import { bodyReader } from "../http/request/json-body";
 import { sendJson } from "../http/answer/send-json";
 import type { Services } from "../services";
-import { metricLabels } from "./operation/metric-labels-plugin";
+import { metricLabels } from "./operation/operation-labels-plugin";
 import { createApolloServer } from "./apollo-server";
 import { AnswerRoom } from "./limits/answer-room";
 import { answerOverHttp } from "./over-http";

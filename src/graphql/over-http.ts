@@ -11,7 +11,7 @@ import { currentRequest, nameOperation } from "../http/request/request-context";
 import { JSON_TYPE, sendText } from "../http/answer/send-json";
 import { errorBodyOf } from "../http/answer/error-body";
 import type { Services } from "../services";
-import { metricLabels } from "./operation/metric-labels-plugin";
+import { metricLabels } from "./operation/operation-labels-plugin";
 import { createContext, type Context } from "./context";
 import { CacheableRequest } from "./cacheable-request";
 import { resultOf } from "./apollo-server";

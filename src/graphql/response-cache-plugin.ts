@@ -1,20 +1,13 @@
 import { HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from "@apollo/server";
-import { OperationTypeNode, type DocumentNode, type OperationDefinitionNode } from "graphql";
+import type { DocumentNode, OperationDefinitionNode } from "graphql";
 import { DomainError } from "../vocabulary/errors";
 import type { FaultReport } from "../http/answer/fault-report";
-import { operations } from "../services/operations";
 import { refusalOf } from "../services/refusals";
 import type { Context } from "./context";
 import type { TrustedDocuments } from "./operation/documents/trusted-documents";
 import type { ErrorFormat } from "./errors";
 import { graphqlRefusal } from "./graphql-refusal";
-import { rootFieldsOf } from "./operation/root-fields";
-
-/** Fields of Query whose answers, with everything below them, depend on the catalogue and on nothing else. */
-const catalogueReads: ReadonlySet<string> = new Set([
-  "__typename",
-  ...Object.entries(operations).flatMap(([name, { reads }]) => (reads === "catalogue" ? name : [])),
-]);
+import { summaryOf } from "./operation/summary";
 
 /**
  * Notices catalogue reads, whose answers may be kept. Must come after the plugins that refuse operations or
@@ -63,12 +56,8 @@ function unavailableResponse(fault: unknown, formatError: ErrorFormat): GraphQLR
   };
 }
 
-/** Whether a valid operation selects only such fields. Fields that it skips count as well. */
-function isCatalogueRead(
+const isCatalogueRead = (
   // Undefined if the document has no operation of the given name, unlike Apollo's declaration says.
   operation: OperationDefinitionNode | undefined,
   document: DocumentNode,
-): boolean {
-  if (operation?.operation !== OperationTypeNode.QUERY) return false;
-  return [...rootFieldsOf(operation, document)].every((field) => catalogueReads.has(field));
-}
+): boolean => operation !== undefined && summaryOf(operation, document).isCatalogueRead;

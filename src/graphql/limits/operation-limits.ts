@@ -1,10 +1,11 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import { getVariableValues, Kind, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
+import { getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import type { OperationLimits } from "../../config/settings";
 import { invalidInput } from "../../vocabulary/errors";
 import { invalid, outOfRange, type Fault } from "../../vocabulary/reasons";
 import type { Context } from "../context";
 import { isDocumentRefused } from "../operation/documents/document-plugin";
+import { summaryOf } from "../operation/summary";
 import type { Measure } from "./measure";
 import { measureOperation } from "./measure-operation";
 import { graphqlRefusal } from "../graphql-refusal";
@@ -22,7 +23,7 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
         measure = measureOperation({
           schema,
           operation,
-          fragments: document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION),
+          fragments: summaryOf(operation, document).fragments,
           variables: variablesOf(schema, operation, request.variables ?? {}),
           maxWeight: limits.maxWeight,
         });

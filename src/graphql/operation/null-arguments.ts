@@ -19,6 +19,7 @@ import { DomainError } from "../../vocabulary/errors";
 import { pageRequest } from "../../lists/pagination";
 import type { Context } from "../context";
 import { isIncluded } from "./is-included";
+import { summaryOf } from "./summary";
 
 type Variables = Record<string, unknown>;
 
@@ -32,9 +33,7 @@ export const nullArgumentsPlugin: ApolloServerPlugin<Context> = {
     Promise.resolve({
       didResolveOperation: ({ schema, operation, document, request }) => {
         if (operation) {
-          const fragments = document.definitions.filter(
-            (node) => node.kind === Kind.FRAGMENT_DEFINITION,
-          );
+          const { fragments } = summaryOf(operation, document);
           refuseNulls(schema, operation, fragments, request.variables ?? {});
         }
         return Promise.resolve();

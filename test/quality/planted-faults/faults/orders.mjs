@@ -36,7 +36,7 @@ export const orders = [
   },
   {
     name: "a lookup in a fragment may stand in a URL",
-    file: "src/graphql/operation/root-fields.ts",
+    file: "src/graphql/operation/summary.ts",
     find: "else spread.add(node.name.value);",
     replace: "else if (fields.size > 1) spread.add(node.name.value);",
     tests: ["test/graphql/order-lookup.test.ts", "test/graphql/kept-answers.test.ts"],

@@ -1,0 +1,109 @@
+import {
+  Kind,
+  OperationTypeNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from "graphql";
+import { operations } from "../../services/operations";
+
+/** What metrics count requests as that select several fields. */
+const SEVERAL = "several";
+
+/** Most fields in the name of an operation that has none of its own. */
+const MOST_FIELDS = 5;
+
+/** Fields of Query whose answers, with everything below them, depend on the catalogue and on nothing else. */
+const catalogueReads: ReadonlySet<string> = new Set([
+  "__typename",
+  ...Object.entries(operations).flatMap(([name, { reads }]) => (reads === "catalogue" ? name : [])),
+]);
+
+/** Fields whose arguments are secrets. */
+const secretive: ReadonlySet<string> = new Set(
+  Object.entries(operations).flatMap(([name, { takesSecret }]) => (takesSecret ? name : [])),
+);
+
+/**
+ * What can be said of an operation before it has variables. Its cost, its weight and its null arguments depend
+ * on variables, so they are found for each request.
+ */
+export interface OperationSummary {
+  /** What the log calls it: the client's name, otherwise its first fields, such as `products,category`. */
+  readonly name: string;
+  /** What metrics count it as: the one field of Query or Mutation that it selects. */
+  readonly countedAs: string;
+  /** Whether it reads the catalogue and nothing else, so that its answer may be kept. */
+  readonly isCatalogueRead: boolean;
+  /** A field that it selects whose arguments are secrets. */
+  readonly secretField: string | undefined;
+  /** All fragments of its document. */
+  readonly fragments: readonly FragmentDefinitionNode[];
+}
+
+/** The summaries of operations whose documents are kept. */
+const summaries = new WeakMap<OperationDefinitionNode, OperationSummary>();
+
+/** The summary of an operation of a valid document, made once for each parsed document. */
+export function summaryOf(
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+): OperationSummary {
+  const known = summaries.get(operation);
+  if (known) return known;
+  const summary = summarize(operation, document);
+  summaries.set(operation, summary);
+  return summary;
+}
+
+function summarize(
+  operation: OperationDefinitionNode,
+  { definitions }: DocumentNode,
+): OperationSummary {
+  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  const fields = rootFieldsOf(operation, fragments);
+  return {
+    name: nameOf(operation),
+    countedAs: fields.length === 1 ? fields.join() : SEVERAL,
+    isCatalogueRead:
+      operation.operation === OperationTypeNode.QUERY &&
+      fields.every((field) => catalogueReads.has(field)),
+    secretField: fields.find((field) => secretive.has(field)),
+    fragments,
+  };
+}
+
+function nameOf({ name, selectionSet }: OperationDefinitionNode): string {
+  if (name) return name.value;
+  const fields = selectionSet.selections.filter((node) => node.kind === Kind.FIELD);
+  return fields
+    .slice(0, MOST_FIELDS)
+    .map((field) => field.name.value)
+    .join(",");
+}
+
+/**
+ * The fields of Query or Mutation that an operation selects, each once, whatever its aliases and fragments are.
+ * Fields that it skips count as well.
+ */
+function rootFieldsOf(
+  { selectionSet }: OperationDefinitionNode,
+  fragments: readonly FragmentDefinitionNode[],
+): readonly string[] {
+  const fields = new Set<string>();
+  const spread = new Set<string>();
+  const gather = ({ selections }: SelectionSetNode): void => {
+    for (const node of selections) {
+      if (node.kind === Kind.FIELD) fields.add(node.name.value);
+      else if (node.kind === Kind.INLINE_FRAGMENT) gather(node.selectionSet);
+      else spread.add(node.name.value);
+    }
+  };
+  gather(selectionSet);
+  // A set also iterates over what is added meanwhile.
+  for (const name of spread) {
+    for (const each of fragments) if (each.name.value === name) gather(each.selectionSet);
+  }
+  return [...fields];
+}
