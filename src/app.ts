@@ -85,9 +85,9 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
     handler.get("/graphql", labelled("GET /graphql"), browserToExplorer);
     handler.use("/explorer", explorerRoutes(labelled("GET /explorer")));
   }
-  const isOverloaded = () => sequelize.gate.turnsAway();
-  handler.use("/graphql", graphqlRoutes(services, isOverloaded, settings, logger, reports));
-  handler.use(restRoutes(services, isOverloaded, settings));
+  const refuseOverload = () => sequelize.gate.refuseIfFull();
+  handler.use("/graphql", graphqlRoutes(services, refuseOverload, settings, logger, reports));
+  handler.use(restRoutes(services, refuseOverload, settings));
   // After the shop's own routes, so that requests to these don't pass them.
   handler.get("/", labelled("GET /"), limitFields, homePage({ hasPages: settings.explorer }));
   handler.get("/openapi.json", labelled("GET /openapi.json"), openApiFile());

@@ -16,7 +16,7 @@ import { errorFormat, transportAnswer } from "./errors";
 /** The GraphQL door over the services, to be mounted at `/graphql`. */
 export function graphqlRoutes(
   services: Services,
-  isOverloaded: () => boolean,
+  refuseOverload: () => void,
   { http, graphql }: Pick<Settings, "http" | "graphql">,
   logger: Logger,
   reports: ErrorReports,
@@ -33,7 +33,7 @@ export function graphqlRoutes(
     formatError,
     room,
     readBody,
-    isOverloaded,
+    refuseOverload,
     keepsGets,
   });
   router.all("/", limitFields, answer);

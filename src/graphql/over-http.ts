@@ -1,6 +1,6 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
 import type { Request, RequestHandler } from "express";
-import { DomainError, unavailable } from "../vocabulary/errors";
+import { DomainError } from "../vocabulary/errors";
 import { abandonmentOf } from "../http/request/abandonment";
 import { metricLabelsOf, labelAnswer, type MetricLabels } from "../http/answer/metric-labels";
 import { bearerToken } from "../http/request/bearer-token";
@@ -28,8 +28,8 @@ interface Answering {
   readonly formatError: ErrorFormat;
   readonly room: AnswerRoom;
   readonly readBody: BodyReader;
-  /** Whether no further request should wait for a connection to the database. */
-  readonly isOverloaded: () => boolean;
+  /** Throws UNAVAILABLE if no further request should wait for a connection to the database. */
+  readonly refuseOverload: () => void;
   /** Whether answers to GETs may be kept: what is kept is sent without Apollo's checks. */
   readonly keepsGets: boolean;
 }
@@ -44,7 +44,7 @@ export function answerOverHttp({
   formatError,
   room,
   readBody,
-  isOverloaded,
+  refuseOverload,
   keepsGets,
 }: Answering): RequestHandler {
   const cache = services.catalogueCache;
@@ -63,7 +63,7 @@ export function answerOverHttp({
       sendText(response, found);
       return;
     }
-    if (isOverloaded()) throw unavailable("connections");
+    refuseOverload();
     const signal = abandonmentOf(request, response);
     const onClose = (callBack: () => void): void => {
       if (response.closed) callBack();

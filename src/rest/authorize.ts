@@ -1,5 +1,4 @@
 import type { RequestHandler, Response } from "express";
-import { unavailable } from "../vocabulary/errors";
 import { labelAnswer } from "../http/answer/metric-labels";
 import { bearerToken } from "../http/request/bearer-token";
 import { nameAdministrator, nameOperation } from "../http/request/request-context";
@@ -10,8 +9,8 @@ import { routes, type RestOperation } from "./routes";
 /** What decides whether a request may go on. */
 export interface Admission {
   readonly authentication: Authentication;
-  /** Whether the service is too busy for this operation; refusing it is counted. */
-  readonly isOverloaded: (operation: RestOperation) => boolean;
+  /** Throws UNAVAILABLE if the service is too busy for this operation. */
+  readonly refuseOverload: (operation: RestOperation) => void;
 }
 
 /**
@@ -22,14 +21,14 @@ export interface Admission {
  */
 export function admitting(
   operation: RestOperation,
-  { authentication, isOverloaded }: Admission,
+  { authentication, refuseOverload }: Admission,
   access: typeof everyone | readonly string[] = operations[operation].access,
 ): RequestHandler {
   const labels = { door: "rest", operation: routes[operation] };
   const admit = (response: Response): void => {
     nameOperation(operation);
     labelAnswer(response, labels);
-    if (isOverloaded(operation)) throw unavailable("connections");
+    refuseOverload(operation);
   };
   if (access === everyone) {
     // Most requests come here, and a promise for each of them would be seen in the time that they take.

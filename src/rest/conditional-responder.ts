@@ -54,13 +54,16 @@ export class ConditionalResponder {
     list: (receive: ListReceiver) => Promise<void>,
   ): Promise<void> {
     const read = await this.cache?.begin(key);
-    if (this.isAnswered(response, read)) return;
+    if (this.sendKnown(response, read)) return;
     await list(async (found) => {
       if ("text" in found) return this.finish(response, read, found.text);
       const tag = tagOf(found.version, key);
-      if (this.isKnown(response, tag)) return;
-      this.setHeaders(response, tag);
-      await sendInPieces(response, { mediaType: JSON_TYPE, ...found });
+      if (hasAnswer(response.req, tag)) {
+        this.sendNotModified(response, tag);
+      } else {
+        this.setHeaders(response, tag);
+        await sendInPieces(response, { mediaType: JSON_TYPE, ...found });
+      }
     });
   }
 
@@ -70,12 +73,12 @@ export class ConditionalResponder {
     read: () => Promise<string>,
   ): Promise<void> {
     const version = await this.cache?.begin(key);
-    if (this.isAnswered(response, version)) return;
+    if (this.sendKnown(response, version)) return;
     await this.finish(response, version, await read());
   }
 
-  /** Answers without reading, if the client or the cache has the answer. */
-  private isAnswered(response: Response, read: Read): boolean {
+  /** Answers without reading, if the client or the cache has the answer. Returns whether it did. */
+  private sendKnown(response: Response, read: Read): boolean {
     if (!read) return false;
     if (namesTag(response.req, read.tag)) this.sendNotModified(response, read.tag);
     else if (read.kept) this.send(response, read.tag, read.kept);
@@ -96,15 +99,12 @@ export class ConditionalResponder {
   }
 
   private send(response: Response, tag: string, answer: Answer): void {
-    if (this.isKnown(response, tag)) return;
-    this.setHeaders(response, tag);
-    sendText(response, answer);
-  }
-
-  private isKnown(response: Response, tag: string): boolean {
-    const isKnown = hasAnswer(response.req, tag);
-    if (isKnown) this.sendNotModified(response, tag);
-    return isKnown;
+    if (hasAnswer(response.req, tag)) {
+      this.sendNotModified(response, tag);
+    } else {
+      this.setHeaders(response, tag);
+      sendText(response, answer);
+    }
   }
 
   private sendNotModified(response: Response, tag: string): void {

@@ -21,15 +21,16 @@ type Verb = "get" | "post" | "patch" | "delete";
  */
 export function restRoutes(
   services: Services,
-  isOverloaded: () => boolean,
+  refuseOverload: () => void,
   { http, catalogue }: Pick<Settings, "http" | "catalogue">,
 ): Router {
   const router = Router();
   const admission: Admission = {
     authentication: services.authentication,
     // What may be kept needs no place in the queue for a connection.
-    isOverloaded: (operation) =>
-      !(services.catalogueCache && operations[operation].reads === "catalogue") && isOverloaded(),
+    refuseOverload: (operation) => {
+      if (!services.catalogueCache || operations[operation].reads !== "catalogue") refuseOverload();
+    },
   };
   const body = jsonBody(http.bodyLimit);
   const serve: Serve = (operation, handler) => {

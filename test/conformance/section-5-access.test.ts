@@ -207,7 +207,7 @@ clauseEach(
 async function statusesBehind(allowed: string[], roles: unknown[]): Promise<number[]> {
   const guarded = express();
   const { authentication } = app.shop.services;
-  const admit = admitting("orders", { authentication, isOverloaded: () => false }, allowed);
+  const admit = admitting("orders", { authentication, refuseOverload: () => undefined }, allowed);
   guarded.get("/guarded", admit, (_request, response) => {
     response.json({});
   });

@@ -48,12 +48,16 @@ export class ConnectionGate {
     return { size: maxSize, inUse: using, waiting, refused: this.refusals };
   }
 
-  /** Whether so many requests wait that another one is refused; it then counts as refused. */
-  turnsAway(): boolean {
+  /**
+   * Refuses a request, and counts it, if as many wait as may.
+   *
+   * @throws DomainError UNAVAILABLE
+   */
+  refuseIfFull(): void {
     const { waiting, using, maxSize } = this.manager.pool;
-    const isFull = waiting + using >= maxSize + this.queueLimit;
-    if (isFull) this.refusals += 1;
-    return isFull;
+    if (waiting + using < maxSize + this.queueLimit) return;
+    this.refusals += 1;
+    throw unavailable("connections");
   }
 
   /** Refuses all requests from now on. */
@@ -72,7 +76,7 @@ export class ConnectionGate {
       this.refusals += 1;
       throw unavailable("database");
     }
-    if (options !== URGENT && this.turnsAway()) throw unavailable("connections");
+    if (options !== URGENT) this.refuseIfFull();
     const tries = this.state === "away";
     if (tries) this.become("trying");
     try {

@@ -122,8 +122,8 @@ export const database = [
   {
     name: "one request more than allowed waits for a connection",
     file: "src/database/connection/connection-gate.ts",
-    find: "waiting + using >= maxSize + this.queueLimit",
-    replace: "waiting + using > maxSize + this.queueLimit",
+    find: "waiting + using < maxSize + this.queueLimit",
+    replace: "waiting + using <= maxSize + this.queueLimit",
     tests: ["test/reliability/queue.test.ts"],
   },
   {
