@@ -17,6 +17,9 @@ const SAMPLE = 2_000;
 /** Rows that are looked through at most. */
 const LONGEST_WALK = 100_000;
 
+/** So many matches in the sample say that it is quicker to count in all rows than by the indexed conditions. */
+const MANY = 100;
+
 /** How much longer a walk is than the sample says, as matches are not spread evenly. */
 const ALLOWANCE = 1.5;
 
@@ -36,12 +39,12 @@ export async function readSearch<Row extends { id: number }>(
   sequelize: Sequelize,
   query: SearchQuery<Row>,
 ): Promise<ListPart<Row>> {
-  const { model, where, search, indexed = search, orderBy, signal } = query;
+  const { model, orderBy, signal } = query;
   const rows = await runSql<Row & { list_total: number }>(
     sequelize,
     sql`WITH ${stepsToPage(query)}
         SELECT list_total, ${selected(query)}
-        FROM (SELECT ${totalOf([...where, ...indexed], query)} AS list_total) AS totals
+        FROM (SELECT ${totalOfMatches(query)} AS list_total) AS totals
         LEFT JOIN ${tableOf(model)} ON id = ANY(ARRAY(SELECT id FROM page))
         ORDER BY ${orderBy}`,
     { signal },
@@ -54,28 +57,33 @@ export async function readSearch<Row extends { id: number }>(
 export const searchedPage = (query: SearchQuery<{ id: number }>): Sql =>
   sql`WITH ${stepsToPage(query)} SELECT * FROM ${tableOf(query.model)} WHERE id = ANY(ARRAY(SELECT id FROM page))`;
 
+/** The number of all matches. The conditions of an index find few rows quickly, but many slowly. */
+function totalOfMatches(query: SearchQuery<{ id: number }>): Sql {
+  const { where, search, indexed } = query;
+  const total = totalOf([...where, ...search], query);
+  if (!indexed || !query.counted) return total;
+  return sql`CASE WHEN (SELECT count(*) FROM (${nearest(query, SAMPLE)}) AS nearest WHERE ${join(search, " AND ")}) > ${MANY}
+    THEN ${total} ELSE ${totalOf([...where, ...indexed], query)} END`;
+}
+
+/** The first rows of the sorted list, matching or not. */
+function nearest({ model, where, from, orderBy }: SearchQuery<{ id: number }>, rows: number): Sql {
+  const listed = matching(model, from ? [...where, from] : where);
+  return sql`SELECT * ${listed} ORDER BY ${orderBy} LIMIT ${rows}`;
+}
+
 /** Common table expressions, of which `page` has the ids of the rows of the page. */
-function stepsToPage({
-  model,
-  where,
-  search,
-  indexed = search,
-  from,
-  orderBy,
-  limit,
-  offset,
-}: SearchQuery<{ id: number }>) {
+function stepsToPage(query: SearchQuery<{ id: number }>) {
+  const { model, where, search, indexed = search, from, orderBy, limit, offset } = query;
   const wanted = String(offset + BigInt(limit));
   const skipped = String(offset);
-  const listed = matching(model, from ? [...where, from] : where);
   const found = matching(model, [...where, ...indexed, ...(from ? [from] : [])]);
-  const nearest = (rows: number): Sql => sql`SELECT * ${listed} ORDER BY ${orderBy} LIMIT ${rows}`;
   const matchesIn = (rows: Sql): Sql =>
     sql`SELECT id FROM (${rows}) AS nearest WHERE ${join(search, " AND ")} ORDER BY ${orderBy} LIMIT ${wanted}`;
   const filledBy = (rows: Sql): Sql => sql`(SELECT count(*) FROM ${rows}) = ${wanted}`;
   const [sample, walked] = [raw("sample"), raw("walked")];
   // The planner does not know the length of the walk. It knows the limit inside it, and so uses the index.
-  return sql`sample AS MATERIALIZED (${matchesIn(nearest(SAMPLE))}),
+  return sql`sample AS MATERIALIZED (${matchesIn(nearest(query, SAMPLE))}),
     walk AS (
       SELECT CASE WHEN matches < ${wanted} AND walk <= matches * reltuples / ${SAMPLE} THEN walk ELSE 0 END AS length
       FROM pg_class, (
@@ -85,7 +93,7 @@ function stepsToPage({
       WHERE oid = ${model.tableName}::regclass
     ),
     walked AS MATERIALIZED (
-      ${matchesIn(sql`SELECT * FROM (${nearest(LONGEST_WALK)}) AS longest LIMIT (SELECT length FROM walk)`)}
+      ${matchesIn(sql`SELECT * FROM (${nearest(query, LONGEST_WALK)}) AS longest LIMIT (SELECT length FROM walk)`)}
     ),
     page AS (
       (SELECT id FROM sample WHERE ${filledBy(sample)} OFFSET ${skipped})
