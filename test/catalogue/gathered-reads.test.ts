@@ -5,6 +5,7 @@ import { IdenticalReads } from "../../src/reads/identical-reads";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
+import { repetitions } from "../support/repetitions";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -87,7 +88,7 @@ test("with SHARED_READS off each request has a statement of its own", async () =
 });
 
 test("an answer is of a moment after its request arrived", async () => {
-  for (let round = 0; round < 50; round += 1) {
+  for (let round = 0; round < repetitions({ few: 15, all: 50 }); round += 1) {
     const name = `Tea ${round}`;
     const others = ids.map((id) => app.http.get(`/products/${1 + (id % 3)}`).expect(200));
     await app.sql("UPDATE products SET name = $1 WHERE id = 1", [name]);

@@ -4,6 +4,7 @@ import { startApp, type TestApp } from "../support/app";
 import { createEmptyDatabase, query, type TestDatabase } from "../support/database";
 import { PASSWORD } from "../support/factories";
 import { send, sendJson } from "../support/raw-http";
+import { inParts } from "../support/repetitions";
 import { serverUrl } from "../support/server-url";
 
 /** Ends of CREATE DATABASE, and the first version of PostgreSQL that knows the provider. */
@@ -50,6 +51,8 @@ const others: [string, string][] = [
   ["a", "\uff41"],
   ["fi", "\ufb01"], // a ligature
 ];
+
+const nextOthers = inParts(others, 3);
 
 const mutate = (app: TestApp, field: string, email: string): Promise<Record<string, boolean>> =>
   dataOf(app, `mutation ($email: String!) { ${field}(email: $email) }`, { email });
@@ -105,7 +108,7 @@ test.each(locales)(
     app = await startApp({ database: { url: database.url } });
     for (const [pairs, expected] of [
       [same, true],
-      [others, false],
+      [nextOthers(), false],
     ] as const) {
       for (const [index, [one, other]] of pairs.entries()) {
         const address = (part: string): string =>

@@ -4,9 +4,11 @@ import { promisify } from "node:util";
 import { parse, type DocumentNode } from "graphql";
 import { DocumentStore } from "../../src/graphql/operation/documents/document-store";
 import { startApp } from "../support/app";
+import { repetitions } from "../support/repetitions";
 import { execute } from "./client";
 
 const MEGABYTE = 1024 * 1024;
+const MANY = repetitions({ few: 10_000, all: 30_000 });
 
 /** Documents of one shape, by the program that writes the one with a number. */
 const shapes = {
@@ -44,7 +46,7 @@ const program = (write: string, count: number) => `
 
 test.each(
   Object.entries(shapes).map(
-    ([label, write]) => [/^(short|ordinary)/.test(label) ? 30_000 : 3_000, label, write] as const,
+    ([label, write]) => [/^(short|ordinary)/.test(label) ? MANY : MANY / 10, label, write] as const,
   ),
 )(
   "%d distinct documents leave no more than the bound: %s",

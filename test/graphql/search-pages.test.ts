@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
+import { inParts } from "../support/repetitions";
 import { dataOf } from "./client";
 import { idsOf, PART, walk, type Connection } from "./walk";
 
@@ -30,7 +31,13 @@ const searches = ["even", "odd even", "late", "seldom", "late seldom", "ab", "9"
 const sorts = { CREATED_AT: "created_at", NAME: "lower(name)", PRICE: "price" };
 const RELEVANCE = "(strpos(name, $1) > 0)::integer";
 // From the sample, after a walk that the sample suggests, among all matches, and after the end.
-const pages = [1, 20, 120, 300, 2_000_000_000];
+const nextPages = inParts(
+  [1, 20, 120, 300, 2_000_000_000].map((page, index) => ({
+    page,
+    isActive: index % 2 === 0 ? null : true,
+  })),
+  3,
+);
 
 const query = `query ($filter: ProductFilter, $page: Int!, $sort: ProductSort, $counted: Boolean!) {
   products(page: $page, pageSize: 10, sort: $sort, filter: $filter) {
@@ -39,13 +46,8 @@ const query = `query ($filter: ProductFilter, $page: Int!, $sort: ProductSort, $
 }`;
 
 /** What a statement finds that has no way of its own to search. */
-async function expected(
-  search: string | null,
-  order: string,
-  page: number,
-  isActive: boolean | null,
-) {
-  const rows = await app.sql<{ id: number }>(
+const matches = (search: string | null, order: string, isActive: boolean | null) =>
+  app.sql<{ id: number }>(
     `SELECT id FROM products
      WHERE ($1::text IS NULL
             OR (SELECT bool_and(strpos(search_text, word) > 0) FROM unnest(string_to_array($1, ' ')) word))
@@ -53,18 +55,16 @@ async function expected(
      ORDER BY ${order}`,
     [search, isActive],
   );
-  return { data: rows.slice((page - 1) * 10, page * 10), meta: { total: rows.length } };
-}
 
 test.each(searches)("pages of a search for '%s' are those of the sorted list", async (search) => {
   const relevance = search === null ? {} : { RELEVANCE };
   for (const [field, column] of Object.entries({ ...sorts, ...relevance })) {
     for (const direction of ["ASC", "DESC"]) {
-      for (const [index, page] of pages.entries()) {
-        const isActive = index % 2 === 0 ? null : true;
-        const keys = column === RELEVANCE ? [column, sorts.CREATED_AT] : [column];
-        const order = [...keys, "id"].map((key) => `${key} ${direction}`).join();
-        const { data, meta } = await expected(search, order, page, isActive);
+      const keys = column === RELEVANCE ? [column, sorts.CREATED_AT] : [column];
+      const order = [...keys, "id"].map((key) => `${key} ${direction}`).join();
+      for (const { page, isActive } of nextPages()) {
+        const rows = await matches(search, order, isActive);
+        const [data, meta] = [rows.slice((page - 1) * 10, page * 10), { total: rows.length }];
         const read = async (counted: boolean) => {
           const filter = { search, isActive };
           const variables = { filter, page, sort: { field, direction }, counted };

@@ -1,8 +1,9 @@
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
+import { repetitions } from "../support/repetitions";
 import { atGraphql, atRest, orderCount, type Door, type OrderBody, type Outcome } from "./place";
 
-const KEYS = 20;
+const KEYS = repetitions({ few: 8, all: 20 });
 const AT_ONCE = 25;
 
 let app: TestApp;

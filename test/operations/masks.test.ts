@@ -1,5 +1,6 @@
 import { masked } from "../../src/observability/log/masks";
 import { hostileTexts, LARGE } from "../support/hostile-texts";
+import { inParts } from "../support/repetitions";
 
 const TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJpZCI6MX0.x-_y";
 const LOOKUP = `7.${"k-_9".repeat(10)}abc`;
@@ -114,9 +115,10 @@ function steps(work: () => void): number {
 const STEPS_PER_CHARACTER = 25;
 
 test("masking looks a bounded number of times at each character of a hostile text", () => {
+  const nextPlaces = inParts([...hostileTexts().keys()], 4);
   for (const length of [LARGE / 2, LARGE]) {
     const texts = hostileTexts(length);
-    for (const [name, text] of texts) {
+    for (const [name, text] of nextPlaces().map((place) => texts[place]!)) {
       const perCharacter = steps(() => masked(text)) / text.length;
       expect([name, perCharacter < STEPS_PER_CHARACTER || perCharacter]).toEqual([name, true]);
     }

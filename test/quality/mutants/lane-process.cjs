@@ -4,6 +4,7 @@ const { mkdtempSync, readdirSync, readFileSync, rmSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const path = require("node:path");
 
+process.env.TEST_REPETITIONS = "all"; // as `npm run check` has it
 const root = process.cwd();
 const { runCLI } = require(path.join(root, "node_modules/jest"));
 const LaneEnvironment = require("./environment.cjs");

@@ -137,6 +137,7 @@ export class Copy {
   async run(program, args) {
     const child = spawn(process.execPath, [program, ...args], {
       cwd: this.folder,
+      env: { ...process.env, TEST_REPETITIONS: "all" }, // as `npm run check` has it
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = new Promise((resolve) => child.once("close", resolve));
