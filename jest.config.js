@@ -7,7 +7,7 @@ module.exports = {
   setupFiles: ["reflect-metadata"],
   globalSetup: "<rootDir>/test/support/global-setup.ts",
   globalTeardown: "<rootDir>/test/support/global-teardown.ts",
-  maxWorkers: 2,
+  maxWorkers: 3,
   testTimeout: 30_000,
   randomize: false,
 
