@@ -4,36 +4,23 @@ import { builtRelease } from "../support/built-release";
 import { parsedLog } from "../support/log-lines";
 import { startProcess } from "../support/process";
 import { exchange, send } from "../support/raw-http";
-import { startService } from "../support/service";
+import { expectFirstLine, startService, type Service } from "../support/service";
 
 let database: TestDatabase;
+let service: Service;
 beforeAll(async () => {
   database = await createDatabase();
+  service = await startService(database.url);
 });
 afterAll(() => database.drop());
 
-test.each(["1", "2"])(
-  "the first line of a service, and /health/live, say what was built; processes: %s",
-  async (WEB_CONCURRENCY) => {
-    const service = await startService(database.url, { WEB_CONCURRENCY });
-    const lines = parsedLog(service.printed("stdout").trim().split("\n"));
-    expect(lines[0]).toEqual({
-      level: "info",
-      time: expect.any(String),
-      msg: "starting",
-      node: process.version,
-      ...builtRelease(),
-    });
-    expect(lines.filter(({ msg }) => msg === "starting")).toHaveLength(1);
-    const { body } = await send(service.url, { method: "GET", path: "/health/live" });
-    expect(body).toEqual({ status: "ok", ...builtRelease() });
-    service.signal("SIGTERM");
-    expect((await service.ended).code).toBe(0);
-  },
-);
+test("the first line of a service, and /health/live, say what was built", async () => {
+  expectFirstLine(service);
+  const { body } = await send(service.url, { method: "GET", path: "/health/live" });
+  expect(body).toEqual({ status: "ok", ...builtRelease() });
+});
 
 test("many requests over one connection print nothing but lines of the log", async () => {
-  const service = await startService(database.url);
   const query = "{ categories { id } }";
   const get = `GET /graphql?query=${encodeURIComponent(query)} HTTP/1.1\r\nHost: shop\r\n`;
   const answers = await exchange(

@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import { Agent } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
 import { isAlive } from "../../src/embedded-postgres/processes";
+import { builtRelease } from "../support/built-release";
 import { createDatabase, type TestDatabase } from "../support/database";
-import { spawnService, startService, type Service } from "../support/service";
+import { send } from "../support/raw-http";
+import { expectFirstLine, spawnService, startService, type Service } from "../support/service";
 
 jest.setTimeout(60_000);
 
@@ -32,6 +35,12 @@ const listened = async (): Promise<number[]> =>
 
 const alive = async (): Promise<number[]> => (await listened()).filter(isAlive);
 
+test("their first line, which is that of all, and /health/live say what was built", async () => {
+  expectFirstLine(service);
+  const live = await fetch(`${service.url}/health/live`);
+  expect(await live.json()).toEqual({ status: "ok", ...builtRelease() });
+});
+
 test("workers that die are replaced, SIGHUP replaces all without a failed request", async () => {
   const [, second] = await alive();
 
@@ -42,9 +51,14 @@ test("workers that die are replaced, SIGHUP replaces all without a failed reques
   await further("listening");
 
   let rolled = false;
-  const load = Array.from({ length: 4 }, async () => {
+  const load = Array.from({ length: 2 }, async (_, index) => {
+    const agent = new Agent({ keepAlive: index % 2 === 0, maxSockets: 1 });
     const statuses = [];
-    while (!rolled) statuses.push((await fetch(`${service.url}/products`)).status);
+    while (!rolled) {
+      const { status } = await send(service.url, { method: "GET", path: "/products" }, agent);
+      statuses.push(status);
+    }
+    agent.destroy();
     return statuses;
   });
   service.signal("SIGHUP");

@@ -8,6 +8,7 @@ import { eventually } from "../support/eventually";
 import { newDataDir, startLocalService } from "../support/local-service";
 import { exchange, openSocket } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
+import { repetitions } from "../support/repetitions";
 import { spawnService, startService, type Service } from "../support/service";
 import { seriesIn } from "./series";
 
@@ -34,41 +35,89 @@ async function expectToEndInOrder(service: Service): Promise<void> {
   expect(await service.ended).toEqual({ code: 0, signal: null });
 }
 
+/** How many paths, and names of operations, are asked for. */
+const MANY = repetitions({ few: 1000, all: 10_000 });
+/** Requests of each kind that are sent at once over a connection. */
+const AT_A_TIME = 50;
+
+/** A path and an operation name that no other number has, as they are sent over a connection. */
+function ofNumber(number: number): string {
+  const path = `/${number % 2 === 0 ? "nowhere" : "products"}/x${number}`;
+  const query = `query Name${number} { alias${number}: __typename }`;
+  const body = JSON.stringify({ query, operationName: `Name${number}` });
+  return (
+    `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n` +
+    `POST /graphql HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n` +
+    `Content-Length: ${body.length}\r\n\r\n${body}`
+  );
+}
+
 const READS = 'tea_requests_total{door="rest",operation="GET /categories",code="200"}';
 const TIMED = 'tea_request_duration_seconds_count{door="rest",operation="GET /categories"}';
 
-test("metrics are served at an address of their own, and nothing else is", async () => {
-  const service = await start();
-  const address = await metricsOf(service);
-  await (await fetch(`${service.url}/categories`)).arrayBuffer();
+describe("of one process", () => {
+  let service: Service;
+  let address: string;
+  beforeAll(async () => {
+    service = await start();
+    address = await metricsOf(service);
+  });
 
-  const page = await fetch(`${address}/metrics?name=x`);
-  expect(page.status).toBe(200);
-  expect(page.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
-  expect(seriesIn(await page.text()).get(READS)).toBe(1);
+  test("metrics are served at an address of their own, and nothing else is", async () => {
+    await (await fetch(`${service.url}/categories`)).arrayBuffer();
 
-  for (const [method, path] of [
-    ["GET", "/"],
-    ["GET", "/metrics/"],
-    ["POST", "/metrics"],
-    ["GET", "/categories"],
-  ]) {
-    const answer = await fetch(address + path!, { method: method! });
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({
-      statusCode: 404,
-      message: `Cannot ${method} ${path}`,
-      error: "Not Found",
+    const page = await fetch(`${address}/metrics?name=x`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(seriesIn(await page.text()).get(READS)).toBe(1);
+
+    for (const [method, path] of [
+      ["GET", "/"],
+      ["GET", "/metrics/"],
+      ["POST", "/metrics"],
+      ["GET", "/categories"],
+    ]) {
+      const answer = await fetch(address + path!, { method: method! });
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toMatchObject({
+        statusCode: 404,
+        message: `Cannot ${method} ${path}`,
+        error: "Not Found",
+      });
+    }
+    expect(await exchange(address, "no HTTP\r\n\r\n")).toContain('{"statusCode":400,');
+    expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+  });
+
+  test(`${MANY} paths and ${MANY} operation names add no series`, async () => {
+    const series = async () =>
+      [...(await scrape(address))].filter(([name]) => name.startsWith("tea_"));
+    const names = async () => (await series()).map(([name]) => name).toSorted();
+    const exchangeFrom = (first: number) => {
+      const requests = Array.from({ length: AT_A_TIME }, (_, index) => ofNumber(first + index));
+      return exchange(service.url, `${requests.join("")}GET / HTTP/1.0\r\n\r\n`);
+    };
+    await exchangeFrom(0);
+    // The shares of sequences are shown from the second scrape on.
+    await eventually(async () => (await names()).some((name) => name.includes("orders_id_seq")));
+    const before = await names();
+
+    for (let sent = AT_A_TIME; sent < MANY; sent += AT_A_TIME) await exchangeFrom(sent);
+
+    await eventually(async () => {
+      const requests = (await series()).filter(([name]) => name.startsWith("tea_requests_total{"));
+      return requests.reduce((sum, [, count]) => sum + count, 0) >= 2 * MANY;
     });
-  }
-  expect(await exchange(address, "no HTTP\r\n\r\n")).toContain('{"statusCode":400,');
-  expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+    expect(await names()).toEqual(before);
+  });
 
-  const idle = openSocket(address);
-  await once(idle, "connect");
-  await expectToEndInOrder(service);
-  idle.destroy();
-  await expect(fetch(`${address}/metrics`)).rejects.toThrow("fetch failed");
+  test("nobody who is connected to its metrics keeps a service from ending", async () => {
+    const idle = openSocket(address);
+    await once(idle, "connect");
+    await expectToEndInOrder(service);
+    idle.destroy();
+    await expect(fetch(`${address}/metrics`)).rejects.toThrow("fetch failed");
+  });
 });
 
 test("requests that come at the same time share a page", async () => {

@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { query } from "../support/database";
 import { eventually } from "../support/eventually";
+import { isRequestLine, parsedLog, type LogLine } from "../support/log-lines";
 import { send, sendJson } from "../support/raw-http";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
 import { startOwnServer, type OwnServer } from "./own-server";
@@ -34,8 +35,6 @@ const UNAVAILABLE = {
   body: errorBody(503),
 };
 
-const toJson = (line: string): unknown => JSON.parse(line);
-
 async function expectUnavailable(): Promise<void> {
   const [live, ...others] = await Promise.all([
     get("/health/live"),
@@ -60,9 +59,28 @@ async function expectUnavailableTogether(): Promise<void> {
   for (const answer of answers) expect(answer).toMatchObject(UNAVAILABLE);
 }
 
+/** What the service has logged of itself after so many lines. */
+const linesOfItself = (after: number): LogLine[] =>
+  parsedLog(app.log.slice(after)).filter((line) => line.level !== "debug" && !isRequestLine(line));
+
+/** What the log says of a database that was away once, however many requests failed. */
+const AWAY_AND_BACK = [
+  expect.objectContaining({
+    level: "warn",
+    msg: "the database is away",
+    reason: expect.any(String),
+    err: expect.objectContaining({ message: expect.any(String) }),
+  }),
+  expect.objectContaining({
+    level: "info",
+    msg: "the database is back",
+    milliseconds: expect.any(Number),
+  }),
+];
+
 /** Whether the service has noticed that its database is back: until then it takes failures for those of one away. */
 function isBack(): boolean {
-  const said = app.log.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  const said = parsedLog(app.log).map(({ msg }) => msg);
   return said.lastIndexOf("the database is back") >= said.lastIndexOf("the database is away");
 }
 
@@ -74,6 +92,7 @@ async function expectGood(): Promise<void> {
 
 test("a frozen database is answered for with 503, and forgotten when it goes on", async () => {
   await expectGood();
+  const logged = app.log.length;
   await server.freeze();
   try {
     await expectUnavailable(); // on connections that were open
@@ -83,6 +102,7 @@ test("a frozen database is answered for with 503, and forgotten when it goes on"
     await server.thaw();
   }
   await expectGood();
+  expect(linesOfItself(logged)).toEqual(AWAY_AND_BACK);
 });
 
 test("a service with many connections ends in order while its database is frozen", async () => {
@@ -118,6 +138,7 @@ test("a database that became read-only answers reads, and refuses orders with 50
 
 test("a crashed database is answered for with 503, and orders survive it", async () => {
   const acknowledged: number[] = [];
+  const logged = app.log.length;
   const orders = Array.from({ length: 40 }, async () => {
     acknowledged.push(await placeUntilAcknowledged(app.url, newOrder(productId)));
   });
@@ -129,6 +150,7 @@ test("a crashed database is answered for with 503, and orders survive it", async
 
   await expectGood();
   expect(await auditOrders(server.url, acknowledged)).toEqual(NOTHING_WRONG);
+  expect(linesOfItself(logged)).toEqual(AWAY_AND_BACK);
 });
 
 /** Lets a key have expired, so that its next order is placed in steps. */
@@ -169,27 +191,24 @@ test.each([
     const [{ pid } = { pid: 0 }] = await waiting();
     await query(server.url, "SELECT pg_terminate_backend($1)", [pid]);
 
+    const { headers } = await cut;
     expect(await cut).toMatchObject(UNAVAILABLE);
     await holder.query("ROLLBACK");
     await holder.end();
     const repeated = await place(app.url, order);
     expect([repeated.status, repeated.headers["idempotent-replayed"]]).toEqual([201, undefined]);
     expect(await auditOrders(server.url, [])).toEqual(NOTHING_WRONG);
-    const faults = () =>
-      app.log
-        .slice(logged)
-        .filter((line) => line.includes("the database did not answer"))
-        .map(toJson);
     // The line is written when the service has found that the database is not away.
-    await eventually(() => faults().length > 0);
-    expect(faults()).toContainEqual(
+    await eventually(() => linesOfItself(logged).length > 0);
+    expect(linesOfItself(logged)).toEqual([
       expect.objectContaining({
         level: "error",
         msg: "the database did not answer",
+        id: headers["x-request-id"],
         operation: "placeOrder",
-        err: expect.objectContaining({ code: "57P01" }),
+        err: expect.objectContaining({ code: "57P01", statement: expect.any(String) }),
       }),
-    );
+    ]);
   },
 );
 

@@ -1,4 +1,6 @@
 import path from "node:path";
+import { builtRelease } from "./built-release";
+import { parsedLog } from "./log-lines";
 import { startProcess, type TestProcess } from "./process";
 
 const ENTRY = path.join(__dirname, "../../dist/main.js");
@@ -54,4 +56,17 @@ export async function startService(
   };
   const [first] = await logs("listening", Number(settings.WEB_CONCURRENCY ?? 1));
   return { ...child, url: first!.address!, logs };
+}
+
+/** Expects the log to begin with what was built and is started, and to say it once, in however many processes. */
+export function expectFirstLine(service: Service): void {
+  const lines = parsedLog(service.printed("stdout").trim().split("\n"));
+  expect(lines[0]).toEqual({
+    level: "info",
+    time: expect.any(String),
+    msg: "starting",
+    node: process.version,
+    ...builtRelease(),
+  });
+  expect(lines.filter(({ msg }) => msg === "starting")).toHaveLength(1);
 }

@@ -105,7 +105,7 @@ export const operations = [
     file: "src/observability/health/database-watch.ts",
     find: "      this.awaySince = undefined;\n",
     replace: "",
-    tests: ["test/logging/database-away.test.ts"],
+    tests: ["test/reliability/database-faults.test.ts"],
     built: true,
   },
   {
