@@ -5,25 +5,37 @@ import { PASSWORD } from "../support/factories";
 import { explorers } from "./explorers";
 import type { Visit } from "./visit";
 
-jest.setTimeout(90_000);
+jest.setTimeout(60_000);
 
 const shop = explorers();
 
-/**
- * A shop on the same database, whose tokens and logins last for some seconds. Its pages renew their tokens for
- * as long as they are open, so they are left before it closes.
- */
-async function withTokens(
-  tokens: { ttl: number; loginTtl?: number },
-  run: (url: string) => Promise<void>,
-): Promise<void> {
-  const brief = await startReplica(shop.app, { tokens });
-  try {
-    await run(brief.url);
-  } finally {
-    await shop.leave();
-    await brief.close();
-  }
+/** How much later it is for the service than it was when the test began, in milliseconds. */
+let passed = 0;
+beforeEach(() => {
+  const now = Date.now.bind(Date);
+  passed = 0;
+  jest.spyOn(Date, "now").mockImplementation(() => now() + passed);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** A page whose clock `pass` sets. */
+async function opened(url?: string): Promise<Visit> {
+  const explorer = await shop.opened(url);
+  await explorer.page.clock.install();
+  return explorer;
+}
+
+async function signedIn(url?: string): Promise<Visit> {
+  const explorer = await opened(url);
+  await explorer.signIn(shop.email, PASSWORD);
+  await explorer.sees("Signed in as");
+  return explorer;
+}
+
+/** Lets minutes pass for the service and for all tabs of a browser. Tokens last for an hour. */
+async function pass({ page }: Visit, minutes: number): Promise<void> {
+  passed += minutes * 60_000;
+  await page.clock.fastForward(minutes * 60_000);
 }
 
 const isRenewal = (body: string | null): boolean => body?.includes("RenewToken") ?? false;
@@ -37,9 +49,6 @@ function renewalsOf({ page }: Visit): unknown[] {
   return renewals;
 }
 
-const renewed = ({ page }: Pick<Visit, "page">) =>
-  page.waitForResponse((response) => isRenewal(response.request().postData()));
-
 /** Lets the page have input from now on. */
 const use = (page: Page) =>
   page.evaluate("void setInterval(() => dispatchEvent(new Event('pointerdown')), 100)");
@@ -47,101 +56,115 @@ const use = (page: Page) =>
 const tokenIn = (page: Page) =>
   page.evaluate<string>(`JSON.parse(sessionStorage["tea-shop:session"] ?? "{}").token`);
 
-test("the session goes on beyond the life of its token while the page is used", () =>
-  withTokens({ ttl: 6 }, async (url) => {
-    const explorer = await shop.signedIn(url);
-    const first = await tokenIn(explorer.page);
-    for (let renewal = 1; renewal <= 2; renewal += 1) {
-      const answer = renewed(explorer);
-      await explorer.page.keyboard.press("Shift");
-      await answer;
-    }
-    await explorer.open("Subscribers");
-    await explorer.answers('"newsletterSubscribers"');
-    await explorer.sees("Signed in as");
-    expect(await tokenIn(explorer.page)).not.toBe(first);
-  }));
+/** Resolves when the page has another token than this one. */
+const renewed = (page: Page, token: string) =>
+  eventually(async () => (await tokenIn(page)) !== token);
 
-test("a page that is not used lets its token end, and keeps its work for the same administrator", () =>
-  withTokens({ ttl: 3 }, async (url) => {
-    const explorer = await shop.opened(url);
-    const renewals = renewalsOf(explorer);
-    await explorer.open("Find a product", { search: "unfinished work" });
-    await explorer.signIn(shop.email, PASSWORD);
-    await explorer.sees("Signed in as");
-    await explorer.sees("Session expired, sign in again");
-    expect(renewals).toEqual([]);
+test("the session goes on beyond the life of its token while the page is used", async () => {
+  const explorer = await signedIn();
+  for (let renewal = 1; renewal <= 2; renewal += 1) {
+    const token = await tokenIn(explorer.page);
+    await explorer.page.keyboard.press("Shift");
+    await pass(explorer, 50);
+    await renewed(explorer.page, token);
+  }
+  await explorer.open("Subscribers");
+  await explorer.answers('"newsletterSubscribers"');
+  await explorer.sees("Signed in as");
+});
 
-    const tab = explorer.page.getByRole("tab", { name: "Find a product" });
-    await tab.click();
-    await explorer.signIn(shop.email, PASSWORD);
-    await explorer.sees("Signed in as");
-    expect(await tab.getAttribute("aria-selected")).toBe("true");
+test("a page that is not used lets its token end, and keeps its work for the same administrator", async () => {
+  const explorer = await opened();
+  const renewals = renewalsOf(explorer);
+  await explorer.open("Find a product", { search: "unfinished work" });
+  await explorer.signIn(shop.email, PASSWORD);
+  await explorer.sees("Signed in as");
+  await pass(explorer, 60);
+  await explorer.sees("Session expired, sign in again");
+  expect(renewals).toEqual([]);
 
-    await explorer.sees("Session expired, sign in again");
-    const other = await shop.app.make.admin();
-    await explorer.signIn(other.email, PASSWORD);
-    await tab.waitFor({ state: "detached" });
-    expect(await explorer.page.content()).not.toContain("unfinished work");
-  }));
+  const tab = explorer.page.getByRole("tab", { name: "Find a product" });
+  await tab.click();
+  await explorer.signIn(shop.email, PASSWORD);
+  await explorer.sees("Signed in as");
+  expect(await tab.getAttribute("aria-selected")).toBe("true");
 
-test("no renewal goes beyond the end of the login, of which the page tells in time", () =>
-  withTokens({ ttl: 4, loginTtl: 9 }, async (url) => {
-    const explorer = await shop.signedIn(url);
+  await pass(explorer, 60);
+  await explorer.sees("Session expired, sign in again");
+  const other = await shop.app.make.admin();
+  await explorer.signIn(other.email, PASSWORD);
+  await tab.waitFor({ state: "detached" });
+  expect(await explorer.page.content()).not.toContain("unfinished work");
+});
+
+test("no renewal goes beyond the end of the login, of which the page tells in time", async () => {
+  const brief = await startReplica(shop.app, { tokens: { loginTtl: 2 * 3600 } });
+  try {
+    const explorer = await signedIn(brief.url);
     const renewals = renewalsOf(explorer);
     await use(explorer.page);
+    for (const minutes of [50, 50, 15]) {
+      const token = await tokenIn(explorer.page);
+      await pass(explorer, minutes);
+      await renewed(explorer.page, token);
+    }
     await explorer.sees("Sign in again at");
     const count = renewals.length;
+    await pass(explorer, 6);
     await explorer.sees("Session expired, sign in again");
     expect(renewals).toHaveLength(count);
-  }));
+  } finally {
+    await shop.leave();
+    await brief.close();
+  }
+});
 
-test("a renewal that fails is tried again, and ends nothing", () =>
-  withTokens({ ttl: 15 }, async (url) => {
-    const explorer = await shop.signedIn(url);
-    const faults = [
-      (route: Route) => route.fulfill({ status: 502, body: "no JSON" }),
-      (route: Route) => route.fulfill({ json: unavailable }),
-    ];
-    await explorer.page.route("**/graphql", (route) => {
-      const fault = isRenewal(route.request().postData()) ? faults.shift() : undefined;
-      return fault ? fault(route) : route.continue();
-    });
-    const first = await tokenIn(explorer.page);
-    await use(explorer.page);
-    await eventually(async () => (await tokenIn(explorer.page)) !== first);
-    await explorer.sees("Signed in as");
-    // The console tells of an answer with this status.
-    expect(explorer.complaints.splice(0).join()).toContain("502");
-  }));
+test("a renewal that fails is tried again, and ends nothing", async () => {
+  const explorer = await signedIn();
+  const faults = [
+    (route: Route) => route.fulfill({ status: 502, body: "no JSON" }),
+    (route: Route) => route.fulfill({ json: unavailable }),
+  ];
+  await explorer.page.route("**/graphql", (route) => {
+    const fault = isRenewal(route.request().postData()) ? faults.shift() : undefined;
+    return fault ? fault(route) : route.continue();
+  });
+  const token = await tokenIn(explorer.page);
+  await use(explorer.page);
+  await pass(explorer, 50);
+  await renewed(explorer.page, token);
+  await explorer.sees("Signed in as");
+  // The console tells of an answer with this status.
+  expect(explorer.complaints.splice(0).join()).toContain("502");
+});
 
 const unavailable = {
   errors: [{ message: "Busy", extensions: { code: "SERVICE_UNAVAILABLE", http: {} } }],
 };
 
-test("tabs share one session: its renewals, its end and the next one", () =>
-  withTokens({ ttl: 6 }, async (url) => {
-    const first = await shop.signedIn(url);
-    const renewals = renewalsOf(first);
-    const second = await shop.otherTab(first);
-    await second.sees("Signed in as");
-    await use(first.page);
-    await use(second.page);
-    for (let renewal = 1; renewal <= 2; renewal += 1) {
-      await Promise.race([renewed(first), renewed(second)]);
-    }
-    expect(renewals).toHaveLength(2);
-    const tokens = () => Promise.all([tokenIn(first.page), tokenIn(second.page)]);
-    await eventually(async () => new Set(await tokens()).size === 1);
+test("tabs share one session: its renewals, its end and the next one", async () => {
+  const first = await signedIn();
+  const renewals = renewalsOf(first);
+  const second = await shop.otherTab(first);
+  await second.sees("Signed in as");
+  await use(first.page);
+  await use(second.page);
+  for (let renewal = 1; renewal <= 2; renewal += 1) {
+    const token = await tokenIn(first.page);
+    await pass(first, 50);
+    await Promise.all([renewed(first.page, token), renewed(second.page, token)]);
+    expect(await tokenIn(second.page)).toBe(await tokenIn(first.page));
+  }
+  expect(renewals).toHaveLength(2);
 
-    await second.click("Sign out");
-    await first.sees("Signed out");
-    expect(await first.page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("eyJ");
-    await first.signIn(shop.email, PASSWORD);
-    await second.sees("Signed in as");
-    expect(await second.page.evaluate("document.cookie")).toBe("");
-    expect(await second.page.evaluate("JSON.stringify(localStorage)")).not.toContain("eyJ");
-  }));
+  await second.click("Sign out");
+  await first.sees("Signed out");
+  expect(await first.page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("eyJ");
+  await first.signIn(shop.email, PASSWORD);
+  await second.sees("Signed in as");
+  expect(await second.page.evaluate("document.cookie")).toBe("");
+  expect(await second.page.evaluate("JSON.stringify(localStorage)")).not.toContain("eyJ");
+});
 
 test("what is no message of the session changes nothing", async () => {
   const explorer = await shop.signedIn();
