@@ -1,0 +1,228 @@
+import { buildSchema } from "graphql";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { execute } from "../graphql/client";
+import { layersOf, routesOf } from "../security/served-operations";
+import { startApp, type TestApp } from "../support/app";
+import { createDatabase, type TestDatabase } from "../support/database";
+import { PASSWORD } from "../support/factories";
+import { send, sendJson } from "../support/raw-http";
+import { startTransactionPooler, type TransactionPooler } from "../support/transaction-pooler";
+
+/** Every route of the service that needs the database; those of the first two columns as in Express. */
+type RestCall = [method: string, route: string, path: string, body: object | undefined, to: number];
+
+async function restCalls(app: TestApp): Promise<RestCall[]> {
+  const { make } = app;
+  const { email } = await make.admin();
+  const [category, emptyCategory] = [await make.category(), await make.category()];
+  const long = await make.category();
+  await app.sql(
+    `INSERT INTO products (name, slug, price, category_id)
+     SELECT 'Tea ' || n, 'long-' || n, 1, $1 FROM generate_series(1, 1001) AS n`,
+    [long.id],
+  );
+  const product = await make.product({ category_id: category.id });
+  const unsold = await make.product({ category_id: category.id });
+  const order = {
+    customerEmail: "ada@example.com",
+    items: [{ productId: product.id, quantity: 2 }],
+  };
+  return [
+    ["POST", "/auth/login", "/auth/login", { email, password: PASSWORD }, 200],
+    ["POST", "/auth/login", "/auth/login", { email, password: "another password" }, 400],
+    ["GET", "/categories", "/categories", undefined, 200],
+    ["POST", "/categories", "/categories", { name: "Oolong" }, 201],
+    ["POST", "/categories", "/categories", { name: "Oolong", slug: category.slug }, 409],
+    ["PATCH", "/categories/:id", `/categories/${category.id}`, { name: "Black" }, 200],
+    ["PATCH", "/categories/:id", "/categories/999999", { name: "Black" }, 404],
+    ["DELETE", "/categories/:id", `/categories/${category.id}`, undefined, 409],
+    ["DELETE", "/categories/:id", `/categories/${emptyCategory.id}`, undefined, 200],
+    ["GET", "/products", "/products?page=1&pageSize=5", undefined, 200],
+    ["GET", "/products/:id", `/products/${product.id}`, undefined, 200],
+    ["GET", "/products/:id", "/products/999999", undefined, 404],
+    ["GET", "/products/category/:categoryId", `/products/category/${category.id}`, undefined, 200],
+    ["GET", "/products/category/:categoryId", `/products/category/${long.id}`, undefined, 200],
+    [
+      "POST",
+      "/products",
+      "/products",
+      { name: "Sencha", price: "1.50", categoryId: category.id },
+      201,
+    ],
+    ["POST", "/products", "/products", { name: "Sencha", price: "1", categoryId: 999999 }, 400],
+    ["PATCH", "/products/:id/status", `/products/${product.id}/status`, { isActive: false }, 200],
+    ["POST", "/orders", "/orders", order, 400],
+    ["PATCH", "/products/:id/status", `/products/${product.id}/status`, { isActive: true }, 200],
+    ["POST", "/orders", "/orders", order, 201],
+    ["GET", "/orders", "/orders?customerEmail=ada@example.com", undefined, 200],
+    ["DELETE", "/products/:id", `/products/${product.id}`, undefined, 409],
+    ["DELETE", "/products/:id", `/products/${unsold.id}`, undefined, 200],
+    ["GET", "/health/ready", "/health/ready", undefined, 200],
+  ];
+}
+
+/** Each field of Query and Mutation, some of them failing, with the error's code. */
+async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
+  const { make } = app;
+  const { email } = await make.admin();
+  const reader = await make.subscriber();
+  const product = await make.product();
+  const [spare, category] = [await make.product(), await make.category()];
+  const order = await make.order();
+  const items = `items: [{ productId: ${product.id}, quantity: 1 }]`;
+  const input = `input: { customerEmail: "ada@example.com", ${items} }`;
+  const placed = await execute(app, { query: `mutation { placeOrder(${input}) { lookup } }` });
+  const { lookup } = (placed.body.data as { placeOrder: { lookup: string } }).placeOrder;
+  const login = (password: string) =>
+    `mutation { login(input: { email: "${email}", password: "${password}" }) { accessToken } }`;
+  const change = (current: string) =>
+    `mutation { changePassword(currentPassword: "${current}", newPassword: "another horse") { accessToken } }`;
+  return [
+    ["{ categories { id products { data { id } meta { total } } } }"],
+    [`{ category(slug: "${category.slug}") { id } }`],
+    ["{ newsletterSubscribers { data { email } meta { total } } }"],
+    ["{ orders { data { id items { product { id } } } meta { total } } }"],
+    ["{ ordersConnection { totalCount edges { node { id } } pageInfo { endCursor } } }"],
+    [`{ order(id: ${order.id}) { id } }`],
+    [`{ orderByLookup(lookup: "${lookup}") { id } }`],
+    [`{ products(filter: { search: "product" }) { data { category { id } } meta { total } } }`],
+    ["{ productsConnection { totalCount edges { node { id } } } }"],
+    [`{ product(id: ${product.id}) { id } }`],
+    [login(PASSWORD)],
+    [login("another password"), "BAD_USER_INPUT"],
+    ["mutation { renewToken { accessToken } }"],
+    [change("another password"), "BAD_USER_INPUT"],
+    [change(PASSWORD)],
+    ['mutation { createCategory(input: { name: "Green" }) { id } }'],
+    [`mutation { updateCategory(id: ${category.id}, input: { name: "White" }) { id } }`],
+    [`mutation { deleteCategory(id: ${product.category_id}) { id } }`, "CONFLICT"],
+    [`mutation { deleteCategory(id: ${category.id}) { id } }`],
+    ['mutation { subscribeToNewsletter(email: "new@example.com") }'],
+    [`mutation { unsubscribeFromNewsletter(email: "${reader.email}") }`],
+    [`mutation { placeOrder(${input}, idempotencyKey: "one") { id items { id } } }`],
+    [`mutation { placeOrder(${input}, idempotencyKey: "one") { id items { id } } }`],
+    [`mutation { placeOrder(${input}, expectedTotal: "1") { id } }`, "CONFLICT"],
+    [`mutation { setOrderStatus(id: ${order.id}, status: PAID) { id } }`],
+    [
+      `mutation { createProduct(input: {
+         name: "Sencha", price: "2", categoryId: ${product.category_id}
+       }) { id } }`,
+    ],
+    [`mutation { updateProduct(id: ${product.id}, input: { price: "3" }) { id } }`],
+    [`mutation { setProductStatus(id: ${product.id}, isActive: true) { id } }`],
+    [`mutation { deleteProduct(id: ${product.id}) { id } }`, "CONFLICT"],
+    [`mutation { deleteProduct(id: ${spare.id}) { id } }`],
+  ];
+}
+
+/** What needs no database, and GraphQL's door, whose operations are called one by one. */
+const OTHERS = [
+  ...["GET /health/live", "GET /explorer", "GET /docs", "GET /", "GET /openapi.json"],
+  ...["GET /graphql", "ALL /graphql"],
+];
+
+const POOLERS: [sessions: number, names: "refused" | "kept", namedStatements: boolean][] = [
+  [3, "refused", false],
+  [1, "refused", false],
+  [3, "kept", true],
+  [1, "kept", true],
+];
+
+describe.each(POOLERS)("behind a pooler of %i sessions with names %s", (sessions, names, on) => {
+  let database: TestDatabase;
+  let pooler: TransactionPooler;
+  let app: TestApp;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    pooler = await startTransactionPooler(database.url, { sessions, names });
+    app = await startApp({
+      database: { url: pooler.url, namedStatements: on },
+      login: { failureLimit: 10, addressFailureLimit: 50 },
+      rateLimits: { orders: 1000, newsletter: 1000 },
+    });
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await pooler.close();
+    await database.drop();
+  });
+
+  test("every operation of REST passes", async () => {
+    const calls = await restCalls(app);
+    for (const [method, , address, body, status] of calls) {
+      const headers = { authorization: app.asAdmin };
+      const answer = body
+        ? await sendJson(app.url, method, address, JSON.stringify(body), headers)
+        : await send(app.url, { method, path: address, headers });
+      expect([method, address, answer.status, answer.text]).toEqual([
+        ...[method, address, status],
+        expect.anything(),
+      ]);
+    }
+    const again = () =>
+      sendJson(
+        app.url,
+        "POST",
+        "/orders",
+        JSON.stringify(
+          calls.find(([, route, , , status]) => route === "/orders" && status === 201)![3],
+        ),
+        { "idempotency-key": "again" },
+      );
+    const [first, second] = [await again(), await again()];
+    expect([second.status, second.text]).toEqual([201, first.text]);
+    expect(pooler.refused).toEqual([]);
+    expect(pooler.parsed.length).toBeGreaterThan(20);
+    expect(pooler.parsed.some(({ name }) => name !== "")).toBe(on);
+
+    const called = new Set(calls.map(([method, route]) => `${method} ${route}`));
+    const routes = routesOf(layersOf(app.shop.handler.router)).map((route) => route.join(" "));
+    const left = routes.filter((route) => !called.has(route));
+    expect(left.filter((route) => !OTHERS.includes(route))).toEqual([]);
+  });
+
+  test("every operation of GraphQL passes", async () => {
+    const calls = await graphqlCalls(app);
+    for (const [query, code] of calls) {
+      const { body } = await execute(app, { query }, app.asAdmin);
+      expect([query, body.errors?.map(({ extensions }) => extensions.code)]).toEqual([
+        query,
+        code === undefined ? undefined : [code],
+      ]);
+    }
+    expect(pooler.refused).toEqual([]);
+
+    const schema = buildSchema(readFileSync(path.join(__dirname, "../../schema.graphql"), "utf8"));
+    const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.keys(type?.getFields() ?? {}),
+    );
+    const called = calls.map(([query]) => /^\w*\s*{ (\w+)/.exec(query)?.[1]);
+    expect(fields.filter((field) => !called.includes(field))).toEqual([]);
+  });
+
+  test("many requests at once share the sessions", async () => {
+    const product = await app.make.product();
+    const items = [{ productId: product.id, quantity: 1 }];
+    const order = JSON.stringify({ customerEmail: "ada@example.com", items });
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const answer = await (index % 2 === 0
+          ? sendJson(app.url, "POST", "/orders", order, { "idempotency-key": `key-${index % 10}` })
+          : send(app.url, { method: "GET", path: `/products?page=1&pageSize=${index}` }));
+        return answer.status;
+      }),
+    );
+    expect(statuses).toEqual(statuses.map((_, index) => (index % 2 === 0 ? 201 : 200)));
+    expect(pooler.refused).toEqual([]);
+  });
+
+  test("the first administrator is created", async () => {
+    await app.sql("DELETE FROM admins");
+    const first = { email: "first@example.com", password: "long enough for one" };
+    expect(await app.shop.services.accounts.ensureFirst(first)).toBe(true);
+    expect(pooler.refused).toEqual([]);
+  });
+});
