@@ -89,14 +89,14 @@ export const lists = [
     file: "src/services/orders/order-query.ts",
     find: '.replace(/[\\\\%_]/g, "\\\\$&")',
     replace: "",
-    tests: ["test/graphql/filters.test.ts"],
+    tests: ["test/graphql/order-filters.test.ts"],
   },
   {
     name: "a part of an address is only sought among the newest orders",
     file: "src/services/orders/order-query.ts",
     find: "WHERE address LIKE ${pattern}",
     replace: "WHERE address LIKE ${pattern} AND false",
-    tests: ["test/graphql/filters.test.ts"],
+    tests: ["test/graphql/order-filters.test.ts"],
   },
   {
     name: "searches for a part of an address take all connections",
@@ -110,14 +110,14 @@ export const lists = [
     file: "migrations/020-keep-customer-addresses.up.sql",
     find: "AFTER UPDATE OF customer_email ON orders",
     replace: "AFTER UPDATE OF status ON orders",
-    tests: ["test/graphql/filters.test.ts"],
+    tests: ["test/graphql/order-filters.test.ts"],
   },
   {
     name: "orders that bring the same new addresses wait for one another",
     file: "migrations/020-keep-customer-addresses.up.sql",
     find: "CREATE INDEX customer_addresses_by_address",
     replace: "CREATE UNIQUE INDEX customer_addresses_by_address",
-    tests: ["test/graphql/filters.test.ts"],
+    tests: ["test/graphql/order-filters.test.ts"],
   },
   {
     name: "orders of before the migration are not found by a part of the address",

@@ -155,7 +155,7 @@ export const orders = [
     file: "src/services/orders/order-query.ts",
     find: "lower(customer_email) =",
     replace: "customer_email =",
-    tests: ["test/conformance/section-4-order-list.test.ts", "test/graphql/filters.test.ts"],
+    tests: ["test/conformance/section-4-order-list.test.ts", "test/graphql/order-filters.test.ts"],
   },
   {
     name: "a product may occur twice in an order",
