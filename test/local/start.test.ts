@@ -48,7 +48,7 @@ describe("npm start with an embedded database", () => {
   });
   afterAll(() => removeDataDir(dataDir));
 
-  test("starts on nothing, shows the demo catalogue, names /docs, logs in and ends in order on Ctrl-C", async () => {
+  test("starts on nothing, shows the demo catalogue, names /docs, logs in, refuses a second service, and ends in order on Ctrl-C", async () => {
     const service = start({ NODE_ENV: "production", KEEP_ALIVE_TIMEOUT: "620" });
     const address = await service.listening;
 
@@ -58,6 +58,12 @@ describe("npm start with an embedded database", () => {
     expect(products.data.length).toBeGreaterThan(0);
     expect((await login(address, dataDir)).status).toBe(200);
     expect(service.printed()).toContain(`Docs       ${address}/docs`);
+
+    const second = start();
+    expect((await second.ended).code).toBe(1);
+    expect(second.printed()).toContain(`already running on the data folder ${dataDir}`);
+    expect((await fetch(`${address}/products`)).status).toBe(200);
+
     service.signal("SIGINT");
 
     expect((await service.ended).code).toBe(0);
@@ -73,6 +79,64 @@ describe("npm start with an embedded database", () => {
     ]) {
       expect((await stat(path.join(dataDir, secret))).mode & 0o777).toBe(0o600);
     }
+  });
+
+  test("ends, and leaves the database as it is, where the port is taken", async () => {
+    const occupant = createServer();
+    await new Promise<void>((resolve) => occupant.listen(0, resolve));
+    const { port } = occupant.address() as AddressInfo;
+
+    const service = start({ PORT: String(port) });
+    const { code } = await service.ended;
+    occupant.close();
+
+    expect(code).toBe(1);
+    expect(service.printed()).toContain(`Port ${port} is already in use`);
+    expect(await databaseProcess(dataDir)).toBeUndefined();
+  });
+
+  test("refuses data of another major version", async () => {
+    const versionFile = path.join(dataDir, "postgres/PG_VERSION");
+    const version = await readFile(versionFile, "utf8");
+    await writeFile(versionFile, "17\n");
+
+    const service = start();
+    const { code } = await service.ended;
+    await writeFile(versionFile, version);
+
+    expect(code).toBe(1);
+    expect(service.printed()).toMatch(/contains data of PostgreSQL 17.*pg_dump/s);
+  });
+
+  test("names the setting that helps, in one line, where the database can't start", async () => {
+    const logFile = path.join(dataDir, "postgres.log");
+    await rename(logFile, `${logFile}.aside`);
+    await mkdir(logFile);
+
+    const service = start();
+    const { code } = await service.ended;
+    await rmdir(logFile);
+    await rename(`${logFile}.aside`, logFile);
+
+    expect(code).toBe(1);
+    expect(service.printed()).toBe(
+      `${logFile} can't be written (EISDIR). To use another folder, set DATA_DIR\n`,
+    );
+  });
+
+  test("names the file to put back where the database's password is another one", async () => {
+    const file = path.join(dataDir, "postgres-password");
+    const password = await readFile(file, "utf8");
+    await writeFile(file, "another one");
+
+    const service = start();
+    const { code } = await service.ended;
+    await writeFile(file, password);
+
+    expect(code).toBe(1);
+    expect(service.printed()).toBe(
+      `The database in ${path.join(dataDir, "postgres")} does not accept the password. Put the right ${file} back\n`,
+    );
   });
 
   test("prints the addresses of what it serves, /docs and /explorer among them", async () => {
@@ -131,79 +195,6 @@ describe("npm start with an embedded database", () => {
     await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)));
 
     expect(await categories(await start().listening)).toContain("Kept across restarts");
-  });
-
-  test("refuses a second service on the same folder and leaves the first alone", async () => {
-    const first = start();
-    const address = await first.listening;
-
-    const second = start();
-
-    expect((await second.ended).code).toBe(1);
-    expect(second.printed()).toContain(`already running on the data folder ${dataDir}`);
-    expect((await fetch(`${address}/products`)).status).toBe(200);
-  });
-
-  test("ends, and leaves the database as it is, where the port is taken", async () => {
-    const before = start();
-    await before.listening;
-    before.signal("SIGTERM");
-    await before.ended;
-    const occupant = createServer();
-    await new Promise<void>((resolve) => occupant.listen(0, resolve));
-    const { port } = occupant.address() as AddressInfo;
-
-    const service = start({ PORT: String(port) });
-    const { code } = await service.ended;
-    occupant.close();
-
-    expect(code).toBe(1);
-    expect(service.printed()).toContain(`Port ${port} is already in use`);
-    expect(await databaseProcess(dataDir)).toBeUndefined();
-  });
-
-  test("refuses data of another major version", async () => {
-    const versionFile = path.join(dataDir, "postgres/PG_VERSION");
-    const version = await readFile(versionFile, "utf8");
-    await writeFile(versionFile, "17\n");
-
-    const service = start();
-    const { code } = await service.ended;
-    await writeFile(versionFile, version);
-
-    expect(code).toBe(1);
-    expect(service.printed()).toMatch(/contains data of PostgreSQL 17.*pg_dump/s);
-  });
-
-  test("names the setting that helps, in one line, where the database can't start", async () => {
-    const logFile = path.join(dataDir, "postgres.log");
-    await rename(logFile, `${logFile}.aside`);
-    await mkdir(logFile);
-
-    const service = start();
-    const { code } = await service.ended;
-    await rmdir(logFile);
-    await rename(`${logFile}.aside`, logFile);
-
-    expect(code).toBe(1);
-    expect(service.printed()).toBe(
-      `${logFile} can't be written (EISDIR). To use another folder, set DATA_DIR\n`,
-    );
-  });
-
-  test("names the file to put back where the database's password is another one", async () => {
-    const file = path.join(dataDir, "postgres-password");
-    const password = await readFile(file, "utf8");
-    await writeFile(file, "another one");
-
-    const service = start();
-    const { code } = await service.ended;
-    await writeFile(file, password);
-
-    expect(code).toBe(1);
-    expect(service.printed()).toBe(
-      `The database in ${path.join(dataDir, "postgres")} does not accept the password. Put the right ${file} back\n`,
-    );
   });
 
   test("does not offer a password that has been changed since", async () => {
