@@ -1,14 +1,8 @@
-import { startApp, type TestApp } from "../support/app";
+import { startApp, useApp } from "../support/app";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-
-afterAll(() => app.close());
+const app = useApp();
 
 test("the page allows nothing from elsewhere and no inline scripts", async () => {
   const { headers, text } = await app.http.get("/explorer").expect(200);

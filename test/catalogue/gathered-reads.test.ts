@@ -2,18 +2,16 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { IdenticalReads } from "../../src/reads/identical-reads";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { repetitions } from "../support/repetitions";
 
-let app: TestApp;
+const app = useApp({ catalogue: { cache: false }, database: { poolSize: 4 } });
 beforeAll(async () => {
-  app = await startApp({ catalogue: { cache: false }, database: { poolSize: 4 } });
   await app.make.category();
   for (let count = 0; count < 20; count += 1) await app.make.product();
 });
-afterAll(() => app.close());
 
 /** Makes calls, the first of which is kept waiting by a lock until the others have been made too. */
 async function heldUp<Result>(of: TestApp, call: () => Promise<Result>): Promise<Result> {

@@ -1,19 +1,17 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
-let app: TestApp;
 let productId: number;
 let categoryId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const product = await app.make.product({ price: "2.50" });
   productId = product.id;
   categoryId = product.category_id;
 });
-afterAll(() => app.close());
 
 interface Endpoint {
   readonly method: string;

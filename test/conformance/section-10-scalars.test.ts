@@ -1,15 +1,13 @@
 import { dataOf, refusalOf } from "../graphql/client";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause } from "../support/clause";
 import { extensionsOf } from "../support/refusals";
 
-let app: TestApp;
 let id: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   ({ id } = await app.make.product({ created_at: "2024-01-31T09:30:00.125Z" }));
 });
-afterAll(() => app.close());
 
 const change = (price: string, variables = "$id: Int!") =>
   `mutation (${variables}) { updateProduct(id: $id, input: { price: ${price} }) { price } }`;

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import packageJson from "../../package.json";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { administrate, endConnections } from "../support/database";
 import { eventually } from "../support/eventually";
@@ -10,11 +10,7 @@ import { errorBody } from "../support/refusals";
 
 const READY = { database: "up", migrations: "applied", draining: "no" };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ database: { poolSize: 1, queueLimit: 0 } });
-});
-afterAll(() => app.close());
+const app = useApp({ database: { poolSize: 1, queueLimit: 0 } });
 
 const get = (path: string, { url }: Pick<TestApp, "url"> = app): Promise<Answer> =>
   send(url, { method: "GET", path });

@@ -1,14 +1,10 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 
 // The rules of section 2 hold in the database itself, whoever writes to it.
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 /** Expects the database to refuse a statement, for one of its constraints, and nothing to change. */
 async function expectRefused(statement: () => Promise<unknown>, constraint: string): Promise<void> {

@@ -1,14 +1,10 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { parsedLog } from "../support/log-lines";
 import { expectRefused } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 /** Headers of an order. Under a key that has expired it is placed step by step. */
 type OrderTerms = Record<string, string>;

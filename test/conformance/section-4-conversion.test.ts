@@ -1,5 +1,5 @@
 import type { GraphqlBody } from "../graphql/client";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clauseEach } from "../support/clause";
 import { sendJson, type Answer } from "../support/raw-http";
 import { expectRefused } from "../support/refusals";
@@ -7,16 +7,14 @@ import { storingNothing } from "../support/stored";
 
 // Bodies are written as JSON text: what matters is the value as it stands in the request.
 
-let app: TestApp;
 let categoryId: number;
 let productId: number;
 let otherId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   ({ id: otherId } = await app.make.product());
   ({ id: productId, category_id: categoryId } = await app.make.product({ price: "0.00" }));
 });
-afterAll(() => app.close());
 
 const order = (item: string): Promise<Answer> =>
   sendJson(app.url, "POST", "/orders", `{"customerEmail":"a@example.com","items":[${item}]}`);

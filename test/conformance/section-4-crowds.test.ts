@@ -1,13 +1,9 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause } from "../support/clause";
 
 // Many clients at once, as they come.
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 const order = (productIds: number[], customerEmail = "crowd@example.com") =>
   app.http.post("/orders").send({

@@ -1,13 +1,9 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { expectRefused } from "../support/refusals";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 clause(
   "4.login",

@@ -1,13 +1,11 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { expectRefused } from "../support/refusals";
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   await app.sql("DROP INDEX orders_newest"); // It would give the right order by chance.
 });
-afterAll(() => app.close());
 beforeEach(() => app.sql("DELETE FROM orders"));
 
 const list = (query: Record<string, string | string[]> = {}) =>

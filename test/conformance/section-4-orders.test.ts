@@ -1,14 +1,13 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { expectRefused } from "../support/refusals";
 import { everythingStored, storingNothing } from "../support/stored";
 
-let app: TestApp;
 /** Active products at 1.00, in id order. */
 let active: number[];
 let inactive: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const { category_id, id } = await app.make.product({ is_active: false });
   inactive = id;
   const rows = await app.sql<{ id: number }>(
@@ -19,7 +18,6 @@ beforeAll(async () => {
   );
   active = rows.map((row) => row.id).toSorted((one, other) => one - other);
 });
-afterAll(() => app.close());
 
 const place = (body: object) => app.http.post("/orders").send(body);
 const order = (items: unknown) => ({ customerEmail: "customer@example.com", items });

@@ -1,13 +1,9 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { errorBody, expectRefused } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 const as = (method: "post" | "patch" | "delete", path: string) =>
   app.http[method](path).set("Authorization", app.asAdmin);

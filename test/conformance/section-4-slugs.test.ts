@@ -1,14 +1,12 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { expectRefused } from "../support/refusals";
 
-let app: TestApp;
 let categoryId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   categoryId = (await app.make.category()).id;
 });
-afterAll(() => app.close());
 
 const createCategory = (body: object) =>
   app.http.post("/categories").set("Authorization", app.asAdmin).send(body);

@@ -1,17 +1,15 @@
 import { execute, type GraphqlAnswer } from "../graphql/client";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clauseEach } from "../support/clause";
 import { expectRefused } from "../support/refusals";
 import { storingNothing } from "../support/stored";
 
-let app: TestApp;
 let categoryId: number;
 let productId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   ({ id: productId, category_id: categoryId } = await app.make.product());
 });
-afterAll(() => app.close());
 
 type Send = (text: unknown) => PromiseLike<{ status: number; body: Record<string, unknown> }>;
 

@@ -4,7 +4,7 @@ import express from "express";
 import { unmeasured } from "../../src/vocabulary/meter";
 import { admitting } from "../../src/rest/authorize";
 import { errorHandler } from "../../src/rest/errors";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { call, protectedOperations } from "../support/protected-operations";
 import { send, sendBytes, type RawRequest } from "../support/raw-http";
@@ -12,18 +12,16 @@ import { errorBody, expectRefused } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 import { tokenFor } from "../support/tokens";
 
-let app: TestApp;
 let admin: { id: number; email: string; role: string };
 let productId: number;
 let categoryId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   admin = await app.make.admin();
   const product = await app.make.product();
   productId = product.id;
   categoryId = product.category_id;
 });
-afterAll(() => app.close());
 
 const claiming = (claims: object): string =>
   `Bearer ${tokenFor(admin, app.settings.tokens.secret, claims)}`;

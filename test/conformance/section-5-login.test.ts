@@ -1,16 +1,12 @@
 import { decode, verify } from "jsonwebtoken";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { send, sendJson, type Answer } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 const login = (body: object): Promise<Answer> =>
   sendJson(app.url, "POST", "/auth/login", JSON.stringify(body));

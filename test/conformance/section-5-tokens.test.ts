@@ -1,19 +1,17 @@
 import { createHmac } from "node:crypto";
 import { sign } from "jsonwebtoken";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { call, protectedOperations } from "../support/protected-operations";
 import { errorBody } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 import { tokenFor } from "../support/tokens";
 
-let app: TestApp;
 let admin: { id: number; email: string; role: string };
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   admin = await app.make.admin();
 });
-afterAll(() => app.close());
 
 const token = (claims: object = {}): string => tokenFor(admin, app.settings.tokens.secret, claims);
 

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
 import { expectRefused } from "../support/refusals";
@@ -7,17 +7,15 @@ import { everythingStored, storingNothing } from "../support/stored";
 
 const LIMIT = 102_400;
 
-let app: TestApp;
 let order: string;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const { id } = await app.make.product();
   order = JSON.stringify({
     customerEmail: "a@example.com",
     items: [{ productId: id, quantity: 1 }],
   });
 });
-afterAll(() => app.close());
 
 interface Sent {
   readonly body: string | Buffer;

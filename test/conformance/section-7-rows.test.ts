@@ -1,17 +1,15 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, type RawRequest } from "../support/raw-http";
 import { errorBody, expectRefused } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 import { tokenFor } from "../support/tokens";
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   await app.make.admin({ email: "active@example.com" });
   await app.make.admin({ email: "inactive@example.com", is_active: false });
 });
-afterAll(() => app.close());
 
 const post = (path: string, body: object): RawRequest => ({
   method: "POST",

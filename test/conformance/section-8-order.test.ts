@@ -1,12 +1,8 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clauseEach } from "../support/clause";
 import { send } from "../support/raw-http";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 clauseEach<{ path: string; make: (created_at: string) => Promise<{ id: number }> }>(
   "8.4",

@@ -1,4 +1,4 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, type Answer } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
@@ -6,9 +6,8 @@ import { errorBody } from "../support/refusals";
 const RECORDS = 23;
 const MAX_PAGE = "9007199254740991";
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const { id } = await app.make.category();
   await app.sql(
     `INSERT INTO products (name, slug, price, category_id)
@@ -22,7 +21,6 @@ beforeAll(async () => {
     [RECORDS],
   );
 });
-afterAll(() => app.close());
 
 interface Page {
   readonly data: { id: number; createdAt: string }[];

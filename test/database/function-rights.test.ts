@@ -1,12 +1,8 @@
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { nameInRun } from "../support/database";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 /** Runs statements, one after another, as a new role that may do this to the products and nothing else. */
 async function asRole(rights: string, statements: readonly string[]): Promise<void> {

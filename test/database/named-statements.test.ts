@@ -7,14 +7,10 @@ import { OrderStatus } from "../../src/models";
 import { createServices } from "../../src/services";
 import { ProductSortField, SortDirection } from "../../src/services/catalogue/inputs/product-sort";
 import { productOrder } from "../../src/services/catalogue/product-order";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { inParts } from "../support/repetitions";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ database: { poolSize: 1 }, catalogue: { cache: true } });
-});
-afterAll(() => app.close());
+const app = useApp({ database: { poolSize: 1 }, catalogue: { cache: true } });
 
 const prepared = sql`SELECT name, statement FROM pg_prepared_statements ORDER BY name`;
 

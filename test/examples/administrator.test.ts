@@ -3,16 +3,14 @@ import { createGraphqlClient } from "../../examples/graphql/client";
 import * as rest from "../../examples/rest/administrator";
 import { createShop } from "../../examples/rest/client";
 import type { Credentials, Session } from "../../examples/session";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   await app.make.order({ customer_email: "paid@example.com", status: "PAID" });
   await app.make.order({ customer_email: "pending@example.com" });
 });
-afterAll(() => app.close());
 
 const asked = (session: Session) => ({
   REST: {

@@ -1,14 +1,12 @@
 import { tour as graphql } from "../../examples/graphql/tour";
 import { tour as rest } from "../../examples/rest/tour";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   await app.make.product({ name: "Green tea", price: "4.20" });
 });
-afterAll(() => app.close());
 
 test.each([
   [

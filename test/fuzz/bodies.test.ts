@@ -1,6 +1,6 @@
 import { Agent, STATUS_CODES } from "node:http";
 import fc from "fast-check";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { fuzzSettings } from "../support/fuzz-settings";
 import { sendJson, type Answer } from "../support/raw-http";
 import { anyJson, brokenBytes, mutationsOf, objectText } from "./hostile-json";
@@ -35,12 +35,11 @@ const price = fc.oneof(
   json(fc.integer({ min: 0, max: 9_999_999_999 }).map((cents) => (cents / 100).toFixed(2))),
 );
 
-let app: TestApp;
+const app = useApp();
 let agent: Agent;
 let endpoints: Endpoint[];
 
 beforeAll(async () => {
-  app = await startApp();
   agent = new Agent({ keepAlive: true, maxSockets: IN_PARALLEL });
   const product = await app.make.product();
   const products = [
@@ -113,10 +112,7 @@ beforeAll(async () => {
     },
   ];
 });
-afterAll(async () => {
-  agent.destroy();
-  await app.close();
-});
+afterAll(() => agent.destroy());
 
 /** What is wrong with an answer; undefined where it is one that the contract knows. */
 function faultOf(

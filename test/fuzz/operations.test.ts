@@ -1,7 +1,7 @@
 import { Agent, STATUS_CODES } from "node:http";
 import fc from "fast-check";
 import type { GraphqlBody, GraphqlError } from "../graphql/client";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
 import { fuzzSettings } from "../support/fuzz-settings";
 import { sendJson, type Answer } from "../support/raw-http";
@@ -32,10 +32,9 @@ const languageCodes = [
   "OPERATION_RESOLUTION_FAILURE",
 ];
 
-let app: TestApp;
+const app = useApp();
 let agent: Agent;
 beforeAll(async () => {
-  app = await startApp();
   agent = new Agent({ keepAlive: true, maxSockets: IN_PARALLEL });
   await app.make.admin({ email: "admin@example.com", password: PASSWORD });
   for (const customer_email of ["customer@example.com", "other@example.com", "a@example.com"]) {
@@ -46,10 +45,7 @@ beforeAll(async () => {
     await app.make.subscriber();
   }
 });
-afterAll(async () => {
-  agent.destroy();
-  await app.close();
-});
+afterAll(() => agent.destroy());
 
 test("the generator writes valid documents, and reaches every part of the schema", () => {
   const { runs, seed } = fuzzSettings();

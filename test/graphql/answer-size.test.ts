@@ -2,7 +2,7 @@ import { once } from "node:events";
 import fc from "fast-check";
 import { Client } from "pg";
 import { jsonPieces } from "../../src/graphql/limits/json-pieces";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startApp, startReplica, useApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
@@ -10,13 +10,11 @@ import { openSocket, sendJson } from "../support/raw-http";
 import { extensionsOf, refusedOperation } from "../support/refusals";
 import { execute } from "./client";
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const description = `"é\u0001🍵\\`.repeat(1000);
   for (let count = 0; count < 3; count += 1) await app.make.product({ description });
 });
-afterAll(() => app.close());
 
 const request = JSON.stringify({
   query: "{ products { data { id price createdAt description updatedAt category { name } } } }",

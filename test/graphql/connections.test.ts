@@ -1,15 +1,13 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { dataOf, execute, refusalOf } from "./client";
 import { extensionsOf } from "../support/refusals";
 
-let app: TestApp;
 let categoryId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   categoryId = (await app.make.category()).id;
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   await app.sql("TRUNCATE products, orders CASCADE");
 });

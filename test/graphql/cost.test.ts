@@ -1,12 +1,6 @@
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp } from "../support/app";
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-
-afterAll(() => app.close());
+const app = useApp();
 
 interface Answer {
   readonly errors?: { message: string; extensions: { code: string } }[];

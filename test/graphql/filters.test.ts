@@ -1,13 +1,12 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { dataOf, refusalOf } from "./client";
 import { extensionsOf } from "../support/refusals";
 
-let app: TestApp;
 const ids: Record<string, number> = {};
 const categories: Record<string, { id: number; slug: string }> = {};
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   for (const name of ["green", "black"]) categories[name] = await app.make.category({ slug: name });
   const rows: [
     key: string,
@@ -30,7 +29,6 @@ beforeAll(async () => {
     ids[key] = (await app.make.product({ name, price, created_at, is_active, category_id })).id;
   }
 });
-afterAll(() => app.close());
 
 const keyOf = (id: number) => Object.keys(ids).find((key) => ids[key] === id);
 const query = `query ($filter: ProductFilter, $sort: ProductSort, $pageSize: Int! = 50) {

@@ -1,15 +1,13 @@
 import { getNamedType, isObjectType, type GraphQLNamedType } from "graphql";
 import { createSchema } from "../../src/graphql/schema/schema";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp } from "../support/app";
 import { keptBy } from "../support/kept-answers";
 import { send, sendJson, type Answer } from "../support/raw-http";
 
-let app: TestApp;
+const app = useApp({ catalogue: { cache: true } });
 beforeAll(async () => {
-  app = await startApp({ catalogue: { cache: true } });
   await app.make.product({ name: "Assam" });
 });
-afterAll(() => app.close());
 
 const post = (body: string, headers = {}, shop = app): Promise<Answer> =>
   sendJson(shop.url, "POST", "/graphql", body, headers);

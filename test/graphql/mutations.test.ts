@@ -1,14 +1,10 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 import { dataOf, execute, refusalOf } from "./client";
 import { extensionsOf } from "../support/refusals";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ rateLimits: { newsletter: 0 } });
-});
-afterAll(() => app.close());
+const app = useApp({ rateLimits: { newsletter: 0 } });
 
 describe("updateProduct", () => {
   const mutation = `mutation ($id: Int!, $input: UpdateProductInput!) {

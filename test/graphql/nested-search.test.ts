@@ -1,9 +1,8 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { dataOf } from "./client";
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   await app.sql(`INSERT INTO categories (name, slug)
     SELECT 'Category ' || n, 'category-' || n FROM generate_series(1, 3) n`);
   // More than are looked at first: in category 1 each name has "leaf", in 2 every hundredth, in 3 the oldest.
@@ -14,7 +13,6 @@ beforeAll(async () => {
     FROM generate_series(1, 3) category, generate_series(1, 3000) n`);
   await app.sql("ANALYZE products");
 });
-afterAll(() => app.close());
 
 interface Listed {
   readonly data: { id: number }[];

@@ -1,12 +1,11 @@
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clauseEach } from "../support/clause";
 import { extensionsOf } from "../support/refusals";
 import { dataOf, refusalOf } from "./client";
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const rows = [
     ["1.00", "PENDING", "One@example.com", "2024-01-01T00:00:00.000Z"],
     ["2.00", "PAID", "one@example.com", "2024-01-01T00:00:00.001Z"],
@@ -17,7 +16,6 @@ beforeAll(async () => {
     await app.make.order({ total_amount, status, customer_email, created_at });
   }
 });
-afterAll(() => app.close());
 
 const list = `query ($filter: OrderFilter) {
   orders(filter: $filter, pageSize: 50) { data { totalAmount } meta { total } }

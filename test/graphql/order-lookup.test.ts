@@ -1,16 +1,14 @@
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
 import { dataOf, execute } from "./client";
 
-let app: TestApp;
 let productId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   productId = (await app.make.product({ name: "Sencha", price: "4.20" })).id;
 });
-afterAll(() => app.close());
 
 const PLACE = `mutation ($input: PlaceOrderInput!, $key: String) {
   placeOrder(input: $input, idempotencyKey: $key) { id lookup }

@@ -1,15 +1,11 @@
 import { serverAudits } from "graphql-http";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, sendJson, type RawRequest } from "../support/raw-http";
 import { refusedOperation } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 const post = (body: string, headers: Record<string, string> = {}) =>
   sendJson(app.url, "POST", "/graphql", body, headers);

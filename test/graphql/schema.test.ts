@@ -8,19 +8,17 @@ import {
   type GraphQLSchema,
   type IntrospectionQuery,
 } from "graphql";
-import { startApp, type TestApp } from "../support/app";
+import { startApp, useApp } from "../support/app";
 import { clause } from "../support/clause";
 import { execute } from "./client";
 import { contractSdl } from "./contract-sdl";
 
-let app: TestApp;
 let introspection: IntrospectionQuery;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const { body } = await execute(app, { query: getIntrospectionQuery() });
   introspection = body.data as IntrospectionQuery;
 });
-afterAll(() => app.close());
 
 /** Every type, field, argument, default, nullability and enum value, in one order, by type. */
 function shapeOf(schema: GraphQLSchema): Record<string, object> {

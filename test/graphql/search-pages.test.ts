@@ -1,14 +1,13 @@
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { inParts } from "../support/repetitions";
 import { dataOf } from "./client";
 import { idsOf, PART, walk, type Connection } from "./walk";
 
 const PRODUCTS = 10_000;
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   await app.make.category();
   // Names, prices and times each give another order. "odd" and "even" are frequent and never meet; "late"
   // is frequent, but only in the last quarter by name; "seldom" is rare, and "fiftieth" less so; "a" and "b" are
@@ -25,7 +24,6 @@ beforeAll(async () => {
     FROM generate_series(1, ${PRODUCTS}) n`);
   await app.sql("VACUUM ANALYZE products");
 });
-afterAll(() => app.close());
 
 const searches = ["even", "odd even", "late", "seldom", "late seldom", "ab", "9", "nowhere", null];
 const sorts = { CREATED_AT: "created_at", NAME: "lower(name)", PRICE: "price" };

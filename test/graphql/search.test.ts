@@ -1,12 +1,11 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { dataOf, refusalOf } from "./client";
 import { extensionsOf } from "../support/refusals";
 import { PART, walk, type Connection } from "./walk";
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const { id: category_id } = await app.make.category();
   const products: [name: string, description: string][] = [
     ["Sencha", "Grassy green tea from Shizuoka"],
@@ -27,7 +26,6 @@ beforeAll(async () => {
     await app.make.product({ name, description, category_id });
   }
 });
-afterAll(() => app.close());
 
 const query = `query ($search: String) {
   products(pageSize: 50, filter: { search: $search }, sort: { field: CREATED_AT, direction: ASC }) {

@@ -1,10 +1,9 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { extensionsOf } from "../support/refusals";
 import { dataOf, refusalOf } from "./client";
 import { idsOf, PART, walk, type Connection } from "./walk";
 
-let app: TestApp;
 let categoryId: number;
 
 const names = [
@@ -23,8 +22,8 @@ const names = [
 ];
 
 /** Several products of each time, name and price. */
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   categoryId = (await app.make.category()).id;
   await app.sql(
     `INSERT INTO products (name, slug, price, category_id, created_at, is_active)
@@ -34,7 +33,6 @@ beforeAll(async () => {
     [categoryId, names],
   );
 });
-afterAll(() => app.close());
 
 const query = `query ($first: Int, $after: String, $last: Int, $before: String,
     $filter: ProductFilter, $sort: ProductSort) {

@@ -1,17 +1,13 @@
 import { execute as run, getIntrospectionQuery, Kind, parse } from "graphql";
 import { measureOperation } from "../../src/graphql/limits/measure-operation";
-import { startApp, type TestApp } from "../support/app";
+import { startApp, useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { schema } from "../support/schema";
 import { execute } from "./client";
 import { refusedOperation } from "../support/refusals";
 import { everyOption } from "./introspection-options";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 const times = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => write(index)).join(" ");

@@ -1,17 +1,15 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 import { atGraphql, doors, post, storedKeys, type OrderBody } from "./place";
 import { errorBody, expectRefused, extensionsOf } from "../support/refusals";
 
-let app: TestApp;
 let body: OrderBody;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const { id } = await app.make.product({ price: "12.50" });
   body = { customerEmail: "mina@example.com", items: [{ productId: id, quantity: 2 }] };
 });
-afterAll(() => app.close());
 
 /** Texts, each as a case of its own. */
 const byText = (texts: readonly string[]) =>

@@ -1,19 +1,17 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { atDrift } from "../support/drift";
 import { doors, post, storedKeys, type OrderAnswer, type OrderBody } from "./place";
 
 const TTL = 3600;
 
-let app: TestApp;
 let body: OrderBody;
+const app = useApp({ idempotencyKeys: { ttl: TTL } });
 beforeAll(async () => {
-  app = await startApp({ idempotencyKeys: { ttl: TTL } });
   const { id } = await app.make.product();
   body = { customerEmail: "mina@example.com", items: [{ productId: id, quantity: 1 }] };
 });
 beforeEach(() => app.sql("DELETE FROM idempotency_keys"));
-afterAll(() => app.close());
 
 const age = (seconds: number, key: string) =>
   app.sql(

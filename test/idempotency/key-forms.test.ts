@@ -1,18 +1,16 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { sendBytes } from "../support/raw-http";
 import { everythingStored } from "../support/stored";
 import { atGraphql, atRest, orderCount, post, storedKeys, type OrderBody } from "./place";
 import { expectRefused, extensionsOf } from "../support/refusals";
 
-let app: TestApp;
 let body: OrderBody;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const { id } = await app.make.product();
   body = { customerEmail: "mina@example.com", items: [{ productId: id, quantity: 2 }] };
 });
-afterAll(() => app.close());
 
 const MESSAGE = "idempotencyKey must be 1 to 255 visible ASCII characters";
 

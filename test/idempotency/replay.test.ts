@@ -1,5 +1,5 @@
 import { dataOf } from "../graphql/client";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 import {
@@ -14,12 +14,9 @@ import {
 } from "./place";
 import { expectRefused, extensionsOf } from "../support/refusals";
 
-let app: TestApp;
 let body: OrderBody;
 let serial = 0;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = useApp();
 beforeEach(async () => {
   const products = [
     await app.make.product({ price: "4.20" }),
@@ -28,7 +25,6 @@ beforeEach(async () => {
   const items = products.reverse().map(({ id }, index) => ({ productId: id, quantity: index + 1 }));
   body = { customerEmail: "mina@example.com", items };
 });
-afterAll(() => app.close());
 
 const newKey = (): string => `key-${(serial += 1)}`;
 

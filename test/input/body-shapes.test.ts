@@ -1,15 +1,13 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
 import { expectRefused } from "../support/refusals";
 import { storingNothing } from "../support/stored";
 
-let app: TestApp;
 let productId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   productId = (await app.make.product()).id;
 });
-afterAll(() => app.close());
 
 /** Expects the body to be refused with exactly these messages, and nothing to be stored. */
 async function expectRefusedBody(path: string, body: string, messages: string[]): Promise<void> {

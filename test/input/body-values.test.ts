@@ -1,18 +1,16 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
 import { expectRefused } from "../support/refusals";
 import { storingNothing } from "../support/stored";
 
-let app: TestApp;
 let productId: number;
 let categoryId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const product = await app.make.product();
   productId = product.id;
   categoryId = product.category_id;
 });
-afterAll(() => app.close());
 
 /** Expects a refusal with one message that names the field, and nothing to be stored. */
 async function expectRefusedField(

@@ -1,17 +1,15 @@
 import { doors, type OrderBody } from "../idempotency/place";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { parsedLog } from "../support/log-lines";
 
-let app: TestApp;
 let order: OrderBody;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const { id: productId } = await app.make.product();
   order = { customerEmail: "otto.customer@shop.example.org", items: [{ productId, quantity: 1 }] };
   await app.sql("ALTER TABLE idempotency_keys DROP CONSTRAINT idempotency_keys_key_length");
   await app.sql("ALTER TABLE idempotency_keys ALTER key TYPE integer USING 0");
 });
-afterAll(() => app.close());
 
 describe.each(Object.entries(doors))("a column that has another type now, at %s", (_, door) => {
   test.each([

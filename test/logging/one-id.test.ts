@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startApp, startReplica, useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { parsedLog, searchLog, type LogLine } from "../support/log-lines";
@@ -11,13 +11,11 @@ const CUSTOMER = "otto.customer@shop.example.org";
 /** The address that requests of this file come from. */
 const CLIENT = "127.0.0.1";
 
-let app: TestApp;
 let productId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   productId = (await app.make.product()).id;
 });
-afterAll(() => app.close());
 
 const idOf = ({ headers }: Answer): string => String(headers["x-request-id"]);
 

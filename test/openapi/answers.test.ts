@@ -1,9 +1,8 @@
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp } from "../support/app";
 import { clause } from "../support/clause";
 import { expectDocumented, type Exchange } from "../support/documented";
 import { send } from "../support/raw-http";
 
-let app: TestApp;
 let products: Exchange;
 let product: Exchange;
 let nowhere: Exchange;
@@ -14,8 +13,8 @@ const exchange = async (method: string, path: string): Promise<Exchange> => {
   return { method, path, status, headers, text };
 };
 
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const { id } = await app.make.product();
   products = await exchange("GET", "/products");
   product = await exchange("GET", `/products/${id}`);
@@ -32,7 +31,6 @@ beforeAll(async () => {
     await open.close();
   }
 });
-afterAll(() => app.close());
 
 const withBody = (of: Exchange, change: (body: never) => object): Exchange => ({
   ...of,

@@ -7,18 +7,14 @@ import { openApiDocument } from "../../src/openapi";
 import type { Services } from "../../src/services";
 import { operations } from "../../src/services/operations";
 import { layersOf, routesOf } from "../security/served-operations";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause } from "../support/clause";
 import { at, expectValid, openapi } from "../support/openapi";
 
 const root = path.join(__dirname, "../..");
 const FILE = path.join(root, "openapi.json");
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 /** The operations of the document, by method and path as routers write them. */
 const documented = (): [route: string, operation: { operationId?: string }][] =>

@@ -1,15 +1,11 @@
-import { startApp, type TestApp } from "../support/app";
+import { startApp, useApp } from "../support/app";
 import { clause } from "../support/clause";
 import { openapi } from "../support/openapi";
 import { expectRefused } from "../support/refusals";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 const links = {
   docs: "/docs",

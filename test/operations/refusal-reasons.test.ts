@@ -2,23 +2,19 @@ import { connect } from "node:net";
 import { Client } from "pg";
 import { execute } from "../graphql/client";
 import { atRest } from "../security/login";
-import { startApp, startReplica, type Overrides, type TestApp } from "../support/app";
+import { startReplica, useApp, type Overrides, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { send } from "../support/raw-http";
 import { seriesIn } from "./series";
 
-let app: TestApp;
 let holder: Client;
-beforeAll(async () => {
-  app = await startApp({ metrics: { port: 0 }, catalogue: { cache: false, shared: false } });
-});
+const app = useApp({ metrics: { port: 0 }, catalogue: { cache: false, shared: false } });
 beforeEach(async () => {
   holder = new Client({ connectionString: app.database.url });
   await holder.connect();
 });
 afterEach(() => holder.end());
-afterAll(() => app.close());
 
 const hold = (table: string) => holder.query(`BEGIN; LOCK TABLE ${table}`);
 const letGo = () => holder.query("COMMIT");

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startApp, startReplica, useApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { PASSWORD } from "../support/factories";
 import { parsedLog } from "../support/log-lines";
@@ -7,16 +7,12 @@ import { waitingForLocks } from "../support/locks";
 import { exchange, send, sendJson } from "../support/raw-http";
 import { seriesIn } from "./series";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({
-    metrics: { port: 0 },
-    database: { poolSize: 2, queueLimit: 1 },
-    login: { failureLimit: 2 },
-    catalogue: { cache: false, shared: false },
-  });
+const app = useApp({
+  metrics: { port: 0 },
+  database: { poolSize: 2, queueLimit: 1 },
+  login: { failureLimit: 2 },
+  catalogue: { cache: false, shared: false },
 });
-afterAll(() => app.close());
 
 const series = async () => seriesIn(await app.metrics());
 

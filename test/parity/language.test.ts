@@ -1,14 +1,10 @@
 import { execute } from "../graphql/client";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { errorBody } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 /** What GraphQL's types refuse before the shop hears of it, and REST's validator otherwise. */
 const cases: Record<string, [query: string, variables: object, code: string, message: string]> = {

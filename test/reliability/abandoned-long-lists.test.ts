@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { parsedLog, searchLog } from "../support/log-lines";
@@ -14,12 +14,11 @@ jest.setTimeout(60_000);
 const AT_ONCE = 2;
 const WAITING = 16;
 
-let app: TestApp;
 let empty: number;
 let large: number;
 let holder: Client;
+const app = useApp({ database: { poolSize: 1 } });
 beforeAll(async () => {
-  app = await startApp({ database: { poolSize: 1 } });
   empty = (await app.make.category()).id;
   large = (await app.make.category()).id;
   // More than the system's buffers hold.
@@ -35,7 +34,6 @@ beforeEach(async () => {
   await holder.connect();
 });
 afterEach(() => holder.end());
-afterAll(() => app.close());
 
 /** Keeps everybody from reading products. */
 const hold = () => holder.query("BEGIN; LOCK products IN ACCESS EXCLUSIVE MODE");

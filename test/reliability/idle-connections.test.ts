@@ -1,12 +1,8 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { endConnections } from "../support/database";
 import { send } from "../support/raw-http";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 const readProducts = async (): Promise<number> =>
   (await send(app.url, { method: "GET", path: "/products" })).status;

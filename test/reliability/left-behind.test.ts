@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { openSocket, send } from "../support/raw-http";
 import { auditOrders, newOrder, NOTHING_WRONG, place } from "./orders";
 import { eventually } from "../support/eventually";
@@ -10,16 +10,14 @@ const CLIENTS = 60;
 const USERS = 8;
 const ROUNDS = 12;
 
-let app: TestApp;
 let productId: number;
+const app = useApp({
+  database: { poolSize: POOL_SIZE },
+  catalogue: { cache: false, shared: false },
+});
 beforeAll(async () => {
-  app = await startApp({
-    database: { poolSize: POOL_SIZE },
-    catalogue: { cache: false, shared: false },
-  });
   productId = (await app.make.product()).id;
 });
-afterAll(() => app.close());
 
 /** What holds connections of the pool. */
 const sessions = () =>

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { eachOf } from "../support/each-of";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp } from "../support/app";
 import { parsedLog } from "../support/log-lines";
 import { openSocket, send, type Answer } from "../support/raw-http";
 import { eventually } from "../support/eventually";
@@ -13,13 +13,12 @@ jest.setTimeout(60_000);
 const AT_ONCE = 2;
 const WAITING = 16;
 
-let app: TestApp;
 let mixed: number;
 let large: number;
 /** More than is read before it is sent. */
 let huge: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   mixed = (await app.make.category()).id;
   large = (await app.make.category()).id;
   huge = (await app.make.category()).id;
@@ -52,7 +51,6 @@ beforeAll(async () => {
     ],
   );
 });
-afterAll(() => app.close());
 
 const list = (category: number, method = "GET"): Promise<Answer> =>
   send(app.url, { method, path: `/products/category/${category}` });

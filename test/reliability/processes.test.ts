@@ -7,7 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { answersIn, openSocket, send, sendJson } from "../support/raw-http";
 import { isAlive } from "../../src/embedded-postgres/processes";
 import { waitingForLocks } from "../support/locks";
@@ -17,13 +17,11 @@ import { startProcess } from "../support/process";
 import { startService } from "../support/service";
 
 // The app makes the database and fills it; what is tested are processes beside it.
-let app: TestApp;
 let productId: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   productId = (await app.make.product()).id;
 });
-afterAll(() => app.close());
 
 const url = () => app.database.url;
 

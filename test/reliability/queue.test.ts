@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
 import { waitingForLocks } from "../support/locks";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
@@ -9,14 +9,10 @@ const QUEUE_LIMIT = 2;
 const REQUESTS = 6;
 const CROWD = 30;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({
-    database: { poolSize: 1, queueLimit: QUEUE_LIMIT },
-    catalogue: { cache: false, shared: false },
-  });
+const app = useApp({
+  database: { poolSize: 1, queueLimit: QUEUE_LIMIT },
+  catalogue: { cache: false, shared: false },
 });
-afterAll(() => app.close());
 
 const read = (url: string) => send(url, { method: "GET", path: "/categories" });
 

@@ -18,16 +18,12 @@ import { validate } from "../../src/services/input/validate";
 import { foldCase, isEmailAddress } from "../../src/vocabulary/text/email-address";
 import { passwordFault } from "../../src/vocabulary/text/password";
 import { codePoints, isStorable } from "../../src/vocabulary/text/unicode";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { hostileTexts } from "../support/hostile-texts";
 import { send, sendJson } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ http: { corsOrigins: ["localhost"] } });
-});
-afterAll(() => app.close());
+const app = useApp({ http: { corsOrigins: ["localhost"] } });
 
 type Reader = (text: string) => unknown;
 

@@ -1,4 +1,4 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { clause } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
@@ -33,11 +33,7 @@ const protectedOperations = [
 /** What answers below a path without being a route: files of the explorer. */
 const mountedHandlers = ["noStore", "serveAssets"];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = useApp();
 
 const served = (): RouteLayer[] => layersOf(app.shop.handler.router);
 

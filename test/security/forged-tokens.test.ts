@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { buildSchema } from "graphql";
 import { execute, type GraphqlBody } from "../graphql/client";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { protectedOperations } from "../support/protected-operations";
 import { send, sendJson } from "../support/raw-http";
 import { inParts } from "../support/repetitions";
@@ -12,13 +12,12 @@ import { protectedGraphql } from "./graphql-operations";
 import { misplacedTokens, type Misplaced } from "./misplaced-tokens";
 import { mistypedTokens } from "./mistyped-tokens";
 
-let app: TestApp;
 let world: World;
 let id: number;
 /** What is there, which nobody is to change. */
 let stored: object;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const account = async (values: object = {}): Promise<Account> =>
     (await app.make.admin(values)) as Account;
   world = {
@@ -39,7 +38,6 @@ beforeAll(async () => {
   expect([product.category_id, order.id]).toEqual([id, id]);
   stored = await everythingStored(app);
 });
-afterAll(() => app.close());
 
 const everyRoute = Object.keys(protectedOperations);
 const everyField = Object.keys(protectedGraphql(0));

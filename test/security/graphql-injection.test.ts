@@ -1,15 +1,14 @@
 import { execute, type GraphqlAnswer } from "../graphql/client";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { sendJson } from "../support/raw-http";
 import { inParts } from "../support/repetitions";
 import { everythingStored } from "../support/stored";
 import { eachOf } from "../support/each-of";
 import { hostileJson, hostileTexts, unstorableTexts } from "./payloads";
 
-let app: TestApp;
 let id: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const product = await app.make.product({ name: "Sencha", description: "Green, steamed." });
   const order = await app.make.order();
   id = product.id;
@@ -18,7 +17,6 @@ beforeAll(async () => {
 afterEach(() => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
-afterAll(() => app.close());
 
 const run = (query: string, value: unknown): Promise<GraphqlAnswer> =>
   execute(app, { query, variables: { value } }, app.asAdmin);

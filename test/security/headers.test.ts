@@ -1,13 +1,12 @@
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startApp, startReplica, useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, sendJson, type Answer, type RawRequest } from "../support/raw-http";
 import { PASSWORD } from "../support/factories";
 
-let app: TestApp;
 let order: string;
 let email: string;
+const app = useApp({ http: { corsOrigins: [] } });
 beforeAll(async () => {
-  app = await startApp({ http: { corsOrigins: [] } });
   const { id } = await app.make.product();
   order = JSON.stringify({
     customerEmail: "mina@example.com",
@@ -15,7 +14,6 @@ beforeAll(async () => {
   });
   ({ email } = await app.make.admin());
 });
-afterAll(() => app.close());
 
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
   send(app.url, { method: "GET", path, headers });

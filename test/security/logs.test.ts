@@ -1,4 +1,4 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
 import { secretsIn } from "../support/log-secrets";
 import { send, sendBytes, sendJson } from "../support/raw-http";
@@ -8,18 +8,16 @@ import { hostileTexts } from "./payloads";
 const EMAIL = "mina.lind@example.com";
 const CUSTOMER = "otto.customer@shop.example.org";
 
-let app: TestApp;
 let token: string;
 let hash: string;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   await app.make.admin({ email: EMAIL });
   const { body } = await app.http.post("/auth/login").send({ email: EMAIL, password: PASSWORD });
   token = body.access_token;
   const [row] = await app.sql<{ password_hash: string }>("SELECT password_hash FROM admins");
   hash = row!.password_hash;
 });
-afterAll(() => app.close());
 
 /** All that was logged, when the entries of this many requests are there. */
 async function logged(from: number, requests: number): Promise<string> {

@@ -1,5 +1,5 @@
 import { execute } from "../graphql/client";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
 import { isRequestLine, parsedLog, searchLog, type LogLine } from "../support/log-lines";
 import { send, sendJson } from "../support/raw-http";
@@ -12,18 +12,14 @@ const CHANGE = `mutation ($currentPassword: String!, $newPassword: String!) {
   changePassword(currentPassword: $currentPassword, newPassword: $newPassword) { accessToken }
 }`;
 
-let app: TestApp;
 let email: string;
 let token: string;
-beforeAll(async () => {
-  app = await startApp({ slowQuery: 50 });
-});
+const app = useApp({ slowQuery: 50 });
 beforeEach(async () => {
   ({ email } = await app.make.admin());
   token = await tokenOf(app, email);
   app.log.length = 0;
 });
-afterAll(() => app.close());
 
 const variables = { currentPassword: PASSWORD, newPassword: NEXT };
 

@@ -2,7 +2,7 @@ import { getMetadataStorage } from "type-graphql";
 import { restRoutes } from "../../src/rest";
 import { routes } from "../../src/rest/routes";
 import { everyone, operations, type Operation } from "../../src/services/operations";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
 import { schema } from "../support/schema";
 import { layersOf, rootFields, routesOf, type RouteLayer } from "./served-operations";
@@ -24,14 +24,12 @@ const routeOperations: Record<string, Operation> = {
   "GET /orders": "orders",
 };
 
-let app: TestApp;
 let authorize: jest.SpyInstance<Promise<unknown>, [string | undefined, readonly string[]]>;
-beforeAll(async () => {
-  app = await startApp();
+const app = useApp();
+beforeAll(() => {
   authorize = jest.spyOn(app.shop.services.authentication, "authorize");
 });
 beforeEach(() => authorize.mockClear());
-afterAll(() => app.close());
 
 /** The roles that were asked for, once each time; nothing where no credentials were looked at. */
 const asked = () => authorize.mock.calls.map(([, roles]) => roles);

@@ -1,4 +1,4 @@
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp } from "../support/app";
 import { clause } from "../support/clause";
 import { sendJson, type Answer } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
@@ -7,19 +7,17 @@ import { everythingStored } from "../support/stored";
 const ORDERS = 5;
 const SUBSCRIPTIONS = 3;
 
-let app: TestApp;
 let productId: number;
 let client = 0;
+const app = useApp({
+  rateLimits: { orders: ORDERS, newsletter: SUBSCRIPTIONS },
+  http: { trustProxy: 1 },
+});
 beforeAll(async () => {
-  app = await startApp({
-    rateLimits: { orders: ORDERS, newsletter: SUBSCRIPTIONS },
-    http: { trustProxy: 1 },
-  });
   productId = (await app.make.product()).id;
 });
 // Each case is a client of its own.
 beforeEach(() => (client += 1));
-afterAll(() => app.close());
 
 const order = () => ({ customerEmail: "mina@example.com", items: [{ productId, quantity: 1 }] });
 

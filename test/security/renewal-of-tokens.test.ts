@@ -1,4 +1,4 @@
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { send } from "../support/raw-http";
@@ -13,15 +13,11 @@ const TTL = 3600;
 const LOGIN_TTL = 43_200;
 const PREVIOUS = "the secret of last year, of 32 characters or more";
 
-let app: TestApp;
 let account: Account;
-beforeAll(async () => {
-  app = await startApp({ tokens: { previousSecrets: [PREVIOUS] } });
-});
+const app = useApp({ tokens: { previousSecrets: [PREVIOUS] } });
 beforeEach(async () => {
   account = (await app.make.admin()) as Account;
 });
-afterAll(() => app.close());
 
 const now = (): number => Math.floor(Date.now() / 1000);
 

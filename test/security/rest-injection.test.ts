@@ -1,14 +1,13 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { send, sendBytes, sendJson } from "../support/raw-http";
 import { inParts } from "../support/repetitions";
 import { everythingStored } from "../support/stored";
 import { eachOf } from "../support/each-of";
 import { foreignMembers, hostileJson, hostileTexts, unstorableTexts } from "./payloads";
 
-let app: TestApp;
 let id: number;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const product = await app.make.product();
   const order = await app.make.order();
   id = product.id;
@@ -17,7 +16,6 @@ beforeAll(async () => {
 afterEach(() => {
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
 });
-afterAll(() => app.close());
 
 /** A body as the members of its JSON text. */
 type Members = Record<string, string>;

@@ -1,5 +1,5 @@
 import { decode } from "jsonwebtoken";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { call, protectedOperations } from "../support/protected-operations";
@@ -11,11 +11,7 @@ const OLD = "the secret of last year, of 32 characters or more";
 const OLDER = "the secret of the year before, 32 characters or more";
 const NEW = "the secret of this year, of 32 characters or more";
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp({ tokens: { secret: NEW, previousSecrets: [OLD, OLDER] } });
-});
-afterAll(() => app.close());
+const app = useApp({ tokens: { secret: NEW, previousSecrets: [OLD, OLDER] } });
 
 /** The statuses of a token at both doors. */
 async function statusesOf(target: TestApp, token: string): Promise<[number, number]> {

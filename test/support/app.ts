@@ -87,6 +87,19 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
 }
 
 /**
+ * A shop for the tests of a file or of a `describe`, started before all of them and closed after. Its members are
+ * there for hooks and tests alone.
+ */
+export function useApp(overrides: Overrides = {}): TestApp {
+  const app = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(app, await startApp(overrides));
+  });
+  afterAll(() => app.close());
+  return app;
+}
+
+/**
  * Starts another shop on the database and with the settings of a running one, as another process of
  * the same deployment would be. Close it before that one.
  */
