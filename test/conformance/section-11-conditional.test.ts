@@ -2,6 +2,8 @@ import { startApp, startReplica, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { send, type Answer } from "../support/raw-http";
 
+jest.setTimeout(60_000);
+
 const ORIGIN = "https://shop.example.com";
 
 /** The shop, with its answers kept and not kept. */

@@ -7,6 +7,8 @@ import { send, sendJson } from "../support/raw-http";
 import { inParts } from "../support/repetitions";
 import { serverUrl } from "../support/server-url";
 
+jest.setTimeout(60_000);
+
 /** Ends of CREATE DATABASE, and the first version of PostgreSQL that knows the provider. */
 const locales: [name: string, options: string, version: number][] = [
   ["C of the system", "LOCALE_PROVIDER libc LOCALE 'C'", 15],

@@ -5,6 +5,8 @@ import { query } from "../support/database";
 import { eventually } from "../support/eventually";
 import { faultOf, openMigrationFolder, type MigrationFolder } from "./migration-folder";
 
+jest.setTimeout(60_000);
+
 const REAL_MIGRATIONS = path.join(__dirname, "../../migrations");
 
 let folder: MigrationFolder;

@@ -9,6 +9,8 @@ import { PASSWORD } from "../support/factories";
 import { send, sendJson } from "../support/raw-http";
 import { startTransactionPooler, type TransactionPooler } from "../support/transaction-pooler";
 
+jest.setTimeout(60_000);
+
 /** Every route of the service that needs the database; those of the first two columns as in Express. */
 type RestCall = [method: string, route: string, path: string, body: object | undefined, to: number];
 

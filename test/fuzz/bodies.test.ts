@@ -5,6 +5,8 @@ import { fuzzSettings } from "../support/fuzz-settings";
 import { sendJson, type Answer } from "../support/raw-http";
 import { anyJson, brokenBytes, mutationsOf, objectText } from "./hostile-json";
 
+jest.setTimeout(3_600_000);
+
 const IN_PARALLEL = 8;
 
 const CATEGORY = ["id", "name", "slug", "isActive", "createdAt"];
@@ -174,4 +176,4 @@ test("any body gets the documented answer or a refusal in the error shape", asyn
 
   // The generator reaches both sides of the door, or it shows nothing.
   for (const status of [200, 201, 400]) expect(statuses.get(status)).toBeGreaterThan(0);
-}, 3_600_000);
+});

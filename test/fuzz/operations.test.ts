@@ -10,6 +10,8 @@ import { anyRequest, type GeneratedRequest } from "./graphql-documents";
 import { partsOf, Statistics } from "./graphql-statistics";
 import { objectText } from "./hostile-json";
 
+jest.setTimeout(3_600_000);
+
 const IN_PARALLEL = 8;
 /** Documents that reach every part of the schema. */
 const ENOUGH = 2000;
@@ -56,7 +58,7 @@ test("the generator writes valid documents, and reaches every part of the schema
   expect(valid / documents).toBeGreaterThanOrEqual(0.7);
   expect([...partsOf(schema)].filter((part) => !reached.has(part))).toEqual([]);
   expect([...kinds.keys()].sort()).toEqual(["mutation", "query", "subscription"]);
-}, 3_600_000);
+});
 
 test("any operation gets its data or refusals in the documented shape", async () => {
   const { runs, seed } = fuzzSettings();
@@ -94,7 +96,7 @@ test("any operation gets its data or refusals in the documented shape", async ()
     expect(outcomes.get(outcome)).toBeGreaterThan(0);
   }
   expect((outcomes.get("data") ?? 0) / runs).toBeGreaterThan(0.2);
-}, 3_600_000);
+});
 
 const bodyOf = ({ query, variables, operationName, extensions }: GeneratedRequest): string =>
   objectText([

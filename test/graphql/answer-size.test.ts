@@ -10,6 +10,8 @@ import { openSocket, sendJson } from "../support/raw-http";
 import { extensionsOf, refusedOperation } from "../support/refusals";
 import { execute } from "./client";
 
+jest.setTimeout(60_000);
+
 const app = useApp();
 beforeAll(async () => {
   const description = `"é\u0001🍵\\`.repeat(1000);

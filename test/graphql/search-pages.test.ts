@@ -4,6 +4,8 @@ import { inParts } from "../support/repetitions";
 import { dataOf } from "./client";
 import { idsOf, PART, walk, type Connection } from "./walk";
 
+jest.setTimeout(60_000);
+
 const PRODUCTS = 10_000;
 
 const app = useApp();

@@ -6,6 +6,8 @@ import { nameInRun } from "../support/database";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 
+jest.setTimeout(60_000);
+
 let app: TestApp;
 const sessions: Client[] = [];
 beforeEach(async () => {

@@ -3,6 +3,8 @@ import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { execute } from "../graphql/client";
 
+jest.setTimeout(60_000);
+
 let app: TestApp;
 beforeEach(async () => {
   app = await startApp();
@@ -74,7 +76,7 @@ test("every page is that of the rows: of one moment, in the past, after deletion
   await app.sql("DELETE FROM orders WHERE id % 50 > 0");
   await fold();
   await expectOrders();
-}, 60_000);
+});
 
 test.each(["1000000", "9007199254740991"])("page %s is empty, with the total", async (page) => {
   await addOrders(1, 10);
@@ -127,7 +129,7 @@ test("pages of products by category, activity and both are those of the rows", a
       });
     }
   }
-}, 60_000);
+});
 
 test("pages at both sides of each 50,000 rows are those of the rows", async () => {
   // Noting each row in a trigger would take longer than counting all of them.
@@ -162,7 +164,7 @@ test("pages at both sides of each 50,000 rows are those of the rows", async () =
   await expectBoundaries();
   await fold();
   await expectBoundaries();
-}, 60_000);
+});
 
 test("the lists stay right when a table is truncated, and are counted again by whoever reads them", async () => {
   await addOrders(1, 3000);
@@ -237,4 +239,4 @@ test("nobody waits for a large import that stays open, nor does the folding", as
   } finally {
     await importer.end();
   }
-}, 60_000);
+});

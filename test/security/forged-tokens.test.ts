@@ -12,6 +12,8 @@ import { protectedGraphql } from "./graphql-operations";
 import { misplacedTokens, type Misplaced } from "./misplaced-tokens";
 import { mistypedTokens } from "./mistyped-tokens";
 
+jest.setTimeout(60_000);
+
 let world: World;
 let id: number;
 /** What is there, which nobody is to change. */

@@ -6,6 +6,8 @@ import { everythingStored } from "../support/stored";
 import { eachOf } from "../support/each-of";
 import { hostileJson, hostileTexts, unstorableTexts } from "./payloads";
 
+jest.setTimeout(60_000);
+
 let id: number;
 const app = useApp();
 beforeAll(async () => {

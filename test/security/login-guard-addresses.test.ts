@@ -14,6 +14,8 @@ import {
 } from "./login";
 import { expectRefused } from "../support/refusals";
 
+jest.setTimeout(60_000);
+
 const ADDRESS_LIMIT = 12;
 const LIMIT = 4;
 const COST_10 = hashSync(PASSWORD, 10);

@@ -15,6 +15,8 @@ import {
 } from "./login";
 import { errorBody } from "../support/refusals";
 
+jest.setTimeout(60_000);
+
 const LIMIT = 10;
 const WINDOW_MS = 15 * 60 * 1000;
 

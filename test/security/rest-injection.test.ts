@@ -5,6 +5,8 @@ import { everythingStored } from "../support/stored";
 import { eachOf } from "../support/each-of";
 import { foreignMembers, hostileJson, hostileTexts, unstorableTexts } from "./payloads";
 
+jest.setTimeout(60_000);
+
 let id: number;
 const app = useApp();
 beforeAll(async () => {
