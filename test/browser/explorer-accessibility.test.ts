@@ -93,7 +93,7 @@ async function createProduct({ page }: Visit): Promise<void> {
 
 async function typeAmbiguously({ page }: Visit): Promise<void> {
   const form = page.getByRole("form", { name: "Variables" });
-  await form.getByRole("textbox", { name: "Price" }).fill("1,234");
+  await form.getByRole("textbox", { name: /^Price/ }).fill("1,234");
   await form.getByRole("textbox", { name: "Name" }).focus();
   await form.getByText("1,234 may be read in two ways.").waitFor();
 }

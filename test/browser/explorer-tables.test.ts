@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { source as axe } from "axe-core";
 import type { BrowserContextOptions, Download, Locator, Page } from "playwright-core";
-import type { TestApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
 import { explorers } from "./explorers";
 import { writeQuery, type Visit } from "./visit";
@@ -38,14 +37,13 @@ interface Order {
 }
 
 const shop = explorers();
+const { app } = shop;
 let explorer: Visit;
-let app: TestApp;
 let orders: Order[];
 
 const LONG = "A tea that takes long to tell of. ".repeat(150).slice(0, 5000);
 
 beforeAll(async () => {
-  ({ app } = shop);
   orders = await app.sql<Order>(`
     INSERT INTO orders (customer_email, total_amount, status, created_at)
     SELECT 'customer-' || n || '@example.com', n + 0.5,

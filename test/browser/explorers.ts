@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { startApp, type TestApp } from "../support/app";
+import { useApp, type TestApp } from "../support/app";
 import { launchChromium } from "../support/chromium";
 import { PASSWORD } from "../support/factories";
 import { visit, visitOf, type Visit, type VisitOptions } from "./visit";
@@ -22,15 +22,13 @@ export interface Explorers {
 
 /** Starts a shop and a browser for a test file. Whatever a test does, the browser has nothing to complain about. */
 export function explorers(): Explorers {
-  const started: { close(): Promise<void> }[] = [];
+  const app = useApp();
   let browser: Browser;
-  let app: TestApp;
   let email: string;
   let visits: Visit[] = [];
 
   beforeAll(async () => {
-    started.push((browser = await launchChromium()));
-    started.push((app = await startApp()));
+    browser = await launchChromium();
   }, 120_000);
 
   beforeEach(async () => {
@@ -44,9 +42,7 @@ export function explorers(): Explorers {
     expect(complaints).toEqual([]);
   });
 
-  afterAll(async () => {
-    for (const each of started) await each.close();
-  });
+  afterAll(() => browser.close());
 
   const leave = async () => {
     await Promise.all(visits.map((each) => each.close()));
@@ -58,9 +54,7 @@ export function explorers(): Explorers {
     return explorer;
   };
   return {
-    get app() {
-      return app;
-    },
+    app,
     get email() {
       return email;
     },
