@@ -14,12 +14,10 @@ import {
   openApiFile,
   referenceRoutes,
 } from "./explorer";
-import { labelled } from "./http/answer/metric-labels";
-import { limitFields } from "./http/request/field-limits";
+import { labelled } from "./http/request/request-context";
+import { limitFields, repairPath, requireWellFormed } from "./http/request/well-formed";
 import { allowOrigins, noStore, securityHeaders } from "./http/answer/headers";
-import { ProxyWatch } from "./http/request/proxy-watch";
-import { repairPath } from "./http/request/repair-path";
-import { requireWellFormed } from "./http/request/well-formed";
+import { ProxyWatch } from "./http/request/client-address";
 import { graphqlRoutes } from "./graphql";
 import { unmeasured, type Meter } from "./vocabulary/meter";
 import { DatabaseWatch } from "./observability/health/database-watch";

@@ -10,7 +10,7 @@ import { Migrator } from "./database/migrations/migrator";
 import { checkRoleSettings } from "./database/checks/role-settings";
 import { OperatorError } from "./vocabulary/errors";
 import { libraryWarnings, logNodeWarnings } from "./observability/log/library-warnings";
-import { createLogger } from "./observability/log/logger";
+import { createLogger } from "./observability/log/request-log";
 import { createMetrics, type ProcessMetrics } from "./observability/metrics";
 import { WorkerMetrics } from "./observability/metrics/worker-metrics";
 import { runProcess, type Lifecycle } from "./process/lifecycle";

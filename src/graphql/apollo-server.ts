@@ -1,4 +1,5 @@
-import { ApolloServer, type HTTPGraphQLResponse } from "@apollo/server";
+import { ApolloServer, type ApolloServerPlugin, type HTTPGraphQLResponse } from "@apollo/server";
+import type { Context } from "./context";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
@@ -8,22 +9,45 @@ import type { Logger } from "pino";
 import type { GraphqlSettings } from "../config/settings";
 import type { ErrorReports } from "../http/answer/fault-report";
 import type { Services } from "../services";
-import type { Context } from "./context";
-import { documentPlugin } from "./operation/documents/document-plugin";
-import { DocumentStore } from "./operation/documents/document-store";
-import { nestingCheck } from "./operation/documents/nesting-check";
+import { documentPlugin, DocumentStore, nestingCheck } from "./operation/documents/document-plugin";
 import { trustCheck } from "./operation/documents/trust-check";
 import { TrustedDocuments } from "./operation/documents/trusted-documents";
 import type { ErrorFormat } from "./errors";
-import { exactDecimalsPlugin } from "./operation/exact-decimals";
-import { httpPlugin, MAX_ERRORS } from "./http-plugin";
+import { exactDecimalsPlugin, nullArgumentsPlugin } from "./operation/variables";
 import { knownOperationsRule } from "./operation/known-operations";
 import { responseCachePlugin } from "./response-cache-plugin";
 import { limitsPlugin } from "./limits/operation-limits";
-import { nullArgumentsPlugin } from "./operation/null-arguments";
-import { operationLabelsPlugin } from "./operation/operation-labels-plugin";
-import { postOnlyPlugin } from "./operation/post-only-plugin";
+import { operationLabelsPlugin, postOnlyPlugin } from "./operation/summary";
 import { createSchema } from "./schema/schema";
+
+/** Most errors in one answer, however many faults a document has. */
+const MAX_ERRORS = 10;
+
+/** Whether a client wants errors to have statuses of their own. */
+export const wantsStatuses = (accept = ""): boolean =>
+  accept.includes("application/graphql-response+json");
+
+/**
+ * Sets the statuses that the specification "GraphQL over HTTP" asks for, and cuts the list of errors. Under
+ * `application/json`, every request that was understood as GraphQL is answered 200, even with errors; only
+ * `application/graphql-response+json` has other statuses. A request without a document was not understood,
+ * and a mutation by GET stays 405.
+ */
+const httpPlugin: ApolloServerPlugin<Context> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      willSendResponse: ({ request, response }) => {
+        const hasStatuses = wantsStatuses(request.http?.headers.get("accept"));
+        const isUnderstood = Boolean(request.query) && response.http.status !== 405;
+        if (isUnderstood && !hasStatuses) response.http.status = 200;
+        if (response.body.kind === "single") {
+          const { singleResult } = response.body;
+          if (singleResult.errors) singleResult.errors = singleResult.errors.slice(0, MAX_ERRORS);
+        }
+        return Promise.resolve();
+      },
+    }),
+};
 
 /** Bytes of parsed documents that are kept. */
 const DOCUMENT_BYTES = 4 * 1024 * 1024;

@@ -1,8 +1,7 @@
-import type { MetricLabels } from "../http/answer/metric-labels";
-import { nameAdministrator } from "../http/request/request-context";
+import { nameAdministrator, type MetricLabels } from "../http/request/request-context";
 import type { Services } from "../services";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
-import type { CacheableRequest } from "./cacheable-request";
+import type { CacheableRequest } from "./response-cache-plugin";
 import type { GrowingAnswer } from "./limits/growing-answer";
 import { createLoaders, type Loaders } from "./schema/loaders";
 

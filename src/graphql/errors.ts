@@ -6,7 +6,7 @@ import type { Reason } from "../vocabulary/reasons";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/answer/error-body";
 import type { ErrorReports } from "../http/answer/fault-report";
 import { loggedReason } from "../http/answer/logged-reason";
-import { noteError } from "../http/request/outcome";
+import { noteError } from "../http/request/request-context";
 import { countUnavailable, refusalOf } from "../services/refusals";
 
 /** The `extensions.code` of each refusal (contract 10.errors). */

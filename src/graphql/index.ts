@@ -1,13 +1,13 @@
 import { Router, type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
-import { labelAnswer } from "../http/answer/metric-labels";
+import { labelAnswer } from "../http/request/request-context";
 import type { ErrorReports } from "../http/answer/fault-report";
-import { limitFields } from "../http/request/field-limits";
+import { limitFields } from "../http/request/well-formed";
 import { bodyReader } from "../http/request/json-body";
 import { sendJson } from "../http/answer/send-json";
 import type { Services } from "../services";
-import { metricLabels } from "./operation/operation-labels-plugin";
+import { metricLabels } from "./operation/summary";
 import { createApolloServer } from "./apollo-server";
 import { AnswerRoom } from "./limits/answer-room";
 import { answerOverHttp } from "./over-http";

@@ -2,22 +2,25 @@ import { HeaderMap, type ApolloServer } from "@apollo/server";
 import type { Request, RequestHandler } from "express";
 import { DomainError } from "../vocabulary/errors";
 import { abandonmentOf } from "../http/request/abandonment";
-import { metricLabelsOf, labelAnswer, type MetricLabels } from "../http/answer/metric-labels";
-import { bearerToken } from "../http/request/bearer-token";
-import { addressOf } from "../http/request/client-address";
+import {
+  currentRequest,
+  labelAnswer,
+  metricLabelsOf,
+  nameOperation,
+  type MetricLabels,
+} from "../http/request/request-context";
+import { addressOf, bearerToken } from "../http/request/client-address";
 import { parseBody, type BodyReader } from "../http/request/json-body";
-import { pathOf } from "../http/request/path-of";
-import { currentRequest, nameOperation } from "../http/request/request-context";
+import { pathOf } from "../http/request/well-formed";
 import { JSON_TYPE, sendText } from "../http/answer/send-json";
 import { errorBodyOf } from "../http/answer/error-body";
 import type { Services } from "../services";
-import { metricLabels } from "./operation/operation-labels-plugin";
+import { metricLabels } from "./operation/summary";
 import { createContext, type Context } from "./context";
-import { CacheableRequest } from "./cacheable-request";
-import { resultOf } from "./apollo-server";
+import { CacheableRequest } from "./response-cache-plugin";
+import { resultOf, wantsStatuses } from "./apollo-server";
 import type { ErrorFormat } from "./errors";
 import { graphqlRefusal } from "./graphql-refusal";
-import { wantsStatuses } from "./http-plugin";
 import type { AnswerRoom } from "./limits/answer-room";
 import { GrowingAnswer, LINE_END } from "./limits/growing-answer";
 

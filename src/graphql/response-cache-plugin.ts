@@ -1,3 +1,6 @@
+import { hash } from "node:crypto";
+import type { Request } from "express";
+import type { Answer, CatalogueCache, CatalogueRead } from "../reads/catalogue-cache";
 import { HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from "@apollo/server";
 import type { DocumentNode, OperationDefinitionNode } from "graphql";
 import { DomainError } from "../vocabulary/errors";
@@ -8,6 +11,49 @@ import type { TrustedDocuments } from "./operation/documents/trusted-documents";
 import type { ErrorFormat } from "./errors";
 import { graphqlRefusal } from "./graphql-refusal";
 import { summaryOf } from "./operation/summary";
+
+/**
+ * One request whose answer is kept if it turns out to be a catalogue read. Answers are found by the method, the
+ * `Accept` header, and the bytes of the body or the query string of a GET, before anything is parsed.
+ */
+export class CacheableRequest {
+  private readonly key: string;
+  private read: CatalogueRead | undefined;
+  private isToBeKept = false;
+
+  constructor(
+    private readonly cache: CatalogueCache,
+    { method, headers }: Request,
+    asked: Buffer,
+  ) {
+    // A line feed can't occur in a header.
+    const accept = headers.accept === undefined ? "" : ` accept: ${headers.accept}`;
+    const head = Buffer.from(`${method}${accept}\n`);
+    this.key = `graphql ${hash("sha256", Buffer.concat([head, asked]), "base64url")}`;
+  }
+
+  /** The answer, if it is kept and still true. */
+  async find(): Promise<Answer | undefined> {
+    if (!this.cache.has(this.key)) return undefined;
+    this.read = await this.cache.begin(this.key);
+    return this.read.kept;
+  }
+
+  /** To be called before a catalogue read is executed. */
+  async begin(): Promise<void> {
+    this.read ??= await this.cache.begin(this.key);
+  }
+
+  /** To be called when a catalogue read was executed without errors. */
+  succeed(): void {
+    this.isToBeKept = this.read !== undefined;
+  }
+
+  /** Keeps the answer if the catalogue stayed as it was while it was read. */
+  async keep(answer: Answer): Promise<void> {
+    if (this.isToBeKept && (await this.read?.isCurrent())) this.read?.keep(answer);
+  }
+}
 
 /**
  * Notices catalogue reads, whose answers may be kept. Must come after the plugins that refuse operations or

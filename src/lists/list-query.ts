@@ -1,8 +1,7 @@
-import type { Sequelize } from "sequelize-typescript";
-import sql, { empty, join, type Sql } from "sql-template-tag";
+import { DataType, type Sequelize } from "sequelize-typescript";
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { CountedList } from "./counts/counted-lists";
 import { columnsOf, tableOf, type ModelTable } from "../database/statements/model-table";
-import type { ReferencedRow } from "./referenced-row";
 import { runSql } from "../database/statements/sql";
 
 /** A page of a model's rows. Conditions name columns without a table alias. */
@@ -148,3 +147,37 @@ export const totalOf = (
   where: readonly Sql[],
   { model, counted }: Pick<ListQuery<{ id: number }>, "model" | "counted">,
 ): Sql => (counted ? sql`(SELECT count(*)::integer ${matching(model, where)})` : sql`0`);
+
+/** A row of another model to which the rows of a list refer, read in the statement of the list. */
+export interface ReferencedRow {
+  /** The column of the list's statement that holds the row as JSON. */
+  readonly column: Sql;
+  /** Turns the JSON of a listed row's column into the row, in place. */
+  parse(listed: object): void;
+}
+
+/**
+ * Reads the row of a model whose id is in the column `key`, as the column `name`. The foreign key of `key`
+ * makes sure that there is one.
+ */
+export function referencedRow(
+  model: ModelTable<object>,
+  { key, name }: { readonly key: string; readonly name: string },
+): ReferencedRow {
+  const attributes = Object.entries(model.getAttributes());
+  const dates = attributes.flatMap(([attribute, { type }]) =>
+    type instanceof DataType.DATE ? [attribute] : [],
+  );
+  const pairs = attributes.map(([attribute, { field = attribute, type }]) =>
+    // A number of JSON would lose the decimals.
+    raw(`'${attribute}', "${field}"${type instanceof DataType.DECIMAL ? "::text" : ""}`),
+  );
+  const json = sql`SELECT json_build_object(${join(pairs)}) FROM ${tableOf(model)} WHERE id = ${raw(key)}`;
+  return {
+    column: sql`(${json}) AS "${raw(name)}"`,
+    parse: (listed) => {
+      const row = (listed as Record<string, Record<string, unknown>>)[name];
+      if (row) for (const date of dates) row[date] = new Date(row[date] as string);
+    },
+  };
+}

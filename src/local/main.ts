@@ -3,7 +3,7 @@ import { createTeaShop } from "../app";
 import { completeSettings, localSettings, processEnvironment } from "../config";
 import { OperatorError } from "../vocabulary/errors";
 import { libraryWarnings, logNodeWarnings } from "../observability/log/library-warnings";
-import { createLogger } from "../observability/log/logger";
+import { createLogger } from "../observability/log/request-log";
 import { createMetrics } from "../observability/metrics";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
 import { assertMetricsListenable, startMetricsServer } from "../process/metrics-server";

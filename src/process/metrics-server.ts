@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ServerSettings } from "../config/settings";
 import { errorBody } from "../http/answer/error-body";
-import { pathOf } from "../http/request/path-of";
+import { pathOf } from "../http/request/well-formed";
 import { lastAnswer, statusOf } from "./client-error";
 import { hostInUrl, listen, tryToListen, type ListenFault } from "./listen";
 

@@ -8,7 +8,7 @@ import { listAsJson, shortListAsJson, type JsonRows } from "../lists/rows-as-jso
 import { BoundedQueue } from "../vocabulary/bounded-queue";
 import { LONGEST_KEPT } from "./catalogue-cache";
 import type { CatalogueVersion } from "./catalogue-version";
-import { IdenticalReads } from "./identical-reads";
+import { IdenticalReads } from "./shared-read";
 import { LongReads, type LongRead } from "./long-reads";
 import { SharedSource } from "./shared-source";
 

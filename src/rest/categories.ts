@@ -4,9 +4,8 @@ import type { Categories } from "../services/catalogue/categories";
 import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
 import { UpdateCategoryInput } from "../services/catalogue/inputs/update-category-input";
 import type { ConditionalResponder } from "./conditional-responder";
-import { inputOf } from "./body";
+import { idParameter, inputOf } from "./parameters";
 import type { Serve } from "./routes";
-import { idParameter } from "./parameters";
 import { presentCategory } from "./presenters";
 
 /** The categories of the catalogue (contract 4.categories). */

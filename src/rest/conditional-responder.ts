@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
-import type { Response } from "express";
+import type { Request, Response } from "express";
 import type { CatalogueSettings } from "../config/settings";
-import { hasAnswer, namesTag } from "../http/request/if-none-match";
 import { sendInPieces } from "../http/answer/send-in-pieces";
 import { JSON_TYPE, sendText } from "../http/answer/send-json";
 import {
@@ -10,7 +9,7 @@ import {
   type CatalogueCache,
   type CatalogueRead,
 } from "../reads/catalogue-cache";
-import { IdenticalReads } from "../reads/identical-reads";
+import { IdenticalReads } from "../reads/shared-read";
 import type { ListReceiver } from "../reads/json-lists";
 
 /** A read at some version of the catalogue; undefined if answers are not kept. */
@@ -118,3 +117,13 @@ export class ConditionalResponder {
 }
 
 const jsonOf = async (present: () => Promise<object>) => JSON.stringify(await present());
+
+// RFC 9110 section 13.1.2. Tags are compared weakly: proxies that compress an answer make its tag weak.
+
+/** Whether `If-None-Match` names this tag. `*` names none. A tag must not be contained in another one. */
+const namesTag = ({ headers }: Request, tag: string): boolean =>
+  headers["if-none-match"]?.includes(`"${tag}"`) ?? false;
+
+/** Whether the client wants no answer of which this is the tag; `*` stands for any answer. */
+const hasAnswer = (request: Request, tag: string): boolean =>
+  request.headers["if-none-match"]?.trim() === "*" || namesTag(request, tag);

@@ -2,10 +2,10 @@ import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/answer/error-body";
 import type { ErrorReports } from "../http/answer/fault-report";
 import { loggedReason } from "../http/answer/logged-reason";
-import { noteError } from "../http/request/outcome";
-import { pathOf } from "../http/request/path-of";
+import { noteError } from "../http/request/request-context";
+import { pathOf } from "../http/request/well-formed";
 import { sendJson } from "../http/answer/send-json";
-import { setQuotaHeaders } from "./rate-limit";
+import { setQuotaHeaders } from "./authorize";
 import { countUnavailable, refusalOf } from "../services/refusals";
 
 /** Answers requests that no route matches. */

@@ -4,12 +4,11 @@ import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
 import { operations } from "../services/operations";
 import { addAuthRoutes } from "./auth";
-import { admitting, type Admission } from "./authorize";
+import { admitting, limitedBy, type Admission } from "./authorize";
 import { addCategoryRoutes } from "./categories";
 import { ConditionalResponder } from "./conditional-responder";
 import { addOrderRoutes } from "./orders";
 import { addProductRoutes } from "./products";
-import { limitedBy } from "./rate-limit";
 import { routes, type Serve } from "./routes";
 
 /** The verbs of the routes, as the router has them. */

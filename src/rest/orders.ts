@@ -4,9 +4,8 @@ import { OrderTerms } from "../services/orders/inputs/order-terms";
 import { PlaceOrderInput } from "../services/orders/inputs/place-order-input";
 import type { Orders } from "../services/orders/orders";
 import { validate } from "../services/input/validate";
-import { inputOf } from "./body";
+import { inputOf, orderFilterParameters, pageParameters } from "./parameters";
 import type { Serve } from "./routes";
-import { orderFilterParameters, pageParameters } from "./parameters";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 
 /** Customers' orders (contract 4.orders). */

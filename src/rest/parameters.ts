@@ -4,6 +4,7 @@ import { invalid } from "../vocabulary/reasons";
 import { OrderFilter } from "../services/orders/inputs/order-filter";
 import { pageRequest, type PageRequest } from "../lists/pagination";
 import { validate } from "../services/input/validate";
+import type { InputClass } from "../services/input/rules";
 
 /** The application's query parser; its result is what `request.query` returns. */
 export const parseQuery = (text: string | null): URLSearchParams => new URLSearchParams(text ?? "");
@@ -49,3 +50,7 @@ export function idParameter(request: Request, name: string): number {
   }
   return Number(text);
 }
+
+/** @throws DomainError INVALID_INPUT if the body is no valid input, with all messages */
+export const inputOf = <T extends object>(Input: InputClass<T>, { body }: Request): T =>
+  validate(Input, body as object, "REST");

@@ -4,9 +4,8 @@ import type { Services } from "../services";
 import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
 import { SetProductStatusInput } from "../services/catalogue/inputs/set-product-status-input";
 import type { ConditionalResponder } from "./conditional-responder";
-import { inputOf } from "./body";
+import { idParameter, inputOf, pageParameters } from "./parameters";
 import type { Serve } from "./routes";
-import { idParameter, pageParameters } from "./parameters";
 import { presentPage, presentProduct } from "./presenters";
 
 /** The products of the catalogue (contract 4.products). */

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";
-import { IdenticalReads } from "../../src/reads/identical-reads";
+import { IdenticalReads } from "../../src/reads/shared-read";
 import { startReplica, useApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import fc from "fast-check";
 import { Client } from "pg";
-import { jsonPieces } from "../../src/graphql/limits/json-pieces";
+import { jsonPieces } from "../../src/graphql/limits/growing-answer";
 import { startApp, startReplica, useApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { eventually } from "../support/eventually";

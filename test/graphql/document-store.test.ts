@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parse, type DocumentNode } from "graphql";
-import { DocumentStore } from "../../src/graphql/operation/documents/document-store";
+import { DocumentStore } from "../../src/graphql/operation/documents/document-plugin";
 import { startApp } from "../support/app";
 import { repetitions } from "../support/repetitions";
 import { execute } from "./client";

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { readableLog } from "../../src/local/readable-log";
-import { createLogger } from "../../src/observability/log/logger";
+import { createLogger } from "../../src/observability/log/request-log";
 
 /** What a person sees of what is logged, without colours. */
 async function shown(members: object, message: string): Promise<string> {

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { once } from "node:events";
 import path from "node:path";
 import timers from "node:timers/promises";
-import { createLogger } from "../../src/observability/log/logger";
+import { createLogger } from "../../src/observability/log/request-log";
 import { startWorkers, type Workers } from "../../src/process/workers";
 import { eventually } from "../support/eventually";
 

@@ -2,7 +2,7 @@ import { useApp } from "../support/app";
 import { PASSWORD } from "../support/factories";
 import { secretsIn } from "../support/log-secrets";
 import { send, sendBytes, sendJson } from "../support/raw-http";
-import { createLogger } from "../../src/observability/log/logger";
+import { createLogger } from "../../src/observability/log/request-log";
 import { hostileTexts } from "./payloads";
 
 const EMAIL = "mina.lind@example.com";

@@ -6,7 +6,7 @@ import supertest, { type Test } from "supertest";
 import { createTeaShop, type TeaShop } from "../../src/app";
 import { completeSettings, localSettings } from "../../src/config";
 import type { Settings } from "../../src/config/settings";
-import { createLogger } from "../../src/observability/log/logger";
+import { createLogger } from "../../src/observability/log/request-log";
 import { createMetrics } from "../../src/observability/metrics";
 import { messageClassesFor } from "../../src/process/express-messages";
 import { createDatabase, query, type TestDatabase } from "./database";

@@ -1,5 +1,5 @@
 import { Client, types, type ClientConfig } from "pg";
-import { parseTimestamp } from "../statements/timestamps";
+import { parseTimestamp } from "../statements/model-table";
 
 /**
  * Settings of every session, whatever the defaults of the server, the database or the role are. They are

@@ -1,8 +1,6 @@
 import { invalidInput, unavailable, type DomainError } from "../../vocabulary/errors";
 import { outOfRange } from "../../vocabulary/reasons";
 import { WAITING_WITH_ROWS, type AnswerRoom } from "./answer-room";
-import { jsonPieces } from "./json-pieces";
-import { memoryOf } from "./memory-of";
 
 /** Bytes of a small answer, which needs no place in the room. Nearly all answers are small. */
 const SMALL = 128 * 1024;
@@ -121,3 +119,55 @@ export class GrowingAnswer {
 
 const tooLong = (bytes: number): DomainError =>
   invalidInput([outOfRange(`The answer would exceed ${bytes} bytes`, { min: 0, max: bytes })]);
+
+/**
+ * The JSON of a value in pieces, together the same as `JSON.stringify` gives. The entries of a list are pieces
+ * of their own, so that a text can be given up long before its end.
+ */
+export function* jsonPieces(value: unknown): Generator<string, void> {
+  if (Array.isArray(value)) {
+    let before = "[";
+    for (const entry of value) {
+      yield before + json(entry);
+      before = ",";
+    }
+    yield value.length === 0 ? "[]" : "]";
+  } else if (hasMembers(value)) {
+    let before = "{";
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined) continue;
+      yield `${before}${json(name)}:`;
+      yield* jsonPieces(member);
+      before = ",";
+    }
+    yield before === "{" ? "{}" : "}";
+  } else yield json(value);
+}
+
+/** Whether a value is an object whose members are its JSON, unlike a date. */
+const hasMembers = (value: unknown): value is object =>
+  typeof value === "object" &&
+  value !== null &&
+  typeof (value as { toJSON?: unknown }).toJSON !== "function";
+
+/** In a list, what has no JSON is null. */
+const json = (value: unknown): string => (value === undefined ? "null" : JSON.stringify(value));
+
+/** Bytes of an object or a list besides its texts. */
+const OBJECT = 256;
+
+/** Characters of texts that need not be measured, because they are short. */
+const SHORT = 100;
+
+/** About the bytes of memory that rows take, in whatever objects and lists they come. */
+function memoryOf(value: unknown): number {
+  if (typeof value === "string") return bytesOf(value);
+  if (typeof value !== "object" || value === null) return 0;
+  let bytes = OBJECT;
+  // Without the lists that Object.values would make of each row.
+  for (const name in value) bytes += memoryOf((value as Record<string, unknown>)[name]);
+  return bytes;
+}
+
+const bytesOf = (text: string): number =>
+  text.length < SHORT ? text.length : Buffer.byteLength(text);

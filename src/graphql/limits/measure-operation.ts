@@ -12,10 +12,20 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { argumentsOf, lengthOf, pageSizeOf, findingCostOf } from "./list-of-field";
-import { add, NOTHING, type Measure } from "./measure";
+import {
+  add,
+  argumentsOf,
+  BRACKETS,
+  findingCostOf,
+  keyWeight,
+  leafWeight,
+  lengthOf,
+  NOTHING,
+  pageSizeOf,
+  SPREAD,
+  type Measure,
+} from "./measure";
 import { IntrospectionScale, metaFieldOf, nameOf } from "./weigh-introspection";
-import { BRACKETS, keyWeight, leafWeight, SPREAD } from "./weights";
 
 /** The `extensions` of a field that set its cost and weight. */
 interface FieldExtensions {

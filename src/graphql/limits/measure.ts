@@ -1,3 +1,13 @@
+import {
+  getArgumentValues,
+  getNullableType,
+  isListType,
+  type FieldNode,
+  type GraphQLField,
+} from "graphql";
+import { costOfSkipping } from "../../lists/lists";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../lists/pagination";
+
 /** The size and cost of an operation, or of a part of one. */
 export interface Measure {
   /** Levels of nested fields. */
@@ -35,3 +45,88 @@ export const add = (left: Measure, right: Measure): Measure => ({
   logins: left.logins + right.logins,
   passwordChanges: left.passwordChanges + right.passwordChanges,
 });
+
+/**
+ * The weights of the parts of an answer: about their bytes as JSON, if texts have a typical length, plus the
+ * work of resolving each key. docs/graphql.md explains them.
+ */
+
+/** A key without its name and value: the work of resolving it, its quotes, colon and comma. */
+const KEY = 20;
+
+/** An object's or a list's brackets and comma. */
+export const BRACKETS = 3;
+
+/** A fragment spread, without the content of the fragment. */
+export const SPREAD = 8;
+
+/** A text whose length is not known otherwise, such as a name. */
+const TEXT = 40;
+
+const typicalLengths: Readonly<Record<string, number>> = {
+  Boolean: 5,
+  DateTime: 26,
+  Decimal: 10,
+  Int: 8,
+};
+
+/** The weight of a key, without its value. */
+export const keyWeight = (responseName: string): number => KEY + responseName.length;
+
+/** The weight of a scalar or enum value, by the name of its type. */
+export const leafWeight = (typeName: string): number => typicalLengths[typeName] ?? TEXT;
+
+type AnyField = GraphQLField<unknown, unknown>;
+type Arguments = Record<string, unknown>;
+
+/** The `extensions` of a field that describe its list. */
+interface ListExtensions {
+  /** Whether the length of the list is the page size of the parent field. */
+  readonly isPage?: boolean;
+  /** The cost of finding its rows. Reading one row by its id costs 1. */
+  readonly findingCost?: (args: Arguments) => number;
+}
+
+/** The assumed length of a list without a page size, such as the categories or the items of an order. */
+const ASSUMED_LENGTH = 10;
+
+/** The arguments of a field with their defaults; none if they are invalid, because execution refuses them. */
+export function argumentsOf(field: AnyField, node: FieldNode, variables: Arguments): Arguments {
+  try {
+    return getArgumentValues(field, node, variables);
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * The number of entries that a field asks for, at most the maximum of a page: a larger number is refused
+ * later, with its own message. A page or a connection without a number has the default size; what other fields
+ * get does not count, as they have no page below them.
+ */
+export function pageSizeOf({ args: declared }: AnyField, args: Arguments): number {
+  const sizes = declared.filter(({ name }) => SIZES.has(name)).map(({ name }) => args[name]);
+  const given = sizes.filter((size) => typeof size === "number");
+  const most = given.length > 0 ? Math.max(...given) : DEFAULT_PAGE_SIZE;
+  return Math.min(Math.max(most, 1), MAX_PAGE_SIZE);
+}
+
+/** The arguments that say how many entries a field has. */
+const SIZES: ReadonlySet<string> = new Set(["pageSize", "first", "last"]);
+
+/** The number of values of a field; `entries` is the page size of its parent field. */
+export function lengthOf(field: AnyField, entries: number): number {
+  if (!isListType(getNullableType(field.type))) return 1;
+  return (field.extensions as ListExtensions).isPage === true ? entries : ASSUMED_LENGTH;
+}
+
+/** The cost of finding a field's rows, which comes on top of the cost of the rows. */
+export function findingCostOf(field: AnyField, args: Arguments): number {
+  const { findingCost = () => 0 } = field.extensions as ListExtensions;
+  return findingCost(args) + costOfSkipping(skipped(args));
+}
+
+function skipped({ page, pageSize }: Arguments): bigint {
+  if (typeof page !== "number" || typeof pageSize !== "number") return 0n;
+  return BigInt(Math.max(page, 1) - 1) * BigInt(Math.max(pageSize, 1));
+}

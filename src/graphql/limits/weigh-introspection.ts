@@ -14,8 +14,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { argumentsOf } from "./list-of-field";
-import { BRACKETS, keyWeight, SPREAD } from "./weights";
+import { argumentsOf, BRACKETS, keyWeight, SPREAD } from "./measure";
 
 interface WeighedRequest {
   readonly schema: GraphQLSchema;

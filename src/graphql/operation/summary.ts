@@ -1,4 +1,5 @@
 import {
+  GraphQLError,
   Kind,
   OperationTypeNode,
   type DocumentNode,
@@ -7,6 +8,10 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { operations } from "../../services/operations";
+import { HeaderMap, type ApolloServerPlugin } from "@apollo/server";
+import { nameOperation, type MetricLabels } from "../../http/request/request-context";
+import type { Context } from "../context";
+import { isDocumentRefused } from "./documents/document-plugin";
 
 /** What metrics count requests as that select several fields. */
 const SEVERAL = "several";
@@ -107,3 +112,63 @@ function rootFieldsOf(
   }
   return [...fields];
 }
+
+/** The operation of requests that could not be executed, for example because they are not valid. */
+const NONE = "none";
+
+/**
+ * Names the operation of a request for the log, and labels the answer for metrics. Must come before the plugins
+ * that refuse operations.
+ */
+export const operationLabelsPlugin: ApolloServerPlugin<Context> = {
+  requestDidStart: ({ request, contextValue }) => {
+    let countedAs = NONE;
+    return Promise.resolve({
+      // Called when the document was found valid.
+      didResolveOperation: ({ operation, document }) => {
+        if (operation && !isDocumentRefused(request)) {
+          const summary = summaryOf(operation, document);
+          nameOperation(summary.name);
+          ({ countedAs } = summary);
+        }
+        return Promise.resolve();
+      },
+      willSendResponse: ({ response: { body } }) => {
+        const [error] = (body.kind === "single" && body.singleResult.errors) || [];
+        contextValue.note(metricLabels(countedAs, error && String(error.extensions?.code)));
+        return Promise.resolve();
+      },
+    });
+  },
+};
+
+/** The labels of an answer to an operation, or to a request that has none. */
+export const metricLabels = (operation = NONE, code = "OK"): MetricLabels => ({
+  door: "graphql",
+  operation,
+  code,
+});
+
+/**
+ * Refuses queries that take a secret by GET, as Apollo refuses mutations: browsers, proxies and their logs keep
+ * URLs.
+ */
+export const postOnlyPlugin: ApolloServerPlugin<Context> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: ({ request, operation, document }) => {
+        if (!operation || request.http?.method === "POST") return Promise.resolve();
+        const { secretField } = summaryOf(operation, document);
+        if (secretField === undefined) return Promise.resolve();
+        throw new GraphQLError(
+          `${secretField} is answered by POST alone: its input must not be in a URL`,
+          {
+            extensions: {
+              code: "BAD_REQUEST",
+              http: { status: 405, headers: new HeaderMap([["allow", "POST"]]) },
+            },
+          },
+        );
+      },
+    }),
+};

@@ -10,7 +10,7 @@ import { CategoryResolver } from "./resolvers/category-resolver";
 import { NewsletterResolver } from "./resolvers/newsletter-resolver";
 import { OrderResolver } from "./resolvers/order-resolver";
 import { ProductResolver } from "./resolvers/product-resolver";
-import { resolveRelations } from "./relations";
+import { resolveRelations } from "./loaders";
 import { PageArguments } from "./types/arguments";
 import { DateTime, Decimal } from "./scalars";
 

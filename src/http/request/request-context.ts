@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Trace } from "./traceparent";
+import type { RequestHandler, Response } from "express";
 
 /** What every line of the log says of the request that it belongs to. */
 export interface RequestContext extends Partial<Trace> {
@@ -34,4 +35,56 @@ export function nameOperation(name: string): void {
 export function nameAdministrator(id: number): void {
   const request = requests.getStore();
   if (request) request.administrator = id;
+}
+
+/** How a request that failed was answered, for the line of the log that ends it. */
+export interface Outcome {
+  /** GraphQL's code of the first error; undefined at REST. */
+  readonly code: string | undefined;
+  /** Why it was refused; undefined for a fault of the service. May quote what a client sent, of any length. */
+  readonly reason: string | undefined;
+  /** Whether a status of an error says that the client is to blame: 401, 403 or 429. */
+  readonly isTurnedAway: boolean;
+}
+
+const TURNED_AWAY: readonly number[] = [401, 403, 429];
+
+const outcomes = new WeakMap<RequestContext, Outcome>();
+
+/** Notes an error of the current request, and its status at REST. Of several errors, the first one counts. */
+export function noteError(status: number, { code, reason }: Omit<Outcome, "isTurnedAway">): void {
+  const request = currentRequest();
+  if (!request) return;
+  const first = outcomes.get(request);
+  const isTurnedAway = Boolean(first?.isTurnedAway) || TURNED_AWAY.includes(status);
+  outcomes.set(request, { ...(first ?? { code, reason }), isTurnedAway });
+}
+
+/** Undefined for a request without an error. */
+export const outcomeOf = (request: RequestContext): Outcome | undefined => outcomes.get(request);
+
+/** What metrics count an answer as. All names are the service's own, never a client's. */
+export interface MetricLabels {
+  readonly door: string;
+  readonly operation: string;
+  /** By default the status. */
+  readonly code?: string;
+}
+
+/** Labels the answer to a request; a later label replaces it. */
+export function labelAnswer(response: Response, labels: MetricLabels): void {
+  response.locals.metricLabels = labels;
+}
+
+/** The labels of an answer; undefined if the request came to no route. */
+export const metricLabelsOf = (response: Response): MetricLabels | undefined =>
+  response.locals.metricLabels as MetricLabels | undefined;
+
+/** Labels the answers of a route that belongs to no door, such as `GET /health/live`. */
+export function labelled(operation: string): RequestHandler {
+  const labels = { door: "other", operation };
+  return (_request, response, next) => {
+    labelAnswer(response, labels);
+    next();
+  };
 }

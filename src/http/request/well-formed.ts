@@ -1,6 +1,12 @@
 import type { RequestHandler } from "express";
 import { TransportError } from "../answer/error-body";
 
+/** The path of a request's target: everything before the query string. */
+export function pathOf(url: string): string {
+  const end = url.indexOf("?");
+  return end < 0 ? url : url.slice(0, end);
+}
+
 /** A valid `Host`: a name or an address, and a port (RFC 9110 section 7.2). */
 const HOST = /^[\w.~%!$&'()*+,;=:[\]-]*$/;
 
@@ -27,3 +33,35 @@ export const requireWellFormed: RequestHandler = (request, response, next) => {
   }
   next();
 };
+
+/** The most characters of header fields that libraries parse with backtracking regular expressions. */
+const LIMITS = { accept: 1024, "content-type": 256 };
+
+/** Refuses longer fields, which no client needs: some libraries take seconds to parse 16 kB of blanks. */
+export const limitFields: RequestHandler = ({ headers }, _response, next) => {
+  for (const [name, limit] of Object.entries(LIMITS)) {
+    if ((headers[name]?.length ?? 0) > limit) throw new TransportError(431);
+  }
+  next();
+};
+
+/**
+ * Escapes the percent signs of a path that can't be percent-decoded. The router would refuse such a path
+ * before any guard has run; the escaped path is an ordinary one that matches no route.
+ */
+export const repairPath: RequestHandler = (request, _response, next) => {
+  const path = pathOf(request.url);
+  if (path.includes("%") && !isDecodable(path)) {
+    request.url = path.replaceAll("%", "%25") + request.url.slice(path.length);
+  }
+  next();
+};
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

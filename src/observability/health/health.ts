@@ -1,6 +1,6 @@
 import { Router } from "express";
 import { errorBody } from "../../http/answer/error-body";
-import { labelled } from "../../http/answer/metric-labels";
+import { labelled } from "../../http/request/request-context";
 import { noStore } from "../../http/answer/headers";
 import { isReady, readReadiness, type ReadinessOptions } from "./readiness";
 

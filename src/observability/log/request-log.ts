@@ -1,13 +1,44 @@
+import pino, { stdTimeFunctions, type DestinationStream, type Logger } from "pino";
+import type { LogLevel, LogSettings } from "../../config/settings";
+import {
+  currentRequest,
+  inRequest,
+  outcomeOf,
+  type RequestContext,
+} from "../../http/request/request-context";
+import { describeError } from "./describe-error";
+import { inTurns } from "./line-buffer";
+import { masked } from "./masks";
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler } from "express";
-import type { Logger } from "pino";
-import type { LogSettings } from "../../config/settings";
 import { addressOf } from "../../http/request/client-address";
-import { outcomeOf } from "../../http/request/outcome";
-import { pathOf } from "../../http/request/path-of";
-import { inRequest, type RequestContext } from "../../http/request/request-context";
+import { pathOf } from "../../http/request/well-formed";
 import { traceOf } from "../../http/request/traceparent";
-import { masked } from "./masks";
+
+let standardOutput: DestinationStream | undefined;
+
+/**
+ * A logger that writes one JSON object a line, with the level's name, ISO 8601 times in UTC and masked
+ * secrets. Each line that is written for a request has its id, trace and operation. JSON escapes line
+ * breaks, so that no value can forge a line.
+ */
+export function createLogger(
+  level: LogLevel,
+  destination: DestinationStream = (standardOutput ??= inTurns(process.stdout)),
+): Logger {
+  const stream = { write: (line: string) => destination.write(masked(line)) };
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (name) => ({ level: name }) },
+      mixin: () => ({ ...currentRequest() }), // a copy, because pino adds the line's own members to it
+      serializers: { err: describeError },
+    },
+    stream,
+  );
+}
 
 const HEADER = "X-Request-Id";
 

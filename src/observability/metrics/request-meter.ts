@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from "express";
-import { metricLabelsOf } from "../../http/answer/metric-labels";
+import { metricLabelsOf } from "../../http/request/request-context";
 import type { Meter } from "../../vocabulary/meter";
 
 /** The labels of requests that came to no route: most are 404, some are files or refused before. */

@@ -11,7 +11,7 @@ import { invalid } from "../../vocabulary/reasons";
 import { Admin } from "../../models";
 import { isEmailAddress } from "../../vocabulary/text/email-address";
 import { passwordFault } from "../../vocabulary/text/password";
-import { Faults } from "../input/faults";
+import { Faults } from "../input/rules";
 import type { Passwords } from "./passwords";
 
 export type AccountRecord = Omit<InferAttributes<Admin>, "passwordHash">;

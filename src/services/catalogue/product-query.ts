@@ -1,7 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import type { CountedList } from "../../lists/counts/counted-lists";
 import { MAX_IDS, type ProductFilter } from "./inputs/product-filter";
-import { costOfFinding, LIST_COSTS } from "../../lists/list-costs";
+import { costOfFinding, LIST_COSTS } from "../../lists/lists";
 import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
 
 export interface ProductSearch {

@@ -5,7 +5,7 @@ import type { CatalogueSettings } from "../../config/settings";
 import { violatedConstraint } from "../../database/statements/constraints";
 import { toPlainObject } from "../../database/statements/to-plain-object";
 import { deleteRow } from "../../database/statements/model-table";
-import { referencedRow, type ReferencedRow } from "../../lists/referenced-row";
+import { referencedRow, type ReferencedRow } from "../../lists/list-query";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { Category, Product } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
@@ -16,15 +16,14 @@ import type { CreateProductInput } from "./inputs/create-product-input";
 import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
 import type { UpdateProductInput } from "./inputs/update-product-input";
-import { costOfTotal } from "../../lists/list-costs";
-import type { ListOptions, Lists } from "../../lists/lists";
+import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 import { productOrder } from "./product-order";
 import {
-  findingCost,
-  countedProductsOfCategories,
   countedProducts,
+  countedProductsOfCategories,
+  findingCost,
   productConditions,
 } from "./product-query";
 import { Slugs } from "./slugs";

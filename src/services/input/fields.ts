@@ -12,12 +12,17 @@ import {
   Converted,
   Documented,
   Elements,
+  emailFault,
+  empty,
+  listFault,
+  longerThan,
+  priceFault,
   rule,
+  textFault,
   type Conversion,
   type InputClass,
 } from "./rules";
 import { parseTime } from "../../vocabulary/times";
-import { emailFault, empty, listFault, longerThan, priceFault, textFault } from "./value-faults";
 
 /** Maximum lengths of the texts in the catalogue, in characters (code points). */
 export const MAX_LENGTH = { name: 120, slug: 120, description: 5000 } as const;

@@ -1,5 +1,77 @@
+import { invalid, outOfRange, tooLong, type Fault } from "../../vocabulary/reasons";
+import { Money } from "../../vocabulary/money";
+import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../vocabulary/text/email-address";
+import { codePoints, isStorable } from "../../vocabulary/text/unicode";
 import { ValidateBy, ValidateIf, type ValidationError } from "class-validator";
-import type { Fault } from "../../vocabulary/reasons";
+
+/** Collects what is wrong with an input. Each message begins with the path of its value. */
+export class Faults {
+  constructor(
+    /** All faults, including those of nested inputs. */
+    readonly all: Fault[] = [],
+    private readonly path = "",
+  ) {}
+
+  /**
+   * Adds the fault of a field, which may be nested, such as `items.0.productId`. `subject` is what the message
+   * begins with instead of the field.
+   */
+  add(field: string, { message, reason }: Fault, subject = field): void {
+    this.all.push({
+      message: `${this.path}${subject} ${message}`,
+      reason: { ...reason, path: this.path + field },
+    });
+  }
+
+  /** A collector that adds the faults of the input at `path`, such as `items.0`, to this one. */
+  in(path: string): Faults {
+    return new Faults(this.all, `${this.path}${path}.`);
+  }
+}
+
+/** There is nothing where a text must be. */
+export const empty: Fault = { message: "should not be empty", reason: { code: "REQUIRED" } };
+
+/** Of a text of at most `most` code points and at least `least`. */
+export const textFault = (value: unknown, most: number, least = 0): Fault | undefined => {
+  if (typeof value !== "string") return invalid("must be a string");
+  if (!isStorable(value)) return invalid("must be well-formed Unicode without NUL");
+  const length = codePoints(value);
+  if (length > most) return longerThan(most);
+  if (length >= least) return undefined;
+  const bounds = { min: least, max: most };
+  return outOfRange(`must be longer than or equal to ${least} characters`, bounds);
+};
+
+export const longerThan = (most: number): Fault =>
+  tooLong(`must be shorter than or equal to ${most} characters`, most);
+
+/** Of a list of `least` to `most` elements. */
+export function listFault(value: unknown, least: number, most: number): Fault | undefined {
+  if (!Array.isArray(value)) return invalid("must be an array");
+  const bounds = { min: least, max: most };
+  if (value.length < least) return outOfRange(`must contain at least ${least} elements`, bounds);
+  if (value.length > most) return outOfRange(`must contain no more than ${most} elements`, bounds);
+  return undefined;
+}
+
+export function emailFault(value: unknown): Fault | undefined {
+  if (isEmailAddress(value)) return undefined;
+  const fault = invalid("must be an email");
+  if (value === "") return { ...fault, reason: empty.reason };
+  const isLong = typeof value === "string" && value.length > EMAIL_MAX_LENGTH;
+  return isLong ? tooLong(fault.message, EMAIL_MAX_LENGTH) : fault;
+}
+
+/** Of an amount that was converted already. */
+export function priceFault(value: unknown): Fault | undefined {
+  if (value instanceof Money) return undefined;
+  const [min, max] = [Money.ZERO.toString(), Money.MAX.toString()];
+  const message = `must be a decimal from ${min} to ${max} with at most 2 decimal places`;
+  const number = typeof value === "string" ? Number(value) : value;
+  const isBeyond = typeof number === "number" && (number < 0 || number > Number(max));
+  return isBeyond ? outOfRange(message, { min, max }) : invalid(message);
+}
 
 /** Converts a value. `numeral` is the original text of a number that a double may not hold exactly. */
 export type Conversion = (value: unknown, numeral?: string) => unknown;

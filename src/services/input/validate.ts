@@ -2,10 +2,10 @@ import { getMetadataStorage, validateSync } from "class-validator";
 import { invalidInput } from "../../vocabulary/errors";
 import { invalid, type Fault } from "../../vocabulary/reasons";
 import { numeralAt } from "../../vocabulary/exact-json";
-import { Faults } from "./faults";
 import {
   conversionOf,
   elementClassOf,
+  Faults,
   faultsOf,
   hasField,
   type Door,

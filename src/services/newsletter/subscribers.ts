@@ -6,8 +6,7 @@ import { newestFirst } from "../../lists/list-query";
 import { runSql } from "../../database/statements/sql";
 import { NewsletterSubscriber } from "../../models";
 import type { SubscribeInput } from "./subscribe-input";
-import { costOfTotal } from "../../lists/list-costs";
-import type { ListOptions, Lists } from "../../lists/lists";
+import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 
 export type SubscriberRecord = InferAttributes<NewsletterSubscriber>;

@@ -7,6 +7,7 @@ import { ConcurrentChange } from "../../database/statements/failures";
 import { runSql } from "../../database/statements/sql";
 import { idempotencyKeyReused } from "../../vocabulary/errors";
 import type { IdempotencyKey } from "../../models";
+import { refusalOf } from "../refusals";
 
 /** Every so many new keys, some expired ones are deleted. */
 const CLEARED_EVERY = 10;
@@ -116,5 +117,43 @@ export class IdempotencyKeys {
   /** When keys were stored that expire now. It is the database's clock, because those of replicas differ. */
   private get expiry(): Sql {
     return sql`now() - make_interval(secs => ${this.settings.ttl})`;
+  }
+}
+
+function throwUnavailable(fault: unknown): void {
+  const refusal = refusalOf(fault);
+  if (refusal?.code === "UNAVAILABLE") throw refusal;
+}
+
+/**
+ * Keeps the tasks of each idempotency key apart in this process. The lock of `IdempotencyKeys.claim` would do
+ * so as well, but each waiting task would then hold a database connection.
+ */
+export class KeyTurns {
+  /** The end of the last queued task of each key; it rejects if the task found the database unavailable. */
+  private readonly ends = new Map<string, Promise<void>>();
+
+  /** Whether no task runs or waits; nothing is kept of any key then. */
+  get isIdle(): boolean {
+    return this.ends.size === 0;
+  }
+
+  /**
+   * Runs a task after the earlier tasks of its key have ended.
+   *
+   * @throws DomainError UNAVAILABLE if an earlier task found the database unavailable, so that waiting
+   *   tasks don't time out one by one; any error of `task`
+   */
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.ends.get(key) ?? Promise.resolve();
+    const turn = before.then(task);
+    const end = turn.then(noop, throwUnavailable);
+    end.catch(noop);
+    this.ends.set(key, end);
+    try {
+      return await turn;
+    } finally {
+      if (this.ends.get(key) === end) this.ends.delete(key);
+    }
   }
 }

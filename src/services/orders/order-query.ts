@@ -1,9 +1,8 @@
 import sql from "sql-template-tag";
 import type { CountedList } from "../../lists/counts/counted-lists";
 import { foldCase } from "../../vocabulary/text/email-address";
-import { LIST_COSTS } from "../../lists/list-costs";
+import { LIST_COSTS, type ListOptions } from "../../lists/lists";
 import type { ListQuery } from "../../lists/list-query";
-import type { ListOptions } from "../../lists/lists";
 import type { OrderFilter } from "./inputs/order-filter";
 import type { OrderRecord } from "./placed-order";
 

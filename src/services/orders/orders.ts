@@ -9,8 +9,7 @@ import type { Meter } from "../../vocabulary/meter";
 import { Order, type OrderStatus } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { newest } from "../../lists/keyset-order";
-import type { IdempotencyKeys } from "./idempotency-keys";
-import { KeyTurns } from "./key-turns";
+import { KeyTurns, type IdempotencyKeys } from "./idempotency-keys";
 import { idIn, type LookedUp, type Lookups } from "./lookups";
 import type { PlaceOrderInput } from "./inputs/place-order-input";
 import type { OrderTerms } from "./inputs/order-terms";
@@ -20,8 +19,7 @@ import { orderRequest } from "./order-request";
 import { PlaceAtOnce } from "./place-at-once";
 import { PlaceInSteps } from "./place-in-steps";
 import type { OrderItemRecord, OrderRecord, PlacedOrder } from "./placed-order";
-import { costOfTotal } from "../../lists/list-costs";
-import type { Lists } from "../../lists/lists";
+import { costOfTotal, type Lists } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 
 /**

@@ -4,7 +4,7 @@ import { invalidInput } from "../../vocabulary/errors";
 import type { Product } from "../../models";
 import { Money } from "../../vocabulary/money";
 import { isStorableId } from "../../vocabulary/ids";
-import { Faults } from "../input/faults";
+import { Faults } from "../input/rules";
 import type { OrderItemInput } from "./inputs/place-order-input";
 
 export interface PricedItem extends Readonly<OrderItemInput> {

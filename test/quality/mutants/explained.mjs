@@ -5,13 +5,13 @@
  */
 export const explained = [
   {
-    file: "src/services/orders/inputs/idempotency-key-text.ts",
+    file: "src/services/orders/inputs/order-terms.ts",
     find: '?? "")',
     by: ['"Stryker was here!"'],
     why: "a key with a space is refused as an empty one is",
   },
   {
-    file: "src/services/orders/inputs/idempotency-key-text.ts",
+    file: "src/services/orders/inputs/order-terms.ts",
     find: 'rule("idempotencyKey"',
     why: "the name only keeps the rules of one field apart, and this field has no other",
   },
@@ -89,13 +89,13 @@ export const explained = [
     why: "weighing on only takes longer: what is added up by then is too heavy already",
   },
   {
-    file: "src/graphql/operation/documents/nesting.ts",
+    file: "src/graphql/operation/documents/document-plugin.ts",
     find: "(document.match(/[[({]/g)?.length ?? 0) <= levels",
     by: ["false", "(document.match(/[[({]/g)?.length ?? 0) < levels"],
     why: "reading a document with few brackets finds none too deep, but takes longer",
   },
   {
-    file: "src/graphql/operation/documents/nesting.ts",
+    file: "src/graphql/operation/documents/document-plugin.ts",
     find: "kind === TokenKind.EOF",
     by: ["false"],
     why: "behind the end of a document the lexer finds its end again, up to the number of tokens",
@@ -107,7 +107,7 @@ export const explained = [
     why: "what would be taken for a document of the service without its white space is no GraphQL",
   },
   {
-    file: "src/lists/list-costs.ts",
+    file: "src/lists/lists.ts",
     find: "cost < MAX_SKIP_COST",
     by: ["cost <= MAX_SKIP_COST"],
     why: "both sides are the same number where they differ",

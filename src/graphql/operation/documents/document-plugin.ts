@@ -1,6 +1,17 @@
-import type { ApolloServerPlugin, GraphQLRequest } from "@apollo/server";
-import type { GraphQLError } from "graphql";
+import type { ApolloServerOptions, ApolloServerPlugin, GraphQLRequest } from "@apollo/server";
+import {
+  Lexer,
+  Source,
+  TokenKind,
+  type DocumentNode,
+  type GraphQLError,
+  type Location,
+} from "graphql";
 import type { Context } from "../../context";
+import { invalidInput } from "../../../vocabulary/errors";
+import { outOfRange } from "../../../vocabulary/reasons";
+import { graphqlRefusal } from "../../graphql-refusal";
+import { LRUCache } from "lru-cache";
 
 /**
  * Looks at the document of a request before it is parsed, and may change the request.
@@ -34,3 +45,108 @@ export const documentPlugin = (checks: readonly DocumentCheck[]): ApolloServerPl
     return undefined;
   },
 });
+
+/**
+ * Deepest nesting of brackets, braces and parentheses in a document. 12 levels of fields with their arguments
+ * need about 30 levels; the parser's stack overflows beyond 1,500.
+ */
+const MAX_NESTING = 200;
+
+/** Refuses documents that are nested too deeply to be parsed. */
+export const nestingCheck =
+  (maxTokens: number): DocumentCheck =>
+  ({ query }) => {
+    if (!query || !isNestedBeyond(query, { levels: MAX_NESTING, tokens: maxTokens }))
+      return undefined;
+    const message = `The document's brackets are nested deeper than ${MAX_NESTING} levels`;
+    return graphqlRefusal(invalidInput([outOfRange(message, { min: 0, max: MAX_NESTING })]));
+  };
+
+const OPENING: readonly string[] = [TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L];
+const CLOSING: readonly string[] = [TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R];
+
+/**
+ * Whether the brackets, braces and parentheses in a document's first `tokens` tokens are nested deeper than
+ * `levels`. The parser recurses at each level, until its stack overflows.
+ */
+function isNestedBeyond(
+  document: string,
+  { levels, tokens }: { readonly levels: number; readonly tokens: number },
+): boolean {
+  // Most documents have fewer opening brackets in all, even with those in texts and comments.
+  if ((document.match(/[[({]/g)?.length ?? 0) <= levels) return false;
+  const lexer = new Lexer(new Source(document));
+  let depth = 0;
+  try {
+    for (let count = 0; count <= tokens; count += 1) {
+      const { kind } = lexer.advance();
+      if (kind === TokenKind.EOF) return false;
+      if (OPENING.includes(kind)) depth += 1;
+      else if (CLOSING.includes(kind)) depth -= 1;
+      if (depth > levels) return true;
+    }
+    return false; // the parser reads no more tokens either
+  } catch {
+    return false; // the parser fails here as well, and reports why
+  }
+}
+
+type Store = NonNullable<ApolloServerOptions<object>["documentStore"]>;
+
+/** Memory of an entry besides its document: its key and its places in the cache's lists. */
+const ENTRY_BYTES = 512;
+
+/**
+ * Caches the parsed form of the valid documents that were used last, up to a number of bytes in memory.
+ * Apollo's own store bounds only the length of their texts.
+ */
+export class DocumentStore implements Store {
+  private readonly documents: LRUCache<string, DocumentNode>;
+
+  constructor(maxBytes: number) {
+    this.documents = new LRUCache({ maxSize: maxBytes });
+  }
+
+  get(key: string): Promise<DocumentNode | undefined> {
+    return Promise.resolve(this.documents.get(key));
+  }
+
+  set(key: string, document: DocumentNode): Promise<void> {
+    this.documents.set(key, document, { size: ENTRY_BYTES + dropTokens(document) });
+    return Promise.resolve();
+  }
+
+  delete(key: string): Promise<boolean> {
+    return Promise.resolve(this.documents.delete(key));
+  }
+}
+
+/**
+ * Drops the tokens that a document was parsed from, which take most of its memory, but keeps the offsets for
+ * the locations of errors. Returns the bytes that are left: an upper bound from V8's layout of objects.
+ */
+const dropTokens = (document: DocumentNode): number =>
+  2 * (document.loc?.source.body.length ?? 0) + dropTokensIn(document);
+
+function dropTokensIn(value: unknown): number {
+  if (typeof value === "string") return 24 + 2 * value.length;
+  if (typeof value !== "object" || value === null) return 0;
+  if (Array.isArray(value)) {
+    const elements: readonly unknown[] = value;
+    // A growing array reserves more places than it uses.
+    const places = elements.length === 0 ? 0 : 17 + 1.5 * elements.length;
+    return elements.reduce<number>((sum, each) => sum + dropTokensIn(each), 48 + 8 * places);
+  }
+  const node = value as { loc?: Location };
+  let bytes = 64;
+  for (const [key, member] of Object.entries(node)) {
+    bytes += 8;
+    if (key !== "loc" && key !== "kind") bytes += dropTokensIn(member);
+  }
+  if (node.loc) {
+    const { start, end, source } = node.loc;
+    node.loc = { start, end, source } as Location;
+    bytes += 56;
+  }
+  return bytes;
+}

@@ -7,12 +7,18 @@ import { ProductSort } from "../../../services/catalogue/inputs/product-sort";
 import { UpdateCategoryInput } from "../../../services/catalogue/inputs/update-category-input";
 import { findingCost, type ProductSearch } from "../../../services/catalogue/product-query";
 import type { ListOptions } from "../../../lists/lists";
-import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
+import {
+  FilterArg,
+  IdArg,
+  InputArg,
+  KeyArguments,
+  Options,
+  PageArguments,
+  Selects,
+  SortArg,
+} from "../types/arguments";
 import { Mutation, Query } from "../decorators/operation";
-import { Options } from "../decorators/options";
-import { Selects } from "../decorators/selects";
 import type { Loaders } from "../loaders";
-import { KeyArguments, PageArguments } from "../types/arguments";
 import { CategoryType } from "../types/category";
 import { ProductPageType } from "../types/pages";
 

@@ -4,8 +4,7 @@ import { SubscribeInput } from "../../../services/newsletter/subscribe-input";
 import type { ListOptions } from "../../../lists/lists";
 import type { Subscribers } from "../../../services/newsletter/subscribers";
 import { Mutation, Query } from "../decorators/operation";
-import { Options } from "../decorators/options";
-import { PageArguments } from "../types/arguments";
+import { Options, PageArguments } from "../types/arguments";
 import { NewsletterSubscriberType } from "../types/newsletter-subscriber";
 import { NewsletterSubscriberPageType } from "../types/pages";
 

@@ -6,11 +6,16 @@ import { findingCost } from "../../../services/orders/order-query";
 import type { Orders } from "../../../services/orders/orders";
 import type { OrderRecord } from "../../../services/orders/placed-order";
 import type { ListOptions } from "../../../lists/lists";
-import { FilterArg, IdArg, InputArg } from "../decorators/arguments";
+import {
+  ConnectionArguments,
+  FilterArg,
+  IdArg,
+  InputArg,
+  Options,
+  PageArguments,
+} from "../types/arguments";
 import { Mutation, Query } from "../decorators/operation";
-import { Options } from "../decorators/options";
 import type { Loaders } from "../loaders";
-import { ConnectionArguments, PageArguments } from "../types/arguments";
 import { OrderConnectionType, presentConnection } from "../types/connections";
 import { OrderType } from "../types/order";
 import { OrderPageType } from "../types/pages";

@@ -6,11 +6,18 @@ import { UpdateProductInput } from "../../../services/catalogue/inputs/update-pr
 import { findingCost } from "../../../services/catalogue/product-query";
 import type { Products } from "../../../services/catalogue/products";
 import type { ListOptions } from "../../../lists/lists";
-import { FilterArg, IdArg, InputArg, SortArg } from "../decorators/arguments";
+import {
+  ConnectionArguments,
+  FilterArg,
+  IdArg,
+  InputArg,
+  KeyArguments,
+  Options,
+  PageArguments,
+  Selects,
+  SortArg,
+} from "../types/arguments";
 import { Mutation, Query } from "../decorators/operation";
-import { Options } from "../decorators/options";
-import { Selects } from "../decorators/selects";
-import { ConnectionArguments, KeyArguments, PageArguments } from "../types/arguments";
 import { presentConnection, ProductConnectionType } from "../types/connections";
 import { ProductPageType } from "../types/pages";
 import { ProductType } from "../types/product";

@@ -1,4 +1,8 @@
-import { ArgsType, Field, Int } from "type-graphql";
+import { Arg, ArgsType, createParameterDecorator, Field, Int, type ClassType } from "type-graphql";
+import type { ListOptions } from "../../../lists/lists";
+import type { Context } from "../../context";
+import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionNode } from "graphql";
+import { isIncluded } from "../../operation/variables";
 import { invalidInput } from "../../../vocabulary/errors";
 import { invalid } from "../../../vocabulary/reasons";
 import type { Key } from "../../../vocabulary/ids";
@@ -10,6 +14,75 @@ import {
   pageRequest,
   type PageRequest,
 } from "../../../lists/pagination";
+
+/** The id of one thing; `noun` names the thing, such as "product". */
+export const IdArg = (noun: string) => Arg("id", () => Int, { description: `The ${noun}'s id.` });
+
+/** The input of a mutation. The type of the parameter is the input class. */
+export const InputArg = (description: string) => Arg("input", { description });
+
+// TypeScript emits no class for a parameter that may be null, so the next two decorators take the class.
+
+/** Conditions on a list of `entries`, such as "products"; null if the client sets none. */
+export const FilterArg = (Filter: ClassType, entries: string) =>
+  Arg("filter", () => Filter, { nullable: true, description: `Which ${entries}.` });
+
+/** The order of a list; null if the client does not choose one. */
+export const SortArg = (Sort: ClassType) =>
+  Arg("sort", () => Sort, { nullable: true, description: "In which order." });
+
+/**
+ * Injects how a list is read: all its rows are counted only if the client selects the field `total`, and the
+ * reading ends when the client is gone.
+ */
+export const Options = (total: "meta" | "totalCount") =>
+  createParameterDecorator<Context>(({ info, context: { signal } }): ListOptions => ({
+    counted: selects(info, [total]),
+    signal,
+  }));
+
+/** Injects whether {@link selects} holds for a path of subfields, such as `Selects("data", "category")`. */
+export const Selects = (...path: [string, ...string[]]) =>
+  createParameterDecorator(({ info }) => selects(info, path));
+
+/** Whether the client selects a subfield of the resolved field, directly or in a fragment. */
+function selects(info: GraphQLResolveInfo, path: readonly string[]): boolean {
+  const seen = new Set<string>();
+  return info.fieldNodes.some((node) => includes(subfieldsOf(node), path, info, seen));
+}
+
+const subfieldsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] =>
+  selectionSet?.selections ?? [];
+
+/**
+ * Looks into every fragment once for each part of the path, because fragments can spread each other in
+ * exponentially many ways.
+ */
+function includes(
+  selections: readonly SelectionNode[],
+  path: readonly string[],
+  info: GraphQLResolveInfo,
+  seen: Set<string>,
+): boolean {
+  const [name, ...rest] = path;
+  return selections.some((node) => {
+    if (!isIncluded(node, info.variableValues)) return false;
+    if (node.kind === Kind.FIELD) {
+      return (
+        node.name.value === name &&
+        (rest.length === 0 || includes(subfieldsOf(node), rest, info, seen))
+      );
+    }
+    if (node.kind === Kind.INLINE_FRAGMENT) {
+      return includes(node.selectionSet.selections, path, info, seen);
+    }
+    const visit = `${rest.length} ${node.name.value}`;
+    if (seen.has(visit)) return false;
+    seen.add(visit);
+    const fragment = info.fragments[node.name.value];
+    return includes(fragment?.selectionSet.selections ?? [], path, info, seen);
+  });
+}
 
 @ArgsType()
 export class PageArguments {

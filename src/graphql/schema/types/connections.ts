@@ -1,6 +1,6 @@
 import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
 import type { KeysetPage } from "../../../lists/keyset";
-import { LIST_COSTS } from "../../../lists/list-costs";
+import { LIST_COSTS } from "../../../lists/lists";
 import { OrderType } from "./order";
 import { ProductType } from "./product";
 

@@ -1,5 +1,5 @@
 import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
-import { LIST_COSTS } from "../../../lists/list-costs";
+import { LIST_COSTS } from "../../../lists/lists";
 import { NewsletterSubscriberType } from "./newsletter-subscriber";
 import { OrderType } from "./order";
 import { ProductType } from "./product";

@@ -15,7 +15,7 @@ export const limits = [
   },
   {
     name: "a connection from its end counts as one entry",
-    file: "src/graphql/limits/list-of-field.ts",
+    file: "src/graphql/limits/measure.ts",
     find: '"pageSize", "first", "last"',
     replace: '"pageSize", "first"',
     tests: ["test/graphql/cost.test.ts"],
@@ -64,7 +64,7 @@ export const limits = [
   },
   {
     name: "counting alone is not costly",
-    file: "src/lists/list-costs.ts",
+    file: "src/lists/lists.ts",
     find: "cost >= COSTLY",
     replace: "cost > COSTLY",
     tests: ["test/graphql/costly-reads.test.ts"],
@@ -78,14 +78,14 @@ export const limits = [
   },
   {
     name: "a connection without a size has no cost",
-    file: "src/graphql/limits/list-of-field.ts",
+    file: "src/graphql/limits/measure.ts",
     find: "given.length > 0 ? Math.max(...given) : DEFAULT_PAGE_SIZE",
     replace: "Math.max(1, ...given)",
     tests: ["test/graphql/cost.test.ts"],
   },
   {
     name: "the first page pays for skipping itself",
-    file: "src/graphql/limits/list-of-field.ts",
+    file: "src/graphql/limits/measure.ts",
     find: "BigInt(Math.max(page, 1) - 1)",
     replace: "BigInt(Math.max(page, 1))",
     tests: ["test/graphql/cost.test.ts"],
@@ -134,7 +134,7 @@ export const limits = [
   },
   {
     name: "brackets that are nested exactly as deep as allowed are refused",
-    file: "src/graphql/operation/documents/nesting.ts",
+    file: "src/graphql/operation/documents/document-plugin.ts",
     find: "if (depth > levels)",
     replace: "if (depth >= levels)",
     tests: ["test/graphql/nesting.test.ts"],

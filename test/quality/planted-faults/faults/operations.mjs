@@ -23,7 +23,7 @@ export const operations = [
   },
   {
     name: "a refusal behind another error has no client's address in the log",
-    file: "src/http/request/outcome.ts",
+    file: "src/http/request/request-context.ts",
     find: "Boolean(first?.isTurnedAway) || TURNED_AWAY.includes(status)",
     replace: "first?.isTurnedAway ?? TURNED_AWAY.includes(status)",
     tests: ["test/logging/one-id.test.ts"],
@@ -95,7 +95,7 @@ export const operations = [
   },
   {
     name: "what one line of a request says is repeated by its later lines",
-    file: "src/observability/log/logger.ts",
+    file: "src/observability/log/request-log.ts",
     find: "mixin: () => ({ ...currentRequest() }),",
     replace: "mixin: () => currentRequest() ?? {},",
     tests: ["test/logging/one-id.test.ts"],
@@ -125,14 +125,14 @@ export const operations = [
   },
   {
     name: "the watch of TRUST_PROXY judges by all requests since the start",
-    file: "src/http/request/proxy-watch.ts",
+    file: "src/http/request/client-address.ts",
     find: " - (this.unfit[place] ?? 0)",
     replace: "",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
   {
     name: "more entries in X-Forwarded-For than TRUST_PROXY says count as unfit",
-    file: "src/http/request/proxy-watch.ts",
+    file: "src/http/request/client-address.ts",
     find: "entries < this.trustProxy",
     replace: "entries !== this.trustProxy",
     tests: ["test/operations/shop-metrics.test.ts"],

@@ -99,7 +99,7 @@ export const orders = [
   },
   {
     name: "the third request of a key does not wait for the second",
-    file: "src/services/orders/key-turns.ts",
+    file: "src/services/orders/idempotency-keys.ts",
     find: "if (this.ends.get(key) === end) this.ends.delete(key);",
     replace: "this.ends.delete(key);",
     tests: ["test/idempotency/at-once-and-in-steps.test.ts"],

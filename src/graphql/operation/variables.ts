@@ -1,25 +1,93 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import {
   getArgumentValues,
+  getDirectiveValues,
+  getNullableType,
   getVariableValues,
   GraphQLError,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  isInputObjectType,
+  isInputType,
+  isListType,
   isNonNullType,
   Kind,
+  typeFromAST,
   TypeInfo,
   visit,
   visitWithTypeInfo,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
+  type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionNode,
+  type VariableDefinitionNode,
 } from "graphql";
+import { numeralAt, parseJson } from "../../vocabulary/exact-json";
+import type { Context } from "../context";
+import { graphqlRefusal } from "../graphql-refusal";
+import { Decimal, exactDecimal } from "../schema/scalars";
 import { DomainError } from "../../vocabulary/errors";
 import { pageRequest } from "../../lists/pagination";
-import type { Context } from "../context";
-import { isIncluded } from "./is-included";
 import { summaryOf } from "./summary";
+
+/**
+ * Restores the digits that the client sent in variables that are amounts; numbers of all other types stay as
+ * JSON.parse read them. Must run before anything else reads the variables.
+ */
+export const exactDecimalsPlugin: ApolloServerPlugin<Context> = {
+  requestDidStart: () =>
+    Promise.resolve({
+      didResolveOperation: ({ schema, operation, request }) => {
+        if (request.http?.method === "GET" && request.variables) {
+          request.variables = variablesIn(request.http.search) ?? request.variables;
+        }
+        const { variables } = request;
+        if (variables) restoreDecimals(schema, operation?.variableDefinitions ?? [], variables);
+        return Promise.resolve();
+      },
+    }),
+};
+
+/** Reads the variables in the query string of a GET again, because Apollo rounded them. */
+function variablesIn(search: string): Record<string, unknown> | undefined {
+  const text = new URLSearchParams(search).get("variables");
+  if (text === null) return undefined;
+  try {
+    return parseJson(text) as Record<string, unknown>;
+  } catch (fault) {
+    throw graphqlRefusal(fault as Error); // Apollo has found it to be JSON, so there are too many long numbers
+  }
+}
+
+function restoreDecimals(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  variables: Record<string, unknown>,
+): void {
+  for (const { variable, type } of definitions) {
+    const declared = typeFromAST(schema, type);
+    if (isInputType(declared)) restore(declared, variables, variable.name.value);
+  }
+}
+
+/** Restores the amounts in one value; the declared types bound the depth. */
+function restore(type: GraphQLInputType, holder: object, key: string | number): void {
+  const value: unknown = Reflect.get(holder, key);
+  const nullable = getNullableType(type);
+  if (nullable === Decimal) {
+    const numeral = numeralAt(holder, key);
+    if (numeral !== undefined) Reflect.set(holder, key, exactDecimal(numeral));
+  } else if (isListType(nullable)) {
+    const item = nullable.ofType;
+    if (Array.isArray(value)) value.forEach((_, index) => restore(item, value, index));
+    else restore(item, holder, key); // GraphQL takes a single item for a list of one
+  } else if (isInputObjectType(nullable) && typeof value === "object" && value !== null) {
+    for (const field of Object.values(nullable.getFields())) restore(field.type, value, field.name);
+  }
+}
 
 type Variables = Record<string, unknown>;
 
@@ -109,3 +177,8 @@ function asBadInput<T>(read: () => T): T {
     });
   }
 }
+
+/** Whether `@skip` and `@include` leave a selection in. Throws a GraphQLError if a condition is null. */
+export const isIncluded = (node: SelectionNode, variables: Record<string, unknown>): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
+  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false;
