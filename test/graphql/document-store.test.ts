@@ -29,7 +29,7 @@ const shapes = {
 /** Tells how many bytes so many documents leave in a store of 4 MB. */
 const program = (write: string, count: number) => `
   const { parse } = require("graphql");
-  const { DocumentStore } = require("./dist/graphql/operation/documents/document-store.js");
+  const { DocumentStore } = require("./dist/graphql/operation/documents/document-plugin.js");
   const write = ${write};
   const store = new DocumentStore(4 * 1024 * 1024);
   const fill = (from, to) => {

@@ -36,7 +36,7 @@ test("many requests over one connection print nothing but lines of the log", asy
 });
 
 test("what Node warns of is a line of the log", async () => {
-  const modules = ["logger", "library-warnings"].map((name) =>
+  const modules = ["request-log", "library-warnings"].map((name) =>
     JSON.stringify(path.join(__dirname, `../../dist/observability/log/${name}.js`)),
   );
   const [logger, warnings] = modules;
@@ -56,7 +56,7 @@ test("what Node warns of is a line of the log", async () => {
 });
 
 test("what a process logs before it exits at once is written", async () => {
-  const logger = path.join(__dirname, "../../dist/observability/log/logger.js");
+  const logger = path.join(__dirname, "../../dist/observability/log/request-log.js");
   const program = `require(${JSON.stringify(logger)}).createLogger("info").error("last words"); process.exit(1)`;
   const child = startProcess(["-e", program]);
   expect((await child.ended).code).toBe(1);
