@@ -109,7 +109,7 @@ describe("of one process", () => {
       return requests.reduce((sum, [, count]) => sum + count, 0) >= 2 * MANY;
     });
     expect(await names()).toEqual(before);
-  });
+  }, 120_000);
 
   test("nobody who is connected to its metrics keeps a service from ending", async () => {
     const idle = openSocket(address);

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { repeatsAll } from "../support/repetitions";
 import { askScript } from "./ask-script";
 
 const root = path.resolve(__dirname, "../..");
@@ -90,9 +91,12 @@ describe("of the whole project", () => {
         "openapi.json breaks clients of 0.1.0: POST /orders, body: maxItems was 100 and is 50 (request-bound-tightened, #/components/schemas/PlaceOrderInput/properties/items)",
       ];
 
-      const { status, stderr } = run("scripts/contracts.mjs");
-      expect([status, stderr.trim().split("\n")]).toEqual([1, breaks]);
-      expect(git("status", "--porcelain", "--", "*.graphql", "*.json")).toBe("");
+      // The release below looks for breaks in the same way, which takes seconds.
+      if (repeatsAll) {
+        const { status, stderr } = run("scripts/contracts.mjs");
+        expect([status, stderr.trim().split("\n")]).toEqual([1, breaks]);
+        expect(git("status", "--porcelain", "--", "*.graphql", "*.json")).toBe("");
+      }
 
       const slug = '  """\n  The name in addresses; unique.\n  """\n  slug: String!\n\n';
       const [category, product] = read("schema.graphql").split(slug);

@@ -1,5 +1,5 @@
 /** Whether tests repeat as often as they can: `npm run coverage`, and so `npm run check`, set this. */
-const repeatsAll = process.env.TEST_REPETITIONS === "all";
+export const repeatsAll = process.env.TEST_REPETITIONS === "all";
 
 /** How often a test repeats what it shows: `few` times in `npm test`, `all` times in `npm run check`. */
 export const repetitions = ({ few, all }: { few: number; all: number }): number =>
