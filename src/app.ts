@@ -17,7 +17,7 @@ import {
 import { labelled } from "./http/request/request-context";
 import { limitFields, repairPath, requireWellFormed } from "./http/request/well-formed";
 import { allowOrigins, noStore, securityHeaders } from "./http/answer/headers";
-import { ProxyWatch } from "./http/request/client-address";
+import { ProxyWatch } from "./http/request/proxy-watch";
 import { graphqlRoutes } from "./graphql";
 import { unmeasured, type Meter } from "./vocabulary/meter";
 import { DatabaseWatch } from "./observability/health/database-watch";

@@ -9,7 +9,8 @@ import {
   nameOperation,
   type MetricLabels,
 } from "../http/request/request-context";
-import { addressOf, bearerToken } from "../http/request/client-address";
+import { addressOf } from "../http/request/client-address";
+import { bearerToken } from "../http/request/bearer-token";
 import { parseBody, type BodyReader } from "../http/request/json-body";
 import { pathOf } from "../http/request/well-formed";
 import { JSON_TYPE, sendText } from "../http/answer/send-json";

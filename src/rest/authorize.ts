@@ -1,6 +1,7 @@
 import type { RequestHandler, Response } from "express";
 import { labelAnswer, nameAdministrator, nameOperation } from "../http/request/request-context";
-import { addressOf, bearerToken } from "../http/request/client-address";
+import { addressOf } from "../http/request/client-address";
+import { bearerToken } from "../http/request/bearer-token";
 import type { Authentication } from "../services/administrators/authentication";
 import { everyone, operations } from "../services/operations";
 import { routes, type RestOperation } from "./routes";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parse, type DocumentNode } from "graphql";
-import { DocumentStore } from "../../src/graphql/operation/documents/document-plugin";
+import { DocumentStore } from "../../src/graphql/operation/documents/document-store";
 import { startApp } from "../support/app";
 import { repetitions } from "../support/repetitions";
 import { execute } from "./client";
@@ -29,7 +29,7 @@ const shapes = {
 /** Tells how many bytes so many documents leave in a store of 4 MB. */
 const program = (write: string, count: number) => `
   const { parse } = require("graphql");
-  const { DocumentStore } = require("./dist/graphql/operation/documents/document-plugin.js");
+  const { DocumentStore } = require("./dist/graphql/operation/documents/document-store.js");
   const write = ${write};
   const store = new DocumentStore(4 * 1024 * 1024);
   const fill = (from, to) => {

@@ -4,7 +4,7 @@ import { getMetadataStorage } from "class-validator";
 import type { Request } from "express";
 import { DomainError } from "../../src/vocabulary/errors";
 import { DateTime } from "../../src/graphql/schema/scalars";
-import { bearerToken } from "../../src/http/request/client-address";
+import { bearerToken } from "../../src/http/request/bearer-token";
 import { pathOf } from "../../src/http/request/well-formed";
 import { Money } from "../../src/vocabulary/money";
 import { masked } from "../../src/observability/log/masks";

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from "express";
+import type { Request } from "express";
 import { IPv4, IPv6 } from "ipaddr.js";
 
 /** Length of the longest IPv6 address as text, an IPv4-mapped one that is written in full. */
@@ -38,63 +38,4 @@ function withoutPort(text: string): string {
 function withoutZone(host: string): string {
   const zone = host.indexOf("%");
   return zone < 0 ? host : host.slice(0, zone);
-}
-
-const SCHEME = "bearer";
-
-/** The token in `Authorization: Bearer <token>`; the scheme may be in any letter case (RFC 6750 section 2.1). */
-export const bearerToken = (request: Request): string | undefined =>
-  tokenIn(request.headers.authorization ?? "");
-
-function tokenIn(credentials: string): string | undefined {
-  if (credentials.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined;
-  let start = SCHEME.length;
-  while (credentials[start] === " ") start += 1;
-  return start > SCHEME.length && start < credentials.length ? credentials.slice(start) : undefined;
-}
-
-/** The requests by which it is judged. One proves nothing: a client may send any header. */
-const WINDOW = 1000;
-
-/**
- * Watches whether `TRUST_PROXY` fits what the proxies send: a request that came through so many proxies has as many
- * entries in `X-Forwarded-For` or more, and one that came through none has usually no such header.
- */
-export class ProxyWatch {
-  /** Of the last requests, whether each one does not fit; a ring. */
-  private readonly unfit = new Uint8Array(WINDOW);
-  private seen = 0;
-  private count = 0;
-  private warned = false;
-
-  /** `warn` is called once, as soon as most of the last requests don't fit. */
-  constructor(
-    private readonly trustProxy: number,
-    private readonly warn: (message: string) => void,
-  ) {}
-
-  /** Whether most of the last 1,000 requests don't fit; false before there were so many. */
-  get isUnfit(): boolean {
-    return this.seen >= WINDOW && this.count > WINDOW / 2;
-  }
-
-  /** Looks at each request that it gets. */
-  readonly handler: RequestHandler = ({ headers }, _response, next) => {
-    this.note(headers["x-forwarded-for"]);
-    next();
-  };
-
-  private note(header: string | string[] | undefined): void {
-    const entries = header === undefined ? 0 : String(header).split(",").length;
-    const isUnfit = this.trustProxy === 0 ? entries > 0 : entries < this.trustProxy;
-    const place = this.seen % WINDOW;
-    this.count += Number(isUnfit) - (this.unfit[place] ?? 0);
-    this.unfit[place] = Number(isUnfit);
-    this.seen += 1;
-    if (this.warned || !this.isUnfit) return;
-    this.warned = true;
-    const what =
-      this.trustProxy === 0 ? "have X-Forwarded-For" : "have fewer X-Forwarded-For entries";
-    this.warn(`TRUST_PROXY is ${this.trustProxy}, but most of the last ${WINDOW} requests ${what}`);
-  }
 }

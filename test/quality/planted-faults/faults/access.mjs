@@ -72,7 +72,7 @@ export const access = [
   },
   {
     name: "a token may follow the scheme without a space",
-    file: "src/http/request/client-address.ts",
+    file: "src/http/request/bearer-token.ts",
     find: "start > SCHEME.length && ",
     replace: "",
     tests: ["test/conformance/section-5-tokens.test.ts", "test/security/forged-tokens.test.ts"],

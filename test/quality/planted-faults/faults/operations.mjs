@@ -125,14 +125,14 @@ export const operations = [
   },
   {
     name: "the watch of TRUST_PROXY judges by all requests since the start",
-    file: "src/http/request/client-address.ts",
+    file: "src/http/request/proxy-watch.ts",
     find: " - (this.unfit[place] ?? 0)",
     replace: "",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
   {
     name: "more entries in X-Forwarded-For than TRUST_PROXY says count as unfit",
-    file: "src/http/request/client-address.ts",
+    file: "src/http/request/proxy-watch.ts",
     find: "entries < this.trustProxy",
     replace: "entries !== this.trustProxy",
     tests: ["test/operations/shop-metrics.test.ts"],
