@@ -1,6 +1,7 @@
 import { source as axe } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { serveFurther } from "../support/further-schema";
+import { atRest } from "./accessibility";
 import { explorers } from "./explorers";
 import { answerOf, forms, hasFocus, messageOf, run, variablesOf, write } from "./forms";
 
@@ -309,6 +310,7 @@ test("forms are accessible", async () => {
     await form.getByRole("combobox", { name: "Category" }).click();
     await form.getByRole("listbox").waitFor();
     await page.evaluate(axe);
+    await atRest(page);
     const { violations } = await page.evaluate<{
       violations: { id: string; nodes: { html: string }[] }[];
     }>("axe.run('.input-pane')");
