@@ -21,15 +21,15 @@ import { limitsPlugin } from "./limits/operation-limits";
 import { operationLabelsPlugin, postOnlyPlugin } from "./operation/summary";
 import { createSchema } from "./schema/schema";
 
-/** Most errors in one answer, however many faults a document has. */
+/** The most errors in one answer. */
 const MAX_ERRORS = 10;
 
-/** Whether a client wants errors to have statuses of their own. */
+/** Whether the client asks for HTTP statuses other than 200 on errors. */
 export const wantsStatuses = (accept = ""): boolean =>
   accept.includes("application/graphql-response+json");
 
 /**
- * Sets the statuses that the specification "GraphQL over HTTP" asks for, and cuts the list of errors. Under
+ * Sets the statuses that the specification "GraphQL over HTTP" asks for, and shortens the list of errors. Under
  * `application/json`, every request that was understood as GraphQL is answered 200, even with errors; only
  * `application/graphql-response+json` has other statuses. A request without a document was not understood,
  * and a mutation by GET stays 405.
@@ -50,13 +50,13 @@ const httpPlugin: ApolloServerPlugin<Context> = {
     }),
 };
 
-/** Bytes of parsed documents that are kept. */
+/** The most memory for kept documents, in bytes. */
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
 
-/** Leaves the result to {@link resultOf} instead of making a text of it, however long. */
+/** Hands the result on to {@link resultOf} as an object, so that Apollo does not make one long text of it. */
 const handOn = (result: FormattedExecutionResult): string => result as unknown as string;
 
-/** The result in an answer of this server, of which no text is made yet. */
+/** The result of an answer of this server, as an object that is not yet serialized. */
 export function resultOf({ body }: Pick<HTTPGraphQLResponse, "body">): FormattedExecutionResult {
   if (body.kind !== "complete") throw new Error("graphql 16 answers in one part");
   return body.string as unknown as FormattedExecutionResult;
@@ -79,7 +79,7 @@ export function createApolloServer(
     parseOptions: { maxLexicalTokens: settings.maxTokens },
     validationRules: [knownOperationsRule],
     validationOptions: { maxErrors: MAX_ERRORS },
-    // In this order: each relies on what those before it have refused or restored.
+    // The order counts: each plugin relies on what the ones before it have refused or restored.
     plugins: [
       ApolloServerPluginCacheControlDisabled(), // it would wrap every resolver
       ApolloServerPluginLandingPageDisabled(), // our own explorer loads nothing from other hosts

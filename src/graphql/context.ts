@@ -7,7 +7,7 @@ import { createLoaders, type Loaders } from "./schema/loaders";
 
 /** What the resolvers of one request share. */
 export interface Context {
-  /** Reads something for the answer when it is its turn, so that one request never holds many connections. */
+  /** Runs a read for the answer when its turn comes, so that one request never holds many connections. */
   readonly read: Read;
   readonly loaders: Loaders;
   readonly address: string;
@@ -19,13 +19,13 @@ export interface Context {
   readonly limits: Services["limits"];
   /** The request, if its answer may be kept. */
   readonly kept: CacheableRequest | undefined;
-  /** Notes which operation was answered, and how. */
+  /** Labels the answer for metrics. */
   readonly note: (about: MetricLabels) => void;
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
   authorize(roles: readonly string[]): Promise<void>;
 }
 
-/** Passes on what a task reads for the answer; see {@link GrowingAnswer.read}. */
+/** Runs a task that reads for the answer, and returns what it read; see {@link GrowingAnswer.read}. */
 export type Read = <Rows>(task: () => Promise<Rows>) => Promise<Rows>;
 
 /** Reads of one request that run at a time. The cost limit of an operation bounds how many wait. */

@@ -33,16 +33,16 @@ const languageCodes = new Set([
   "PERSISTED_QUERY_NOT_SUPPORTED",
 ]);
 
-/** The code of faults of the service. */
+/** The code of internal errors. */
 const INTERNAL = "INTERNAL_SERVER_ERROR";
 
-/** Most characters of a path as it is reported; clients may choose names in it. */
+/** The most characters of a reported path; clients choose the aliases in it. */
 const PATH_LENGTH = 200;
 
 const pathOf = ({ path }: GraphQLFormattedError): { readonly path?: string } =>
   path ? { path: path.join(".").slice(0, PATH_LENGTH) } : {};
 
-/** Most characters of GraphQL's own messages, because some repeat the value that they refuse. */
+/** The most characters of GraphQL's own messages, because some repeat the value that they refuse. */
 const MESSAGE_LENGTH = 500;
 
 export interface ErrorFormatOptions extends ErrorReports, Pick<GraphqlSettings, "suggestions"> {}
@@ -79,13 +79,13 @@ export const errorFormat =
     return withExtensions(formatted, extensions.http.error, extensions);
   };
 
-/** Notes an error for the log. */
+/** Records an error for the log. */
 const note = ({ code, http }: ErrorExtensions, reason?: string): void =>
   noteError(http.statusCode, { code, reason });
 
 /**
- * The beginning of a message of GraphQL's own, up to what it repeats of the request: that may be a password in
- * the wrong place.
+ * The beginning of one of GraphQL's own messages, cut off where it quotes the request. The quote may be a
+ * password in the wrong place.
  */
 function withoutValues(message: string): string {
   const at = message.search(/["']|(?<=value: )/);
@@ -100,7 +100,7 @@ function refusalIn(thrown: unknown): DomainError | undefined {
 interface ErrorExtensions {
   readonly code: string;
   readonly http: ErrorBody & { readonly retryAfter?: number };
-  /** Of a refusal of the service, one for each message. */
+  /** The reasons of a refusal by a service, one for each message. */
   readonly reasons?: readonly Reason[];
 }
 

@@ -25,22 +25,22 @@ import { graphqlRefusal } from "./graphql-refusal";
 import type { AnswerRoom } from "./limits/answer-room";
 import { GrowingAnswer, LINE_END } from "./limits/growing-answer";
 
-/** What answers HTTP requests. */
+/** The parts that answer HTTP requests. */
 interface Answering {
   readonly server: ApolloServer<Context>;
   readonly services: Services;
   readonly formatError: ErrorFormat;
   readonly room: AnswerRoom;
   readonly readBody: BodyReader;
-  /** Throws UNAVAILABLE if no further request should wait for a connection to the database. */
+  /** Throws UNAVAILABLE if too many requests are waiting for a database connection. */
   readonly refuseOverload: () => void;
-  /** Whether answers to GETs may be kept: what is kept is sent without Apollo's checks. */
+  /** Whether answers to GETs may be kept. Kept answers are sent without Apollo's checks. */
   readonly keepsGets: boolean;
 }
 
 /**
- * Answers HTTP requests with GraphQL, or with what was kept of an equal request. While the service is overloaded
- * it refuses all others before they cost more than reading their body.
+ * Answers HTTP requests with GraphQL, or with the kept answer to an equal request. While the service is
+ * overloaded, it refuses requests without a kept answer as soon as their body is read.
  */
 export function answerOverHttp({
   server,
@@ -89,7 +89,7 @@ export function answerOverHttp({
     });
     // Apollo answers requests without a document before any plugin sees them.
     const counted = metricLabelsOf(response) ?? metricLabels(undefined, String(executed.status));
-    // Every answer has `no-store` already; Apollo would let caches keep some.
+    // Every answer has `no-store` already; Apollo's header would let caches store some.
     executed.headers.delete("cache-control");
     for (const [name, value] of executed.headers) response.setHeader(name, value);
     const mediaType = executed.headers.get("content-type") ?? JSON_TYPE;
@@ -110,13 +110,13 @@ export function answerOverHttp({
   };
 }
 
-/** A refusal as a value; any other fault is thrown again. */
+/** Returns a refusal; throws any other error again. */
 function asRefusal(fault: unknown): DomainError {
   if (fault instanceof DomainError) return fault;
   throw fault;
 }
 
-/** Apollo ignores the body of a GET, but wants one. */
+/** Apollo ignores the body of a GET, but needs one. */
 const NO_BODY = Buffer.alloc(0);
 
 /** Whether a request is a GET that Apollo does not refuse for its media type. */

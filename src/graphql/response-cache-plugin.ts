@@ -13,8 +13,8 @@ import { graphqlRefusal } from "./graphql-refusal";
 import { summaryOf } from "./operation/summary";
 
 /**
- * One request whose answer is kept if it turns out to be a catalogue read. Answers are found by the method, the
- * `Accept` header, and the bytes of the body or the query string of a GET, before anything is parsed.
+ * One request, whose answer is kept if it turns out to be a catalogue read. A kept answer is found before anything
+ * is parsed: by the method, the `Accept` header, and the bytes of the body or, for a GET, of the query string.
  */
 export class CacheableRequest {
   private readonly key: string;
@@ -32,33 +32,33 @@ export class CacheableRequest {
     this.key = `graphql ${hash("sha256", Buffer.concat([head, asked]), "base64url")}`;
   }
 
-  /** The answer, if it is kept and still true. */
+  /** The kept answer, if there is one and it is up to date. */
   async find(): Promise<Answer | undefined> {
     if (!this.cache.has(this.key)) return undefined;
     this.read = await this.cache.begin(this.key);
     return this.read.kept;
   }
 
-  /** To be called before a catalogue read is executed. */
+  /** Call it before a catalogue read is executed. */
   async begin(): Promise<void> {
     this.read ??= await this.cache.begin(this.key);
   }
 
-  /** To be called when a catalogue read was executed without errors. */
+  /** Call it when a catalogue read was executed without errors. */
   succeed(): void {
     this.isToBeKept = this.read !== undefined;
   }
 
-  /** Keeps the answer if the catalogue stayed as it was while it was read. */
+  /** Keeps the answer if the catalogue did not change while it was read. */
   async keep(answer: Answer): Promise<void> {
     if (this.isToBeKept && (await this.read?.isCurrent())) this.read?.keep(answer);
   }
 }
 
 /**
- * Notices catalogue reads, whose answers may be kept. Must come after the plugins that refuse operations or
- * change answers, because what is kept is sent without them. Where some documents are trusted, answers to
- * others are not kept: they are for the administrators who may send such documents.
+ * Marks catalogue reads, whose answers may be kept. Must come after the plugins that refuse operations or change
+ * answers, because kept answers are sent without them. With a list of trusted documents, answers to other
+ * documents are not kept, because only administrators may have them.
  */
 export const responseCachePlugin = (
   formatError: ErrorFormat,
@@ -68,7 +68,7 @@ export const responseCachePlugin = (
   requestDidStart: () => {
     let kept: Context["kept"];
     return Promise.resolve({
-      // Called when no plugin has refused the operation.
+      // Called unless a plugin has refused the operation.
       responseForOperation: async ({ document, operation, request, contextValue }) => {
         if (request.extensions || !isCatalogueRead(operation, document)) return null;
         if (trusted && !trusted.has(request.query ?? "")) return null;
@@ -90,7 +90,7 @@ export const responseCachePlugin = (
   },
 });
 
-/** The answer if the version can't be read: the catalogue can't be either. */
+/** The answer if the version can't be read: then the catalogue can't be read either. */
 function unavailableResponse(fault: unknown, formatError: ErrorFormat): GraphQLResponse {
   const cause = refusalOf(fault);
   if (!cause) throw fault;
@@ -103,7 +103,7 @@ function unavailableResponse(fault: unknown, formatError: ErrorFormat): GraphQLR
 }
 
 const isCatalogueRead = (
-  // Undefined if the document has no operation of the given name, unlike Apollo's declaration says.
+  // Undefined if the document has no operation of the given name, although Apollo declares it as always there.
   operation: OperationDefinitionNode | undefined,
   document: DocumentNode,
 ): boolean => operation !== undefined && summaryOf(operation, document).isCatalogueRead;

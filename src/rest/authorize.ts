@@ -8,7 +8,7 @@ import { routes, type RestOperation } from "./routes";
 import type { Quota } from "../vocabulary/errors";
 import type { RateLimit } from "../services/limits/rate-limit";
 
-/** What decides whether a request may go on. */
+/** The parts that decide whether a request may go on. */
 export interface Admission {
   readonly authentication: Authentication;
   /** Throws UNAVAILABLE if the service is too busy for this operation. */
@@ -33,7 +33,7 @@ export function admitting(
     refuseOverload(operation);
   };
   if (access === everyone) {
-    // Most requests come here, and a promise for each of them would be seen in the time that they take.
+    // Most requests come here. A promise for each would make them measurably slower.
     return (_request, response, next) => {
       admit(response);
       next();

@@ -16,13 +16,13 @@ import type { ListReceiver } from "../reads/json-lists";
 type Read = CatalogueRead | undefined;
 
 /**
- * Answers catalogue reads, from the cache where it can, with an `ETag`, or with 304 if the client has the
- * answer already (contract 11.conditional). The key of a read says all that its answer depends on, apart
- * from the catalogue.
+ * Answers catalogue reads with an `ETag`, or with 304 if the client has the answer already
+ * (contract 11.conditional). Takes answers from the cache where it can. The key of a read names everything that its
+ * answer depends on, apart from the catalogue.
  */
 export class ConditionalResponder {
   private readonly cacheControl: string;
-  /** Lists under way, as JSON; undefined if each request reads its own. */
+  /** The lists that are being read, as JSON; undefined if each request reads its own. */
   private readonly lists: IdenticalReads<string> | undefined;
 
   constructor(
@@ -39,14 +39,14 @@ export class ConditionalResponder {
     return this.answerText(response, key, () => jsonOf(present));
   }
 
-  /** Like {@link answer}; requests for one list that wait at the same time share a run of `present`. */
+  /** Like {@link answer}, but requests for the same list that wait at the same time share one run of `present`. */
   answerList(response: Response, key: string, present: () => Promise<object>): Promise<void> {
     const list = () => jsonOf(present);
     const { lists } = this;
     return this.answerText(response, key, lists ? () => lists.run(key, list) : list);
   }
 
-  /** Answers with a list that `list` passes to its receiver. One that is too long to be kept is sent in pieces. */
+  /** Answers with the list that `list` passes to its receiver. A list too long to be kept is sent in pieces. */
   async answerWholeList(
     response: Response,
     key: string,
@@ -92,7 +92,7 @@ export class ConditionalResponder {
     this.send(response, confirmed ?? hash("sha256", text, "base64url"), answer);
   }
 
-  /** The tag of a read's version, if the read has really seen that version and no other. */
+  /** The tag of a read's version; undefined if it changed during the read, or is not known. */
   private async confirmedTag(read: Read): Promise<string | undefined> {
     return (await read?.isCurrent()) ? read?.tag : undefined;
   }
@@ -120,10 +120,10 @@ const jsonOf = async (present: () => Promise<object>) => JSON.stringify(await pr
 
 // RFC 9110 section 13.1.2. Tags are compared weakly: proxies that compress an answer make its tag weak.
 
-/** Whether `If-None-Match` names this tag. `*` names none. A tag must not be contained in another one. */
+/** Whether `If-None-Match` names this tag; `*` does not. No tag may be contained in another one. */
 const namesTag = ({ headers }: Request, tag: string): boolean =>
   headers["if-none-match"]?.includes(`"${tag}"`) ?? false;
 
-/** Whether the client wants no answer of which this is the tag; `*` stands for any answer. */
+/** Whether the client has the answer with this tag; `*` says that it has any answer. */
 const hasAnswer = (request: Request, tag: string): boolean =>
   request.headers["if-none-match"]?.trim() === "*" || namesTag(request, tag);

@@ -14,9 +14,9 @@ export const notFound: RequestHandler = (request) => {
 };
 
 /**
- * Turns every failure into a REST answer of the same shape (contract 7.shape). Failures that are not
- * refusals are reported, and the answer does not reveal their cause. If the answer has begun already, its
- * connection is closed.
+ * Turns every failure into a REST answer of the same shape (contract 7.shape). Failures other than refusals are
+ * reported, and the answer does not reveal their cause. If the answer has begun already, its connection is
+ * closed.
  */
 export function errorHandler({ report, meter }: ErrorReports): ErrorRequestHandler {
   // Express recognizes an error handler by its four parameters.

@@ -16,7 +16,7 @@ type Verb = "get" | "post" | "patch" | "delete";
 
 /**
  * All endpoints of the REST API (contract 4), which are refused while the service is overloaded. They are in
- * one router, because Express takes longer through routers in routers.
+ * one router, because nested routers make Express slower.
  */
 export function restRoutes(
   services: Services,
@@ -26,7 +26,7 @@ export function restRoutes(
   const router = Router();
   const admission: Admission = {
     authentication: services.authentication,
-    // What may be kept needs no place in the queue for a connection.
+    // A read whose answer may be kept needs no place in the queue for a connection.
     refuseOverload: (operation) => {
       if (!services.catalogueCache || operations[operation].reads !== "catalogue") refuseOverload();
     },

@@ -51,6 +51,6 @@ export function idParameter(request: Request, name: string): number {
   return Number(text);
 }
 
-/** @throws DomainError INVALID_INPUT if the body is no valid input, with all messages */
+/** @throws DomainError INVALID_INPUT with all messages, if the body is no valid input */
 export const inputOf = <T extends object>(Input: InputClass<T>, { body }: Request): T =>
   validate(Input, body as object, "REST");

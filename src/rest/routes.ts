@@ -29,7 +29,7 @@ export type RestOperation = keyof typeof table;
 export const routes: Readonly<Record<RestOperation, string>> = table;
 
 /**
- * Adds the route of an operation. Before the handler, the request passes what the table of operations says:
- * who may call it and what limits it; then its body is read, if its method has one.
+ * Adds the route of an operation. Before the handler runs, the request passes the checks that the table of
+ * operations asks for: who may call it, and its rate limit. Then the body is read, if the method has one.
  */
 export type Serve = (operation: RestOperation, handler: RequestHandler) => void;

@@ -4,27 +4,27 @@ import { collectGarbage } from "./collect-garbage";
 /** Bytes of memory for all answers of a process that are not small. */
 const ROOM = 64 * 1024 * 1024;
 
-/** How often an answer is in memory: as rows and as text, or as text and in the buffers of its connection. */
+/** Copies of an answer in memory at a time: its rows and its text, or its text and its connection's buffers. */
 const COPIES = 2;
 
 /** How many requests may wait for a place, and the longest wait in milliseconds. */
 const WAITING = { waiting: 200, patience: 5_000 };
 
-/** Reads of all those who have places at a time: each takes long, and others need connections as well. */
+/** Reads at a time, of all answers with a place: each takes long, and other requests need connections too. */
 const READS = { concurrency: 2, waiting: Infinity };
 
-/** How many may wait before one that waits with rows, which take memory as well. */
+/** An answer that has rows, which take memory, is refused if so many answers are waiting already. */
 export const WAITING_WITH_ROWS = 16;
 
-/** The memory of a process for GraphQL answers, in places for one answer of the largest size each. */
+/** The memory of a process for GraphQL answers. It has places; each has room for one answer of the largest size. */
 export class AnswerRoom {
   /** Bytes of a place. */
   readonly place: number;
-  /** Those who have a place, and those who wait for one. */
+  /** The answers that have a place, and those that wait for one. */
   readonly places: BoundedQueue;
-  /** The turns of those who have a place. */
+  /** Gives turns to the reads of answers that have a place. */
   readonly reads = new BoundedQueue(READS);
-  /** Bytes of answers that have left since the last collection of garbage. */
+  /** Bytes of the answers that have left since the last garbage collection. */
   private left = 0;
 
   /** @param maxBytes the most bytes of an answer as it is sent */
@@ -34,7 +34,7 @@ export class AnswerRoom {
     this.places = new BoundedQueue({ concurrency, ...WAITING, reason: "answers" });
   }
 
-  /** To be called when an answer with rows of so many bytes has left: what has left may take half as much as the room. */
+  /** Call it when an answer has left; `rows` is the bytes of its rows. Collects garbage once half a room has left. */
   leave(rows: number): void {
     this.left += COPIES * rows;
     if (this.left < ROOM / 2) return;

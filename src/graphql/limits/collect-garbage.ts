@@ -6,8 +6,8 @@ type Collect = (options: { type: "major"; execution: "async" }) => Promise<void>
 let collect: Collect | undefined;
 
 /**
- * Has Node free what is no longer used. Left to itself on a machine with much memory, it lets the process grow to
- * several times of what is in use first, because that saves time.
+ * Makes Node free memory that is no longer used. By itself, on a machine with much memory, Node first lets the
+ * process grow to several times the memory in use, because that saves time.
  */
 export function collectGarbage(): void {
   if (!collect) {

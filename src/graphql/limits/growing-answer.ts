@@ -10,20 +10,20 @@ export const LINE_END = "\n";
 
 /** The client of an answer. */
 interface Client {
-  /** Aborted when it is gone. */
+  /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
-  /** Calls back when the answer is sent, or its client gone; at once if that is so already. */
+  /** Calls back when the answer is sent or the client is gone; at once if that has happened already. */
   onClose(callBack: () => void): void;
 }
 
 /**
  * The answer to one request, from its first row until it is sent. It counts the bytes of its rows as they are
- * read, and those of its long texts as they become part of it. If it is not small, or is not expected to be, it
- * needs a place in the room, and keeps it until it is sent or its client is gone. It waits for its first place
- * alone, so that those who have places never wait for each other.
+ * read, and those of its long texts as they become part of it. An answer that is large, or is expected to be,
+ * needs a place in the room, and holds it until it is sent or its client is gone. It only ever waits for its
+ * first place, so that answers with places never wait for each other.
  */
 export class GrowingAnswer {
-  /** The weight of its operation: about its bytes, as far as that is known before anything is read. */
+  /** The weight of the operation: an estimate of the answer's bytes, made before anything is read. */
   assumed = 0;
   /** Bytes of the rows that were read. */
   private rows = 0;
@@ -43,12 +43,12 @@ export class GrowingAnswer {
   /**
    * Reads rows for the answer.
    *
-   * @throws DomainError INVALID_INPUT if it is too long already; UNAVAILABLE if there is no place for it, or if
-   *   its client was gone while it waited for one; any error of `read`
+   * @throws DomainError INVALID_INPUT if the answer is too long already; UNAVAILABLE if there is no place for it, or
+   *   if its client left while it waited for one; any error of `read`
    */
   async read<Rows>(read: () => Promise<Rows>): Promise<Rows> {
     this.checkLength(this.texts);
-    if (this.assumed > SMALL) await this.admit(); // it is better to wait without any rows
+    if (this.assumed > SMALL) await this.admit(); // better to wait before there are rows in memory
     const found = await (this.places > 0 ? this.room.reads.run(read) : read());
     this.rows += memoryOf(found);
     if (this.rows > SMALL) await this.makeRoom();
@@ -68,7 +68,7 @@ export class GrowingAnswer {
   /**
    * The text of the answer with this result.
    *
-   * @throws DomainError INVALID_INPUT if it is too long; UNAVAILABLE if there is no place for it
+   * @throws DomainError INVALID_INPUT if the text is too long; UNAVAILABLE if there is no place for the answer
    */
   async textOf(result: object): Promise<string> {
     this.checkLength(this.texts);
@@ -80,7 +80,7 @@ export class GrowingAnswer {
       if (bytes > SMALL) await this.admit();
       text += piece;
     }
-    if (Math.max(bytes, this.rows) <= SMALL) this.leave?.(); // it was expected to be larger
+    if (Math.max(bytes, this.rows) <= SMALL) this.leave?.(); // smaller than expected: it needs no place
     return text + LINE_END;
   }
 
@@ -88,7 +88,7 @@ export class GrowingAnswer {
     if (bytes > this.room.maxBytes) throw tooLong(this.room.maxBytes);
   }
 
-  /** Takes as many places as the rows fill; one of them may have to be waited for. */
+  /** Takes as many places as the rows fill. Waits only for the first one. */
   private async makeRoom(): Promise<void> {
     await this.admit();
     while (this.rows > this.places * this.room.place) {
@@ -121,8 +121,8 @@ const tooLong = (bytes: number): DomainError =>
   invalidInput([outOfRange(`The answer would exceed ${bytes} bytes`, { min: 0, max: bytes })]);
 
 /**
- * The JSON of a value in pieces, together the same as `JSON.stringify` gives. The entries of a list are pieces
- * of their own, so that a text can be given up long before its end.
+ * The JSON of a value in pieces; joined, they are what `JSON.stringify` gives. Each entry of a list is a piece of
+ * its own, so that the caller can give up a long text before its end.
  */
 export function* jsonPieces(value: unknown): Generator<string, void> {
   if (Array.isArray(value)) {
@@ -144,27 +144,27 @@ export function* jsonPieces(value: unknown): Generator<string, void> {
   } else yield json(value);
 }
 
-/** Whether a value is an object whose members are its JSON, unlike a date. */
+/** Whether the JSON of a value is an object with the value's own members; that of a date is a string. */
 const hasMembers = (value: unknown): value is object =>
   typeof value === "object" &&
   value !== null &&
   typeof (value as { toJSON?: unknown }).toJSON !== "function";
 
-/** In a list, what has no JSON is null. */
+/** A value without JSON is null, as `JSON.stringify` has it in lists. */
 const json = (value: unknown): string => (value === undefined ? "null" : JSON.stringify(value));
 
 /** Bytes of an object or a list besides its texts. */
 const OBJECT = 256;
 
-/** Characters of texts that need not be measured, because they are short. */
+/** Texts with fewer characters are not measured: one byte per character is close enough. */
 const SHORT = 100;
 
-/** About the bytes of memory that rows take, in whatever objects and lists they come. */
+/** An estimate of the memory that rows take, in bytes. */
 function memoryOf(value: unknown): number {
   if (typeof value === "string") return bytesOf(value);
   if (typeof value !== "object" || value === null) return 0;
   let bytes = OBJECT;
-  // Without the lists that Object.values would make of each row.
+  // Object.values would make a list for each row.
   for (const name in value) bytes += memoryOf((value as Record<string, unknown>)[name]);
   return bytes;
 }

@@ -1,7 +1,7 @@
 import { defaultFieldResolver, isObjectType, type GraphQLSchema } from "graphql";
 import type { Context } from "../context";
 
-/** Makes the texts of a schema that may be long count as soon as they become part of an answer. */
+/** Makes the fields that may have long texts count each text as soon as it becomes part of an answer. */
 export function countLongTexts(schema: GraphQLSchema): void {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);
   for (const field of types.flatMap((type) => Object.values(type.getFields()))) {

@@ -42,13 +42,13 @@ export interface MeasuredRequest {
   readonly fragments: readonly FragmentDefinitionNode[];
   /** With their defaults. */
   readonly variables: Record<string, unknown>;
-  /** Weighing of introspection stops above this weight. */
+  /** Introspection is not weighed further once it exceeds this weight. */
   readonly maxWeight: number;
 }
 
 /**
  * Measures an operation in one pass. A fragment is measured once for each page size under which it is spread,
- * so a document that would expand to millions of fields is measured as fast as it is read. Introspection
+ * so a document that would expand to millions of fields is measured as fast as it is parsed. Introspection
  * counts only for aliases and weight; graphql-js bounds its depth.
  */
 export function measureOperation(request: MeasuredRequest): Measure {

@@ -47,7 +47,7 @@ export const add = (left: Measure, right: Measure): Measure => ({
 });
 
 /**
- * The weights of the parts of an answer: about their bytes as JSON, if texts have a typical length, plus the
+ * The weights of the parts of an answer: about their bytes as JSON, with texts of typical length, plus the
  * work of resolving each key. docs/graphql.md explains them.
  */
 
@@ -60,7 +60,7 @@ export const BRACKETS = 3;
 /** A fragment spread, without the content of the fragment. */
 export const SPREAD = 8;
 
-/** A text whose length is not known otherwise, such as a name. */
+/** A text without a typical length of its own, such as a name. */
 const TEXT = 40;
 
 const typicalLengths: Readonly<Record<string, number>> = {
@@ -90,7 +90,7 @@ interface ListExtensions {
 /** The assumed length of a list without a page size, such as the categories or the items of an order. */
 const ASSUMED_LENGTH = 10;
 
-/** The arguments of a field with their defaults; none if they are invalid, because execution refuses them. */
+/** The arguments of a field with their defaults; none if they are invalid, because execution will refuse them. */
 export function argumentsOf(field: AnyField, node: FieldNode, variables: Arguments): Arguments {
   try {
     return getArgumentValues(field, node, variables);
@@ -101,8 +101,8 @@ export function argumentsOf(field: AnyField, node: FieldNode, variables: Argumen
 
 /**
  * The number of entries that a field asks for, at most the maximum of a page: a larger number is refused
- * later, with its own message. A page or a connection without a number has the default size; what other fields
- * get does not count, as they have no page below them.
+ * later, with its own message. Without a number it is the default page size; that is right for pages and
+ * connections, and does not matter for other fields, because they have no page below them.
  */
 export function pageSizeOf({ args: declared }: AnyField, args: Arguments): number {
   const sizes = declared.filter(({ name }) => SIZES.has(name)).map(({ name }) => args[name]);
@@ -120,7 +120,7 @@ export function lengthOf(field: AnyField, entries: number): number {
   return (field.extensions as ListExtensions).isPage === true ? entries : ASSUMED_LENGTH;
 }
 
-/** The cost of finding a field's rows, which comes on top of the cost of the rows. */
+/** The cost of finding a field's rows; the rows themselves cost extra. */
 export function findingCostOf(field: AnyField, args: Arguments): number {
   const { findingCost = () => 0 } = field.extensions as ListExtensions;
   return findingCost(args) + costOfSkipping(skipped(args));

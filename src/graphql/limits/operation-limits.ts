@@ -44,7 +44,7 @@ export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Contex
   },
 });
 
-/** The variables with their defaults. Only the first fault is reported, as each may repeat a value of any size. */
+/** The variables with their defaults. Only the first fault is reported: each one may quote a value of any size. */
 function variablesOf(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -68,7 +68,7 @@ const faultsOf = (
   ...faultsOfAttempts(attempts),
 ];
 
-/** Written so that NaN, which no comparison holds for, exceeds every limit. */
+/** Not `measure > limit`, so that NaN exceeds every limit: every comparison with NaN is false. */
 const beyond = (measure: number, limit: number, message: string): Fault[] =>
   !(measure <= limit) ? [outOfRange(message, { min: 0, max: limit })] : [];
 

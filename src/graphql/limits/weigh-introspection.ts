@@ -32,7 +32,7 @@ const metaFields: ReadonlyMap<string, MetaField> = new Map(
 export const metaFieldOf = ({ name }: FieldNode): MetaField | undefined =>
   metaFields.get(name.value);
 
-/** The key of a field in the answer: its alias, or else its name. */
+/** The key of a field in the answer: its alias, or its name if it has none. */
 export const nameOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
 /**
@@ -47,13 +47,13 @@ export class IntrospectionScale {
 
   constructor(
     private readonly request: WeighedRequest,
-    /** Weighing stops above this weight. */
+    /** Weighing stops once the total exceeds this weight. */
     private readonly most: number,
   ) {
-    this.info = { schema: request.schema } as GraphQLResolveInfo; // the meta fields read nothing else of it
+    this.info = { schema: request.schema } as GraphQLResolveInfo; // the meta fields read only the schema
   }
 
-  /** The weight of a field `__schema` or `__type`, or so much of it that the total exceeds `most`. */
+  /** The weight of a field `__schema` or `__type`; less than that once the total exceeds `most`. */
   weigh(node: FieldNode, field: MetaField): number {
     const before = this.total;
     this.weighField(node, field, undefined);

@@ -13,10 +13,10 @@ import { nameOperation, type MetricLabels } from "../../http/request/request-con
 import type { Context } from "../context";
 import { isDocumentRefused } from "./documents/document-plugin";
 
-/** What metrics count requests as that select several fields. */
+/** The operation by which metrics count requests that select several fields. */
 const SEVERAL = "several";
 
-/** Most fields in the name of an operation that has none of its own. */
+/** The most fields in the log's name of an operation to which the client gave no name. */
 const MOST_FIELDS = 5;
 
 /** Fields of Query whose answers, with everything below them, depend on the catalogue and on nothing else. */
@@ -31,13 +31,13 @@ const secretive: ReadonlySet<string> = new Set(
 );
 
 /**
- * What can be said of an operation before it has variables. Its cost, its weight and its null arguments depend
- * on variables, so they are found for each request.
+ * What is known of an operation before it has variables. Its cost, its weight and its null arguments depend on
+ * variables, so they are found for each request.
  */
 export interface OperationSummary {
-  /** What the log calls it: the client's name, otherwise its first fields, such as `products,category`. */
+  /** Its name in the log: the client's name, otherwise its first fields, such as `products,category`. */
   readonly name: string;
-  /** What metrics count it as: the one field of Query or Mutation that it selects. */
+  /** Its name in metrics: the one field of Query or Mutation that it selects, or `several`. */
   readonly countedAs: string;
   /** Whether it reads the catalogue and nothing else, so that its answer may be kept. */
   readonly isCatalogueRead: boolean;
@@ -50,7 +50,7 @@ export interface OperationSummary {
 /** The summaries of operations whose documents are kept. */
 const summaries = new WeakMap<OperationDefinitionNode, OperationSummary>();
 
-/** The summary of an operation of a valid document, made once for each parsed document. */
+/** The summary of an operation in a valid document. It is made once for each parsed document. */
 export function summaryOf(
   operation: OperationDefinitionNode,
   document: DocumentNode,
@@ -89,8 +89,8 @@ function nameOf({ name, selectionSet }: OperationDefinitionNode): string {
 }
 
 /**
- * The fields of Query or Mutation that an operation selects, each once, whatever its aliases and fragments are.
- * Fields that it skips count as well.
+ * The fields of Query or Mutation that an operation selects, directly or in fragments, each once. Skipped fields
+ * count as well.
  */
 function rootFieldsOf(
   { selectionSet }: OperationDefinitionNode,
@@ -106,14 +106,14 @@ function rootFieldsOf(
     }
   };
   gather(selectionSet);
-  // A set also iterates over what is added meanwhile.
+  // The set grows during this loop, which visits the added names as well.
   for (const name of spread) {
     for (const each of fragments) if (each.name.value === name) gather(each.selectionSet);
   }
   return [...fields];
 }
 
-/** The operation of requests that could not be executed, for example because they are not valid. */
+/** The operation of requests that were not executed, for example because they are invalid. */
 const NONE = "none";
 
 /**
@@ -124,7 +124,7 @@ export const operationLabelsPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: ({ request, contextValue }) => {
     let countedAs = NONE;
     return Promise.resolve({
-      // Called when the document was found valid.
+      // Called once the document is known to be valid.
       didResolveOperation: ({ operation, document }) => {
         if (operation && !isDocumentRefused(request)) {
           const summary = summaryOf(operation, document);
@@ -150,8 +150,8 @@ export const metricLabels = (operation = NONE, code = "OK"): MetricLabels => ({
 });
 
 /**
- * Refuses queries that take a secret by GET, as Apollo refuses mutations: browsers, proxies and their logs keep
- * URLs.
+ * Refuses a GET of a query that takes a secret, as Apollo refuses a GET of a mutation: browsers, proxies and their
+ * logs store URLs.
  */
 export const postOnlyPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>

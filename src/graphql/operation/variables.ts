@@ -34,8 +34,8 @@ import { pageRequest } from "../../lists/pagination";
 import { summaryOf } from "./summary";
 
 /**
- * Restores the digits that the client sent in variables that are amounts; numbers of all other types stay as
- * JSON.parse read them. Must run before anything else reads the variables.
+ * Restores the exact digits of amounts in the variables; numbers of all other types stay as JSON.parse read them.
+ * Must run before anything else reads the variables.
  */
 export const exactDecimalsPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: () =>
@@ -58,7 +58,7 @@ function variablesIn(search: string): Record<string, unknown> | undefined {
   try {
     return parseJson(text) as Record<string, unknown>;
   } catch (fault) {
-    throw graphqlRefusal(fault as Error); // Apollo has found it to be JSON, so there are too many long numbers
+    throw graphqlRefusal(fault as Error); // Apollo has parsed this JSON, so it has too many long numbers
   }
 }
 
@@ -83,7 +83,7 @@ function restore(type: GraphQLInputType, holder: object, key: string | number): 
   } else if (isListType(nullable)) {
     const item = nullable.ofType;
     if (Array.isArray(value)) value.forEach((_, index) => restore(item, value, index));
-    else restore(item, holder, key); // GraphQL takes a single item for a list of one
+    else restore(item, holder, key); // GraphQL accepts a single item as a list of one
   } else if (isInputObjectType(nullable) && typeof value === "object" && value !== null) {
     for (const field of Object.values(nullable.getFields())) restore(field.type, value, field.name);
   }
@@ -109,7 +109,7 @@ export const nullArgumentsPlugin: ApolloServerPlugin<Context> = {
     }),
 };
 
-/** Skipped selections are not checked, because they do not run. Each fragment is checked once. */
+/** Does not check skipped selections, because they do not run. Checks each fragment once. */
 function refuseNulls(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -121,7 +121,7 @@ function refuseNulls(
     ({ variable, defaultValue }) =>
       given[variable.name.value] === null || defaultValue?.kind === Kind.NULL,
   );
-  // Every value but null that fits its variable also fits wherever the variable is used.
+  // Only null can fit a variable and not fit the argument that the variable is used for.
   if (!hasNull) return;
   const { coerced } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
   if (!coerced) return; // the limits plugin has refused the variables
@@ -164,7 +164,7 @@ function checkArguments(
   });
 }
 
-/** Runs `read`, and turns an error that it throws into a refusal of bad input. */
+/** Runs `read`, and turns any error into a refusal of bad input. */
 function asBadInput<T>(read: () => T): T {
   try {
     return read();
@@ -178,7 +178,11 @@ function asBadInput<T>(read: () => T): T {
   }
 }
 
-/** Whether `@skip` and `@include` leave a selection in. Throws a GraphQLError if a condition is null. */
+/**
+ * Whether a selection runs, by its `@skip` and `@include`.
+ *
+ * @throws GraphQLError if a condition is null
+ */
 export const isIncluded = (node: SelectionNode, variables: Record<string, unknown>): boolean =>
   getDirectiveValues(GraphQLSkipDirective, node, variables)?.if !== true &&
   getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false;

@@ -9,7 +9,7 @@ import type { Context, Read } from "../context";
 import { isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from "graphql";
 import type { OrderItemType, OrderType } from "./types/order";
 
-/** The most products that one statement reads: all of them are in memory before they can be counted. */
+/** The most products that one statement reads: their bytes are counted only once all are in memory. */
 const MOST_PRODUCTS = 500;
 
 /** Loaders of one request. Each collects the ids that many rows ask for, and reads them in one statement. */
@@ -60,7 +60,10 @@ export function createLoaders({ categories, products, orders }: Services, read: 
   };
 }
 
-/** The rows in the order of `ids`. One is missing only if it was deleted between two statements of a request. */
+/**
+ * The rows in the order of `ids`. In the place of a row that was deleted between two statements of a request
+ * stands a NOT_FOUND error.
+ */
 function inOrderOf<T extends { id: number }>(
   ids: readonly number[],
   rows: T[],
@@ -77,7 +80,7 @@ const relation =
   (row, _args, { loaders }) =>
     find(row as Row, loaders);
 
-/** How the fields that lead from one row to others find them, by type. */
+/** The resolvers of fields that lead from one row to others, by type. */
 const relations: Readonly<Record<string, Readonly<Record<string, Resolve>>>> = {
   Product: {
     category: relation(
@@ -93,7 +96,7 @@ const relations: Readonly<Record<string, Readonly<Record<string, Resolve>>>> = {
   },
 };
 
-/** Sets these resolvers. Those of TypeGraphQL cost more: each makes promises for every row of a list. */
+/** Sets these resolvers. Those of TypeGraphQL cost more: each makes promises for every row. */
 export function resolveRelations(schema: GraphQLSchema): void {
   for (const [name, resolvers] of Object.entries(relations)) {
     const type = schema.getType(name);

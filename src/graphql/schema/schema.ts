@@ -26,7 +26,7 @@ export function createSchema(services: Services): GraphQLSchema {
   const byClass = new Map<unknown, object>(resolvers.map((each) => [each.constructor, each]));
   const classes = resolvers.map((each) => each.constructor);
   const schema = buildSchemaSync({
-    resolvers: classes as [(typeof classes)[number]], // it must not be empty
+    resolvers: classes as [(typeof classes)[number]], // the type must say that the list is not empty
     container: { get: (Resolver) => byClass.get(Resolver) },
     scalarsMap: [
       { type: Date, scalar: DateTime },
@@ -40,7 +40,7 @@ export function createSchema(services: Services): GraphQLSchema {
   return schema;
 }
 
-/** Calls the validator that REST calls with a body. Page bounds are checked before filters, as at REST. */
+/** Calls the validator of REST's bodies. Checks the bounds of pages before filters, as REST does. */
 const validateArgument: ValidatorFn = (value: unknown, Input) => {
   if (value instanceof PageArguments) value.request();
   else if (typeof value === "object" && value !== null && hasRules(Input)) validate(Input, value);

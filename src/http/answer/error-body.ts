@@ -1,6 +1,6 @@
 import type { DomainError, ErrorCode } from "../../vocabulary/errors";
 
-/** The status texts of Node 20, which must not change with the version of Node that runs the service. */
+/** The status texts, as in Node 20. They must not change with the version of Node that runs the service. */
 const statusNames = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -39,7 +39,7 @@ const statuses: Record<ErrorCode, ErrorStatus> = {
   UNAVAILABLE: 503,
 };
 
-/** A request fails before any service is called, for example because its body is too large. */
+/** Thrown if a request fails before any service is called, for example because its body is too large. */
 export class TransportError extends Error {
   constructor(
     readonly status: ErrorStatus,
@@ -50,13 +50,13 @@ export class TransportError extends Error {
   }
 }
 
-/** The body for a status; its name is the default message. */
+/** The body for a status. The default message is the status text. */
 export const errorBody = (
   statusCode: ErrorStatus,
   message: string | readonly string[] = statusNames[statusCode],
 ): ErrorBody => ({ statusCode, message, error: statusNames[statusCode] });
 
-/** The body for an error; undefined stands for an internal error, whose body does not reveal the cause. */
+/** The body for an error. Undefined stands for an internal error, whose cause the body does not reveal. */
 export function errorBodyOf(refusal: DomainError | TransportError | undefined): ErrorBody {
   if (!refusal) return errorBody(500);
   return refusal instanceof TransportError

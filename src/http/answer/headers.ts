@@ -16,7 +16,7 @@ const secure = helmet({
   },
 });
 
-/** What helmet sets. It is the same for every answer, so helmet, which has a handler per header, runs once. */
+/** The headers that helmet sets. They never change, so helmet, which has a handler per header, runs only once. */
 export const SECURITY_HEADERS: readonly (readonly [name: string, value: string])[] =
   headersSetBy(secure);
 
@@ -54,7 +54,7 @@ const ALLOWED_HEADERS = [
   "X-Request-Id",
   "Apollo-Require-Preflight",
   "If-None-Match",
-  // What common clients of GraphQL and of tracing add by themselves.
+  // Common GraphQL and tracing clients add these by themselves.
   "apollographql-client-name",
   "apollographql-client-version",
   "traceparent",
@@ -65,9 +65,9 @@ const ALLOWED_HEADERS = [
 
 /**
  * Allows web pages of these origins to call the service; `localhost` stands for any port of this machine.
- * They may send the usual headers and `moreHeaders`, but no credentials that a browser keeps: the service has
- * no cookies. If there are such origins, every answer has `Vary: Origin`, because a shared cache would otherwise give
- * the answer for one origin to another (Fetch standard, section "CORS protocol and HTTP caches").
+ * They may send the usual headers and `moreHeaders`, but no credentials that a browser stores: the service has
+ * no cookies. If there are such origins, every answer has `Vary: Origin`. Otherwise a shared cache would give the
+ * answer for one origin to another (Fetch standard, section "CORS protocol and HTTP caches").
  */
 export function allowOrigins(
   origins: readonly string[],

@@ -2,9 +2,9 @@ import type { DomainError } from "../../vocabulary/errors";
 import { TransportError } from "./error-body";
 
 /**
- * Why a request is refused, as the log says it: in the words of the answer, unless clients are told less, and
- * without the names and paths that a client has chosen, because any text may stand in their place. Undefined
- * for a fault of the service, which has a line of its own.
+ * The reason of a refusal for the log. It is the message of the answer, or a more exact one where clients learn
+ * less. It leaves out names and paths that the client chose, because they may be any text. Undefined for an
+ * internal error, which has a line of its own in the log.
  */
 export function loggedReason(
   refusal: DomainError | TransportError | undefined,
@@ -19,7 +19,7 @@ export function loggedReason(
   return texts.map(withoutName).join("; ");
 }
 
-/** A message without the name of a property that no input has. */
+/** The message about an unknown property, without the name of the property; any other message as it is. */
 function withoutName(message: string): string {
   const at = message.indexOf("property ");
   if (at < 0 || !message.endsWith(" should not exist")) return message;

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Response } from "express";
 
 /**
- * Milliseconds after which a client that takes nothing is cut off: what is read for it would wait in a
- * transaction, and keep its place among the few long lists that are sent at a time.
+ * Milliseconds after which a client that reads nothing is cut off. Its list would otherwise hold a transaction
+ * open, and its place among the few long lists that are sent at a time.
  */
 const STALL_TIMEOUT = 3_000;
 
@@ -11,15 +11,16 @@ const STALL_TIMEOUT = 3_000;
 interface Pieces {
   readonly mediaType: string;
   readonly pieces: AsyncIterable<Buffer>;
-  /** Its bytes; undefined if the end has not been read yet. */
+  /** The length in bytes; undefined if the end has not been read yet. */
   readonly length: number | undefined;
 }
 
 /**
  * Answers with a long text in pieces, and lets other requests be served in between. Resolves when everything is
- * written, or when the client is gone or was cut off; it can tell by `Content-Length`, or by the last chunk.
+ * written, or when the client is gone or was cut off. A client that was cut off can tell by `Content-Length`, or
+ * by the missing last chunk.
  *
- * @throws the errors of `pieces`; the answer has begun then
+ * @throws the errors of `pieces`; by then the answer has begun
  */
 export async function sendInPieces(
   response: Response,
@@ -41,8 +42,8 @@ export async function sendInPieces(
 let turns: Promise<unknown> = Promise.resolve();
 
 /**
- * Waits until a text may send its next piece: all together send one piece a millisecond. With pieces of 64 kB,
- * that is about 50 MB a second, and leaves most of the processor time to other requests.
+ * Waits until a text may send its next piece: all texts together send one piece a millisecond. With pieces of
+ * 64 kB, that is about 50 MB a second, and leaves most of the processor time to other requests.
  */
 const nextTurn = (): Promise<unknown> => (turns = turns.then(() => pause(1)));
 

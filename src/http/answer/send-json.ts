@@ -8,7 +8,7 @@ export const sendJson = (response: Response, value: unknown, status = 200): void
 };
 
 /**
- * Answers with a text. Express's own `send` would compare validators of its own, and write the head and a
+ * Answers with a text. Express's own `send` would handle conditional requests by itself, and write the head and a
  * long body in two pieces.
  */
 export function sendText(

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Milliseconds between two questions whether a client that has ended its side still reads. */
+/** Milliseconds between two checks whether a client that has ended its side still reads. */
 const INTERVAL = 100;
 
 /**
  * A signal that is aborted when the client is gone before it has its answer, so that the work for it can be
- * given up. A client may end its side of the connection and still read, and only a write tells whether it
- * does. So it gets interim answers (102, RFC 2518 section 10.1), which every HTTP/1.1 client skips (RFC 9110
- * section 15.2): the system of a client that is gone rejects the first one, and the second one then fails
+ * given up. A client may end its side of the connection and still read; only a write shows whether it does. So
+ * such a client gets interim answers (102, RFC 2518 section 10.1), which every HTTP/1.1 client skips (RFC 9110
+ * section 15.2). If the client is gone, its system rejects the first one, and writing the second one fails
  * (contract 11.interim).
  */
 export function abandonmentOf(request: IncomingMessage, response: ServerResponse): AbortSignal {
@@ -31,10 +31,10 @@ export function abandonmentOf(request: IncomingMessage, response: ServerResponse
   return controller.signal;
 }
 
-/** What is called when the client ends its side. One connection may have many requests under way. */
+/** The callbacks for when a client ends its side. One connection may have many requests under way. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
-/** Calls back when the client ends its side, or at once if it has; returns what takes that back. */
+/** Calls back when the client ends its side, or at once if it has. Returns a function that cancels the callback. */
 function onEndOf(socket: Socket, callBack: () => void): () => void {
   if (socket.readableEnded) callBack();
   let calls = waiting.get(socket);

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { IPv4, IPv6 } from "ipaddr.js";
 
-/** Length of the longest IPv6 address as text, an IPv4-mapped one that is written in full. */
+/** Characters of the longest IPv6 address as text: an IPv4-mapped one, written in full. */
 const LONGEST_ADDRESS = 45;
 
 /** The number of bytes of an IPv6 address that name its network. */

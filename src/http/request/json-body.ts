@@ -8,7 +8,7 @@ import { TransportError } from "../answer/error-body";
 export type BodyReader = (request: Request, response: Response) => Promise<Buffer>;
 
 /**
- * Makes a reader of bodies, which only looks at their headers.
+ * Makes a reader of bodies. It checks headers and length, and does not parse the JSON.
  *
  * @throws TransportError 400 if the body can't be read; 413 if it has more than `limit` bytes after
  *   decompression; 415 for another media type, charset or content encoding
@@ -25,7 +25,7 @@ export function bodyReader(limit: number): BodyReader {
     });
   return async (request, response) => {
     if (!hasBody(request)) return NOTHING;
-    // express.raw would first read all of it
+    // express.raw would first read the whole body
     if (Number(request.headers["content-length"]) > limit) throw new TransportError(413);
     if (isJson(request)) return readBytes(request, response);
     throw new TransportError(415, "Content-Type must be application/json in UTF-8");
@@ -65,7 +65,7 @@ function isJson(request: Request): boolean {
 /**
  * The JSON object in these bytes; no bytes are an empty one.
  *
- * @throws TransportError 400 if they are not JSON, not UTF-8 or not an object; DomainError INVALID_INPUT if
+ * @throws TransportError 400 if the bytes are not JSON, not UTF-8 or not an object; DomainError INVALID_INPUT if
  *   they have too many long numbers
  */
 export function parseBody(bytes: Buffer): object {

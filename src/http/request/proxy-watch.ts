@@ -1,31 +1,30 @@
 import type { RequestHandler } from "express";
 
-/** The requests by which it is judged. One proves nothing: a client may send any header. */
+/** How many of the last requests are judged. A single one proves nothing: a client may send any header. */
 const WINDOW = 1000;
 
 /**
- * Watches whether `TRUST_PROXY` fits what the proxies send: a request that came through so many proxies has as many
- * entries in `X-Forwarded-For` or more, and one that came through none has usually no such header.
+ * Watches whether `TRUST_PROXY`, the number of proxies, fits the requests. A request that came through so many
+ * proxies has at least as many entries in `X-Forwarded-For`; one that came through none usually has no such header.
  */
 export class ProxyWatch {
-  /** Of the last requests, whether each one does not fit; a ring. */
+  /** A ring buffer of the last requests: 1 for each that does not fit, otherwise 0. */
   private readonly unfit = new Uint8Array(WINDOW);
   private seen = 0;
   private count = 0;
   private warned = false;
 
-  /** `warn` is called once, as soon as most of the last requests don't fit. */
+  /** @param warn is called once, as soon as most of the last requests don't fit */
   constructor(
     private readonly trustProxy: number,
     private readonly warn: (message: string) => void,
   ) {}
 
-  /** Whether most of the last 1,000 requests don't fit; false before there were so many. */
+  /** Whether most of the last 1,000 requests don't fit; false until there have been so many. */
   get isUnfit(): boolean {
     return this.seen >= WINDOW && this.count > WINDOW / 2;
   }
 
-  /** Looks at each request that it gets. */
   readonly handler: RequestHandler = ({ headers }, _response, next) => {
     this.note(headers["x-forwarded-for"]);
     next();

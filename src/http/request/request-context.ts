@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Trace } from "./traceparent";
 import type { RequestHandler, Response } from "express";
 
-/** What every line of the log says of the request that it belongs to. */
+/** What every log line says about its request. */
 export interface RequestContext extends Partial<Trace> {
   readonly id: string;
-  /** What the request asks for, as soon as that is known; see {@link nameOperation}. */
+  /** The name of the operation, as soon as it is known; see {@link nameOperation}. */
   operation?: string;
   /** The id of the administrator whose token was accepted. */
   administrator?: number;
@@ -15,17 +15,17 @@ const LONGEST_NAME = 100;
 
 const requests = new AsyncLocalStorage<RequestContext>();
 
-/** Calls `work` for a request: all that it starts, however long it takes, belongs to the request. */
+/** Calls `work` for a request: everything that `work` starts belongs to the request, however long it takes. */
 export const inRequest = <T>(context: RequestContext, work: () => T): T =>
   requests.run(context, work);
 
-/** Calls `work` for the service itself, not for the request that happened to be the occasion. */
+/** Calls `work` for the service itself, even if a request happened to trigger it. */
 export const outsideRequests = <T>(work: () => T): T => requests.exit(work);
 
 /** The request that the caller works for. */
 export const currentRequest = (): RequestContext | undefined => requests.getStore();
 
-/** Names the operation of the current request. Clients may choose the name, so only its beginning is kept. */
+/** Names the operation of the current request. Clients may choose the name, so it is cut after 100 characters. */
 export function nameOperation(name: string): void {
   const request = requests.getStore();
   if (request) request.operation = name.slice(0, LONGEST_NAME);
@@ -37,13 +37,13 @@ export function nameAdministrator(id: number): void {
   if (request) request.administrator = id;
 }
 
-/** How a request that failed was answered, for the line of the log that ends it. */
+/** How a failed request was answered, for the last log line of the request. */
 export interface Outcome {
   /** GraphQL's code of the first error; undefined at REST. */
   readonly code: string | undefined;
-  /** Why it was refused; undefined for a fault of the service. May quote what a client sent, of any length. */
+  /** Why it was refused; undefined for an internal error. May quote what a client sent, of any length. */
   readonly reason: string | undefined;
-  /** Whether a status of an error says that the client is to blame: 401, 403 or 429. */
+  /** Whether one of its errors turns the client away: 401, 403 or 429. */
   readonly isTurnedAway: boolean;
 }
 
@@ -51,7 +51,7 @@ const TURNED_AWAY: readonly number[] = [401, 403, 429];
 
 const outcomes = new WeakMap<RequestContext, Outcome>();
 
-/** Notes an error of the current request, and its status at REST. Of several errors, the first one counts. */
+/** Records an error of the current request, and its status at REST. Of several errors, the first one counts. */
 export function noteError(status: number, { code, reason }: Omit<Outcome, "isTurnedAway">): void {
   const request = currentRequest();
   if (!request) return;
@@ -60,10 +60,10 @@ export function noteError(status: number, { code, reason }: Omit<Outcome, "isTur
   outcomes.set(request, { ...(first ?? { code, reason }), isTurnedAway });
 }
 
-/** Undefined for a request without an error. */
+/** The outcome of a request that failed; undefined for a request without an error. */
 export const outcomeOf = (request: RequestContext): Outcome | undefined => outcomes.get(request);
 
-/** What metrics count an answer as. All names are the service's own, never a client's. */
+/** The labels by which metrics count an answer. All names are the service's own, never a client's. */
 export interface MetricLabels {
   readonly door: string;
   readonly operation: string;

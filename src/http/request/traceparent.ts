@@ -11,9 +11,9 @@ const VERSION_00_LENGTH = 55;
 const FIELDS = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/;
 
 /**
- * The trace in a `traceparent` header (W3C Trace Context, section 3.2). Undefined if it is not valid: its
- * version is ff, an id is all zeros, letters are capital, or it has more than its version allows. Later
- * versions are read as far as this one knows them (section 3.2.4).
+ * The trace in a `traceparent` header (W3C Trace Context, section 3.2). Undefined if the header is invalid: its
+ * version is ff, an id is all zeros, letters are capital, or it is longer than its version allows. Of later
+ * versions, only the parts that version 00 has are read (section 3.2.4).
  */
 export function traceOf(header: string): Trace | undefined {
   const [, version, trace_id = "", parent_id = ""] =

@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 import { TransportError } from "../answer/error-body";
 
-/** The path of a request's target: everything before the query string. */
+/** The path of a URL: everything before the query string. */
 export function pathOf(url: string): string {
   const end = url.indexOf("?");
   return end < 0 ? url : url.slice(0, end);
@@ -11,10 +11,10 @@ export function pathOf(url: string): string {
 const HOST = /^[\w.~%!$&'()*+,;=:[\]-]*$/;
 
 /**
- * Refuses HTTP/1.1 requests without exactly one valid `Host` (RFC 9112 section 3.2), those whose last transfer
- * coding is not `chunked`, which have no known end (section 6.3), and those that expect anything but
- * `100-continue` (RFC 9110 section 10.1.1). Node would answer them without a body, accept them, or notice
- * after they are answered.
+ * Refuses HTTP/1.1 requests that do not have exactly one valid `Host` (RFC 9112 section 3.2), requests whose last
+ * transfer coding is not `chunked`, because their end is not known (section 6.3), and requests that expect
+ * anything but `100-continue` (RFC 9110 section 10.1.1). Node would accept such requests, refuse them without a
+ * body, or notice only after the answer.
  */
 export const requireWellFormed: RequestHandler = (request, response, next) => {
   if (request.httpVersion === "1.1") {
@@ -46,8 +46,8 @@ export const limitFields: RequestHandler = ({ headers }, _response, next) => {
 };
 
 /**
- * Escapes the percent signs of a path that can't be percent-decoded. The router would refuse such a path
- * before any guard has run; the escaped path is an ordinary one that matches no route.
+ * Escapes the percent signs of a path that can't be percent-decoded. The router would refuse such a path before
+ * any guard has run. The escaped path is an ordinary one that matches no route.
  */
 export const repairPath: RequestHandler = (request, _response, next) => {
   const path = pathOf(request.url);

@@ -8,7 +8,7 @@ import { graphqlRefusal } from "../../graphql-refusal";
 /**
  * Looks at the document of a request before it is parsed, and may change the request.
  *
- * @returns why the document is refused, if it is
+ * @returns the error if it refuses the document; otherwise undefined
  */
 export type DocumentCheck = (
   request: GraphQLRequest,
@@ -17,7 +17,7 @@ export type DocumentCheck = (
 
 const refusedRequests = new WeakSet<GraphQLRequest>();
 
-/** Whether the document of a request was refused, so that its operation is not that of the request. */
+/** Whether the document of a request was refused. If so, the operation that runs is a stand-in. */
 export const isDocumentRefused = (request: GraphQLRequest): boolean => refusedRequests.has(request);
 
 /**
@@ -77,7 +77,7 @@ function isNestedBeyond(
       else if (CLOSING.includes(kind)) depth -= 1;
       if (depth > levels) return true;
     }
-    return false; // the parser reads no more tokens either
+    return false; // the parser stops here as well
   } catch {
     return false; // the parser fails here as well, and reports why
   }

@@ -33,8 +33,8 @@ export class DocumentStore implements Store {
 }
 
 /**
- * Drops the tokens that a document was parsed from, which take most of its memory, but keeps the offsets for
- * the locations of errors. Returns the bytes that are left: an upper bound from V8's layout of objects.
+ * Drops the tokens that a document was parsed from, which take most of its memory. The offsets stay, for the
+ * locations of errors. Returns the bytes of memory that remain: an upper bound, from V8's layout of objects.
  */
 const dropTokens = (document: DocumentNode): number =>
   2 * (document.loc?.source.body.length ?? 0) + dropTokensIn(document);
@@ -44,7 +44,7 @@ function dropTokensIn(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   if (Array.isArray(value)) {
     const elements: readonly unknown[] = value;
-    // A growing array reserves more places than it uses.
+    // A growing array reserves more slots than it uses.
     const places = elements.length === 0 ? 0 : 17 + 1.5 * elements.length;
     return elements.reduce<number>((sum, each) => sum + dropTokensIn(each), 48 + 8 * places);
   }

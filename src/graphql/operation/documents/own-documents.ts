@@ -3,7 +3,7 @@ import { getIntrospectionQuery } from "graphql";
 /** The document by which the explorer signs in. */
 export const LOGIN = "mutation Login($input: LoginInput!) { login(input: $input) { accessToken } }";
 
-/** What can be left out of the introspection of graphql-js, on which most tools are built. */
+/** The optional parts of the introspection query of graphql-js, on which most tools are built. */
 const OPTIONS = [
   "descriptions",
   "specifiedByUrl",
@@ -13,14 +13,14 @@ const OPTIONS = [
   "oneOf",
 ] as const;
 
-/** The introspection of graphql-js, in all its forms. */
+/** The introspection query of graphql-js, with every combination of its options. */
 const introspections = Array.from({ length: 2 ** OPTIONS.length }, (_, form) =>
   getIntrospectionQuery(
     Object.fromEntries(OPTIONS.map((option, bit) => [option, (form & (2 ** bit)) > 0])),
   ),
 );
 
-/** The same as the version of graphql-js in GraphiQL writes it: it names the parts of a type the other way round. */
+/** The query as the graphql-js in GraphiQL writes it: it has `kind` before `name`. */
 const asInGraphiql = (introspection: string): string =>
   introspection.replaceAll(/name(\n *)kind/g, "kind$1name");
 
@@ -31,7 +31,7 @@ export const ownDocuments: readonly string[] = [
   ...introspections.map(asInGraphiql),
 ];
 
-/** Versions of graphql-js put other white space between the same tokens; in these documents it never counts. */
+/** Versions of graphql-js differ in white space, which never matters in these documents. */
 const condensed = (document: string): string => document.replaceAll(/\s+/g, " ").trim();
 
 const ownCondensed: ReadonlySet<string> = new Set(ownDocuments.map(condensed));

@@ -9,8 +9,8 @@ import type { DocumentCheck } from "./document-plugin";
 import type { TrustedDocuments } from "./trusted-documents";
 
 /**
- * Puts the document in the place of its hash, and refuses documents that are not trusted from anybody but an
- * administrator (contract 10.documents).
+ * Replaces a hash by its document, and refuses untrusted documents unless an administrator sends them
+ * (contract 10.documents).
  */
 export const trustCheck =
   (trusted: TrustedDocuments): DocumentCheck =>
@@ -27,8 +27,8 @@ export const trustCheck =
   };
 
 /**
- * Takes the hash out of a request, because Apollo refuses every request that has one. Undefined if there is
- * none; what stands in its place may be anything.
+ * Takes the hash out of a request, because Apollo refuses every request that has one. Returns it unchecked: it
+ * may be of any type. Undefined if there is none.
  */
 function takeHash(request: GraphQLRequest): unknown {
   const { persistedQuery, ...extensions } = (request.extensions ?? {}) as {
@@ -44,7 +44,7 @@ function takeHash(request: GraphQLRequest): unknown {
 const notFound = () =>
   graphqlRefusal(new Error("PersistedQueryNotFound"), { code: "PERSISTED_QUERY_NOT_FOUND" });
 
-/** A bad token is as good as none. If it can't be checked, that is the refusal. */
+/** A bad token counts as none. If the token can't be checked, the refusal says so. */
 async function refusalUnlessAdministrator(context: Context) {
   try {
     await context.authorize([ADMIN]);

@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import { isOwnDocument, ownDocuments } from "./own-documents";
 
-/** The documents that everybody may send: those of a list, and those of the service itself. */
+/** The documents that everybody may send: those of the operator's list, and the service's own. */
 export class TrustedDocuments {
   private readonly byHash: ReadonlyMap<string, string>;
   private readonly documents: ReadonlySet<string>;
 
-  /** The list has each document by the SHA-256 of its text, in lower-case hexadecimal digits. */
+  /** @param list each document by the SHA-256 of its text, in lower-case hexadecimal digits */
   constructor(list: ReadonlyMap<string, string>) {
     const own = ownDocuments.map((each): [string, string] => [hash("sha256", each, "hex"), each]);
     this.byHash = new Map([...own, ...list]);

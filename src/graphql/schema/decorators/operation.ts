@@ -21,7 +21,7 @@ const callers: Record<Role, string> = { [ADMIN]: "administrators" };
 
 /**
  * Makes a method an operation of the schema. The table of operations says, by the method's name, who may call
- * it and which limit counts it, and the description names the callers. A name that is not in the table does
+ * it and which rate limit counts it. The description names the callers. A name that is not in the table does
  * not compile.
  */
 const operationOf =
@@ -40,10 +40,10 @@ const operationOf =
     if (RootField === QueryField) UseMiddleware(inTurn)(prototype, operation, method);
   };
 
-/** Makes reads wait for their turn. Loaders wait themselves, and mutations run one after another. */
+/** Makes reads wait for their turn. Loaders do so by themselves, and mutations run one after another anyway. */
 const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
 
-/** Counts each occurrence of a field for the client's address: aliases, and those with invalid input, too. */
+/** Counts each occurrence of a field for the client's address, also under an alias or with invalid input. */
 const limitedBy =
   (limit: keyof Context["limits"]): MiddlewareFn<Context> =>
   async ({ context }, next) => {

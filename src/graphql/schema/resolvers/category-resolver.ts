@@ -53,7 +53,7 @@ export class CategoryResolver {
     @Selects("data", "description") withDescriptions: boolean,
     @Ctx("loaders") loaders: Loaders,
   ) {
-    loaders.category.prime(category.id, category); // its products may ask for it
+    loaders.category.prime(category.id, category); // its products may select their category
     const query = { filter, sort, withDescriptions, ...reading };
     return loaders.pageOfCategory(page.request(), query).load(category.id);
   }

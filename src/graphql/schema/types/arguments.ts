@@ -21,7 +21,7 @@ export const IdArg = (noun: string) => Arg("id", () => Int, { description: `The 
 /** The input of a mutation. The type of the parameter is the input class. */
 export const InputArg = (description: string) => Arg("input", { description });
 
-// TypeScript emits no class for a parameter that may be null, so the next two decorators take the class.
+// TypeScript emits no class for a nullable parameter, so the next two decorators take the class.
 
 /** Conditions on a list of `entries`, such as "products"; null if the client sets none. */
 export const FilterArg = (Filter: ClassType, entries: string) =>
@@ -32,8 +32,8 @@ export const SortArg = (Sort: ClassType) =>
   Arg("sort", () => Sort, { nullable: true, description: "In which order." });
 
 /**
- * Injects how a list is read: all its rows are counted only if the client selects the field `total`, and the
- * reading ends when the client is gone.
+ * Injects how a list is read: its rows are counted only if the client selects the field `total`, and the read ends
+ * when the client is gone.
  */
 export const Options = (total: "meta" | "totalCount") =>
   createParameterDecorator<Context>(({ info, context: { signal } }): ListOptions => ({
@@ -41,7 +41,7 @@ export const Options = (total: "meta" | "totalCount") =>
     signal,
   }));
 
-/** Injects whether {@link selects} holds for a path of subfields, such as `Selects("data", "category")`. */
+/** Injects whether the client selects a path of subfields, such as `Selects("data", "category")`. */
 export const Selects = (...path: [string, ...string[]]) =>
   createParameterDecorator(({ info }) => selects(info, path));
 

@@ -30,7 +30,7 @@ function connectionOf<T extends object>(Node: ClassType<T>, name: string, entrie
     })
     cursor!: string;
 
-    @Extensions({ cost: 0 }) // loading the edge has loaded it
+    @Extensions({ cost: 0 }) // it is loaded with its edge
     @Field(() => Node, { description: "The entry itself." })
     node!: T;
   }
