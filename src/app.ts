@@ -70,7 +70,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
     requireWellFormed,
     repairPath,
   );
-  handler.options(/^/, labelled("OPTIONS *"), notFound); // otherwise Express answers OPTIONS for each path by itself
+  handler.options(/^/, labelled("OPTIONS *"), notFound); // otherwise Express itself answers OPTIONS for each path
   handler.use(["/auth", "/orders", "/graphql"], noStore);
   const isMigrated = migrationCheck(sequelize);
   const { release } = settings;
@@ -86,7 +86,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   const refuseOverload = () => sequelize.gate.refuseIfFull();
   handler.use("/graphql", graphqlRoutes(services, refuseOverload, settings, logger, reports));
   handler.use(restRoutes(services, refuseOverload, settings));
-  // After the shop's own routes, so that requests to these don't pass them.
+  // After the shop's routes, so that requests to the shop don't have to pass these.
   handler.get("/", labelled("GET /"), limitFields, homePage({ hasPages: settings.explorer }));
   handler.get("/openapi.json", labelled("GET /openapi.json"), openApiFile());
   if (settings.explorer) handler.use("/docs", referenceRoutes(labelled("GET /docs")));

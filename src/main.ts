@@ -93,13 +93,13 @@ async function serveMetrics(
   logger.info({ address: server.address }, "serving metrics");
 }
 
-/** Prints faults that the operator can fix as plain text, and logs all others with their stack. */
+/** Prints errors that the operator can fix as plain text, and logs all others with their stack. */
 function report(fault: unknown): void {
   if (fault instanceof OperatorError) process.stderr.write(`${fault.message}\n`);
   else createLogger("fatal").fatal({ err: fault }, "unexpected failure");
 }
 
-// The service goes on if its output can't be written any more, for example to a full disk.
+// The service goes on if its output can't be written any more, for example because the disk is full.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 runProcess({ start, report, signals: ["SIGINT", "SIGTERM"] });

@@ -26,7 +26,7 @@ const reason = {
   additionalProperties: { type: ["integer", "string"] },
 };
 
-/** What each error says in `extensions`; `http` is the body that REST would answer. */
+/** The `extensions` of each error; `http` is the body that REST would answer. */
 const extensions = {
   type: "object",
   properties: {
@@ -95,7 +95,7 @@ const answer = {
   additionalProperties: false,
 };
 
-/** A request that uses all that it may have. */
+/** A request with all properties that it may have. */
 export const requestExample = {
   query: "query Tea($id: Int) { product(id: $id) { name price } }",
   operationName: "Tea",
@@ -103,13 +103,13 @@ export const requestExample = {
   extensions: { cost: true },
 };
 
-/** The codes of refusals before anything of an operation runs; all others are the request's own fault. */
+/** The codes of requests that are refused before anything runs. All other statuses have BAD_REQUEST. */
 const codes: { readonly [Status in ErrorStatus]?: string } = {
   500: "INTERNAL_SERVER_ERROR",
   503: "SERVICE_UNAVAILABLE",
 };
 
-/** The answer to a request that is refused before anything of its operation runs. */
+/** The answer to a request that is refused before any part of its operation runs. */
 export const refusedExample = (status: ErrorStatus, message?: string): object => {
   const http = exampleOf(status, message);
   const retry = status === 503 && { retryAfter: 1 };

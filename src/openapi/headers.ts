@@ -4,7 +4,7 @@ import type { JsonSchema } from "../services/input/rules";
 /** A header of an answer. */
 export interface Header {
   readonly description: string;
-  /** Whether every answer that can have it has it. */
+  /** Whether every answer for which the header is documented has it. */
   readonly required: boolean;
   readonly schema: JsonSchema;
   readonly example?: string;
@@ -25,7 +25,7 @@ const policy = Object.fromEntries(
   ]),
 );
 
-/** The policy of every answer, and what browsers and caches need. */
+/** The headers of every answer: the security policy, and the ones that browsers and caches need. */
 const everyAnswersHeaders: Readonly<Record<string, Header>> = {
   ...policy,
   Vary: {
@@ -146,9 +146,9 @@ const answerHeaders = {
 export type HeaderName = keyof typeof answerHeaders;
 
 /**
- * Those of every answer that each answer of the document names, so that every tool sees them: the ones that
- * OWASP asks of an API, and that no other header stands for. All of them, repeated in every answer, would be
- * most of the document, and of the types that clients generate.
+ * The headers of every answer that each answer in the document names, so that every tool sees them. These are the
+ * ones that OWASP asks of an API and that no other header replaces. If each answer named all headers, they would be
+ * most of the document, and most of the types that clients generate.
  */
 const NAMED_BY_EACH = [
   "Content-Security-Policy",
@@ -162,7 +162,7 @@ const entries = Object.entries(everyAnswersHeaders);
 
 const reference = (name: string): object => ({ $ref: `#/components/headers/${name}` });
 
-/** All headers that every answer has or may have; those that each answer names are references. */
+/** All headers that any answer has or may have. The ones that each answer names are references. */
 export const headersOfEveryAnswer: Readonly<Record<string, object>> = Object.fromEntries(
   entries.map(([name, header]) => [name, isNamedByEach(name) ? reference(name) : header]),
 );
@@ -173,7 +173,7 @@ export const headers: Readonly<Record<string, Header>> = {
   ...answerHeaders,
 };
 
-/** Headers that are named apart from what they say in other answers. */
+/** Headers that the document lists under a name of their own, because other answers have other values. */
 const sentAs: { readonly [Name in HeaderName]?: string } = {
   "No-Store": "Cache-Control",
   "Page-Policy": "Content-Security-Policy",
@@ -187,7 +187,7 @@ export const headersOf = (names: readonly HeaderName[]): object => ({
   ),
 });
 
-/** What `POST /orders` says of its rate limit. */
+/** The headers in which `POST /orders` tells its rate limit. */
 export const QUOTA_HEADERS = [
   "RateLimit-Policy",
   "RateLimit",

@@ -8,7 +8,7 @@ import {
   type JsonSchema,
 } from "../services/input/rules";
 
-/** What GraphQL's schema says of a field of an input class; the descriptions stand in its decorators. */
+/** The description of an input class's field in GraphQL's schema. It stands in the decorators of the class. */
 export type DescriptionOf = (Input: InputClass, field: string) => string | undefined;
 
 /** Looks descriptions up in GraphQL's schema. */

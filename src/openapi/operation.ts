@@ -8,7 +8,7 @@ import { describeParameter, IF_NONE_MATCH, pathParameters, type Parameter } from
 import { refusal, TRANSPORT_REFUSALS, type Refusals } from "./refusals";
 import { shapes, type ShapeName } from "./shapes";
 
-/** An operation of the shop as this room writes it down; what follows from its parts is added. */
+/** An operation of the shop, as this folder describes it. {@link describeOperation} adds what follows from it. */
 export interface ShopOperation {
   readonly id: RestOperation;
   readonly tag: string;
@@ -46,7 +46,7 @@ export function describeOperation(operation: ShopOperation, descriptionOf: Descr
   };
 }
 
-/** Whether it answers with an `ETag`, and with 304 to a client that has the answer (contract 11.conditional). */
+/** Whether the operation answers with an `ETag`, or with 304 (contract 11.conditional). */
 const isConditional = ({ id }: ShopOperation): boolean => operations[id].reads === "catalogue";
 
 const isProtected = ({ id }: ShopOperation): boolean => operations[id].access !== everyone;

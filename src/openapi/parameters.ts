@@ -12,7 +12,7 @@ export interface Parameter {
   readonly in: "query" | "header";
   readonly description: string;
   readonly example: unknown;
-  /** What is accepted: a schema, or a field of an input class. */
+  /** The accepted values: a schema, or a field of an input class. */
   readonly schema: JsonSchema | readonly [Input: InputClass, field: string];
 }
 
@@ -94,14 +94,14 @@ export const describeParameter = (
 const isField = (schema: Parameter["schema"]): schema is readonly [InputClass, string] =>
   Array.isArray(schema);
 
-/** Ids by the part of a path that they follow. */
+/** Examples of ids, by the part of a path that comes before them. */
 const ids: Readonly<Record<string, number>> = {
   categories: category.id,
   category: category.id,
   products: product.id,
 };
 
-/** The parameters of a path as Express writes it: all are ids. */
+/** The parameters of a path in Express's form. All are ids. */
 export const pathParameters = (path: string): object[] =>
   [...path.matchAll(/\/([a-z]+)\/:([a-zA-Z]+)/g)].map(([, before = "", name]) => ({
     name,

@@ -27,7 +27,7 @@ export const openOperation = (
     readonly description?: string;
     readonly requestBody?: object;
     readonly parameters?: readonly object[];
-    /** It is answered as soon as the head is read, so nothing of a body can be refused as too large. */
+    /** It is answered as soon as the head is read, so no body can be refused as too large. */
     readonly ignoresBody?: true;
   },
   answers: Readonly<Record<string, object>>,

@@ -6,7 +6,7 @@ import { list, text } from "./schema";
 /** The refusals that an operation documents: examples of their messages. */
 export type Refusals = { readonly [Status in ErrorStatus]?: readonly ErrorBody["message"][] };
 
-/** When each status is answered, and the message that is usual. */
+/** When each status is answered, and the usual message. */
 const causes: Record<ErrorStatus, readonly [cause: string, message?: string]> = {
   400: ["The request is malformed or breaks a rule.", "Host must name one host"],
   401: ["The operation needs a valid token."],
@@ -24,7 +24,7 @@ const causes: Record<ErrorStatus, readonly [cause: string, message?: string]> = 
   503: ["The database is down, or the service is overloaded or shutting down."],
 };
 
-/** Any request may be refused so, before anything looks at its path. */
+/** The refusals that any request may get, before its path is looked at. */
 export const TRANSPORT_REFUSALS: Refusals = { 400: [], 408: [], 413: [], 417: [], 431: [] };
 
 /** All statuses of refusals. */

@@ -40,7 +40,7 @@ export const integer = (description: string, least: number): Schema<number> => (
 
 export const flag = (description: string): Schema<boolean> => ({ type: "boolean", description });
 
-/** One of these texts. */
+/** A text that is one of `values`. */
 export const oneOf = <T extends string>(description: string, values: readonly T[]): Schema<T> => ({
   type: "string",
   description,

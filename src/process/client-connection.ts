@@ -9,16 +9,16 @@ import { lastAnswer } from "./client-error";
  */
 const LINGER = 1_000;
 
-/** Bytes of an answer that are read in the time for any answer. Each further MB has a second of its own. */
+/** The first 10 MB of an answer must be read within the time for any answer. Each further MB adds a second. */
 const MB = 1_000_000;
 const FREE_MB = 10;
 const EXTRA = 1_000;
 
 /** In milliseconds. */
 export interface ConnectionTimeouts {
-  /** From the head of a request until the client has read its answer of 10 MB: unread answers occupy memory. */
+  /** From the head of a request until the client has read 10 MB of the answer: unread answers occupy memory. */
   readonly answer: number;
-  /** Between requests. Longer than load balancers keep an idle connection, or they reuse a closed one. */
+  /** Between requests. Must be longer than load balancers keep idle connections, or they will reuse a closed one. */
   readonly idle: number;
 }
 
@@ -70,7 +70,7 @@ export class ClientConnection {
       stopLimit();
       this.exchanges.splice(this.exchanges.indexOf(exchange), 1);
       if (this.refusal) this.refuseInTurn(this.refusal);
-      // Node has just set one of its own if the connection is idle now.
+      // If the connection is idle now, Node has just set a timeout of its own.
       else if (this.socket.timeout) this.socket.setTimeout(this.timeouts.idle);
     });
     return true;
@@ -80,7 +80,7 @@ export class ClientConnection {
   end(): void {
     this.isEnding = true;
     const last = this.exchanges.at(-1)?.response;
-    // What has begun can no longer say that it is the last.
+    // An answer that has begun can no longer say that it is the last.
     if (!last || last.headersSent) return;
     if (this.closing) this.closing.shouldKeepAlive = true;
     last.shouldKeepAlive = false;
@@ -94,20 +94,20 @@ export class ClientConnection {
   refuse(refusal: ErrorBody): void {
     if (this.refusal || !this.socket.writable) return;
     this.refusal = refusal;
-    // If Node read on, it would close the connection as soon as the client ends its side.
+    // If it went on reading, Node would close the connection as soon as the client ends its side.
     this.socket.pause();
     this.limit(this.timeouts.answer, () => this.socket.resetAndDestroy());
     this.refuseInTurn(refusal);
   }
 
-  /** Cuts the client off when it takes too long to read an answer; returns what ends that. */
+  /** Cuts the client off if it takes too long to read an answer. Returns a function that lifts the limit. */
   private limitAnswer(response: ServerResponse): () => void {
     const before = this.bytesTaken;
     let extended = 0;
     const onLimit = (): void => {
       const megabytes = Math.floor((this.bytesTaken - before) / MB) - FREE_MB;
       const extra = megabytes * EXTRA - extended;
-      // The limit is only for clients: the service may begin its answer later.
+      // The limit is for clients only: the service itself may begin its answer later.
       if (!response.headersSent) limit.refresh();
       else if (extra > 0) {
         extended += extra;
@@ -120,12 +120,12 @@ export class ClientConnection {
     return () => clearTimeout(limit);
   }
 
-  /** Bytes that the system has taken, and most of them the client. */
+  /** Bytes that the operating system has taken. The client has read most of them. */
   private get bytesTaken(): number {
     return this.socket.bytesWritten - this.socket.writableLength;
   }
 
-  /** Tells the answers whose turn has not come that their client is gone. Node tells only the one whose turn it is. */
+  /** Closes the answers that wait for their turn when the client is gone. Node closes only the current one. */
   private cutOffQueued(): void {
     const queued = this.exchanges.filter(({ response }) => response.socket === null);
     for (const { response } of queued) response.destroy().emit("close");
@@ -133,7 +133,7 @@ export class ClientConnection {
 
   private refuseInTurn(refusal: ErrorBody): void {
     const [next] = this.exchanges;
-    // An incomplete request whose answer has not begun is the one that is refused.
+    // The refused request is the incomplete one whose answer has not begun.
     if (next && (next.request.complete || next.response.headersSent)) return;
     const isAnswered = !next && this.latest?.complete === false;
     if (isAnswered) this.socket.end();

@@ -1,10 +1,10 @@
 import module from "node:module";
 
-/** Node has it since 22.8; the declarations are those of the oldest Node that is supported. */
+/** Node has the function since 22.8; the type declarations are those of the oldest supported Node. */
 interface CompileCache {
   enableCompileCache?(): unknown;
 }
 
-// Entries import this first, because only what is loaded later is kept compiled for the next start. Where
-// Node can't write its folder, nothing is kept; it throws no error.
+// Entry points import this first, because only modules that are loaded later are cached for the next start. If
+// Node can't write its cache folder, it caches nothing and throws no error.
 (module as CompileCache).enableCompileCache?.();

@@ -6,13 +6,13 @@ import {
 } from "node:http";
 import type { Express } from "express";
 
-/** What serves requests: an Express application, or any function. */
+/** Serves requests: an Express application, or any function. */
 export type Handler = RequestListener & Partial<Pick<Express, "request" | "response">>;
 
 /**
- * The classes of the messages that a server creates for a handler. Express replaces the prototype of every
- * request and response by the application's `request` and `response`, after which V8 runs all code on them
- * more slowly. Messages of these classes have those prototypes from the start, so that nothing is replaced.
+ * The classes of the requests and responses that a server creates for a handler. Express replaces the prototype of
+ * every request and response by the application's `request` and `response`; from then on, V8 runs all code on them
+ * more slowly. Objects of these classes have the application's prototypes from the start.
  */
 export function messageClassesFor(handler: Handler): ServerOptions {
   if (!handler.request || !handler.response) return {};

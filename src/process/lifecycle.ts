@@ -1,34 +1,34 @@
 import { setTimeout } from "node:timers/promises";
 import { leavePrimary } from "./workers";
 
-/** Collects what a process opens while it starts, so that it is closed when the process ends. */
+/** Collects the resources that a process opens while it starts, and closes them when the process ends. */
 export interface Lifecycle {
   /**
    * Adds a function to call at the end; the last one added is called first. Throws if the process was asked
    * to end in the meantime, which aborts the start.
    */
   onEnd(close: () => Promise<void> | void): void;
-  /** Reports a fault and ends the process like a signal, but with exit code 1. */
+  /** Reports a failure and ends the process like a signal, but with exit code 1. */
   fail(fault: unknown): void;
 }
 
 export interface ProcessOptions {
   /** Opens everything; a rejection ends the process with exit code 1. */
   readonly start: (lifecycle: Lifecycle) => Promise<void>;
-  /** Reports a fault: a failed start, an uncaught error, a failed closing. */
+  /** Reports a failure: a start or a closing that failed, or an uncaught error. */
   readonly report: (fault: unknown) => void;
   readonly signals: readonly NodeJS.Signals[];
 }
 
-/** Milliseconds to wait for a start that is aborted. */
+/** Milliseconds to wait until an aborted start has ended. */
 const ABORT_TIMEOUT = 8_000;
 
 class Interrupted extends Error {}
 
 /**
- * Starts a process and shuts it down: on the first signal, such as SIGTERM, with exit code 0, on a fault
- * with 1. What was opened last is closed first. Further signals are ignored. There is no limit for the
- * functions of {@link Lifecycle.onEnd}: each must end in bounded time.
+ * Starts a process and shuts it down: on the first signal, such as SIGTERM, with exit code 0, on a failure with 1.
+ * The resource that was opened last is closed first. Further signals are ignored. The functions of
+ * {@link Lifecycle.onEnd} have no time limit: each must end in bounded time by itself.
  */
 export function runProcess({ start, report, signals }: ProcessOptions): void {
   const closers: (() => Promise<void> | void)[] = [];
@@ -57,7 +57,7 @@ export function runProcess({ start, report, signals }: ProcessOptions): void {
   };
 
   for (const signal of signals) process.on(signal, () => void end());
-  process.on("uncaughtException", fail); // Node makes one of an unhandled rejection, too
+  process.on("uncaughtException", fail); // unhandled rejections arrive here, too
 
   const starting = start({
     onEnd: (close) => {

@@ -22,7 +22,7 @@ export async function listen(
 }
 
 /**
- * Listens on the address for a moment, before anything is done in vain.
+ * Listens on the address for a moment, so that a start that can't succeed fails at once.
  *
  * @throws OperatorError if it can't listen there
  */
@@ -32,5 +32,5 @@ export async function tryToListen(settings: ServerSettings, faultOf: ListenFault
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** A host as it is in URLs. */
+/** A host as URLs have it. */
 export const hostInUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);

@@ -17,14 +17,14 @@ interface Page {
 export interface MetricsServer {
   /** Base URL, with the host of the settings. */
   readonly address: string;
-  /** Closes it with all its connections. */
+  /** Closes the server and all its connections. */
   close(): void;
 }
 
 /**
- * Serves a page at `GET /metrics`, and nothing else. Requests that come while a page is made get the same one,
- * so that many of them cost no more than one. On a loopback address, only requests for a name of it are
- * answered: a page in a browser of this machine may have a name of its own that leads here.
+ * Serves the metrics at `GET /metrics`, and nothing else. Requests that arrive while the metrics are collected get the
+ * same answer, so that many cost no more than one. On a loopback address, only requests with a `Host` such as
+ * `localhost` are answered: a web page in a browser on this machine may use another name that resolves to it.
  *
  * @throws OperatorError if it can't listen on the address
  */
@@ -52,14 +52,14 @@ export async function startMetricsServer(
 }
 
 /**
- * Listens on the address for a moment, before anything is done in vain.
+ * Listens on the address for a moment, so that a start that can't succeed fails at once.
  *
  * @throws OperatorError if it can't listen there
  */
 export const assertMetricsListenable = (settings: ServerSettings): Promise<void> =>
   tryToListen(settings, listenFault);
 
-/** Calls that come before an earlier one has settled get its result. */
+/** Shares results: a call that comes before an earlier one has settled gets the result of the earlier one. */
 function shared<Result>(call: () => Promise<Result>): () => Promise<Result> {
   let pending: Promise<Result> | undefined;
   return () => (pending ??= call().finally(() => (pending = undefined)));

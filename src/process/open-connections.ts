@@ -10,7 +10,7 @@ const IDLE_GRACE = 1_000;
 const IDLE_CHECK_INTERVAL = 50;
 const DRAIN_TIMEOUT = 8_000;
 
-/** The open connections of a server. Invalid requests don't reach the handler; they get an error in its shape. */
+/** The open connections of a server. Answers invalid requests, which don't reach the handler, in the error shape. */
 export class OpenConnections {
   private readonly connections = new Map<Socket, ClientConnection>();
 
@@ -28,7 +28,7 @@ export class OpenConnections {
     server.on("request", serve);
     server.on("checkExpectation", serve);
     server.on("connect", (request, socket) => {
-      // Node no longer handles errors of this socket.
+      // Node no longer handles errors of this socket, and an unhandled one would end the process.
       socket.on("error", () => undefined);
       const refusal = errorBody(404, `Cannot CONNECT ${request.url}`);
       this.connections.get(socket as Socket)?.refuse(refusal);
@@ -45,7 +45,7 @@ export class OpenConnections {
       // The close() of http would close idle connections at once, although requests may be on their way.
       NetServer.prototype.close.call(this.server, () => resolve());
     });
-    // Not before requests that have arrived in the meantime are read: closing would cut them off.
+    // Waits until requests that have just arrived are read: closing would cut them off.
     const closeIdle = (): void => void setImmediate(() => this.closeIdle());
     const grace = setTimeout(() => {
       closeIdle();
@@ -64,7 +64,10 @@ export class OpenConnections {
     this.handler(request, response);
   }
 
-  /** Waits while an answer is under way. Node takes its connection for idle before the client has read it. */
+  /**
+   * Closes the idle connections, but none while any answer is under way: Node takes a connection for idle before
+   * the client has read the answer.
+   */
   private closeIdle(): void {
     for (const { isAnswering } of this.connections.values()) if (isAnswering) return;
     this.server.closeIdleConnections();

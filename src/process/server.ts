@@ -10,16 +10,15 @@ export interface RunningServer {
   /** Base URL for clients on this machine, such as `http://localhost:3000`. */
   readonly address: string;
   /**
-   * Stops accepting connections and resolves when all are closed. Requests that are in progress, or that
-   * still arrive on open connections, are answered with `Connection: close`. After 8 s open connections are
-   * cut.
+   * Stops accepting connections and resolves when all are closed. Requests that are in progress, or that still
+   * arrive on open connections, are answered with `Connection: close`. After 8 s, open connections are cut off.
    */
   readonly drain: () => Promise<void>;
 }
 
 /** How long clients may take, in milliseconds. The connection of a slower client is closed. */
 export interface ClientTimeouts extends ConnectionTimeouts {
-  /** For sending a request; checked once a second. */
+  /** The time for sending a request; checked once a second. */
   readonly request: number;
 }
 
@@ -27,7 +26,7 @@ export interface ClientTimeouts extends ConnectionTimeouts {
 const TIMEOUTS: ClientTimeouts = { request: 10_000, answer: 13_000, idle: 75_000 };
 const CHECKING_INTERVAL = 1_000;
 
-/** How much less than `idle` clients are told, so that what they send at the last moment still arrives in time. */
+/** The idle time that clients are told is shorter by this, so that a last request still arrives in time. */
 const IDLE_MARGIN = 2_000;
 
 /**
@@ -46,9 +45,9 @@ export async function startServer(
     connectionsCheckingInterval: Math.min(CHECKING_INTERVAL, timeouts.request),
     headersTimeout: timeouts.request,
     requestTimeout: timeouts.request,
-    // What `Keep-Alive` announces. Some versions of Node add a second of their own before they close.
+    // The time that `Keep-Alive` announces. Some versions of Node add a second of their own before they close.
     keepAliveTimeout: Math.max(timeouts.idle - IDLE_MARGIN, timeouts.idle / 2),
-    requireHostHeader: false, // the application checks it, and its answer has a body
+    requireHostHeader: false, // the application checks `Host` itself, and answers with a body
   });
   // A client may end its side of the connection after the last request and still read the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -62,7 +61,7 @@ export async function startServer(
 }
 
 /**
- * Listens on the address for a moment, before anything is done in vain.
+ * Listens on the address for a moment, so that a start that can't succeed fails at once.
  *
  * @throws OperatorError if it can't listen there
  */

@@ -4,12 +4,12 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { OperatorError } from "../vocabulary/errors";
 
-/** Milliseconds before a dead worker is replaced. The time doubles until a worker has lived for a while. */
+/** Milliseconds before a dead worker is replaced. The time doubles each time, until a worker has lived for a while. */
 const FIRST_BACK_OFF = 100;
 const LONGEST_BACK_OFF = 10_000;
 const STEADY_AFTER = 30_000;
 
-/** Milliseconds after which a worker that does not end when asked is killed. */
+/** Milliseconds after which a worker is killed that was asked to end and has not ended. */
 const END_TIMEOUT = 9_500;
 
 export interface Workers {
@@ -20,10 +20,10 @@ export interface Workers {
 }
 
 /**
- * Starts `count` workers that run the same program and listen on the same port, and replaces those that
- * die. Resolves when all of them listen.
+ * Starts `count` workers, which run the same program and listen on the same port, and replaces workers that die.
+ * Resolves when all of them listen.
  *
- * @throws OperatorError if one can't start; the worker itself reports why
+ * @throws OperatorError if a worker can't start; the worker itself reports why
  */
 export async function startWorkers(count: number, logger: Logger): Promise<Workers> {
   const pool = new WorkerPool(count, logger);
@@ -34,9 +34,9 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
 }
 
 /**
- * Lets a worker end; does nothing in another process. The primary may have handed it a connection that it
- * has not taken yet, which would be lost. Resolves when such a connection is back and goes to another
- * worker. If the primary is gone, the process ends.
+ * Takes a worker out of service before it ends; does nothing in another process. The primary may have handed the
+ * worker a connection that the worker has not taken yet. It would be lost, so this resolves only when such a
+ * connection has gone back, to be given to another worker. If the primary is gone, the process ends.
  */
 export async function leavePrimary(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;
@@ -57,7 +57,7 @@ class WorkerPool implements Workers {
     private readonly logger: Logger,
   ) {}
 
-  /** Starts a worker and resolves when it listens. Returns false if it ended before or could not be forked. */
+  /** Starts a worker and resolves when it listens. Returns false if it ended before that or could not be forked. */
   async add(): Promise<boolean> {
     try {
       const worker = cluster.fork();
@@ -138,7 +138,7 @@ class WorkerPool implements Workers {
   private async end(worker: Worker): Promise<void> {
     this.workers.delete(worker);
     if (worker.isDead()) return;
-    // Unlike `once` of node:events, it passes over the worker's errors, which are no end.
+    // `once` of node:events would reject on the worker's errors, which don't mean that the worker has ended.
     const ended = new Promise((resolve) => worker.once("exit", resolve));
     worker.process.kill("SIGTERM");
     const limit = globalThis.setTimeout(() => worker.process.kill("SIGKILL"), END_TIMEOUT);

@@ -12,9 +12,9 @@ export interface WatchedDatabase {
 }
 
 /**
- * Logs one warning when the database goes away, with the cause, and one line when it is back, however many
- * requests fail meanwhile. It is away if no connection can be opened: a session that was ended, or a
- * statement that took too long, says nothing of it.
+ * Logs one warning with the cause when the database goes away, and one line when it is back, however many
+ * requests fail meanwhile. The database is away if no connection can be opened. A session that was ended, or a
+ * statement that took too long, does not show that.
  */
 export class DatabaseWatch {
   private awaySince: number | undefined;
@@ -27,7 +27,7 @@ export class DatabaseWatch {
     private readonly database: WatchedDatabase,
   ) {}
 
-  /** Whether a failure is one of those that a database causes which is away. */
+  /** Whether a failure is explained by the fact that the database is away. Tries to connect if that is not known. */
   async explains(failure: unknown): Promise<boolean> {
     if (!this.database.isLoss(failure)) return false;
     if (this.awaySince === undefined) await (this.checking ??= this.check(failure));

@@ -9,9 +9,9 @@ export interface HealthOptions extends ReadinessOptions {
 }
 
 /**
- * Health, to be mounted at `/health` (contract 11.health). `GET /health/live` answers 200 as long as the
- * process answers at all. `GET /health/ready` answers 200, or 503 in the error shape while requests should
- * go to another instance; either says how each part is.
+ * Health, to be mounted at `/health` (contract 11.health). `GET /health/live` answers 200 as long as the process
+ * answers at all. `GET /health/ready` answers 200, or 503 in the error shape while requests should go to another
+ * instance. With 200 and with 503, it says the state of each part.
  */
 export function healthRoutes({ release, ...options }: HealthOptions): Router {
   const { version, commit } = release;

@@ -1,7 +1,7 @@
 import { DomainError } from "../../vocabulary/errors";
 import type { FaultReport } from "../../http/answer/fault-report";
 
-/** The states of what a request needs; the first of each is the good one. */
+/** The states of the parts that a request needs; the first state of each is the good one. */
 export interface ReadinessParts {
   /** `busy`: too many requests wait for a connection. */
   readonly database: "up" | "down" | "busy";
@@ -16,7 +16,7 @@ export interface ReadinessOptions {
   readonly report: FaultReport;
 }
 
-/** The state of each part, at a moment after the call. Never rejects. */
+/** The state of each part, read after the call. Never rejects. */
 export async function readReadiness(options: ReadinessOptions): Promise<ReadinessParts> {
   const database = await askDatabase(options);
   return { ...database, draining: options.isDraining() ? "yes" : "no" };

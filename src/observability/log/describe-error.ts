@@ -3,20 +3,20 @@ import { messageOf } from "../../vocabulary/errors";
 import { withoutQuoted } from "./quoted-values";
 import { withoutValues } from "./statement-text";
 
-/** What errors of Sequelize and of the pg client have beside an error's own members. */
+/** The members that errors of Sequelize and of the pg client have beside those of every error. */
 interface DatabaseFailure extends Error {
   /** A SQLSTATE, or a code of Node's such as `ECONNREFUSED`. */
   readonly code?: unknown;
-  /** The error of the pg client that Sequelize has wrapped. */
+  /** The pg client's error, if this is Sequelize's error around it. */
   readonly parent?: { readonly code?: unknown };
   /** The statement that failed. */
   readonly sql?: unknown;
 }
 
 /**
- * What the log says of an error. These members and no others: those of PostgreSQL also carry values, in its
- * `detail`, `where` and `internalQuery`, and in the parameters of the statement. Where a value itself is wrong,
- * the message quotes it, and `…` stands for it.
+ * What the log says about an error. It has these members only: others carry values, such as PostgreSQL's `detail`,
+ * `where` and `internalQuery`, and the parameters of the statement. If a value itself is wrong, the message quotes
+ * it; the log has `…` in its place.
  */
 export function describeError(error: unknown): unknown {
   if (!isNativeError(error)) return error;
@@ -32,10 +32,10 @@ export function describeError(error: unknown): unknown {
   };
 }
 
-/** Whether a SQLSTATE is of the class that is about values. Codes of Node begin with a letter. */
+/** Whether a SQLSTATE is in the class of errors about values. Codes of Node begin with a letter. */
 const isDataException = (code: string): boolean => code.startsWith("22");
 
-/** A stack begins with the message, unless it is one of Sequelize's. */
+/** The stack without quoted values. A stack begins with the message, except in errors of Sequelize. */
 function stackWithoutQuoted({ message, stack = "" }: Error): string {
   const at = stack.indexOf(message);
   if (at < 0) return stack;

@@ -3,12 +3,12 @@ import type { FaultReport } from "../../http/answer/fault-report";
 import { currentRequest } from "../../http/request/request-context";
 import type { DatabaseWatch } from "../health/database-watch";
 
-/** Faults of one request that are logged; a query for many rows may have one for each of them. */
+/** The most failures of one request that are logged. A query for many rows may have one for each row. */
 const MOST_FAULTS = 10;
 
 /**
- * Logs faults as errors, each once for a request. While the database is away, the failures that this
- * causes are for debugging only, because {@link DatabaseWatch} logs why.
+ * Logs failures as errors, each once for a request. Failures because the database is away are logged for debugging
+ * only, because {@link DatabaseWatch} logs the cause.
  */
 export function faultLog(logger: Logger, watch: DatabaseWatch): FaultReport {
   const isNew = onceForEachRequest();
@@ -25,7 +25,7 @@ export function faultLog(logger: Logger, watch: DatabaseWatch): FaultReport {
   };
 }
 
-/** Whether a failure is to be logged for the current request. Requests may share a statement that failed. */
+/** Tells whether a failure is new for the current request. Several requests may share a statement that failed. */
 function onceForEachRequest(): (failure: unknown) => boolean {
   const faults = new WeakMap<object, Set<unknown>>();
   return (failure) => {

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
 
 /**
- * Logs what libraries print with `console.warn`, because every line of the log must be a JSON object. When
- * a connection breaks during a transaction, Sequelize also warns that it can't roll back; the line of the
- * failure itself says more.
+ * Logs what libraries print with `console.warn`, because every line of the log must be a JSON object. When a
+ * connection breaks during a transaction, Sequelize also warns that it can't roll back. That is logged for debugging
+ * only, because the line of the failure itself says more.
  */
 export const libraryWarnings =
   (logger: Logger) =>
@@ -13,7 +13,7 @@ export const libraryWarnings =
     else logger.warn(text);
   };
 
-/** Logs what Node warns of, which it would print as plain text. */
+/** Logs Node's warnings, which Node would print as plain text. */
 export function logNodeWarnings(logger: Logger): void {
   process.removeAllListeners("warning");
   process.on("warning", (err) => logger.warn({ err }, "Node warns"));

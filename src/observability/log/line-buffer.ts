@@ -1,8 +1,8 @@
 import type { DestinationStream } from "pino";
 
 /**
- * Writes the lines of one turn of the event loop together, because a write takes longer than to compose the
- * line of a request. What is left when the process exits is written then.
+ * Writes the lines of one turn of the event loop together, because writing a line takes longer than composing it.
+ * The last lines are written when the process exits.
  */
 export function inTurns(stream: DestinationStream): DestinationStream {
   let lines = "";

@@ -2,7 +2,7 @@
  * Masks e-mail addresses, tokens, lookups of orders, password hashes and passwords of connection strings, in a
  * line of JSON or in plain text. Masking twice changes nothing.
  *
- * Clients choose the text, so every function reads it once, from start to end; a regular expression that
+ * Clients choose the text, so every function reads it once, from start to end: a regular expression that
  * backtracks could take seconds.
  */
 export const masked = (text: string): string =>
@@ -55,8 +55,8 @@ function maskTokens(text: string): string {
 }
 
 /**
- * Masks the signature of lookups, which is 32 bytes in base64url: `7.kQ3…` becomes `7.[lookup]`. What is written
- * behind it may look like the rest of it, so longer texts are masked as well.
+ * Masks the signature of lookups, which is 32 bytes in base64url: `7.kQ3…` becomes `7.[lookup]`. Text right behind
+ * a signature may look like a part of it, so longer runs are masked as well.
  */
 function maskLookups(text: string): string {
   let result = "";
@@ -124,14 +124,14 @@ const SIGNATURE_LENGTH = 43;
 
 type CharacterClass = (text: string, at: number) => boolean;
 
-/** The end of the run of characters of a class that begins at `from`. */
+/** Skips the characters of a class from `from` on; returns the position after them. */
 function skip(text: string, from: number, isIn: CharacterClass): number {
   let at = from;
   while (at < text.length && isIn(text, at)) at += 1;
   return at;
 }
 
-/** A character, and how it is percent-encoded. */
+/** A character, and the hexadecimal digits that stand for it in percent-encoding. */
 interface Sign {
   readonly character: string;
   readonly codes: readonly string[];
@@ -139,7 +139,7 @@ interface Sign {
 const AT: Sign = { character: "@", codes: ["40"] };
 const POINT: Sign = { character: ".", codes: ["2E", "2e"] };
 
-/** The end of the sign at `at`, which may be percent-encoded any number of times; `at` if there is none. */
+/** The end of the character at `at`, which may be percent-encoded several times; `at` if it is not there. */
 function signEnd(text: string, at: number, { character, codes }: Sign): number {
   if (text[at] === character) return at + 1;
   if (text[at] !== "%") return at;
@@ -148,7 +148,7 @@ function signEnd(text: string, at: number, { character, codes }: Sign): number {
   return codes.some((code) => text.startsWith(code, digits)) ? digits + 2 : at;
 }
 
-/** The start of a quoted name, whose quotes are both escaped, as in JSON, or both not; -1 if there is none. */
+/** The start of a quoted name, whose quotes are either both escaped, as in JSON, or both plain; -1 if none. */
 function openingQuote(text: string, opening: number, closing: number): number {
   if (opening < 0) return -1;
   const escaped = text[closing - 1] === "\\";

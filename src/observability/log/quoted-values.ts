@@ -1,9 +1,9 @@
-/** Those that PostgreSQL's messages have in any of its languages. */
+/** The quotes in PostgreSQL's messages, in all its languages. */
 const QUOTES = ['"', "«", "»", "„", "“", "”"];
 
 /**
- * A message of PostgreSQL with `…` for what it quotes, from the first quote to the last one, because a value
- * may have quotes too.
+ * A message of PostgreSQL with `…` for everything between the first quote and the last one, because a value may
+ * have quotes too.
  */
 export function withoutQuoted(message: string): string {
   const found = QUOTES.map((quote) => message.indexOf(quote)).filter((at) => at >= 0);

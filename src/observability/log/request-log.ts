@@ -46,7 +46,7 @@ const HEADER = "X-Request-Id";
 const PATH_LENGTH = 1000;
 const REASON_LENGTH = 300;
 
-/** A text as it is logged. It is masked before it is cut, because half a secret would not be recognised. */
+/** A text for the log. It is masked before it is cut, because half a secret would not be recognised. */
 function logged(text: string, length: number): string {
   const shown = masked(text);
   return shown.length > length
@@ -55,10 +55,10 @@ function logged(text: string, length: number): string {
 }
 
 /**
- * Gives each request an id, or keeps the client's if it is plain, returns it in `X-Request-Id`, and logs
- * one line when the request is over, with the reason if it was refused. Every other line that is logged for
- * the request has the same id, and the trace of its `traceparent` header. Headers, bodies and queries are not
- * logged: they contain secrets and personal data.
+ * Gives each request an id, or takes the client's if that is plain, and returns it in `X-Request-Id`. Logs one line
+ * when the request is over, with the reason if it was refused. Every line that is logged for the request has the
+ * id, and the trace of its `traceparent` header. Headers, bodies and queries are not logged: they contain secrets
+ * and personal data.
  */
 export const requestLog =
   (logger: Logger, { clientAddress }: LogSettings): RequestHandler =>
@@ -72,7 +72,7 @@ export const requestLog =
     response.once("close", () => {
       const milliseconds = Math.round(performance.now() - started);
       const outcome = response.writableFinished ? "answered" : "cut off";
-      // The event may come while another request of the connection is served.
+      // The event may come while another request of the connection is being served.
       inRequest(context, () => {
         const { statusCode: status } = response;
         const line = { method, path, status, milliseconds, ...failureOf(context, client) };
@@ -82,7 +82,7 @@ export const requestLog =
     inRequest(context, next);
   };
 
-/** What the line of a failed request says of it; nothing for others. */
+/** The members of the log line that only failed requests have. */
 function failureOf(context: RequestContext, client: string | undefined): object {
   const { code, reason, isTurnedAway } = outcomeOf(context) ?? {};
   return {

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { withoutValues } from "./statement-text";
 
-/** Logs each statement that takes so many milliseconds; undefined: none, and no statement is timed. */
+/** Logs each statement that takes at least `from` milliseconds. If that is undefined, no statement is timed. */
 export const slowLog = (logger: Logger, from: number | undefined) =>
   from === undefined
     ? undefined

@@ -1,9 +1,9 @@
-/** Characters of a statement that are logged. */
+/** The most characters of a statement that are logged. */
 const LONGEST = 4_000;
 
 /**
- * A statement as it is logged: on one line, with `?` for each value in it, so that only placeholders and
- * names are left. Handwritten statements have their values apart, but Sequelize writes some into the text.
+ * A statement for the log: on one line, with `?` for each value, so that only placeholders and names are left.
+ * Handwritten statements have their values apart, but Sequelize writes some values into the text.
  */
 export function withoutValues(sql: string): string {
   const text = sql.slice(0, LONGEST);
@@ -23,7 +23,7 @@ export function withoutValues(sql: string): string {
   return sql.length > LONGEST ? `${line}… (${sql.length} characters, cut)` : line;
 }
 
-/** The end of the text or number that begins at `at`; `at` if none does. */
+/** The end of the text or number that begins at `at`; `at` if none begins there. */
 function valueEnd(text: string, at: number): number {
   const character = text.charAt(at);
   if (/[eE]/.test(character) && text[at + 1] === "'") return quotedEnd(text, at + 1, "\\");
@@ -35,7 +35,7 @@ function valueEnd(text: string, at: number): number {
   return end;
 }
 
-/** The end of what no value is in: a name, a placeholder such as `$1`, or any other character. */
+/** The end of a name, of a placeholder such as `$1`, or of any other single character that is not a value. */
 function nameEnd(text: string, at: number): number {
   if (text[at] === '"') return quotedEnd(text, at);
   let end = at;
@@ -43,7 +43,7 @@ function nameEnd(text: string, at: number): number {
   return end > at ? end : at + 1;
 }
 
-/** The end of what is between the quote at `at` and its counterpart; a doubled quote is none. */
+/** The end of the quoted text that begins at `at`. A doubled quote does not end it. */
 function quotedEnd(text: string, at: number, escape = ""): number {
   const quote = text[at];
   let end = at + 1;
@@ -54,7 +54,7 @@ function quotedEnd(text: string, at: number, escape = ""): number {
   return text.length;
 }
 
-/** The end of a text such as `$$…$$` or `$tag$…$tag$`; `at` if none begins here. */
+/** The end of a text such as `$$…$$` or `$tag$…$tag$`; `at` if none begins there. */
 function dollarQuotedEnd(text: string, at: number): number {
   let end = at + 1;
   while (/\w/.test(text.charAt(end))) end += 1;

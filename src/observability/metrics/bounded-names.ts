@@ -2,8 +2,8 @@
 const OTHER = "other";
 
 /**
- * One value for each name, and one for all names beyond a limit: whatever the names are, metrics get no more
- * series than that. Callers pass names that the source code bounds; the limit is for their mistakes.
+ * One value for each name, and one for all names beyond a limit, so that metrics never get more series. The source
+ * code bounds the names that callers pass; the limit guards against mistakes.
  */
 export class BoundedNames<Value> {
   private readonly values = new Map<string, Value>();
@@ -13,7 +13,7 @@ export class BoundedNames<Value> {
     private readonly create: (name: string) => Value,
   ) {}
 
-  /** The value of the name, which is created at its first use. */
+  /** The value of a name. It is created when the name is first used. */
   of(name: string): Value {
     const known = this.values.get(name);
     if (known !== undefined) return known;

@@ -8,8 +8,8 @@ export interface Value {
 }
 
 /**
- * Durations by how long they were, as plain numbers: prom-client would hash the labels each time, which is
- * too much for what every request does.
+ * Counts durations in buckets, as plain numbers. prom-client would hash the labels each time, which is too slow for
+ * something that every request does.
  */
 export class Durations {
   private readonly counts: Float64Array;
@@ -27,7 +27,7 @@ export class Durations {
     this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;
   }
 
-  /** The lines of a histogram; none if there was no duration yet. */
+  /** The lines of a histogram; none before the first duration. */
   valuesOf(name: string, labels: Value["labels"]): Value[] {
     let count = 0;
     const upTo = Array.from(this.counts, (inBucket, bucket) => {
@@ -48,13 +48,13 @@ interface ShownMetric {
   readonly name: string;
   readonly help: string;
   readonly type: "counter" | "histogram";
-  /** Called when the metric is asked for. */
+  /** Called whenever the metric is read. */
   readonly values: () => Value[];
 }
 
-/** Registers a metric whose values are kept elsewhere. */
+/** Registers a metric whose values are counted elsewhere. */
 export function show(registry: Registry, { values, ...metric }: ShownMetric): void {
   const get = () => Promise.resolve({ ...metric, aggregator: "sum", values: values() });
-  // A registry only asks for the name and the values, as it does with prom-client's own sums.
+  // A registry uses only the name and `get`, as it does with prom-client's own sums.
   registry.registerMetric({ ...metric, get } as unknown as Metric);
 }

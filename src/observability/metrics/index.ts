@@ -6,17 +6,16 @@ import { offerSnapshots } from "./snapshots";
 
 /** The metrics of one process. */
 export interface ProcessMetrics {
-  /** Counts what a shop tells it. */
+  /** Counts what a shop reports to it. */
   readonly meter: Meter;
   page(): Promise<MetricsPage>;
   /**
-   * In a worker, lets the primary process ask for its metrics. The function that it returns sends them for
-   * the last time.
+   * In a worker, lets the primary process ask for its metrics. The returned function sends them for the last time.
    */
   offerToPrimary(): () => Promise<void>;
 }
 
-/** Metrics of a shop, and those of Node itself: CPU, memory, garbage collection and event loop. */
+/** Creates the metrics of a shop and of Node itself: CPU, memory, garbage collection and event loop. */
 export function createMetrics(): ProcessMetrics {
   const registry = new Registry();
   const meter = new PrometheusMeter(registry);

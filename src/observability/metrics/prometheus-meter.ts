@@ -6,7 +6,7 @@ import { StatementSeries } from "./statement-series";
 /** In seconds. */
 const LOGIN_BUCKETS = [0.01, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts in the metrics of one registry. */
+/** Counts into the metrics of one registry. */
 export class PrometheusMeter implements Meter {
   private readonly requests: RequestSeries;
   private readonly statements: StatementSeries;
@@ -91,7 +91,7 @@ export class PrometheusMeter implements Meter {
       labelNames: ["sequence"],
       registers: [this.registry],
       aggregator: "max",
-      // The page shows what was asked for at the one before: it must not wait for a database that is away.
+      // Shows the shares that the previous scrape asked for: a scrape must not wait for a database that is away.
       collect() {
         const take = (shares: ReadonlyMap<string, number>): void => {
           for (const [sequence, share] of shares) this.set({ sequence }, share);

@@ -2,13 +2,13 @@ import type { RequestHandler, Response } from "express";
 import { metricLabelsOf } from "../../http/request/request-context";
 import type { Meter } from "../../vocabulary/meter";
 
-/** The labels of requests that came to no route: most are 404, some are files or refused before. */
+/** The labels of requests that reached no route: most get 404, some are for files or were refused before. */
 const NO_ROUTE = { door: "other", operation: "none", code: undefined };
 
-/** The code of requests whose client went away before the answer was complete. */
+/** The code of requests whose client was gone before the answer was complete. */
 const CUT_OFF = "cut off";
 
-/** Counts requests and takes their time. Must be the first handler. */
+/** Counts requests and measures their time. Must be the first handler. */
 export const requestMeter =
   (meter: Pick<Meter, "requestsOf">): RequestHandler =>
   (_request, response, next) => {

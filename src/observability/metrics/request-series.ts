@@ -6,7 +6,7 @@ import { Durations, show, type Value } from "./durations";
 /** The most operations of one door; a door has a few dozen. */
 const MOST_OPERATIONS = 100;
 
-/** In seconds. A read that the cache answers is in the first. */
+/** In seconds. A read from the cache is in the first bucket. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** The answers of one operation. */

@@ -8,7 +8,7 @@ export const ASK = "tea-shop:metrics?";
 
 const ANSWER = "tea-shop:metrics";
 
-/** In a worker, answers when the primary process asks. The result sends a last snapshot. */
+/** In a worker, answers when the primary process asks. The returned function sends a last snapshot. */
 export function offerSnapshots(registry: Registry): () => Promise<void> {
   const send = async (): Promise<void> => {
     const message = { type: ANSWER, snapshot: await registry.getMetricsAsJSON() };
@@ -29,13 +29,13 @@ export function snapshotIn(message: unknown): Snapshot | undefined {
   return type === ANSWER ? snapshot : undefined;
 }
 
-/** The metrics of several processes as one: numbers are summed where prom-client says nothing else. */
+/** The metrics of several processes as one: values are summed, unless a metric names another aggregator. */
 export const sumOf = (...snapshots: readonly Snapshot[]): Registry =>
   AggregatorRegistry.aggregate([...snapshots]);
 
-/** The snapshot of a registry that was summed, whose metrics carry their values. */
+/** The snapshot of a sum, whose metrics have their values in them. */
 export const snapshotOf = (sum: Registry): Snapshot => sum.getMetricsAsArray() as Snapshot;
 
-/** What of a snapshot still counts when its process has ended: not its gauges. */
+/** The part of a snapshot that still counts when its process has ended: all but the gauges. */
 export const countersOf = (snapshot: Snapshot): Snapshot =>
   snapshot.filter(({ type }) => ["counter", "histogram"].includes(String(type)));

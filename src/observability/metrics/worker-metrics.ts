@@ -4,12 +4,12 @@ import { Gauge } from "prom-client";
 import { pageOf, type MetricsPage } from "./page";
 import { ASK, countersOf, snapshotIn, snapshotOf, sumOf, type Snapshot } from "./snapshots";
 
-/** Milliseconds to wait for the workers; of one that takes longer, the snapshot before counts. */
+/** Milliseconds to wait for the workers. If one takes longer, its previous snapshot counts. */
 const PATIENCE = 1_000;
 
 /**
- * The metrics of all workers together, for the primary process. What a worker has counted still counts when
- * the worker has ended: Prometheus takes a sum that shrinks for a new start, and would count the rest twice.
+ * The metrics of all workers together, for the primary process. The counts of a worker stay in the sum when it has
+ * ended: Prometheus takes a sum that shrinks for a restart, and would count the rest twice.
  */
 export class WorkerMetrics {
   private readonly latest = new Map<Worker, Snapshot>();
@@ -29,13 +29,13 @@ export class WorkerMetrics {
     cluster.on("disconnect", (worker) => this.retire(worker));
   }
 
-  /** A page of what the workers count now. */
+  /** The metrics of all workers as text, as the workers count them now. */
   async page(): Promise<MetricsPage> {
     const workers = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected());
     const signal = AbortSignal.timeout(PATIENCE);
     await Promise.allSettled(
       workers.map((worker) => {
-        worker?.send(ASK, () => undefined); // it may end at this moment
+        worker?.send(ASK, () => undefined); // it may have just ended
         return once(this.heard, String(worker?.id), { signal });
       }),
     );

@@ -17,7 +17,7 @@ const executed = (description: string, headers: readonly HeaderName[] = []): obj
   },
 });
 
-/** A refusal before the operation runs; one of bytes that are no valid request has REST's shape. */
+/** A refusal before the operation runs. Bytes that are not a valid request are refused in REST's shape. */
 const refused = (
   status: ErrorStatus,
   headers: readonly HeaderName[] = [],

@@ -25,7 +25,7 @@ const ready = object<{ status: "ready"; parts: ReadinessParts }>({
 const up: ReadinessParts = { database: "up", migrations: "applied", draining: "no" };
 const down: ReadinessParts = { database: "down", migrations: "unknown", draining: "no" };
 
-/** What load balancers and supervisors ask (contract 11.health). */
+/** The paths for load balancers and supervisors (contract 11.health). */
 export const healthPaths: Readonly<Record<string, PathItem>> = {
   "/health/live": {
     get: openOperation(
