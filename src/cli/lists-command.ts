@@ -20,7 +20,7 @@ Examples:
   npm run tea -- lists check
   npm run tea -- lists check --repair`;
 
-/** The most faults that are printed. */
+/** The most differences that are printed. */
 const SHOWN = 10;
 
 export function addListCommands(program: Command, io: Io): void {
@@ -64,7 +64,7 @@ async function count(client: Client, table: string, io: Io): Promise<void> {
   if (!(await countLists(client, table))) {
     throw new OperatorError(`The lists of ${table} are in use by another session; try again`);
   }
-  await touchCatalogue(client); // answers that are kept may have the wrong totals
+  await touchCatalogue(client); // kept answers may have the wrong totals
   print(io, `Counted the lists of ${table} anew`);
 }
 

@@ -12,19 +12,19 @@ import {
 import { note, type Io } from "./io";
 import type { CommandSettings } from "./settings";
 
-/** Explains in help texts where a password comes from. */
+/** The part of help texts that explains where a password comes from. */
 export const passwordHelp = `
 The password is never an argument. It is the variable ADMIN_PASSWORD, if that is set and ADMIN_EMAIL does not name
 another account. Otherwise the command asks for it on a terminal, without showing it, or reads it as the only
 line of standard input. It must have at least ${PASSWORD_MIN_LENGTH} characters and at most ${PASSWORD_MAX_BYTES} bytes (UTF-8).`;
 
-/** More bytes than any password has, so that a wrong file is not read to its end. */
+/** The most bytes that are read: more than any password has. A wrong file is not read to its end. */
 const INPUT_LIMIT = 1024;
 
 /**
  * Obtains the new password of an account.
  *
- * @throws OperatorError if there is none or it is not acceptable
+ * @throws OperatorError if there is no password, or it is not acceptable
  */
 export async function newPassword(
   email: string,
@@ -84,7 +84,7 @@ function decoded(bytes: Buffer): string {
 
 async function ask(prompt: string, io: Io): Promise<string> {
   const answer = read({ prompt, silent: true, terminal: true, input: io.stdin, output: io.stderr });
-  // At the end of input (Ctrl-D) `read` pauses its input and never resolves.
+  // At the end of the input (Ctrl-D), `read` pauses the input and never resolves.
   const ended = once(io.stdin, "pause").then(() => setImmediate(undefined));
   const password = await Promise.race([answer, ended]).catch(() => undefined);
   note(io, "");

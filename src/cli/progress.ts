@@ -3,14 +3,14 @@ import { note, type Io } from "./io";
 
 export interface Progress {
   readonly show: (done: number, total: number) => void;
-  /** Takes the bar away; does nothing if there is none. */
+  /** Removes the bar, if there is one. */
   readonly end: () => void;
 }
 
 /** Milliseconds between two lines if there is no terminal. */
 const INTERVAL = 5_000;
 
-/** Shows progress on standard error: as a bar on a terminal, or else as a line every few seconds. */
+/** Shows progress on standard error: on a terminal as a bar, otherwise as a line every few seconds. */
 export function createProgress(io: Io): Progress {
   return io.stderr.isTTY === true ? bar(io) : lines(io);
 }

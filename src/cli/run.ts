@@ -10,12 +10,12 @@ import { addOrderCommands } from "./orders-command";
 import { addSeedCommands } from "./seed-command";
 import { addSubscriberCommands } from "./subscribers-command";
 
-/** The status of programs that SIGPIPE has ended. */
+/** The exit code of programs that SIGPIPE has ended. */
 const READER_GONE = 141;
 
 /**
- * Runs one command; `args` are the words after the program's name. Returns the exit code: 0; 1 after it has
- * written to standard error what went wrong; or 141 if nobody reads its output any more. Never throws.
+ * Runs one command; `args` are the words after the program's name. Returns the exit code: 0 for success, 1 if the
+ * command failed and said why on standard error, or 141 if nobody reads its output any more. Never throws.
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   const faultOfOutput = watchOutputs(io);

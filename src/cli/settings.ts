@@ -3,7 +3,7 @@ import type { LocalSettings } from "../config/settings";
 import type { Io } from "./io";
 
 export interface CommandSettings extends LocalSettings {
-  /** The variable `ADMIN_PASSWORD`; the command decides whether it applies to an account. */
+  /** The variable `ADMIN_PASSWORD`; the command decides for which account it counts. */
   readonly adminPassword: string | undefined;
 }
 

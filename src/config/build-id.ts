@@ -6,6 +6,6 @@ const FILE = path.join(__dirname, "../build-id");
 
 /**
  * Identifies this build of the service: a hash that `npm run build` writes, the same in all processes of a
- * release. Code that was not built so, as in tests, gets a new id whenever it is loaded.
+ * release. Code without that build, as in tests, gets a new id whenever it is loaded.
  */
 export const buildId: string = existsSync(FILE) ? readFileSync(FILE, "utf8") : randomUUID();

@@ -2,8 +2,8 @@ import { hkdfSync } from "node:crypto";
 import type { DataSettings, LocalSettings, TokenSettings } from "./settings";
 
 /**
- * The secrets for what is signed or encrypted for longer than a token lives. What is not set is derived from the
- * secrets of tokens; so a shop that sets a secret of its own still accepts what was signed before.
+ * The secrets for data that is signed or encrypted for longer than a token lives. Secrets that are not set are
+ * derived from those of the tokens. So a shop that later sets a secret of its own still accepts older signatures.
  */
 export function dataSecrets(
   { secret, previousSecrets }: LocalSettings["data"],
@@ -14,6 +14,6 @@ export function dataSecrets(
   return { secret, previousSecrets: previousSecrets ?? [present, ...former] };
 }
 
-/** HKDF (RFC 5869), so that neither secret tells anything of the other purpose. */
+/** Uses HKDF (RFC 5869), so that the two purposes do not share a secret. */
 const derived = (secret: string): string =>
   Buffer.from(hkdfSync("sha256", secret, "", "tea-shop data", 32)).toString("base64url");

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import type { ConfigReader } from "./reader";
 
 /**
- * Reads the file that a variable names: documents of GraphQL by the SHA-256 of their text, as the option
- * `persistedDocuments` of graphql-codegen's client preset writes them, since its version 6 with the prefix
- * `sha256:`. Undefined if the variable is not set, or if the file is not such a list, which is a fault.
+ * Reads the file that a variable names: GraphQL documents by the SHA-256 of their text. The option
+ * `persistedDocuments` of graphql-codegen's client preset writes such files, since its version 6 with the prefix
+ * `sha256:`. Undefined if the variable is not set. A file that is not such a list is a fault.
  */
 export function readDocumentList(
   reader: ConfigReader,
@@ -23,7 +23,7 @@ export function readDocumentList(
   }
 }
 
-/** @throws Error that says what is wrong */
+/** @throws Error whose message says what is wrong */
 function documentsIn(text: string): ReadonlyMap<string, string> {
   const list = parse(text);
   if (typeof list !== "object" || list === null || Array.isArray(list)) {

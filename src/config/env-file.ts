@@ -1,17 +1,17 @@
 import { parseEnv } from "node:util";
 import { nearest } from "./nearest-name";
 
-/** Variables that a file of settings sets, and what is wrong with the file. */
+/** The variables that a file of settings sets, and the faults of the file. */
 export interface EnvFile {
   readonly variables: NodeJS.Dict<string>;
-  /** A line for each fault. None holds a value, as a value may be a secret. */
+  /** A line for each fault. No line quotes a value, because it may be a secret. */
   readonly faults: readonly string[];
 }
 
 /**
- * Reads the text of a file such as `.env`, as Node does. Faults are lines that set nothing, which are left out, as
- * Node would take the next line for the rest of the name; and names that are nearly a setting's. Other names are no
- * fault: they may be meant for other programs.
+ * Reads the text of a file such as `.env`, as Node does. Lines that set nothing are faults, and are left out:
+ * Node would take the next line as the rest of the name. Names that are nearly those of settings are faults, too.
+ * Other names are not, because they may be meant for other programs.
  */
 export function readEnvFile(text: string, settings: readonly string[]): EnvFile {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
@@ -34,7 +34,7 @@ export function readEnvFile(text: string, settings: readonly string[]): EnvFile 
   return { variables: parseEnv(setting.join("\n")), faults };
 }
 
-/** The name that a line begins with, and the sign behind it. */
+/** The name that a line begins with, and the equals sign after it. */
 const BEGINNING = /^\s*(?:export\s+)?([A-Za-z_]\w*)(\s*=)?/;
 const NOTHING = /^\s*(?:#|$)/;
 const OPENING_QUOTE = /^[^=]*=\s*(["'`])/;

@@ -10,11 +10,11 @@ export { ConfigError } from "./reader";
 
 export interface ProcessEnvironment {
   readonly environment: Environment;
-  /** What is wrong with the file `.env`. Settings that are read are told it, to report all faults at once. */
+  /** The faults of the file `.env`. Pass them on when settings are read, so that all faults are reported at once. */
   readonly fileFaults: readonly string[];
 }
 
-/** The process's environment, completed by the file `.env` in the working directory if there is one. */
+/** The process's environment. Variables that it lacks come from the file `.env` in the working directory, if any. */
 export function processEnvironment(): ProcessEnvironment {
   const { variables, faults } = envFile();
   for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
@@ -31,7 +31,7 @@ function envFile(): EnvFile {
   }
 }
 
-/** The names of all settings: those that reading them asks for. */
+/** The names of all settings, found by reading them from an environment that records the names. */
 function settingNames(): readonly string[] {
   const names: string[] = [];
   const note = (_: object, name: string): undefined => void names.push(name);

@@ -1,6 +1,6 @@
 /**
- * The one of these names that was most likely meant; undefined if none is near. Case and underscores count less. In a
- * short text two mistakes are too many: other programs have `DB_HOST`, which is not `HOST`, and `DATABASE_SSL`.
+ * The one of these names that was most likely meant; undefined if none is near. Case and underscores don't count. In
+ * a short text, one mistake is the most: other programs have `DB_HOST`, which is not `HOST`, and `DATABASE_SSL`.
  */
 export function nearest(name: string, names: readonly string[]): string | undefined {
   const words = wordsOf(name);
@@ -22,7 +22,7 @@ const isNear = (one: string, other: string): boolean =>
 
 /** How many letters must be added, dropped, replaced or swapped with their neighbour to make one text the other. */
 function editsBetween(one: string, other: string): number {
-  /** The edits between the first letters of both, by how many of each. */
+  /** `table[row][column]`: the edits between the first `row` letters of `one` and `column` letters of `other`. */
   const table: number[][] = [];
   const edits = (row: number, column: number): number => table[row]?.[column] ?? Infinity;
   for (let row = 0; row <= one.length; row++) {

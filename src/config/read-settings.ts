@@ -15,11 +15,11 @@ import { connectionString, emailAddress, headerName, origin, secret } from "./te
 
 const MANY = 1_000_000_000;
 
-/** Defaults that differ between the entries. */
+/** The defaults that differ between production and a local start. */
 export type EntryDefaults = Pick<GraphqlSettings, "suggestions"> &
   Pick<HttpSettings, "corsOrigins">;
 
-/** Reads every setting, with its default and its bounds. The reader gathers faults in the order of reading. */
+/** Reads every setting, with its default and its bounds. The reader collects faults in the order of reading. */
 export function readSettings(
   reader: ConfigReader,
   { suggestions, corsOrigins }: EntryDefaults,

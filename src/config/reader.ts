@@ -17,7 +17,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export class ConfigReader {
   private readonly faults: string[];
 
-  /** Adds its faults to those that are known before. */
+  /** @param known faults that were found before */
   constructor(
     private readonly environment: Environment,
     known: readonly string[] = [],
@@ -95,7 +95,7 @@ export class ConfigReader {
     return fallback;
   }
 
-  /** Adds the fault that a required variable is not set. If it is set, its own fault was added before. */
+  /** Adds a fault if a required variable is not set. If it is set but wrong, its fault was added before. */
   missing(name: string, { wanted }: TextForm): string {
     if (!this.has(name)) this.fault(name, `must be set: ${wanted}`);
     return "";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What runs: the package's version and the commit that it was built from. */
+/** The release that runs: the package's version, and the commit that it was built from. */
 export interface Release {
   readonly version: string;
   /** `unknown` if it was built outside a repository, or not built at all. */
@@ -11,7 +11,7 @@ export interface Release {
 const FILE = path.join(__dirname, "../release.json");
 const PACKAGE = path.join(__dirname, "../../package.json");
 
-/** `npm run build` writes the release; code that was not built so, as in tests, has only a version. */
+/** `npm run build` writes the release. Code without that build, as in tests, has only a version. */
 export const release: Release = {
   version: "unknown",
   commit: "unknown",

@@ -1,6 +1,6 @@
 import type { Release } from "./release";
 
-/** All settings of a shop, grouped by the part that uses them. The README has the same in a table. */
+/** All settings of a shop, grouped by the part that uses them. The README has a table of them. */
 export interface Settings {
   readonly server: ServerSettings;
   /** Where metrics are served; undefined: nowhere, and nothing is counted. */
@@ -24,7 +24,7 @@ export interface Settings {
   readonly graphql: GraphqlSettings;
   readonly logLevel: LogLevel;
   readonly log: LogSettings;
-  /** Statements that take so many milliseconds are logged; undefined: none. */
+  /** Statements that take at least so many milliseconds are logged; undefined: none. */
   readonly slowQuery: number | undefined;
   readonly release: Release;
   /** Processes that serve requests in production. */
@@ -76,14 +76,14 @@ export interface TokenSettings {
   readonly previousSecrets: readonly string[];
   /** Lifetime of an access token, in seconds. */
   readonly ttl: number;
-  /** Seconds after a login in which its token can be renewed, and at which all its tokens have ended. */
+  /** Seconds after a login until which its token can be renewed. Then all its tokens have expired. */
   readonly loginTtl: number;
 }
 
-/** The secrets for what is signed or encrypted for longer than a token lives, such as lookups of orders. */
+/** The secrets for data that is signed or encrypted for longer than a token lives, such as lookups of orders. */
 export interface DataSettings {
   readonly secret: string;
-  /** Former secrets: what they signed is still accepted, and nothing new is signed with them. */
+  /** Former secrets: their signatures are still accepted, and nothing new is signed with them. */
   readonly previousSecrets: readonly string[];
 }
 
@@ -108,12 +108,12 @@ export interface LoginSettings {
 export interface RateLimitSettings {
   readonly orders: number;
   readonly newsletter: number;
-  /** Of orders by their lookups. */
+  /** Requests for orders by their lookups. */
   readonly lookups: number;
 }
 
 export interface HttpSettings {
-  /** Seconds after an answer at which a connection without another request is closed. */
+  /** Seconds after an answer until a connection without another request is closed. */
   readonly keepAliveTimeout: number;
   /** The number of proxies in front of the service whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: number;
@@ -126,9 +126,9 @@ export interface HttpSettings {
 }
 
 export interface CatalogueSettings {
-  /** Whether answers of catalogue reads are kept; if not, each one is read from the database. */
+  /** Whether answers of catalogue reads are kept. If not, each read goes to the database. */
   readonly cache: boolean;
-  /** Whether reads that wait at the same time share a statement that is issued after all of them arrived. */
+  /** Whether reads that wait at the same time share one statement, which is sent after all of them have arrived. */
   readonly shared: boolean;
   /** Seconds that shared caches, such as a CDN, may use an answer without asking. */
   readonly maxAge: number;
@@ -160,7 +160,7 @@ export interface GraphqlSettings {
 }
 
 export interface LogSettings {
-  /** Whether the lines of requests that were refused with 401, 403 or 429 have the client's address. */
+  /** Whether the log lines of requests that were refused with 401, 403 or 429 have the client's address. */
   readonly clientAddress: boolean;
 }
 

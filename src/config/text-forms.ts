@@ -39,7 +39,7 @@ export const headerName: TextForm = {
 
 export const emailAddress: TextForm = { wanted: "an e-mail address", accepts: isEmailAddress };
 
-/** The address that `[host:]port` names, where an IPv6 address has brackets; undefined if it names none. */
+/** The address in a text `[host:]port`, where IPv6 addresses have brackets; undefined for other texts. */
 export function addressOf(text: string): ServerSettings | undefined {
   const colon = text.lastIndexOf(":");
   const digits = text.slice(colon + 1);

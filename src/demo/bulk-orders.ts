@@ -7,9 +7,9 @@ import { firstNames, lastNames } from "./people";
 /** The average number of orders of a customer. */
 const ORDERS_EACH = 5;
 
-/** Numbers the products that can be ordered, in a temporary table, and returns how many these are. */
+/** Numbers the products that can be ordered, in a temporary table, and returns their number. */
 export async function prepareOrders(client: Client): Promise<number> {
-  // With more expensive products the total of an order could exceed the limit.
+  // With more expensive products, the total of an order could exceed the limit.
   await client.query(
     `CREATE TEMPORARY TABLE stock AS
      SELECT row_number() OVER (ORDER BY id) - 1 AS position, id, price
@@ -28,8 +28,8 @@ export async function prepareOrders(client: Client): Promise<number> {
 
 /** Inserts a batch of orders and their items, from a stock of `size` products. */
 export async function insertOrders(client: Client, batch: Batch, size: number): Promise<void> {
-  // The (at most 3) products of an order are one stride apart. Twice the greatest stride is less than the
-  // size, so that no product occurs twice.
+  // The products of an order, at most 3, are one stride apart. Twice the greatest stride is less than the size,
+  // so no product occurs twice.
   const strides = Math.max(1, Math.floor((size - 1) / 2));
   const customers = Math.ceil(batch.total / ORDERS_EACH);
   await client.query(

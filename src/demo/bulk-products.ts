@@ -5,8 +5,8 @@ import { createdAt } from "./created-at";
 import productWords from "./texts/product-words.json";
 
 /**
- * Creates the categories of the demonstration if there are none. Returns the number after the greatest one
- * that a slug ends with.
+ * Creates the categories of the demonstration if there are none. Returns the number for the next slug: one more
+ * than the greatest number at the end of a product's slug.
  */
 export async function prepareProducts(client: Client): Promise<number> {
   await client.query(
@@ -22,8 +22,8 @@ export async function prepareProducts(client: Client): Promise<number> {
 }
 
 /**
- * Inserts a batch of products. Their names are combined from enough words that a search finds few of many
- * products; the numbers at the end of their slugs count from `firstNumber`.
+ * Inserts a batch of products. Their names combine so many words that a search finds only a few of many products.
+ * The numbers at the end of their slugs count from `firstNumber`.
  */
 export async function insertProducts(
   client: Client,

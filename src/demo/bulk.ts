@@ -9,7 +9,7 @@ export interface BulkOptions {
   readonly products?: number;
   /** Orders to add, of 1 to 3 items each. */
   readonly orders?: number;
-  /** Called after each batch with the number of rows that are stored, and of all rows. */
+  /** Called after each batch with the number of rows stored so far, and the number of all rows. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -18,7 +18,7 @@ export interface Batch {
   readonly first: number;
   readonly last: number;
   readonly total: number;
-  /** When the last one of all was created. */
+  /** The creation time of the last of all rows. */
   readonly latest: Date;
 }
 
@@ -26,9 +26,9 @@ export interface Batch {
 const BATCH_SIZE = 20_000;
 
 /**
- * Adds generated products and orders, each batch in its own transaction, and keeps their lists. They depend only on slug numbers
- * and ids, so databases with the same history get the same data. At the end, VACUUM updates the statistics
- * and the visibility map.
+ * Adds generated products and orders, each batch in its own transaction, and updates the stored counts of their
+ * lists. The rows depend only on slug numbers and ids, so databases with the same history get the same data. At
+ * the end, VACUUM updates the statistics and the visibility map.
  *
  * @throws DomainError CONFLICT if orders are wanted but there is no active product
  */

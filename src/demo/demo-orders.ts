@@ -23,8 +23,8 @@ export interface OrderDraft {
 }
 
 /**
- * Orders of the past half year, oldest first, which become more frequent towards `now`. Each has 1 to 5
- * products that existed at the time.
+ * Orders of the past half year, oldest first. They become more frequent towards `now`. Each has 1 to 5 products
+ * that existed at the time.
  */
 export function draftOrders(
   stock: readonly StockItem[],

@@ -13,7 +13,8 @@ const SUBSCRIBERS = 25;
 const [OLDEST, YOUNGEST] = [300, 4];
 
 /**
- * Stores the demonstration in one transaction. Only the times differ, which are relative to now.
+ * Stores the demonstration in one transaction. It is the same each time, except for the times, which are relative
+ * to now.
  *
  * @throws DomainError CONFLICT if the catalogue is not empty
  */
@@ -30,7 +31,7 @@ export async function addDemo(client: Client): Promise<void> {
 }
 
 async function assertEmptyCatalogue(client: Client): Promise<void> {
-  // If two start at the same time, the second one waits and then finds the catalogue of the first.
+  // If two processes start at the same time, the second one waits, and then finds the catalogue of the first.
   await client.query("LOCK TABLE categories, products IN SHARE ROW EXCLUSIVE MODE");
   const { rows } = await client.query<{ empty: boolean }>(
     "SELECT NOT EXISTS (SELECT FROM categories) AND NOT EXISTS (SELECT FROM products) AS empty",

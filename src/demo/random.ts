@@ -1,4 +1,4 @@
-/** Pseudorandom numbers that are the same after every start (mulberry32). */
+/** Pseudorandom numbers (mulberry32): the same state gives the same numbers. */
 export class Random {
   constructor(private state: number) {}
 
@@ -10,7 +10,7 @@ export class Random {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * size);
   }
 
-  /** One of the values, which must not be empty. */
+  /** One of the values; there must be at least one. */
   pick<T>(values: readonly T[]): T {
     return values[this.below(values.length)] as T;
   }

@@ -10,14 +10,14 @@ export interface Binaries {
   readonly folder: string;
   /** Such as `18.4.0-beta.17`. */
   readonly version: string;
-  /** Such as 18; clusters of another major version can't be opened. */
+  /** Such as 18. A cluster of another major version can't be opened. */
   readonly major: number;
 }
 
 export const program = ({ folder }: Pick<Binaries, "folder">, name: "initdb" | "postgres") =>
   path.join(folder, "bin", name);
 
-/** Independent of the machine's locale and time zone and of the variables of PostgreSQL's clients. */
+/** Makes the programs independent of the machine's locale, its time zone, and variables such as `PGHOST`. */
 export const programEnvironment = { LC_ALL: "C", TZ: "UTC" };
 
 /** @throws EmbeddedPostgresError if there are no binaries for this machine */
@@ -48,7 +48,7 @@ function packageRoot(): string {
   }
 }
 
-/** Creates the links between libraries, as npm does after the installation unless scripts are disabled. */
+/** Creates the links between libraries. The package's install script does so too, unless scripts are disabled. */
 async function linkLibraries(root: string): Promise<void> {
   const list = await readFile(path.join(root, "native", "pg-symlinks.json"), "utf8").catch(
     () => "[]",

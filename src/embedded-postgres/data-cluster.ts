@@ -7,7 +7,7 @@ import type { Placement } from "./placement";
 import { isAlive } from "./processes";
 
 /**
- * Ensures that there is a cluster of the right version. A new cluster appears completely or not at all; if
+ * Ensures that there is a cluster of the right version. A new cluster appears completely or not at all. If
  * several processes create it at the same time, one of them wins.
  *
  * @throws EmbeddedPostgresError

@@ -15,19 +15,19 @@ export interface LaunchOptions {
   readonly logFile: string;
 }
 
-/** Passing faults: another start was faster, a killed server's processes are still ending, the port is taken. */
+/** Temporary failures: another start was faster, a killed server's processes are still ending, the port is taken. */
 const PASSING_FAULT =
   /lock file ".*" already exists|shared memory block .* still in use|could not create any TCP\/IP sockets|could not bind/;
 
 const LOG_LIMIT = 1_000_000;
 
-/** Milliseconds; recovery after a crash can take long. */
+/** In milliseconds. Recovery after a crash can take long. */
 const READY_TIMEOUT = 120_000;
 
 /**
  * Starts a server on a free port of the loopback interface and waits until it is ready. It runs in its own
  * process group, so that Ctrl-C does not reach it. Returns false if PostgreSQL refused to start for a
- * passing reason.
+ * temporary reason.
  *
  * @throws EmbeddedPostgresError
  */
@@ -74,7 +74,7 @@ function spawnServer(
   return server;
 }
 
-/** Waits until a server is ready. Returns false if it ends before that. */
+/** Waits until a server is ready. Returns false if the server ends before. */
 async function becomesReady(
   server: ChildProcess,
   { folder, logFile }: LaunchOptions,

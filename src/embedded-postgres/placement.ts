@@ -11,9 +11,9 @@ export interface Placement {
   readonly binaries: Binaries;
   /** `postgres` in the data folder: the cluster or a link to it. */
   readonly cluster: string;
-  /** A folder for a new cluster that `user` can reach, and that `cluster` links to; undefined if not needed. */
+  /** A folder for a new cluster, which `user` can reach and `cluster` links to; undefined if not needed. */
   readonly elsewhere: string | undefined;
-  /** The user that PostgreSQL runs as in place of root; undefined stands for the user of this process. */
+  /** The user that runs PostgreSQL instead of root; undefined: the user of this process. */
   readonly user: SystemUser | undefined;
 }
 

@@ -30,8 +30,8 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * The live server of a cluster. If the lock file is stale and its process id now belongs to another
- * program, the file is disowned, because it would keep PostgreSQL from starting.
+ * The live server of a cluster. If the lock file is stale and its process id now belongs to another program, the
+ * file would keep PostgreSQL from starting, so its process id is changed.
  *
  * @throws EmbeddedPostgresError if the server's data folder was moved while it runs
  */
@@ -60,7 +60,7 @@ export async function isSameFolder(one: string, other: string): Promise<boolean>
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
-/** The folder that a process serves as PostgreSQL; "other" if it is another program. */
+/** The folder that a PostgreSQL process serves; "other" if the process is another program. */
 async function whatServes(pid: number): Promise<{ folder: string } | "other" | "unknown"> {
   const command = await commandLine(pid);
   if (command === undefined) return "unknown";
@@ -74,8 +74,8 @@ async function whatServes(pid: number): Promise<{ folder: string } | "other" | "
 const NO_PROCESS = 2_147_483_647;
 
 /**
- * Changes the process id in a lock file to one that does not exist. The file is not removed, because
- * PostgreSQL finds out from it whether processes of the old server are still alive.
+ * Changes the process id in a lock file to one that does not exist. The file stays, because PostgreSQL needs it to
+ * find out whether processes of the old server are still alive.
  */
 async function disownLockFile(cluster: string, { lockFile }: Postmaster): Promise<void> {
   const file = lockFileOf(cluster);

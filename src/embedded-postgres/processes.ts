@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { errorCode } from "./files";
 import { runProgram } from "./run-program";
 
-/** Whether a process exists, also if it belongs to another user. */
+/** Whether a process exists, even if it belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

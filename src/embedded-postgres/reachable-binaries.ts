@@ -8,10 +8,9 @@ import { makePassable } from "./shared-folder";
 import { succeeds, type SystemUser } from "./system-user";
 
 /**
- * Binaries that a user can run: the installed ones or, if the user can't reach these, a copy in the shared
- * folder.
+ * Binaries that a user can run: the installed ones or, if the user can't reach them, a copy in the shared folder.
  *
- * @throws EmbeddedPostgresError if neither is possible
+ * @throws EmbeddedPostgresError if the user can't run either
  */
 export async function reachableBinaries(
   user: SystemUser,
@@ -61,7 +60,7 @@ async function install(
   }
 }
 
-/** Moves the draft to its final folder. A folder that is there already and does not work is replaced. */
+/** Moves the draft to its final folder. Replaces a folder that is there already, unless it works. */
 async function publish(
   draft: string,
   folder: string,

@@ -7,8 +7,8 @@ import { makePassable } from "./shared-folder";
 import { succeeds, type SystemUser } from "./system-user";
 
 /**
- * Ensures that a user can reach a cluster. Returns undefined if the user can, or else a folder inside the
- * shared one for a new cluster.
+ * Ensures that a user can reach a cluster. Returns undefined if the user can. Otherwise returns a folder for a new
+ * cluster, inside the shared folder.
  *
  * @throws EmbeddedPostgresError if neither is possible
  */
@@ -22,7 +22,7 @@ export async function reachableFolder(
   if (await reaches(existing ?? dataDir)) return undefined;
   const { uid, mode } = await stat(dataDir);
   if (uid === 0 && (await reaches(path.dirname(dataDir)))) {
-    // Secrets in it remain readable by root only.
+    // Only root can still read the secrets in the folder.
     await chmod(dataDir, mode | 0o111);
     return undefined;
   }

@@ -9,7 +9,7 @@ import { Tenancy } from "./tenancy";
 
 /** A PostgreSQL server on a data folder. Other processes may use it too. */
 export interface EmbeddedPostgres {
-  /** A connection string for a database; by default the one in the options of the start. */
+  /** A connection string for a database; by default the database in the options of the start. */
   url(database?: string): string;
   /** Makes this process the only owner of the data folder. Returns false if another process owns it. */
   claim(): Promise<boolean>;
@@ -27,7 +27,7 @@ interface ServerUseOptions {
   readonly onLost: (fault: Error) => void;
 }
 
-/** Retries while a server does not answer for a passing reason, in milliseconds. */
+/** How long, and how often, to retry while a server does not answer for a temporary reason, in milliseconds. */
 export const retries = { timeout: 10_000, interval: 50 };
 
 const STOP_TIMEOUT = 60_000;

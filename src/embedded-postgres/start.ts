@@ -19,21 +19,21 @@ export interface EmbeddedPostgresOptions {
   /** A database, created if it is missing; by default `postgres`, which always exists. */
   readonly database?: string;
   /**
-   * A folder for files that PostgreSQL's user can't reach elsewhere if this process runs as root. Created
-   * when it is needed; `/var/lib/embedded-postgres` by default.
+   * If this process runs as root: a folder for files that PostgreSQL's user can't reach elsewhere. Created when it
+   * is needed; `/var/lib/embedded-postgres` by default.
    */
   readonly sharedFolder?: string;
-  /** false is faster, but loses data when the machine crashes; for tests. */
+  /** By default true; false is faster, but loses data when the machine crashes; for tests. */
   readonly durable?: boolean;
   /** Receives messages for the user, one line each. */
   readonly log?: (line: string) => void;
-  /** Called once if the server ends, or another process becomes its owner, while it is in use. */
+  /** Called once if the server ends, or another process becomes its owner, before {@link EmbeddedPostgres.stop}. */
   readonly onLost?: (fault: Error) => void;
 }
 
 /**
- * Starts PostgreSQL on a data folder, or uses the server that already runs there, for example because the
- * process that started it was killed. The server listens on 127.0.0.1 only.
+ * Starts PostgreSQL on a data folder, or uses the server that already runs there, for example because the process
+ * that started the server was killed. The server listens on 127.0.0.1 only.
  *
  * @throws EmbeddedPostgresError
  */

@@ -10,12 +10,12 @@ const USERS_LOCK = 7_238_101;
 /** The only owner of a data folder holds this lock. */
 const OWNER_LOCK = 7_238_102;
 
-/** Milliseconds; the lock of a killed owner is free when the server notices that the connection is gone. */
+/** In milliseconds. The server frees the lock of a killed owner once it notices that the connection is gone. */
 const CLAIM_TIMEOUT = 1_000;
 
 const INVALID_PASSWORD = "28P01";
 
-/** The use of a live server: an open connection with locks, which end with this process at the latest. */
+/** The use of a live server: an open connection that holds locks. They end with this process at the latest. */
 export class Tenancy {
   private leaving = false;
 
@@ -92,7 +92,7 @@ export class Tenancy {
     });
   }
 
-  /** Whether no other process uses the server. If so, none can start to, and this one may stop the server. */
+  /** Whether no other process uses the server. If so, no other can begin to, and this process may stop the server. */
   async isLast(): Promise<boolean> {
     this.leaving = true;
     await this.value(`pg_advisory_unlock_shared(${USERS_LOCK})`);
@@ -104,7 +104,7 @@ export class Tenancy {
     await this.client.end().catch(() => undefined);
   }
 
-  /** The server's process id; undefined if the lock file names another process by now. */
+  /** The server's process id; undefined if the lock file names another process now. */
   async serverProcess(folder: string): Promise<number | undefined> {
     const current = await readPostmaster(folder);
     return current?.pid === this.postmaster.pid ? current.pid : undefined;

@@ -7,7 +7,7 @@ export interface BannerFacts extends Login {
   readonly dataDir: string;
   readonly isEmbedded: boolean;
   readonly hasExplorer: boolean;
-  /** How long the start took. */
+  /** How long the start took, in seconds. */
   readonly seconds: number;
   /** Base URL of the metrics, if they are served. */
   readonly metrics: string | undefined;

@@ -11,10 +11,10 @@ import {
 import { OperatorError } from "../vocabulary/errors";
 import { databasePassword, databasePasswordFile, servicePassword } from "./secrets";
 
-/** What an ordinary role is made the owner of the database with: the same path from `src/local` and from `dist`. */
+/** The SQL that makes an ordinary role the owner of the database. The path is the same from `src` and `dist`. */
 const OWN_DATABASE = path.join(__dirname, "../../deploy/own-database.sql");
 
-/** The role of that file. */
+/** The role that the SQL creates. */
 const SERVICE_ROLE = "tea_shop";
 
 /**
@@ -46,7 +46,7 @@ export async function startEmbeddedDatabase(
   }
 }
 
-/** The server as the role that owns the database sees it. Creates the role, and hands it what a superuser made. */
+/** The server, with URLs for the role that owns the database. Creates the role, and makes it the owner. */
 async function asServiceRole(
   server: EmbeddedPostgres,
   password: string,

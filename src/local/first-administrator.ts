@@ -2,13 +2,13 @@ import type { TeaShop } from "../app";
 import type { Credentials, LocalSettings } from "../config/settings";
 import { generatedAdministrator, keptAdministrator } from "./secrets";
 
-/** How to log in, as far as it is known. */
+/** What is known about how to log in. */
 export interface Login {
   /** The administrator's address, if it is known. */
   readonly email: string | undefined;
   /** The administrator that this start or an earlier one generated, if the password is still the same. */
   readonly generated: Credentials | undefined;
-  /** Whether an earlier start generated an administrator who can't log in so any more. */
+  /** Whether an earlier start generated an administrator whose generated password is no longer valid. */
   readonly outdated: boolean;
   /** Whether this start created the administrator. */
   readonly created: boolean;

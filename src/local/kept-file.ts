@@ -4,9 +4,9 @@ import path from "node:path";
 import { OperatorError } from "../vocabulary/errors";
 
 /**
- * Returns the content of a file in the data folder. If the file is missing, it is generated and written,
- * completely or not at all; if several processes do so at the same time, one of them wins. Only the owner
- * can read the file and the folder, which is created if it is missing.
+ * Returns the content of a file in the data folder. If the file is missing, it is generated and written, completely
+ * or not at all. If several processes do so at the same time, one of them wins. Only the owner can read the file
+ * and the folder. The folder is created if it is missing.
  *
  * @throws OperatorError if this user can't read or write the file
  */

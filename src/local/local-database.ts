@@ -4,8 +4,8 @@ import { startEmbeddedDatabase } from "./embedded-database";
 const EXIT_CODE_INTERRUPTED = 130;
 
 /**
- * Calls `use` with the database that migrations use or, if none is set, with the embedded one. If no
- * service runs the embedded server, it runs only during the call.
+ * Calls `use` with the database that migrations use or, if none is set, with the embedded one. The embedded server
+ * runs only during the call, unless a service uses it.
  *
  * @throws OperatorError, and the errors of `use`
  */
@@ -26,7 +26,7 @@ export async function withLocalDatabase<T>(
   } finally {
     process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
     await server.stop();
-    // The interrupted process is about to exit: the command must not report that it lost its database.
+    // The process is about to exit, and the command must not report that it lost its database.
     if (interruption.signal.aborted) await new Promise(() => undefined);
   }
 }

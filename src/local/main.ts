@@ -56,12 +56,12 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   terminal.say(banner({ ...facts, hasExplorer: settings.explorer, ...login }));
 }
 
-/** Prints faults that the user can fix as plain text, and all others with their stack. */
+/** Prints errors that the user can fix as plain text, and all others with their stack. */
 function report(fault: unknown): void {
   console.error(fault instanceof OperatorError ? fault.message : fault);
 }
 
-// The service goes on if its terminal or the reader of its output is closed.
+// The service goes on if its terminal, or the reader of its output, is gone.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 runProcess({ start, report, signals: ["SIGINT", "SIGTERM", "SIGHUP"] });

@@ -1,8 +1,8 @@
 import { withClient } from "../database/connection/with-client";
 
 /**
- * Whether a migrated database has never been used: it is empty and has no administrator, whom a first start
- * creates last. A database whose catalogue was emptied on purpose is not new.
+ * Whether a migrated database has never been used: it is empty and has no administrator, which a first start creates
+ * last. A database whose catalogue was emptied on purpose has an administrator, so it is not new.
  */
 export const isNewDatabase = (databaseUrl: string): Promise<boolean> =>
   withClient(databaseUrl, async (client) => {

@@ -15,8 +15,8 @@ import { isNewDatabase } from "./new-database";
 const warn = (message: string): void => console.error(`warning: ${message}`);
 
 /**
- * Opens the database of `DATABASE_URL` or, if that is not set, the embedded one, applies all migrations and
- * returns the connection string. The first start fills the embedded database with the demonstration.
+ * Opens the database of `DATABASE_URL` or, if that is not set, the embedded one. Applies all migrations, and returns
+ * the connection string. The first start fills the embedded database with the demonstration.
  *
  * @throws OperatorError
  */

@@ -2,8 +2,8 @@ import type { DestinationStream } from "pino";
 import type { Terminal } from "./terminal";
 
 /**
- * Makes lines of the log readable for a person. Undefined for a program, and where the development package
- * for it is not installed: they get the lines as they are.
+ * A destination that makes log lines readable for a person. Undefined if a program reads the log, or if the
+ * development package for it is not installed: then the lines stay as they are.
  */
 export async function readableLog(terminal: Terminal): Promise<DestinationStream | undefined> {
   if (!terminal.isInteractive) return undefined;
@@ -19,10 +19,10 @@ export async function readableLog(terminal: Terminal): Promise<DestinationStream
   return { write: (line) => terminal.say(readable(printable(line)).trimEnd()) };
 }
 
-/** The line without characters that a terminal would obey; JSON has escaped the first 32. */
+/** The line without control characters, which a terminal would obey. The first 32 are escaped in JSON. */
 const printable = (line: string): string => line.replace(/\\u00[01][0-9a-f]|[\u007f-\u009f]/g, "?");
 
-/** Members of the lines of requests, faults and slow statements that are shown with the message. */
+/** The members that are shown with the message, of the lines of requests, failures and slow statements. */
 interface Line {
   readonly method?: string;
   readonly path?: string;
@@ -30,7 +30,7 @@ interface Line {
   readonly milliseconds?: number;
 }
 
-/** The message, or for the line of a request what was asked for and how it was answered. */
+/** The message. For the line of a request, what was asked for and how it was answered. */
 function messageOf({ method, path, status, milliseconds = 0 }: Line, message: string): string {
   if (method !== undefined) {
     const outcome = message === "answered" ? "" : ` (${message})`;

@@ -6,7 +6,7 @@ import { keptOnce, readIfPresent } from "./kept-file";
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString("base64url");
 
-/** The secret that signs access tokens: 64 characters, generated once for a data folder. */
+/** The secret that signs access tokens: 64 characters, generated once for each data folder. */
 export async function signingSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "jwt-secret");
   return atLeast(32, await keptOnce(file, () => randomText(48)), file);
@@ -32,7 +32,7 @@ export async function servicePassword(dataDir: string): Promise<string> {
 export const administratorFile = (dataDir: string): string =>
   path.join(dataDir, "administrator.json");
 
-/** The first administrator if the settings name none; generated once. */
+/** The first administrator for settings that name none; generated once. */
 export async function generatedAdministrator(dataDir: string): Promise<Credentials> {
   const file = administratorFile(dataDir);
   const text = await keptOnce(file, () =>

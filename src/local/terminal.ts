@@ -4,7 +4,7 @@ export interface Terminal {
   readonly isInteractive: boolean;
   /** Says something that anybody who starts the service must know. */
   say(text: string): void;
-  /** Says what is being done; only a person wants to know. */
+  /** Says what the start is doing; only a person wants to know. */
   step(text: string): void;
 }
 

@@ -27,11 +27,11 @@ export async function* catalogueLines(
   }
 }
 
-/** Of a row that was emptied, a spreadsheet leaves the separators. */
+/** Whether all cells are empty: a spreadsheet writes only the separators of a row that was emptied. */
 const isEmpty = (cells: ReadonlyMap<string, string>): boolean =>
   [...cells.values()].every((text) => text === "");
 
-/** The entry of a row: an empty cell of a column that its kind does not need is left out. */
+/** The entry of a row. Leaves out empty cells that entries of its type may lack. */
 function entryOf(row: CsvCells): Omit<FileEntry, "line"> | { readonly reason: string } {
   const { cells, separator } = row;
   const fields = cells.get("type") === "category" ? entryFields.category : entryFields.product;
@@ -48,13 +48,13 @@ function entryOf(row: CsvCells): Omit<FileEntry, "line"> | { readonly reason: st
   return { entry, explain: (field, message) => explained(field, message, row) };
 }
 
-/** What spreadsheets and people write for true and false. Any other text is left to the rules of the field. */
+/** What spreadsheets and people write for true and false. The field's rules refuse any other text. */
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ...["true", "yes", "1", "wahr", "vrai"].map((text) => [text, true] as const),
   ...["false", "no", "0", "falsch", "faux"].map((text) => [text, false] as const),
 ]);
 
-/** What is wrong with a field, with the text of its cell where the file may have it in a form of its own. */
+/** The message about a field. Quotes the text of the cell where the file may write a value in its own form. */
 function explained(field: string, message: string, { cells, separator }: CsvCells): string {
   const text = cells.get(field) ?? "";
   if (field === "") return `has ${quoted(text)} in a column without a name`;
@@ -70,7 +70,7 @@ function explained(field: string, message: string, { cells, separator }: CsvCell
 
 const DECIMAL_COMMA = /^[0-9]{1,8},[0-9]{1,2}$/;
 
-/** Three digits after a mark are decimals in one country and a part of the whole number in another. */
+/** Three digits after a point or comma are decimals in one country, and thousands in another. */
 function ambiguity(text: string): string | undefined {
   const [, whole, digits] = /^([0-9]{1,8})[.,]([0-9]{3})$/.exec(text) ?? [];
   if (whole === undefined || digits === undefined) return undefined;

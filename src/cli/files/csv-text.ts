@@ -2,19 +2,19 @@ import { stringify } from "csv-stringify/sync";
 import { toCell } from "./formulas";
 import type { Separator } from "./separators";
 
-/** A row of a file, by column. What is left out is an empty cell. */
+/** A row of a file, by column. A missing column is an empty cell. */
 export type Row = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** The columns of a CSV file, and how it is written. */
 export interface CsvShape {
   readonly columns: readonly string[];
-  /** Those of them that are decimals. */
+  /** The columns that are decimals. */
   readonly decimals?: readonly string[];
-  /** Whether it is for spreadsheets of countries with decimal commas. */
+  /** Whether the file is for spreadsheets of countries with decimal commas. */
   readonly isForExcel?: boolean;
 }
 
-/** What makes Excel read a file as UTF-8. */
+/** Makes Excel read the file as UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /** The text of a CSV file: a header, and a line for each row. */
@@ -26,7 +26,7 @@ export async function* csvText(
   const options = {
     delimiter: separator,
     record_delimiter: isForExcel ? "\r\n" : "\n",
-    // Quotes each end of a line in a text, whichever ends the lines of the file.
+    // Quotes texts with a line break of any kind, not only the kind that ends the lines of this file.
     quote_record_delimiter: true,
   };
   const cellOf = (row: Row, column: string): string => {

@@ -5,17 +5,17 @@ import { fileText, type Shape } from "./file-text";
 import { writeOutput } from "./output";
 import { printable } from "./shown";
 
-/** What is exported. */
+/** The entries of an export. */
 export interface Exported<Entry extends object> {
   readonly total: number;
   readonly batches: AsyncIterable<readonly Entry[]>;
 }
 
-/** Where to, and how. */
+/** Where the entries go, and how they are written. */
 export type Target<Entry extends object> = Destination & Shape<Entry>;
 
 /**
- * Writes what is exported to a file or to standard output, and says how many entries it was.
+ * Writes the entries to a file or to standard output, and says how many they are.
  *
  * @throws OperatorError if the file can't be written
  */
@@ -42,7 +42,7 @@ export async function writeExport<Entry extends object>(
   }
 }
 
-/** The text as a terminal may show it: customers have written parts of it. */
+/** The text without control characters, so that a terminal can show it: customers wrote parts of it. */
 async function* printableLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) yield piece.split("\n").map(printable).join("\n");
 }

@@ -3,7 +3,7 @@ import { OperatorError } from "../../vocabulary/errors";
 import { formatOf, formatOption, type Format } from "./format";
 import type { OutputFile } from "./output";
 
-/** What the options say that all exports have. */
+/** The values of the options that all exports have. */
 export interface ExportOptions {
   readonly format?: Format;
   readonly excel?: boolean;
@@ -16,7 +16,7 @@ export interface Destination extends OutputFile {
   readonly isForExcel: boolean;
 }
 
-/** Adds the file and the options that all exports have. */
+/** Adds the file argument, and the options that all exports have. */
 export const withExportOptions = (command: Command): Command =>
   command
     .argument("[file]", "the file to write", "-")
@@ -24,7 +24,7 @@ export const withExportOptions = (command: Command): Command =>
     .option("--excel", "CSV for spreadsheets of countries with decimal commas")
     .option("--force", "overwrite the file if it exists");
 
-/** @throws OperatorError if nothing tells the format, or if --excel contradicts it */
+/** @throws OperatorError if the format is not known, or if --excel contradicts it */
 export function destinationOf(file: string, options: ExportOptions): Destination {
   const { excel: isForExcel = false, force: overwrites = false } = options;
   const format = formatOf(file, options.format, isForExcel ? "csv" : undefined);

@@ -2,7 +2,7 @@ import { csvText, type CsvShape, type Row } from "./csv-text";
 import type { Format } from "./format";
 import { jsonLinesText } from "./json-lines";
 
-/** What a file shows of its entries. */
+/** How a file shows its entries. */
 export interface Shape<Entry extends object> extends CsvShape {
   /** The rows of an entry in CSV; by default the entry is the row. */
   readonly rowsOf?: (entry: Entry) => readonly Row[];

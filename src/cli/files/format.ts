@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { OperatorError } from "../../vocabulary/errors";
 
-/** CSV (RFC 4180), and JSON lines, an object on each. */
+/** CSV (RFC 4180), and JSON lines, which have one object on each line. */
 const formats = ["csv", "jsonl"] as const;
 
 export type Format = (typeof formats)[number];
@@ -13,9 +13,9 @@ const byExtension: Readonly<Record<string, Format>> = {
 };
 
 /**
- * The format that is named, or that of the file's name, or else the one that other options imply.
+ * The format: the named one, otherwise that of the file's extension, otherwise the one that other options imply.
  *
- * @throws OperatorError if neither says it
+ * @throws OperatorError if none of these gives a format
  */
 export function formatOf(file: string, named: Format | undefined, implied?: Format): Format {
   const [, extension = ""] = /\.([a-z]{1,10})$/i.exec(file) ?? [];

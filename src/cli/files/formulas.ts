@@ -1,14 +1,14 @@
 import type { Separator } from "./separators";
 
-/** What makes a spreadsheet take a cell for a formula: = + - @ and their full-width forms, also behind quotes. */
+/** The beginning that a spreadsheet takes for a formula: = + - @ or their full-width forms, also behind quotes. */
 const FORMULA = String.raw`["']*[=+\-@＝＋－＠]`;
 
-/** A tab or the end of a line, behind any number of prefixes: spreadsheets may skip it at the start of a cell. */
+/** A tab or a line break, behind any number of prefixes: spreadsheets may skip it at the start of a cell. */
 const SKIPPED = String.raw`'*[\t\r\n]`;
 
 /**
- * Where a cell begins: a spreadsheet that is told of other separators than the file has also splits texts. The way
- * there and the way back look for the same places.
+ * The places where a spreadsheet may see the beginning of a cell. A spreadsheet that expects other separators than
+ * the file has splits texts as well. {@link toCell} and {@link fromCell} look for the same places.
  */
 const start = (prefix: string, comma: string): RegExp =>
   new RegExp(
@@ -16,10 +16,10 @@ const start = (prefix: string, comma: string): RegExp =>
     "g",
   );
 
-/** The prefix that makes a spreadsheet take a cell for text. */
+/** The prefix that makes a spreadsheet read a cell as text. */
 const PREFIX = "'";
 
-/** The places in a file with these separators. */
+/** The places without and with a prefix. `comma` is a comma for files with another separator, otherwise empty. */
 const placesOf = (comma: string) => ({ bare: start("", comma), prefixed: start(PREFIX, comma) });
 
 const [withCommas, withOthers] = [placesOf(""), placesOf(",")];
@@ -27,12 +27,12 @@ const [withCommas, withOthers] = [placesOf(""), placesOf(",")];
 const placesIn = (separator: Separator) => (separator === "," ? withCommas : withOthers);
 
 /**
- * The cell of a text in a file with this separator, no part of which a spreadsheet takes for a formula.
- * {@link fromCell} is the way back, also for a text that has prefixes itself.
+ * The cell for a text in a file with this separator. A spreadsheet takes no part of the cell for a formula.
+ * {@link fromCell} restores the text, even if the text has prefixes of its own.
  */
 export const toCell = (text: string, separator: Separator): string =>
   text.replace(placesIn(separator).bare, PREFIX);
 
-/** The text of a cell; an apostrophe that is not before a formula is part of the text. */
+/** The text of a cell. An apostrophe that does not precede a formula is part of the text. */
 export const fromCell = (cell: string, separator: Separator): string =>
   cell.replace(placesIn(separator).prefixed, "");

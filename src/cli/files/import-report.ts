@@ -6,7 +6,7 @@ import { beside, printable } from "./shown";
 
 const number = (count: number): string => count.toLocaleString("en-US");
 
-/** The bad lines of a file, by number and reason, and how many there are. */
+/** The first bad lines of a file, by number and reason, and how many there are in all. */
 export function badLinesReport({ first, total }: BadLines): string[] {
   const lines = first.map(({ line, reason }) => `line ${line}: ${printable(reason)}`);
   const more = total - first.length;

@@ -1,4 +1,4 @@
-/** Entries of a batch: enough to be fast, and few enough to need little memory. */
+/** Entries in a batch: enough to be fast, and few enough to need little memory. */
 const MOST = 1_000;
 
 /** Collects entries in batches. */

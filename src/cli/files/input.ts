@@ -4,18 +4,17 @@ import type { Io } from "../io";
 import { fileError } from "./output";
 import { utf8Text } from "./utf8-text";
 
-/** A text that is read, and how much of it. */
+/** A text to be read, and its size. */
 export interface Input {
   readonly text: AsyncIterable<string>;
-  /** The size in bytes; 0 if it is not known beforehand. */
+  /** The size in bytes; 0 if it is not known in advance. */
   readonly size: number;
 }
 
 /**
- * Opens a file or, if the name is `-`, standard input; `onRead` is called with the number of bytes that have
- * been read.
+ * Opens a file or, if the name is `-`, standard input. Calls `onRead` with the number of bytes read so far.
  *
- * @throws OperatorError if the file can't be read; the text fails with the same
+ * @throws OperatorError if the file can't be read; iterating over the text may throw it as well
  */
 export async function openInput(
   file: string,
@@ -30,7 +29,7 @@ export async function openInput(
   return { text, size };
 }
 
-/** Opens the file when the first chunk is wanted. */
+/** Opens the file only when the first chunk is asked for. */
 async function* chunksOf(
   file: string,
   onRead: (bytes: number) => void,

@@ -11,7 +11,7 @@ export async function* jsonLinesText(
   }
 }
 
-/** A line of a file: an object, or the reason why it is none. */
+/** A line of a file: an object, or the reason why the line is not an object. */
 export type ObjectLine =
   | { readonly line: number; readonly entry: object }
   | { readonly line: number; readonly reason: string };

@@ -2,13 +2,13 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Calls `undo` if a signal ends the process before the result is called. `undo` must be done when it returns,
- * because the process then ends as without it.
+ * Calls `undo` if a signal ends the process before the returned function is called. `undo` must be synchronous,
+ * because the process ends right after it.
  */
 export function onInterruption(undo: () => void): () => void {
   const interrupted = (signal: NodeJS.Signals): void => {
     undo();
-    // Others who listen for the signal end the process themselves, when they are done.
+    // Other listeners for the signal end the process themselves when they are done.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   for (const signal of SIGNALS) process.prependOnceListener(signal, interrupted);

@@ -7,29 +7,29 @@ import { messageOf, OperatorError } from "../../vocabulary/errors";
 import { isReaderGone, ReaderGone, type Io } from "../io";
 import { onInterruption } from "./on-interruption";
 
-/** Read and written by its owner alone: files have addresses of customers. */
+/** Only the owner may read and write the file: it has addresses of customers. */
 const MODE = 0o600;
 
 /** Where a text goes. */
 export interface OutputFile {
   readonly file: string;
-  /** Whether a file of that name is replaced. */
+  /** Whether an existing file of that name is replaced. */
   readonly overwrites: boolean;
 }
 
 /**
- * Writes a text to a file or, if the name is `-`, to standard output. The file gets its name only when all
- * of the text is written, so nobody finds half a file under it.
+ * Writes a text to a file or, if the name is `-`, to standard output. The file gets its name only when the whole
+ * text is written, so nobody finds half a file under that name.
  *
  * @throws OperatorError if the file can't be written, or exists and is not to be overwritten
- * @throws ReaderGone if it is a pipe whose reader has gone
+ * @throws ReaderGone if the output is a pipe whose reader has gone
  */
 export async function writeOutput(
   { file, overwrites }: OutputFile,
   text: AsyncIterable<string>,
   io: Io,
 ): Promise<void> {
-  // Faults of the text, such as a broken connection to the database, are none of the file.
+  // Errors of the text, such as a broken connection to the database, are not errors of the file.
   const faults: unknown[] = [];
   const watched = noting(faults, text);
   try {
@@ -50,7 +50,7 @@ async function* noting(faults: unknown[], text: AsyncIterable<string>): AsyncGen
   }
 }
 
-/** Unlike `pipeline`, it waits for the last piece as well, and leaves the stream open. */
+/** Writes the text and waits for the last piece too. Unlike `pipeline`, leaves the stream open. */
 async function writeTo(stream: Writable, text: AsyncIterable<string>): Promise<void> {
   for await (const piece of text) {
     await new Promise<void>((resolve, reject) =>
@@ -69,7 +69,7 @@ async function writeFile(
   if (stats && !stats.isFile()) return pipeline(text, createWriteStream(file, { mode: MODE }));
   if (stats && !overwrites) throw existsAlready(file);
   const target = stats ? await realpath(file) : file;
-  // No other export into the same file may write there.
+  // The name is unique, so that two exports to one file don't write into the same draft.
   const written = `${target}.${randomUUID()}.partial`;
   const done = onInterruption(() => removeIfPossible(written));
   try {
@@ -81,7 +81,7 @@ async function writeFile(
   }
 }
 
-/** Gives a file a second name. Unlike a renaming, it fails if somebody has made a file of that name meanwhile. */
+/** Gives a file a second name. Unlike a rename, it fails if somebody has created a file of that name meanwhile. */
 async function linkTo(written: string, target: string): Promise<void> {
   try {
     await link(written, target);
@@ -97,10 +97,10 @@ function removeIfPossible(file: string): void {
   try {
     rmSync(file);
   } catch {
-    // It has its final name, or whatever has kept it from being written may keep it from being removed.
+    // It was renamed; or it can't be removed, perhaps for the same reason for which it couldn't be written.
   }
 }
 
-/** Explains a fault of a file. */
+/** The error that explains why a file can't be used. */
 export const fileError = (name: string, error: unknown): OperatorError =>
   new OperatorError(`${name} can't be used: ${messageOf(error)}`);

@@ -11,22 +11,22 @@ export type CsvRow = CsvCells | { readonly line: number; readonly reason: string
 /** The cells of a row, by column. */
 export interface CsvCells {
   readonly line: number;
-  /** What stands in a column without a name has the empty name; if nothing does, there is no such cell. */
+  /** Under the empty name is the first text in a column without a name, if there is such a text. */
   readonly cells: ReadonlyMap<string, string>;
-  /** That of the file. */
+  /** The separator of the file. */
   readonly separator: Separator;
 }
 
-/** The columns of a file, and those of them that it may lack. */
+/** All columns of a file, and the ones that it may lack. */
 interface CsvColumns {
   readonly all: readonly string[];
   readonly optional: readonly string[];
 }
 
 /**
- * The rows of a CSV file with these columns, in any order. Of a row of several lines, the number is that of
- * its first line. Blank lines are left out. The line with the columns tells the separator. After a fault in
- * the quotes the rest can't be read.
+ * The rows of a CSV file with these columns, in any order. A row of several lines has the number of its first
+ * line. Blank lines are left out. The line with the columns tells the separator. After a mistake in the quotes,
+ * the rest of the file can't be read.
  *
  * @throws OperatorError if the columns are not these
  */
@@ -54,13 +54,13 @@ interface RecordCells extends Omit<CsvCells, "cells"> {
 
 type CsvRecord = RecordCells | { readonly line: number; readonly reason: string };
 
-/** The records of a file and, if there is a fault in the quotes, that fault as the last one. */
+/** The records of a file. If there is a mistake in the quotes, the last record is the reason. */
 async function* records(
   names: readonly string[],
   parts: AsyncIterable<string>,
 ): AsyncGenerator<CsvRecord> {
   let line = 1;
-  // Not read from the parser as a stream, which would lose what it has read before a fault.
+  // The parser as a stream would lose the records that it has read before a mistake.
   const read: CsvRecord[] = [];
   const parserOf = (separator: Separator): Parser => {
     const opened = parse({
@@ -118,10 +118,10 @@ function checkedHeader(
   );
 }
 
-/** The first few names; those of a wrong file may be anything. */
+/** The first few names, quoted; a wrong file may have any names. */
 const listed = (names: readonly string[]): string => names.slice(0, 10).map(quoted).join(", ");
 
-/** Spreadsheets leave such columns, whose cells are empty, where there was something once. */
+/** The name of a column without a name. Spreadsheets leave such empty columns where cells were cleared. */
 const NO_NAME = "";
 
 function cellsOf(

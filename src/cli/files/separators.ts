@@ -1,20 +1,20 @@
 import { LONGEST_LINE } from "./text-lines";
 
-/** What separates the cells of CSV, by what it is called. */
+/** The separators of CSV cells, by their names in messages. */
 const separators = { commas: ",", semicolons: ";", tabs: "\t" } as const;
 
 export type Separator = (typeof separators)[keyof typeof separators];
 
-/** What a separator is called, of which there are several. */
+/** The name of a separator in messages, in the plural. */
 export const namesOf = (separator: Separator): string =>
   Object.entries(separators).find(([, each]) => each === separator)?.[0] ?? "";
 
-/** A spreadsheet takes another separator than a comma where it has the comma for decimals. */
+/** Where decimals have a comma, spreadsheets separate cells by something else. */
 export const hasDecimalComma = (separator: Separator): boolean => separator !== ",";
 
 /**
- * The separator of a file whose first part has the line with the columns: the one that gives the most of
- * their names; of several, the one that gives the most cells.
+ * The separator of a file; `part` is its first part, which has the line with the columns. It is the separator
+ * that gives the most known names; of several, the one that gives the most cells.
  */
 export function separatorOf(part: string, names: readonly string[]): Separator {
   const [header = ""] = withoutBlankLines(part).split("\n", 1);
@@ -34,7 +34,7 @@ const unquoted = (cell: string): string => (cell.startsWith('"') ? cell.slice(1,
 
 const withoutBlankLines = (text: string): string => text.replace(/^[\r\n]+/, "");
 
-/** The same text, whose first part goes to the end of the first line that is not blank, if that can be one. */
+/** The same text, with a first part that contains the first line that is not blank, unless that is too long. */
 export async function* fromWholeHeader(parts: AsyncIterable<string>): AsyncGenerator<string> {
   let begun: string | undefined = "";
   let isBlank = true;

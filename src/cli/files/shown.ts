@@ -1,19 +1,19 @@
 /** The most characters that are shown of a value. */
 const MOST = 60;
 
-/** Characters that could change what a terminal shows elsewhere. */
+/** Invisible characters, with which a text could change what a terminal shows elsewhere. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const escaped = (character: string): string =>
   `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
-/** A text as a terminal may show it, on one line. */
+/** A text with its invisible characters escaped, on one line, so that a terminal can show it safely. */
 export const printable = (text: string): string => text.replace(INVISIBLE, escaped);
 
 /** The most characters of a text that is quoted. */
 const LONGEST_QUOTE = 40;
 
-/** The beginning of a text in quotes, as a terminal may show it. */
+/** The beginning of a text in quotes, safe for a terminal. */
 export function quoted(text: string): string {
   const part = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
   return printable(JSON.stringify(part));
@@ -21,7 +21,7 @@ export function quoted(text: string): string {
 
 type Value = string | boolean | null;
 
-/** Two values, texts short enough to be read beside each other, from about where they begin to differ. */
+/** Two values to be shown beside each other. Long texts are cut around the place where they begin to differ. */
 export function beside(from: Value, to: Value): [string, string] {
   const charactersOf = (value: Value) => Array.from(typeof value === "string" ? value : "");
   const [one, other] = [charactersOf(from), charactersOf(to)];

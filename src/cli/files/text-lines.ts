@@ -1,14 +1,14 @@
-/** The most characters of a line; the longest product has fewer, however it is escaped. */
+/** The most characters of a line. Even the longest product, with every character escaped, has fewer. */
 export const LONGEST_LINE = 128 * 1024;
 
-/** A line of a file, without its end; the text is left out if the line is longer than any can be. */
+/** A line of a file, without its line break. The text is undefined if the line is too long. */
 export interface SourceLine {
   /** Counted from 1. */
   readonly line: number;
   readonly text: string | undefined;
 }
 
-/** Splits a text into lines. Of a line that is too long, nothing is kept. */
+/** Splits a text into lines. Drops the text of lines that are too long. */
 export async function* textLines(parts: AsyncIterable<string>): AsyncGenerator<SourceLine> {
   let line = 1;
   let rest: string | undefined = "";

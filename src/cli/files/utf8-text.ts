@@ -4,14 +4,14 @@ import { OperatorError } from "../../vocabulary/errors";
 
 const LINE_FEED = 0x0a;
 
-/** What the file is saved as that can be read. */
+/** How to save the file so that it can be read. */
 const AS_UTF8 = 'in Excel as "CSV UTF-8"';
 const AS_CSV = `save its sheet as CSV, ${AS_UTF8}`;
 
-/** How the two orders of UTF-16 begin; UTF-8 has no such bytes. */
+/** The first byte of UTF-16, in either byte order; UTF-8 has no such bytes. */
 const MARKS_OF_UTF16 = [0xff, 0xfe];
 
-/** How files begin that are no text, and what to do with them. */
+/** The first bytes of files that are not text, and what to do with such files. */
 const NO_TEXT = [
   { mark: [0x50, 0x4b, 0x03, 0x04], told: `a workbook (.xlsx) or another ZIP archive: ${AS_CSV}` },
   { mark: [0xd0, 0xcf, 0x11, 0xe0], told: `a workbook (.xls): ${AS_CSV}` },
@@ -43,17 +43,17 @@ export async function* utf8Text(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     yield text;
     for (const byte of bytes) if (byte === LINE_FEED) line += 1;
   }
-  // A file that was cut off within a character.
+  // The file was cut off within a character.
   if (decoded(decoder) === undefined) throw new OperatorError(notUtf8(line));
 }
 
 const notUtf8 = (line: number): string => `Line ${line} is not UTF-8`;
 
-/** Bytes alone do not tell the encoding for certain, and a wrong guess would spoil names. */
+/** The file is refused, not converted: bytes don't tell the encoding for certain, and a wrong guess spoils names. */
 const otherEncoding = (encoding: string, fault = ""): OperatorError =>
   new OperatorError(`${fault}The file seems to be in ${encoding}: save it as UTF-8, ${AS_UTF8}`);
 
-/** The text of the next bytes or, without bytes, of the end; undefined if they are not UTF-8. */
+/** The text of the next bytes; without bytes, the end of the text. Undefined if they are not UTF-8. */
 function decoded(decoder: TextDecoder, bytes?: Buffer): string | undefined {
   try {
     return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
@@ -62,10 +62,10 @@ function decoded(decoder: TextDecoder, bytes?: Buffer): string | undefined {
   }
 }
 
-/** The number of lines that end before the first fault in a chunk. */
+/** The number of lines in a chunk that end before its first bytes that are not UTF-8. */
 function linesBeforeFault(chunk: Buffer): number {
-  // The chunk may begin within a character. If the rest is right, that character is at fault. If nothing else
-  // begins, the rest is the last byte (-1), which is on the same line.
+  // The chunk may begin within a character. If the rest is valid, that character is the wrong one. If no other
+  // character begins, the rest is the last byte (index -1), which is on the same line.
   const rest = chunk.subarray(chunk.findIndex((byte) => (byte & 0xc0) !== 0x80));
   if (decoded(new TextDecoder("utf-8", { fatal: true }), rest) !== undefined) return 0;
   let lines = 0;
