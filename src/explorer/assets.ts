@@ -5,11 +5,11 @@ import express, { type RequestHandler } from "express";
 const COMPRESSED = ".br";
 
 /**
- * Serves the files of a folder that the build has filled, none of its folders'. A client that accepts brotli
- * gets the compressed form beside a file. A browser may keep a copy, but asks each time whether it is still
- * current.
+ * Serves the files of a folder that the build has filled, but not those of its subfolders. A client that accepts
+ * brotli gets the compressed form that lies beside a file. A browser may cache a file, but asks each time whether
+ * it is still current.
  *
- * @param folder absolute path; if it is not there, no file is served
+ * @param folder absolute path; if it does not exist, no file is served
  */
 export function assets(folder: string): RequestHandler {
   const names = new Set(existsSync(folder) ? readdirSync(folder) : []);

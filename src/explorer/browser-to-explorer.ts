@@ -1,7 +1,7 @@
 import type { RequestHandler } from "express";
 
 /**
- * Redirects a browser that opens `/graphql` to the explorer. Requests with a document or its hash, and
+ * Redirects a browser that opens `/graphql` to the explorer. Requests with a document or its hash, and requests of
  * clients that prefer JSON, go on to the GraphQL endpoint.
  */
 export const browserToExplorer: RequestHandler = (request, response, next) => {

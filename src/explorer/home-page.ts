@@ -3,7 +3,7 @@ import path from "node:path";
 import type { RequestHandler } from "express";
 import { sendPage } from "./page";
 
-/** Where to look, in the order in which a newcomer would. */
+/** Where to look, in the order for a newcomer. */
 const links = [
   { name: "docs", href: "/docs", isPage: true, title: "The REST contract, to read and to try" },
   { name: "openapi", href: "/openapi.json", title: "The REST contract for machines (OpenAPI)" },
@@ -14,7 +14,7 @@ const links = [
 ];
 
 /**
- * Says what this service is and where to look: as a page to browsers, as JSON to all other clients.
+ * Says what this service is and where to look: to browsers as an HTML page, to all other clients as JSON.
  *
  * @param hasPages whether `/docs` and `/explorer` are served
  */
@@ -24,7 +24,7 @@ export function homePage({ hasPages }: { readonly hasPages: boolean }): RequestH
     ({ href, title }) => `<dt><a href="${href}">${href}</a></dt><dd>${title}</dd>`,
   );
   const favicon = Buffer.from(textOf("assets/favicon.svg")).toString("base64");
-  // The page is whole in itself, as it is served without the explorer's files as well.
+  // The page needs no other files, because it is served even without the explorer.
   const page = textOf("home.html")
     .replace("{palette}", textOf("assets/palette.css"))
     .replaceAll("{favicon}", `data:image/svg+xml;base64,${favicon}`)

@@ -7,7 +7,7 @@ export { browserToExplorer } from "./browser-to-explorer";
 export { homePage } from "./home-page";
 export { openApiFile } from "./openapi-file";
 
-/** The build adds the files of packages, so they are in its folder alone. */
+/** Assets are served from the folder of the build, which adds files of npm packages to them. */
 const BUILT = path.join(__dirname, "../../dist/explorer");
 
 /**
@@ -16,11 +16,11 @@ const BUILT = path.join(__dirname, "../../dist/explorer");
  */
 export const explorerRoutes = (before: RequestHandler): Router => pageRoutes("static", before);
 
-/** The REST contract as a page to read and to try, to be mounted at `/docs`: Swagger UI; `before` likewise. */
+/** Swagger UI, to read and try the REST contract, to be mounted at `/docs`; `before` as for the explorer. */
 export const referenceRoutes = (before: RequestHandler): Router =>
   pageRoutes("reference/static", before);
 
-/** A page with its files: `page.html` and `assets` of a folder of this room. */
+/** A page with its files: `page.html` and `assets` of a subfolder. */
 function pageRoutes(folder: string, before: RequestHandler): Router {
   const router = Router();
   router.get("/", before, pageFrom(path.join(__dirname, folder, "page.html")));

@@ -6,7 +6,7 @@ import type { RequestHandler } from "express";
 /** The committed OpenAPI document, which `npm run contracts` generates. */
 const FILE = path.join(__dirname, "../../openapi.json");
 
-/** Serves the OpenAPI document, with 304 for a client that has it (contract 9.openapi). */
+/** Serves the OpenAPI document; answers 304 to a client that has it already (contract 9.openapi). */
 export function openApiFile(): RequestHandler {
   const text = JSON.stringify(JSON.parse(readFileSync(FILE, "utf8")));
   const tag = createHash("sha256").update(text).digest("base64url");

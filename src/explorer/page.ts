@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { RequestHandler, Response } from "express";
 import { pageHeaders } from "./page-headers";
 
-/** Answers with a page, whose `{nonce}` becomes that of its policy. */
+/** Answers with a page. Replaces `{nonce}` in it by the nonce of its Content-Security-Policy. */
 export function sendPage(response: Response, page: string): void {
   const nonce = randomBytes(16).toString("base64");
   response.set(pageHeaders(nonce)).type("html").send(page.replaceAll("{nonce}", nonce));

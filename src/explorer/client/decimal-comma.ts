@@ -1,7 +1,7 @@
 /**
- * Whether a language writes 12,50.
+ * Whether a language writes 12,50 instead of 12.50.
  *
- * @param language that of the reader if it is left out
+ * @param language by default the reader's
  */
 export const hasDecimalComma = (language?: string): boolean =>
   new Intl.NumberFormat(language)

@@ -18,7 +18,7 @@ import { mendLabels } from "./workbench/labels";
 import { nameOf } from "./workbench/tabs";
 import { Workbench } from "./workbench/workbench";
 
-// GraphiQL's dialogs look here for the nonce of the style that they add.
+// GraphiQL's dialogs look here for the nonce of the styles that they add.
 Object.assign(globalThis, {
   __webpack_nonce__: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce,
 });
@@ -58,7 +58,7 @@ async function send(request: Request): Promise<Answer> {
   return answer;
 }
 
-/** Learns what was missed while the page was hidden or frozen. */
+/** Asks the other tabs what this one has missed while it was hidden or frozen. */
 async function catchUp(): Promise<void> {
   await others.ask();
   keeper.check();

@@ -1,3 +1,3 @@
-/** What a fault says, whatever was thrown. */
+/** The message of anything that was thrown. */
 export const messageOf = (fault: unknown): string =>
   fault instanceof Error ? fault.message : String(fault);

@@ -12,7 +12,7 @@ interface Parsed {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-/** The operation that a request runs, and the fragments beside it; undefined where it has none. */
+/** The operation that a request runs, and its fragments; undefined if there is no such operation. */
 export function operationOf({ query, operationName }: Request): Parsed | undefined {
   const document = documentOf(query);
   const operation = document && operationIn(document, operationName);
@@ -21,7 +21,7 @@ export function operationOf({ query, operationName }: Request): Parsed | undefin
   return { operation, fragments: new Map(fragments.map((each) => [each.name.value, each])) };
 }
 
-/** The operation of a document that has the name, or is its only one. */
+/** The operation of a document with this name; without a name, its only operation. */
 export function operationIn(
   { definitions }: DocumentNode,
   name: string | undefined,
@@ -31,7 +31,7 @@ export function operationIn(
   return operations.length === 1 ? operations[0] : named;
 }
 
-/** Undefined for what can't be parsed. */
+/** The parsed document; undefined if it can't be parsed. */
 export function documentOf(query: string): DocumentNode | undefined {
   try {
     return parse(query);

@@ -1,4 +1,4 @@
-/** What is said of a field that must be filled in. */
+/** The message about a field that must be filled in. */
 export const MISSING = "This must be filled in.";
 
 const NO_INTEGER = "This is not a whole number.";
@@ -12,7 +12,7 @@ const whole: Readonly<Record<string, string>> = {
   "Internal Server Error": "The service has failed. Try again later.",
 };
 
-/** By the beginning of a message, what is said instead of it: the rest of the message goes in place of the dots. */
+/** Plain sentences by the beginning of the message that they replace. The rest of the message replaces the dots. */
 const beginnings: Readonly<Record<string, string>> = {
   "should not be empty": MISSING,
   "of non-null type": MISSING,
@@ -29,7 +29,7 @@ const beginnings: Readonly<Record<string, string>> = {
   "float cannot represent": "This is not a number.",
 };
 
-/** A message of the service as a person would say it; those that are plain already stay as they are. */
+/** A message of the service in plain words. Messages that are plain already stay as they are. */
 export function plainly(message: string): string {
   const said = Object.hasOwn(whole, message) ? whole[message] : undefined;
   if (said !== undefined) return said;

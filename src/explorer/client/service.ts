@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from "graphql";
 
-/** What is sent to `/graphql`. */
+/** A request to `/graphql`. */
 export interface Request {
   readonly query: string;
   readonly variables?: Variables | undefined;
@@ -9,7 +9,7 @@ export interface Request {
 
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** What comes back. */
+/** The answer to a request. */
 export interface Answer {
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly errors?: readonly Fault[];
@@ -26,7 +26,7 @@ export interface Fault extends Omit<GraphQLFormattedError, "extensions"> {
 /**
  * Posts one GraphQL request.
  *
- * @param token goes along as the Authorization header
+ * @param token is sent in the `Authorization` header
  * @throws Error if the service can't be reached or answers anything but JSON
  */
 export async function post(
@@ -49,13 +49,13 @@ export async function post(
   })) as Answer;
 }
 
-/** Whether a field was refused for want of a valid token. */
+/** Whether a field was refused because there was no valid token. */
 export const isUnauthenticated = ({ errors = [] }: Answer): boolean =>
   errors.some(({ extensions }) => extensions?.code === "UNAUTHENTICATED");
 
 /**
- * An answer as those who have not signed in are told of it: what is forbidden to everybody, as documents that a
- * service does not trust are, may be allowed to an administrator.
+ * The answer for people who have not signed in. "Forbidden" becomes "Unauthorized" for them, because an administrator
+ * may be allowed to do it: to send a document that the service does not trust, for example.
  */
 export const forVisitors = (answer: Answer): Answer => ({
   ...answer,
@@ -67,6 +67,6 @@ const faultForVisitors = (fault: Fault): Fault =>
     ? { ...fault, extensions: { code: "UNAUTHENTICATED", http: { message: "Unauthorized" } } }
     : fault;
 
-/** Every message of an answer, those of one validation each by itself. */
+/** All messages of an answer. Those of one validation are separate messages. */
 export const faultsOf = ({ errors = [] }: Answer): string[] =>
   errors.flatMap(({ message, extensions }) => extensions?.http?.message ?? message);

@@ -15,7 +15,7 @@ import { keyOf } from "./values";
 export interface Started {
   readonly operation: RowOperation;
   readonly rows: readonly [Values, ...Values[]];
-  /** How many of the selected rows it does not fit. */
+  /** The number of selected rows on which the operation can't run. */
   readonly unfit: number;
 }
 
@@ -24,11 +24,11 @@ interface ActionDialogProps extends Started {
   readonly onClose: (said?: string) => void;
 }
 
-/** The dialog that a started action needs. What it changes is shown in the answer at once. */
+/** The dialog of a started action. The answer shows the action's changes at once. */
 export function ActionDialog(props: ActionDialogProps): React.ReactNode {
   const { operation, rows, unfit, context, onClose } = props;
   const tab = React.useRef(context.tab);
-  // Answers change while a round runs; another tab's are none of its business.
+  // The answer may change while a round runs. Answers of other tabs are ignored.
   if (tab.current.id === context.tab.id) tab.current = context.tab;
 
   const run = async (row: Values, variables: Variables): Promise<Sent> => {
@@ -69,7 +69,7 @@ const isAsking = (operation: RowOperation): operation is AskingOperation =>
 const isInput = (operation: RowOperation): operation is InputOperation =>
   operation.does.kind === "takes input";
 
-/** Shows in the tab's answer what an operation has made of the object. */
+/** Shows in the tab's answer how an operation has changed the object. */
 function show(
   { type, does }: RowOperation,
   row: Values,
@@ -81,7 +81,7 @@ function show(
   showObject(type, known, does.kind === "asks" && does.deletes ? "deleted" : "changed", tab);
 }
 
-/** Shows in the tab's answer what an object is now. */
+/** Shows the present state of an object in the tab's answer. */
 function showObject(
   type: TypeName,
   object: unknown,

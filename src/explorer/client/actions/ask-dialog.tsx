@@ -14,17 +14,17 @@ export interface AskingOperation extends RowOperation {
 
 interface AskDialogProps {
   readonly operation: AskingOperation;
-  /** The rows on which it is to run. */
+  /** The rows on which the operation is to run. */
   readonly rows: readonly [Values, ...Values[]];
-  /** How many of the selected rows it does not fit. */
+  /** The number of selected rows on which the operation can't run. */
   readonly unfit: number;
   readonly isSignedIn: boolean;
   readonly act: (values: Values) => Promise<Failure | undefined>;
-  /** @param said what has been done, if anything */
+  /** @param said a message about what has been done, if anything */
   readonly onClose: (said?: string) => void;
 }
 
-/** Asks before a mutation runs, tells how it gets on with the rows, and which of them have failed. */
+/** Asks before a mutation runs on rows. Then shows its progress, and the rows on which it has failed. */
 export function AskDialog(props: AskDialogProps): React.ReactNode {
   const { operation, rows, unfit, isSignedIn, act, onClose } = props;
   const { type, does, label } = operation;

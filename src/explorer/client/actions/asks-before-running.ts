@@ -5,8 +5,7 @@ import { operationOf } from "../operation-of";
 import type { Request, Variables } from "../service";
 
 /**
- * What is to be asked before a request runs that was written by hand: a question where one of its
- * mutations can't be undone.
+ * The question to ask before a handwritten request runs. Undefined, unless one of its mutations can't be undone.
  */
 export function asksBeforeRunning(request: Request): string | undefined {
   const parsed = operationOf(request);
@@ -26,7 +25,7 @@ export function asksBeforeRunning(request: Request): string | undefined {
   return `${question.charAt(0).toUpperCase()}${question.slice(1)}? This can’t be undone.`;
 }
 
-/** What a field of Mutation does that can't be undone: none, or one deed. */
+/** What a field of Mutation does, if it can't be undone: a list with one deed, or an empty list. */
 function deedOf(name: string, { id, status }: Variables): string[] {
   const which = typeof id === "number" || typeof id === "string" ? ` ${id}` : "";
   if (name === "setOrderStatus") return status === "CANCELLED" ? [`cancel order${which}`] : [];
@@ -45,7 +44,7 @@ function argumentsOf(field: FieldNode, variables: Variables): Variables {
 
 type Fragments = NonNullable<ReturnType<typeof operationOf>>["fragments"];
 
-/** The fields of the root, also those in fragments. */
+/** The fields of the root, including those in fragments. */
 function rootFields(root: SelectionSetNode, fragments: Fragments): FieldNode[] {
   const found: FieldNode[] = [];
   const spread = new Set<string>();

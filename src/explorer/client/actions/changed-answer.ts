@@ -12,10 +12,10 @@ import { operationOf } from "../operation-of";
 import type { Values } from "../operations/row-operation";
 import type { Answer, Request } from "../service";
 
-/** What has become of an object. */
+/** The new values of an object. */
 export interface Change {
   readonly typeName: string;
-  /** By field, the id among them; an object's own fields by field again. */
+  /** By field, including the id. The value of an object field is again such a record. */
   readonly values: Values;
 }
 
@@ -24,7 +24,7 @@ interface Answered {
   readonly answer: Answer;
 }
 
-/** The answer with the object as it has become, wherever the answer shows it with its id. */
+/** The answer with the new values of an object, wherever the answer shows the object with its id. */
 export function changedAnswer(
   schema: GraphQLSchema,
   { request, answer }: Answered,
@@ -38,7 +38,7 @@ export function changedAnswer(
   return { ...answer, data };
 }
 
-/** What a part of an answer was asked for. */
+/** The type and the selections of a part of an answer. */
 interface Asked {
   readonly type: GraphQLCompositeType;
   readonly sets: readonly SelectionSetNode[];
@@ -50,7 +50,7 @@ class Changer {
     private readonly change: Change,
   ) {}
 
-  /** @param known what is known of the object, by field */
+  /** @param known the new values of this object, by field */
   object(old: Row, asked: Asked, known?: Values): Row {
     const fields = selectedFields(this.sources, asked.type, asked.sets);
     const news = known ?? (this.#isChanged(old, asked.type, fields) ? this.change.values : {});

@@ -1,9 +1,9 @@
 import type { Variables } from "../service";
 
 /**
- * The variables, the named one of them without what is as it was before.
+ * The variables, but of the named one only the fields that have changed.
  *
- * @returns undefined where nothing of it has changed
+ * @returns undefined if none has changed
  */
 export function changedOnly(
   before: Variables,

@@ -1,9 +1,10 @@
 import { keepFocus } from "./keep-focus";
 
 /**
- * Asks in a dialog before something that can't be undone; Escape is a no, and so is Enter at first.
+ * Asks in a dialog before something that can't be undone. Escape means no, and so does Enter right after the dialog
+ * opens.
  *
- * @param verb what the button says that agrees
+ * @param verb the label of the button that agrees
  */
 export function confirmed(question: string, verb: string): Promise<boolean> {
   const returnFocus = keepFocus();

@@ -4,14 +4,14 @@ import { keepFocus } from "./keep-focus";
 
 interface DialogProps {
   readonly title: string;
-  /** Escape, or whatever else closes dialogs on this machine. */
+  /** Called on Escape, or on whatever else closes dialogs on this machine. */
   readonly onDismiss: () => void;
-  /** With each change of it, the focus goes to the part that has `data-focus`. */
+  /** Whenever this changes, the focus goes to the element with `data-focus`. */
   readonly focusKey?: string;
   readonly children: React.ReactNode;
 }
 
-/** A dialog above the page, as long as it is rendered. */
+/** A modal dialog. It is open as long as it is rendered. */
 export function Dialog({ title, onDismiss, focusKey, children }: DialogProps): React.ReactNode {
   const ref = React.useRef<HTMLDialogElement>(null);
   const heading = React.useId();
@@ -28,7 +28,7 @@ export function Dialog({ title, onDismiss, focusKey, children }: DialogProps): R
     ref.current?.querySelector<HTMLElement>("[data-focus]")?.focus();
   }, [focusKey]);
 
-  // Events would go on to the table, which has keys of its own.
+  // Otherwise the events would reach the table, which has keys of its own.
   const keyDown = (event: React.KeyboardEvent): void => {
     event.stopPropagation();
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;

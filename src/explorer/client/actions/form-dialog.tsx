@@ -19,13 +19,13 @@ export interface FormDialogProps {
   readonly send: (request: Request) => Promise<Answer>;
   readonly isSignedIn: boolean;
   readonly act: (variables: Variables) => Promise<Sent>;
-  /** Is called where the object is not there any more. */
+  /** Called if the object no longer exists. */
   readonly onGone: () => void;
-  /** @param said what has been done, if anything */
+  /** @param said a message about what has been done, if anything */
   readonly onClose: (said?: string) => void;
 }
 
-/** A form for the variables of a mutation, filled with what the row shows or what is read for it. */
+/** A form for the variables of a mutation. It begins with the values in the row, or with values read for it. */
 export function FormDialog(props: FormDialogProps): React.ReactNode {
   const { operation, row, onClose } = props;
   const isSending = React.useRef(false);
@@ -56,7 +56,7 @@ export function FormDialog(props: FormDialogProps): React.ReactNode {
   );
 }
 
-/** What the form begins with, or why that could not be read. */
+/** The form's first values, or the reason why they could not be read. */
 function useInitial({ operation, row, send, onGone }: FormDialogProps) {
   const { loads } = operation.does;
   const [initial, setInitial] = React.useState(loads ? undefined : operation.variables(row));

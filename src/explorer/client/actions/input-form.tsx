@@ -10,16 +10,16 @@ import type { FormDialogProps } from "./form-dialog";
 import { useWarning } from "./use-warning";
 
 interface InputFormProps extends FormDialogProps {
-  /** What it begins with. */
+  /** The form's first values. */
   readonly initial: Variables;
-  /** Whether it is under way; then it can't be dismissed. */
+  /** Whether the request is under way. Then the dialog can't be dismissed. */
   readonly isSending: React.MutableRefObject<boolean>;
   readonly onDismiss: () => void;
 }
 
 const NONE: readonly string[] = [];
 
-/** The form itself. Sending it is agreeing to it; what the service refuses stays in the form. */
+/** The form itself. Submitting it needs no further question. Values that the service refuses stay in the form. */
 export function InputForm(props: InputFormProps): React.ReactNode {
   const { operation, schema, send, initial, onDismiss } = props;
   const { query, does } = operation;
@@ -82,7 +82,7 @@ function useSubmit({ operation, act, onClose, initial, isSending }: InputFormPro
   return { answer, isBusy, submit };
 }
 
-/** What is most likely typed anew is selected. */
+/** Focuses the first control and selects its text, which is most likely to be replaced. */
 function focusFirst(form: HTMLFormElement | null): void {
   const first = form?.querySelector<HTMLElement>("input, select, textarea");
   first?.focus();

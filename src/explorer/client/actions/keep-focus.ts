@@ -1,6 +1,6 @@
 /**
- * Remembers what has the focus. The function that it returns brings the focus back there. Where that is gone, the
- * focus goes to what is around it, such as its row, and never to another button: the next Enter would press it.
+ * Remembers the element that has the focus. The returned function gives the focus back to it. If the element is gone,
+ * the focus goes to an element around it, such as its row, but never to another button: the next Enter would press it.
  */
 export function keepFocus(): () => void {
   const { activeElement } = document;

@@ -4,7 +4,7 @@ import type { Request } from "../service";
 /** What actions have done to the objects of an answer, by their keys. */
 export type Mark = "changed" | "deleted";
 
-/** By the request of an answer: the same request sent anew begins without marks. */
+/** The marks, by the request of their answer: the same request, sent again, begins without marks. */
 const marks = new WeakMap<Request, ReadonlyMap<string, Mark>>();
 const listeners = new Set<() => void>();
 let version = 0;

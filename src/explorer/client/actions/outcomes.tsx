@@ -6,13 +6,13 @@ import { capitalised, fullName } from "./wording";
 interface OutcomesProps {
   readonly type: TypeName;
   readonly items: readonly Item[];
-  /** Where nobody is signed in, nothing can be tried. */
+  /** While nobody is signed in, nothing can be tried again. */
   readonly isSignedIn: boolean;
   readonly onRun: (state: "waiting" | "failed") => void;
   readonly onClose: () => void;
 }
 
-/** Which rows have failed and why, how many have not begun, and what can be done about them. */
+/** Shows which rows have failed and why, how many have not begun, and buttons to go on with them. */
 export function Outcomes(props: OutcomesProps): React.ReactNode {
   const { type, items, isSignedIn, onRun, onClose } = props;
   const failed = items.filter(({ state }) => state === "failed");

@@ -7,16 +7,16 @@ interface QuestionProps {
   readonly operation: AskingOperation;
   readonly rows: readonly Values[];
   readonly unfit: number;
-  /** What the button says that agrees. */
+  /** The label of the button that agrees. */
   readonly verb: string;
   readonly onAgree: () => void;
   readonly onClose: () => void;
 }
 
-/** As many rows are named; of the others there is but the number. */
+/** The number of rows that are named. The others are only counted. */
 const NAMED = 5;
 
-/** What is going to happen, and the button that agrees to it. */
+/** Says what will happen, with the button that agrees to it. */
 export function Question(props: QuestionProps): React.ReactNode {
   const { operation, rows, unfit, verb, onAgree, onClose } = props;
   const { type, does } = operation;
@@ -45,7 +45,7 @@ export function Question(props: QuestionProps): React.ReactNode {
           type="button"
           className={`button primary${does.isFinal ? " dangerous" : ""}`}
           data-focus={!does.isFinal || undefined}
-          // The second click of two at once was meant for the button that opened the dialog.
+          // The second click of a double click was meant for the button that opened the dialog.
           onClick={(event) => event.detail < 2 && onAgree()}
         >
           {verb}

@@ -11,33 +11,33 @@ import { ActionDialog, type Started } from "./action-dialog";
 import { useMarks } from "./marks";
 import { applies, keyOf, valuesOf } from "./values";
 
-/** What actions need to run. */
+/** What actions need in order to run. */
 export interface ActionContext {
   readonly tab: ActiveTab;
   readonly send: (request: Request) => Promise<Answer>;
   /** Begins an operation in its tab; a query runs at once. */
   readonly open: (operation: Prepared) => void;
-  /** Where nobody is signed in, actions only read. */
+  /** If nobody is signed in, actions only read. */
   readonly isSignedIn?: boolean;
 }
 
-/** What can be done with the rows of a table. */
+/** The actions on the rows of a table. */
 export interface RowActions {
-  /** What can be done with a row, what is done most often first. */
+  /** The actions on a row, the most frequent one first. */
   readonly of: (row: Row) => readonly RowAction[];
-  /** What can be done with several rows at once; each action says with how many of them. */
+  /** The actions on several rows at once. The label of each says on how many of them it runs. */
   readonly ofSelected: (rows: readonly Row[]) => readonly RowAction[];
-  /** Whether an action has deleted what the row shows. */
+  /** Whether an action has deleted the object of the row. */
   readonly isDeleted: (row: Row) => boolean;
-  /** Whether an action has changed what the row shows. */
+  /** Whether an action has changed the object of the row. */
   readonly isChanged: (row: Row) => boolean;
-  /** The dialog of an action that asks, takes input, or tells its progress; else null. */
+  /** The dialog of an action that asks, takes input, or shows its progress; otherwise null. */
   readonly dialog: React.ReactNode;
 }
 
 export interface RowAction {
   readonly label: string;
-  /** The field whose cell starts the action, in place of a button: an address, say, its customer's orders. */
+  /** The field whose cell starts the action instead of a button: an address, for example, lists a customer's orders. */
   readonly field?: string;
   readonly run: () => void;
 }
@@ -69,7 +69,7 @@ export function useRowActions(table: AnswerTable, context: ActionContext): RowAc
     } else setStarted({ operation, rows: [row, ...rows.slice(1)], unfit });
   };
   const close = (said?: string): void => {
-    // Once the dialog is gone: what is said beside a dialog is not read aloud.
+    // First close the dialog: screen readers don't read what is said outside an open dialog.
     flushSync(() => setStarted(undefined));
     if (said !== undefined) say(said);
   };

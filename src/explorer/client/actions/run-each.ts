@@ -9,16 +9,16 @@ export interface Item {
   readonly failure?: Failure;
 }
 
-/** Whether a round for items of that state has something to do with the item. */
+/** Whether a round for items in this state acts on the item. */
 export const isDue = (item: Item, state: Round["state"]): boolean =>
   item.state === state && !item.failure?.isForGood;
 
 interface Round {
-  /** Which of the items it runs on. */
+  /** The state of the items on which the round acts. */
   readonly state: "waiting" | "failed";
   readonly act: (values: Values) => Promise<Failure | undefined>;
   readonly isStopped: () => boolean;
-  /** Is told of every turn as it begins. */
+  /** Called at the beginning of every turn. */
   readonly onProgress: (progress: Progress) => void;
 }
 
@@ -28,10 +28,10 @@ export interface Progress {
 }
 
 /**
- * Acts on one item after another. A failure of an item does not keep the others from their turn; one of
- * the service ends the round, because every other would fail as well.
+ * Acts on one item after another. If an item fails, the others still get their turn. If the service fails, the round
+ * ends, because all other items would fail as well.
  *
- * @returns all items as they have become
+ * @returns all items, with their new states
  */
 export async function runEach(
   items: readonly Item[],

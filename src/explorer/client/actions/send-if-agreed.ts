@@ -2,7 +2,7 @@ import type { Answer, Request } from "../service";
 import { asksBeforeRunning } from "./asks-before-running";
 import { confirmed } from "./confirmed";
 
-/** Sends a request that was written by hand. Where it can't be undone, it waits for a yes. */
+/** Sends a handwritten request. If it can't be undone, asks first, and sends it only after a yes. */
 export async function sendIfAgreed(
   send: (request: Request) => Promise<Answer>,
   request: Request,

@@ -2,27 +2,27 @@ import { messageOf } from "../message-of";
 import { plainly } from "../plain-words";
 import { faultsOf, type Answer, type Fault, type Request } from "../service";
 
-/** Why something was not done. */
+/** Why a request failed. */
 export interface Failure {
   readonly messages: readonly string[];
-  /** Whether everything else would fail too for now. */
+  /** Whether all other requests would fail now as well. */
   readonly concernsService: boolean;
-  /** Whether the same would be refused again, so that there is no use in trying. */
+  /** Whether the same request would be refused again, so that it is useless to retry. */
   readonly isForGood: boolean;
-  /** Whether what was acted on may have become something else than the page shows. */
+  /** Whether the object may have changed since the page read it. */
   readonly isOutdated: boolean;
 }
 
 export interface Sent {
   readonly answer: Answer;
-  /** Left out where all went well. */
+  /** Undefined after a success. */
   readonly failure?: Failure;
 }
 
-/** Of an answer that never came. */
+/** The code of the error when no answer came. */
 const UNREACHABLE = "UNREACHABLE";
 
-/** Codes of failures that have nothing to do with what was asked. */
+/** Codes of failures that do not depend on the request. */
 const OF_SERVICE = [
   UNREACHABLE,
   "SERVICE_UNAVAILABLE",
@@ -35,7 +35,7 @@ const OUTDATED = ["CONFLICT", "NOT_FOUND"];
 
 const FOR_GOOD = [...OUTDATED, "BAD_USER_INPUT", "FORBIDDEN"];
 
-/** Sends a request. A failure to do so is an answer with an error as well. */
+/** Sends a request. If it can't be sent, the answer has an error that says so. */
 export async function sent(
   send: (request: Request) => Promise<Answer>,
   request: Request,
@@ -45,12 +45,12 @@ export async function sent(
     return { errors: [{ message, extensions: { code: UNREACHABLE } }] };
   });
   const { errors = [] } = answer;
-  // What a mutation answers of what it has done may lack a part; to run it again would do it twice.
+  // The answer of a mutation that was done may lack a part. It is no failure: a retry would do the mutation twice.
   const isDone = Object.values(answer.data ?? {}).some((value) => value !== null);
   return errors.length === 0 || isDone ? { answer } : { answer, failure: failureOf(errors) };
 }
 
-/** What errors of an answer come to. */
+/** The failure that errors of an answer amount to. */
 export function failureOf(errors: readonly Fault[]): Failure {
   const codes = errors.map(({ extensions }) => extensions?.code ?? "");
   const pauses = errors.map(({ extensions }) => extensions?.http?.retryAfter ?? 0);

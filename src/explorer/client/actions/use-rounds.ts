@@ -9,16 +9,16 @@ interface Rounds {
   readonly items: readonly Item[];
   readonly progress: Progress | undefined;
   readonly isStopping: boolean;
-  /** Begins with the rows that have that state; does nothing while it runs already. */
+  /** Starts a round with the rows in this state. Does nothing while a round is running. */
   readonly run: (state: "waiting" | "failed") => void;
-  /** Ends the round after the row that is under way. */
+  /** Ends the round after the current row. */
   readonly stop: () => void;
 }
 
 /**
- * Runs an action on rows, also again on those that are left.
+ * Runs an action on rows, in rounds: later rounds retry failed rows, or go on with waiting ones.
  *
- * @param onDone is called once it has run on all of them
+ * @param onDone is called once the action is done on all rows
  */
 export function useRounds(
   rows: readonly Values[],
@@ -33,7 +33,7 @@ export function useRounds(
   const [isStopping, setStopping] = React.useState(false);
   const current = React.useRef({ isRunning: false, isStopped: false });
   useWarning(phase === "running");
-  // Nobody sees how it goes on, and another administrator may have signed in.
+  // Stop when the dialog is gone: nobody sees the progress, and another administrator may have signed in.
   React.useEffect(() => () => void (current.current.isStopped = true), []);
 
   const runRound = async (state: "waiting" | "failed"): Promise<void> => {

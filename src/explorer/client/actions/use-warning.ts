@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Has the browser ask before the page is left, as long as something runs. */
+/** Makes the browser ask before the page is left while something is running. */
 export function useWarning(isRunning: boolean): void {
   useEffect(() => {
     if (!isRunning) return undefined;

@@ -2,13 +2,13 @@ import type { Entities, TypeName, Values } from "../operations/row-operation";
 
 interface Words {
   readonly plural: string;
-  /** Names one of them briefly. */
+  /** A short name of an object. */
   short(values: Values): string;
-  /** Names one of them so that nobody takes it for another. */
+  /** A name of an object that can't be confused with another one. */
   full(values: Values): string;
 }
 
-/** What a row says of an object, which need not be everything. */
+/** The fields of an object that a row shows, which may be only some. */
 type Some<T extends TypeName> = Partial<Entities[T]>;
 
 const named = (noun: string, plural: string): Words => ({
@@ -42,7 +42,7 @@ const words: Record<TypeName, Words> = {
 /** Names an object in full, such as "order 12 of anna@example.com (23.50)". */
 export const fullName = (type: TypeName, values: Values): string => words[type].full(values);
 
-/** What one calls these objects: the only one briefly, more by their number. */
+/** A name for these objects: the short name of a single one, otherwise their number. */
 export function nameOfAll(type: TypeName, all: readonly Values[]): string {
   const [first] = all;
   if (first && all.length === 1) return words[type].short(first);
@@ -68,7 +68,7 @@ export function outcome(type: TypeName, tried: readonly Tried[], what: string): 
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What orders come to together; undefined where one of them does not show its total. */
+/** The sum of the totals of orders; undefined if the total of one is not shown. */
 export function totalOf(orders: readonly Values[]): string | undefined {
   const cents = orders.map(({ totalAmount }) => Math.round(Number(totalAmount) * 100));
   const sum = cents.reduce((total, each) => total + each, 0);

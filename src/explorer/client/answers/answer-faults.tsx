@@ -14,7 +14,7 @@ interface AnswerFaultsProps {
   readonly isSignedIn: boolean;
 }
 
-/** Every message of an answer on a line of its own, with the field that it is about. */
+/** Shows each error message of an answer on a line of its own, with the name of its field. */
 export function AnswerFaults(props: AnswerFaultsProps): React.ReactNode {
   const lines = React.useMemo(() => linesOf(props), [props.answer, props.schema, props.isSignedIn]);
   if (lines.length === 0) return null;
@@ -36,7 +36,7 @@ function linesOf({ request, schema, isSignedIn, ...props }: AnswerFaultsProps): 
   return [...ofFields, ...rest];
 }
 
-/** A field by its path: "Items 2 quantity" for `input.items.1.quantity`. */
+/** The name of a field for people, from its path: "Items 2 quantity" for `input.items.1.quantity`. */
 function nameOf(path: string): string {
   const parts = path.split(".").map((part) => (isIndex(part) ? `${Number(part) + 1}` : part));
   const named = parts.length > 1 && parts[0] === "input" ? parts.slice(1) : parts;

@@ -42,7 +42,7 @@ export function AnswerPane({ preferences, ...context }: AnswerPaneProps): React.
   );
 }
 
-/** On a phone, where the answer stands below the form, it comes into view as soon as it is there. */
+/** On a phone, where the answer is below the form, scrolls to the answer as soon as it is there. */
 function useAnswerInView({ id, isRunning, answered }: ActiveTab): void {
   const isRun = React.useRef<string>();
   React.useEffect(() => {
@@ -50,7 +50,7 @@ function useAnswerInView({ id, isRunning, answered }: ActiveTab): void {
     if (isRunning || !answered) return;
     const isNew = isRun.current === id;
     isRun.current = undefined;
-    // What is wrong with the input is told beside it.
+    // Errors stay out of view here: the form shows them beside its fields.
     if (!isNew || !narrow.matches || answered.answer.errors?.length) return;
     document.querySelector(WITHIN)?.scrollIntoView();
   }, [id, isRunning, answered]);

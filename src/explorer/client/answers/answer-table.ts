@@ -1,17 +1,17 @@
 import { valueOf, type JsonObject } from "../objects";
 
-/** An object of an answer as it came, by response key. */
+/** An object of an answer, unchanged, by response key. */
 export type Row = JsonObject;
 
-/** A list of an answer, or an object of it as a table with one row. */
+/** A list in an answer; or an object in it, as a table with one row. */
 export interface AnswerTable {
   /** The response key of the field that the table answers. */
   readonly title: string;
   /** The object type of its rows. */
   readonly typeName: string;
   /**
-   * Where its rows are in the answer's `data`: the response keys of a list, or of an object. A
-   * connection's path leads to its edges, and its rows are their nodes.
+   * Where the rows are in the answer's `data`: the response keys that lead to a list or an object. A connection's
+   * path leads to its edges; the rows are their nodes.
    */
   readonly path: readonly string[];
   readonly columns: readonly Column[];
@@ -25,20 +25,20 @@ export interface Column {
   readonly fields: readonly string[];
 }
 
-/** What stands in a column of a row. What an absent object would have is null. */
+/** The value of a row in a column; null if the object that would have it is absent. */
 export function valueIn(row: Row, { path }: Pick<Column, "path">): unknown {
   let value: unknown = row;
   for (const key of path) value = valueOf(value, key);
   return value ?? null;
 }
 
-/** Identifies a row in its table: by type and id where the id was selected, else by its place. */
+/** Identifies a row in its table: by type and id if the id was selected, otherwise by its place. */
 export function keyOf(table: AnswerTable, row: Row, index: number): string {
   const id = idOf(table, row);
   return id === undefined ? `row ${index}` : `${table.typeName} ${id}`;
 }
 
-/** The keys of all rows. An object that a list has twice has two of them. */
+/** The keys of all rows. An object that is in a list twice gets two keys. */
 export function keysOf(table: AnswerTable): readonly string[] {
   const keys = new Set<string>();
   for (const [index, row] of table.rows.entries()) {
@@ -48,13 +48,13 @@ export function keysOf(table: AnswerTable): readonly string[] {
   return [...keys];
 }
 
-/** The id of a row; undefined where it was not selected. */
+/** The id of a row; undefined if it was not selected. */
 export function idOf({ columns }: AnswerTable, row: Row): string | undefined {
   const column = columns.find(({ fields }) => fields.length === 1 && fields[0] === "id");
   const id = column && valueIn(row, column);
   return typeof id === "number" || typeof id === "string" ? String(id) : undefined;
 }
 
-/** A value as text: strings as they are, all else as JSON. */
+/** A value as text: a string as it is, any other value as JSON. */
 export const textOf = (value: unknown): string =>
   typeof value === "string" ? value : JSON.stringify(value);

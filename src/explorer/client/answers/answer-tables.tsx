@@ -13,7 +13,7 @@ interface AnswerTablesProps extends ActionContext {
   readonly onJson: () => void;
 }
 
-/** The answer of the tab as tables, below what the service says of its faults. */
+/** The answer of the tab: its error messages, and below them its tables. */
 export function AnswerTables({ onJson, ...context }: AnswerTablesProps): React.ReactNode {
   const { tab } = context;
   const answered = useKeptAnswer(tab);
@@ -65,7 +65,7 @@ export function AnswerTables({ onJson, ...context }: AnswerTablesProps): React.R
   );
 }
 
-/** The tables but those that are empty because of a fault. */
+/** The tables, without those that are empty because of an error. */
 const shownTables = (
   tables: readonly SourcedTable[],
   { errors = [] }: Answer,

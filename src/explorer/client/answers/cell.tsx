@@ -4,7 +4,7 @@ import { columnHeading, type TypedColumn } from "./columns";
 import { cut, instantFormat, toneOf, type Tone } from "./format";
 import { counted, headingOf } from "./words";
 
-/** What a cell has no room for. */
+/** A value that is too long for its cell. */
 export interface Whole {
   readonly title: string;
   readonly text: string;
@@ -13,13 +13,13 @@ export interface Whole {
 interface CellProps {
   readonly column: TypedColumn;
   readonly value: unknown;
-  /** Must stay the same, or all cells are rendered with every change. */
+  /** Must stay the same function, or all cells are rendered again with every change. */
   readonly onWhole: (whole: Whole) => void;
 }
 
 const tell = instantFormat();
 
-/** What a cell shows of a value, by the type of its column. */
+/** Shows a value in a cell, by the type of its column. */
 export const Cell = React.memo(function Cell({ column, value, onWhole }: CellProps) {
   if (value === null || value === undefined) return <NoValue />;
   const { kind } = column;

@@ -1,6 +1,6 @@
 import type { Variables } from "../service";
 
-/** Variables that are to be set; what is undefined is left out. */
+/** Variables to set; those that are undefined are removed. */
 export type Changes = Variables;
 
 export function changed(variables: Variables, changes: Changes): Variables {

@@ -7,12 +7,12 @@ import type { Moves } from "./use-moves";
 interface ColumnHeadsProps {
   readonly columns: readonly TypedColumn[];
   readonly moves: Moves;
-  /** Undefined where rows of the table are not selected. */
+  /** Undefined if the rows of the table can't be selected. */
   readonly selectAll: { isChecked: boolean; isMixed: boolean; onChange: () => void } | undefined;
   readonly hasButtons: boolean;
 }
 
-/** The names of a table's columns, with buttons where the list can be sorted by them. */
+/** The names of a table's columns. Those by which the list can be sorted are buttons. */
 export function ColumnHeads(props: ColumnHeadsProps): React.ReactNode {
   const { columns, moves, selectAll, hasButtons } = props;
   return (

@@ -28,10 +28,10 @@ const SCALARS: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * The columns for what selections ask of a type, in their order. The fields of an object are columns
- * of their own; what lies deeper is one column.
+ * The columns for the selected fields of a type, in the order of the selection. The fields of an object are columns
+ * of their own; an object below that is one column.
  *
- * @param isLeftOut fields that are shown elsewhere
+ * @param isLeftOut whether a field gets no column, because it is shown elsewhere
  */
 export function columnsOf(
   sources: Sources,
@@ -48,7 +48,7 @@ export function columnsOf(
   });
 }
 
-/** The columns of fields that have no columns of their own. */
+/** The column of a field, or of a field in an object. */
 export function column(field: SelectedField, inner?: SelectedField): TypedColumn {
   const fields = inner ? [field, inner] : [field];
   return {
@@ -58,7 +58,7 @@ export function column(field: SelectedField, inner?: SelectedField): TypedColumn
   };
 }
 
-/** What stands above a column. */
+/** The heading of a column. */
 export const columnHeading = ({ path }: Column): string => headingOf(...path);
 
 function kindOf(type: GraphQLOutputType): Kind {

@@ -28,7 +28,7 @@ const IDLE: State = { kind: "idle", note: "" };
 export function CsvDownload(props: CsvDownloadProps): React.ReactNode {
   const { isSignedIn, table } = props;
   const [state, setState] = React.useState<State>(IDLE);
-  /** What is read; another download, or none, takes its place. */
+  /** The current download. One that was stopped or replaced is no longer here, and ends. */
   const current = React.useRef<CsvPages>();
   React.useEffect(() => () => (current.current = undefined), []);
   const signedIn = React.useRef(isSignedIn);
@@ -77,7 +77,7 @@ export function CsvDownload(props: CsvDownloadProps): React.ReactNode {
           )}
         </>
       )}
-      {/* One button, so that it keeps the focus. */}
+      {/* One button for both, so that it keeps the focus. */}
       <button type="button" className="button small" onClick={state.kind === "idle" ? start : stop}>
         {state.kind === "idle" ? "Download CSV" : "Stop"}
       </button>
@@ -85,7 +85,7 @@ export function CsvDownload(props: CsvDownloadProps): React.ReactNode {
   );
 }
 
-/** Whether to read the page again can help. */
+/** Whether it can help to read the page again. */
 const canHelp = (fault: unknown, isSignedIn: boolean): boolean =>
   !(fault instanceof UnreadPage) || (!fault.isForGood && (isSignedIn || !fault.needsSignIn));
 
@@ -98,7 +98,7 @@ function progressOf({ pagesRead, totalPages }: CsvPages): string {
     : `${pagesRead} of ${counted(totalPages, "page")}`;
 }
 
-/** What a file lacks; empty where it has all. */
+/** Says which rows a file lacks; empty if it has all. */
 function missingFrom({ isFull, rows, total, pagesRead }: CsvPages): string {
   if (!isFull && (total === undefined || rows >= total)) return "";
   const all = total === undefined ? "" : ` of ${total.toLocaleString("en")}`;

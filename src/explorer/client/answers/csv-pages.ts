@@ -10,7 +10,7 @@ import { tablesIn } from "./tables-in";
 
 export interface CsvPagesOptions {
   readonly schema: GraphQLSchema;
-  /** The request that brought the table. */
+  /** The request whose answer has the table. */
   readonly request: Request;
   readonly table: SourcedTable;
   readonly send: (request: Request) => Promise<Answer>;
@@ -19,29 +19,29 @@ export interface CsvPagesOptions {
 }
 
 export interface Bounds {
-  /** Cells that are read at most. */
+  /** The most cells that are read. */
   readonly cells: number;
-  /** Characters that a file has at most. */
+  /** The most characters of a file. */
   readonly characters: number;
 }
 
-/** What a browser's tab can hold, and a spreadsheet can open. */
+/** As much as a tab of a browser can hold, and a spreadsheet can open. */
 const BOUNDS: Bounds = { cells: 1_000_000, characters: 100_000_000 };
 
 /** A page that could not be read. */
 export class UnreadPage extends Error {
   constructor(
     messages: readonly string[],
-    /** Whether the same would be refused again. */
+    /** Whether the same request would be refused again. */
     readonly isForGood: boolean,
-    /** Whether it was refused for want of a sign-in. */
+    /** Whether it was refused because nobody is signed in. */
     readonly needsSignIn = false,
   ) {
     super(messages.join(" "));
   }
 }
 
-/** The lines of a table's file, read page by page. A page that could not be read can be read again. */
+/** The lines of a table's file, read page by page. After a failure, the same page can be read again. */
 export class CsvPages {
   readonly #options: CsvPagesOptions;
   readonly #lines: string[] = [];
@@ -75,12 +75,12 @@ export class CsvPages {
     return this.#pagesRead;
   }
 
-  /** Undefined where the answer does not say. */
+  /** Undefined if the answer does not say. */
   get totalPages(): number | undefined {
     return totalPagesOf(this.#table);
   }
 
-  /** The rows of the whole list; undefined where the answer does not say. */
+  /** The rows of the whole list; undefined if the answer does not say. */
   get total(): number | undefined {
     return this.#table.position.total;
   }
@@ -95,9 +95,9 @@ export class CsvPages {
   }
 
   /**
-   * Reads the next page, until all is done.
+   * Reads the next page, if there is one.
    *
-   * @throws UnreadPage, which can be read again unless the failure is for good
+   * @throws UnreadPage if it can't be read; call again to retry, unless the failure is for good
    */
   async readPage(): Promise<void> {
     if (this.isDone || !this.#next) return;
@@ -126,7 +126,7 @@ export class CsvPages {
     return found;
   }
 
-  /** Takes the rows that the file does not have yet: while it is read, a list moves. */
+  /** Takes the rows that the file does not have yet: the list may shift between two pages. */
   #take(table: SourcedTable): void {
     const { separator, table: shown, bounds = BOUNDS } = this.#options;
     const { columns } = shown;

@@ -2,23 +2,23 @@ import { hasDecimalComma } from "../decimal-comma";
 import { textOf, valueIn, type Row } from "./answer-table";
 import { columnHeading, type TypedColumn } from "./columns";
 
-/** What makes Excel read the file as UTF-8, rather than in the code page of its computer. */
+/** Makes Excel read the file as UTF-8, not in the code page of the computer. */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
-/** What stands between the cells of a file. With semicolons, amounts are written 12,50. */
+/** The separator of the cells of a file. With semicolons, amounts are written 12,50. */
 export type Separator = "," | ";";
 
 /**
- * What a spreadsheet expects where a language is written.
+ * The separator that spreadsheets expect in a language.
  *
- * @param language that of the reader if it is left out
+ * @param language by default the reader's
  */
 export const separatorIn = (language?: string): Separator =>
   hasDecimalComma(language) ? ";" : ",";
 
 /**
- * Where a spreadsheet would find the beginning of a formula, also behind apostrophes and quotes. One that is told of
- * other separators than the file has begins a cell after each of these, too.
+ * The places where a spreadsheet may see the beginning of a formula, also behind apostrophes and quotes. A spreadsheet
+ * that expects other separators than the file has begins a cell after each of those, too.
  */
 const formulas = (comma: string): RegExp =>
   new RegExp(String.raw`(?<=^|[;\t\r\n${comma}])(?=["']*[=+\-@＝＋－＠])|^(?='*[\t\r\n])`, "g");
@@ -34,7 +34,7 @@ export const csvHeader = (columns: readonly TypedColumn[], separator: Separator)
     separator,
   );
 
-/** The line of a row. Values are as the service sent them, but for 12,50; what could be a formula is made text. */
+/** The line of a row. Only decimals such as 12,50, times and formulas differ from what the service sent. */
 export const csvLine = (columns: readonly TypedColumn[], row: Row, separator: Separator): string =>
   lineOf(
     columns.map((column) => cellOf(column, valueIn(row, column), separator)),
@@ -56,11 +56,11 @@ function cellOf({ kind }: TypedColumn, value: unknown, separator: Separator): st
   return safe(kind === "time" ? instantOf(text) : text, separator);
 }
 
-/** An instant in UTC; what is none stays as it is. */
+/** An instant in UTC. A text that is not an instant stays as it is. */
 function instantOf(text: string): string {
   const milliseconds = Date.parse(text);
   return Number.isNaN(milliseconds) ? text : new Date(milliseconds).toISOString();
 }
 
-/** An apostrophe makes a spreadsheet take a cell for text (OWASP, CSV injection). */
+/** Puts an apostrophe before formulas, so that a spreadsheet reads them as text (OWASP, CSV injection). */
 const safe = (text: string, separator: Separator): string => text.replace(FORMULAS[separator], "'");

@@ -16,22 +16,22 @@ interface DataRowProps {
   readonly actions: readonly RowAction[];
   readonly isDeleted: boolean;
   readonly isChanged: boolean;
-  /** Undefined where rows of the table are not selected. */
+  /** Undefined if the rows of the table can't be selected. */
   readonly isSelected: boolean | undefined;
   /** Whether the table has a column for buttons. */
   readonly hasButtons: boolean;
-  /** Must stay the same. */
+  /** Must stay the same object, or all rows are rendered again. */
   readonly handlers: RowHandlers;
 }
 
 export interface RowHandlers {
-  /** Runs the action of a row that has the label. */
+  /** Runs the row's action with this label. */
   readonly run: (row: Row, label: string) => void;
   readonly toggle: (key: string, isRange: boolean) => void;
   readonly showWhole: (whole: Whole) => void;
 }
 
-/** A row with what can be done with it. It is rendered anew only where something in it has changed. */
+/** A row with its actions. It is rendered again only if something in it has changed. */
 export const DataRow = React.memo(function DataRow(props: DataRowProps) {
   const { table, row, rowKey, index, isDeleted, isSelected, handlers } = props;
   const actions = props.actions.map((action) => ({
@@ -113,7 +113,7 @@ function isSameRow(one: DataRowProps, other: DataRowProps): boolean {
   );
 }
 
-/** The actions that have buttons: those that no cell of the table starts. */
+/** The actions that need a button: no cell of the table starts them. */
 export const buttonsOf = (
   { columns }: SourcedTable,
   actions: readonly RowAction[],

@@ -16,14 +16,14 @@ import { WholeValue } from "./whole-value";
 
 interface DataTableProps extends ActionContext {
   readonly table: SourcedTable;
-  /** The request that brought the table. */
+  /** The request whose answer has the table. */
   readonly request: Request;
   /** Whether another answer is on its way. */
   readonly isBusy: boolean;
   readonly visited: VisitedCursors;
 }
 
-/** A table with its paging, sorting, selection, file and the actions of its rows. */
+/** A table with its paging, sorting, selection and download, and the actions of its rows. */
 export function DataTable(props: DataTableProps): React.ReactNode {
   const { table, request, isBusy, visited, ...context } = props;
   const { tab, send } = context;
@@ -85,7 +85,7 @@ export function DataTable(props: DataTableProps): React.ReactNode {
         )}
       </div>
       <div ref={box} className="table-box" role="group" aria-labelledby={heading} tabIndex={0}>
-        {/* The roles, as a phone shows rows as cards, which are no table by themselves. */}
+        {/* Roles, because a phone shows the rows as cards, and then the elements lose their own roles. */}
         <table role="table">
           <caption className="unseen">{caption}</caption>
           <ColumnHeads
@@ -118,7 +118,7 @@ export function DataTable(props: DataTableProps): React.ReactNode {
   );
 }
 
-/** Handlers that stay the same, and do as they would have been rendered last. */
+/** Handlers that stay the same object, but always act on the state of the last rendering. */
 function useHandlers(
   actions: RowActions,
   selection: RowSelection,

@@ -1,7 +1,7 @@
 /**
- * How instants are told: a medium date and a short time.
+ * The format of instants: a medium date and a short time.
  *
- * @param locale that of the reader if it is left out, as is the zone
+ * @param locale by default the reader's; so is the zone
  */
 export function instantFormat(
   locale?: string,
@@ -21,7 +21,7 @@ export function instantFormat(
 /** Characters of a text that a cell shows. */
 const SHOWN = 80;
 
-/** The beginning of a text that is too long for a cell; undefined for all others. */
+/** The beginning of a text that is too long for a cell; undefined for other texts. */
 export function cut(text: string): string | undefined {
   if (text.length <= SHOWN) return undefined;
   const characters = Array.from(text.slice(0, 2 * SHOWN));
@@ -37,14 +37,14 @@ const TONES: Readonly<Record<string, Tone>> = {
   ...tones("off", "BLOCKED", "CANCELED", "CANCELLED", "EXPIRED", "FAILED", "REFUNDED", "REJECTED"),
 };
 
-/** The tone of an enum's value, for words that are known to be good, open or bad news. */
+/** The tone of an enum's value: plain, unless the word is known to be good, open or bad news. */
 export const toneOf = (value: string): Tone => TONES[value] ?? "plain";
 
 function tones(tone: Tone, ...values: readonly string[]): Record<string, Tone> {
   return Object.fromEntries(values.map((value) => [value, tone]));
 }
 
-/** Today where the reader is, as ISO 8601 writes it. */
+/** Today's date in the reader's zone, in ISO 8601. */
 export function isoDate(now: Date): string {
   const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
   return parts.map((part) => String(part).padStart(2, "0")).join("-");

@@ -4,18 +4,18 @@ import { valueOf } from "../objects";
 import type { Variables } from "../service";
 import type { SelectedField } from "./selected-fields";
 
-/** What a request gives for an argument that a field has. */
+/** The value that a request gives to an argument of a field. */
 export interface GivenArgument {
   readonly type: GraphQLInputType;
-  /** The variable that it is bound to, if it is. */
+  /** The variable to which the argument is bound, if any. */
   readonly variable: string | undefined;
-  /** Its value, or its default; undefined where it has none. */
+  /** The given value, otherwise the default; undefined if there is neither. */
   readonly value: unknown;
 }
 
 export type GivenArguments = ReadonlyMap<string, GivenArgument>;
 
-/** All arguments that a field has by the schema, with what a request gives for each. */
+/** All arguments that a field has in the schema, with the values that a request gives to them. */
 export function givenArguments(
   { definition, nodes }: SelectedField,
   { variableDefinitions = [] }: OperationDefinitionNode,

@@ -10,21 +10,21 @@ import {
 } from "graphql";
 import { selectedFields, selectionsOf, type SelectedField, type Sources } from "./selected-fields";
 
-/** How a field brings a list of objects. */
+/** How the value of a field contains a list of objects. */
 export interface ListShape {
   readonly kind: "list" | "page" | "connection";
-  /** The type of its rows, and what is selected of them. */
+  /** The type of the rows, and their selections. */
   readonly type: GraphQLCompositeType;
   readonly sets: readonly SelectionSetNode[];
   /** The keys from the field's value to the list. */
   readonly path: readonly string[];
-  /** The key of a row in an entry of the list; else the entry itself is the row. */
+  /** The key of the row in an entry of the list; undefined if the entry itself is the row. */
   readonly node: string | undefined;
-  /** What stands beside the list: its position and count. */
+  /** The fields beside the list, such as its position and count. */
   readonly beside: readonly SelectedField[];
 }
 
-/** The list that a field brings: itself, in a page, or in a connection; undefined where it brings none. */
+/** The list that a field's value is, or that it contains as a page or a connection; undefined if there is none. */
 export function listShapeOf(sources: Sources, field: SelectedField): ListShape | undefined {
   const { type } = field.definition;
   const sets = selectionsOf(field);
@@ -65,13 +65,13 @@ function connectionOf(
   return { kind: "connection", type, sets, path: [list.key], node: node.key, beside };
 }
 
-/** Whether an object is there for its one list: it has no id, so it is nothing by itself. */
+/** Whether objects with these fields only wrap a list: they have one list and no id. */
 function isContainer(fields: Readonly<Record<string, { type: GraphQLOutputType }>>): boolean {
   const lists = Object.values(fields).filter(({ type }) => listedType(type));
   return lists.length === 1 && !("id" in fields);
 }
 
-/** The type of a list's objects; undefined for all that is no list of objects. */
+/** The type of a list's objects; undefined if the type is not a list of objects. */
 function listedType(type: GraphQLOutputType): GraphQLCompositeType | undefined {
   const list = getNullableType(type);
   const entry = isListType(list) ? (getNullableType(list.ofType) as GraphQLOutputType) : undefined;

@@ -4,11 +4,11 @@ import type { Moves } from "./use-moves";
 interface PageButtonsProps {
   readonly moves: Moves;
   readonly isBusy: boolean;
-  /** What is paged. */
+  /** The caption of the table. */
   readonly name: string;
 }
 
-/** The ways to the other parts of a list. Its buttons keep the focus also where they lead nowhere. */
+/** The buttons to the other parts of a list. They keep the focus even when they lead nowhere. */
 export function PageButtons({ moves, isBusy, name }: PageButtonsProps): React.ReactNode {
   const { paging, next, previous } = moves;
   if (!paging) return null;

@@ -2,26 +2,26 @@ import type { Variables } from "../service";
 import type { Changes } from "./changes";
 import type { SourcedTable } from "./sourced-table";
 
-/** How one gets to the other parts of a list. */
+/** How to get to the other parts of a list. */
 export interface Paging {
-  /** The variables that tell the part. */
+  /** The variables that determine the part. */
   readonly variables: readonly string[];
-  /** The part that is shown: a page's number, or the cursor before it. */
+  /** The part that is shown: the number of the page, or the cursor before the part. */
   readonly current: number | string | undefined;
   readonly totalPages: number | undefined;
-  /** The changes that lead to another part; undefined where there is none. */
+  /** The changes that lead to another part; undefined if there is none. */
   readonly first: Changes;
   readonly next: Changes | undefined;
   readonly previous: Changes | undefined;
 }
 
-/** By cursor, the one before it in the list; undefined for the beginning. */
+/** For each cursor, the cursor from which it was reached; undefined for the beginning of the list. */
 export type Visited = ReadonlyMap<string, string | undefined>;
 
 /**
- * The paging of a list that has an argument for it which is bound to a variable; else undefined.
+ * The paging of a list. Undefined unless an argument for paging is bound to a variable.
  *
- * @param visited how the cursors were reached: a list that can't be read backwards goes back along them
+ * @param visited how the cursors were reached; a list that can't be read backwards is paged back along them
  */
 export function pagingOf(table: SourcedTable, visited: Visited = new Map()): Paging | undefined {
   const { given } = table;
@@ -30,13 +30,13 @@ export function pagingOf(table: SourcedTable, visited: Visited = new Map()): Pag
   return undefined;
 }
 
-/** The most entries of a part; undefined where that is not known. */
+/** The most entries of a part; undefined if not known. */
 export function pageSizeOf({ position, given }: SourcedTable): number | undefined {
   const values = ["pageSize", "first", "last"].map((name) => given.get(name)?.value);
   return position.pageSize ?? values.find((value) => typeof value === "number");
 }
 
-/** How many parts the whole list has; undefined where that is not known. */
+/** How many parts the whole list has; undefined if not known. */
 export function totalPagesOf(table: SourcedTable): number | undefined {
   const { total, totalPages } = table.position;
   const size = pageSizeOf(table);
@@ -100,7 +100,7 @@ function byCursor(table: SourcedTable, visited: Visited): Paging {
   };
 }
 
-/** Whether variables differ in more than the part of a list that they ask for. */
+/** Whether two sets of variables ask for different lists, not only for different parts of one list. */
 export function asksForAnother(list: Paging, one: Variables, other: Variables): boolean {
   const rest = (variables: Variables) =>
     JSON.stringify(

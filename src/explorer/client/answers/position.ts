@@ -3,7 +3,7 @@ import { selectedFields, selectionsOf, type SelectedField, type Sources } from "
 import { getNamedType, isCompositeType } from "graphql";
 import type { Position } from "./sourced-table";
 
-/** The fields that tell a position, each as the member that it becomes. */
+/** The members of a position, by the fields that have their values. */
 const MEMBERS: Readonly<Record<string, keyof Position>> = {
   total: "total",
   totalCount: "total",
@@ -16,7 +16,7 @@ const MEMBERS: Readonly<Record<string, keyof Position>> = {
   endCursor: "endCursor",
 };
 
-/** What stands beside a list of its position: in the page or connection itself, or in an object of it. */
+/** The position of a list, from the fields of its page or connection, or of an object in that. */
 export function positionIn(
   sources: Sources,
   beside: readonly SelectedField[],

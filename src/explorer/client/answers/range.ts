@@ -2,15 +2,15 @@ import { pageSizeOf } from "./paging";
 import type { SourcedTable } from "./sourced-table";
 import { counted, headingOf, wordsOf } from "./words";
 
-/** What a table shows: "Orders, 1–50 of 123", "Orders, none". */
+/** The caption of a table: "Orders, 1–50 of 123", "Orders, none". */
 export function captionOf(table: SourcedTable): string {
   return `${headingOf(nameOf(table))}, ${rangeOf(table)}`;
 }
 
-/** What an empty table says: "No orders." */
+/** The text of an empty table: "No orders." */
 export const emptyText = (table: SourcedTable): string => `No ${wordsOf(nameOf(table))}.`;
 
-/** The name of a list of products is that, whatever brings them. */
+/** The name of the list; that of a connection without "Connection". */
 const nameOf = ({ title, kind }: SourcedTable): string =>
   kind === "connection" ? title.replace(/Connection$/, "") : title;
 

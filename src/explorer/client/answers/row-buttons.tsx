@@ -4,11 +4,11 @@ import { RowMenu } from "./row-menu";
 
 interface RowButtonsProps {
   readonly actions: readonly RowAction[];
-  /** Names the row for those who can't see it: "order 12". */
+  /** The name of the row for screen readers: "order 12". */
   readonly rowName: string;
 }
 
-/** Actions that have buttons of their own where there is room; the others are in a menu. */
+/** The most actions with buttons of their own, if there is room; the others are in a menu. */
 const SHOWN = 2;
 
 const narrow = matchMedia("(max-width: 760px)");
@@ -23,7 +23,7 @@ const useIsNarrow = (): boolean =>
     () => narrow.matches,
   );
 
-/** What can be done with a row. */
+/** The actions on a row, as buttons and a menu. */
 export function RowButtons({ actions, rowName }: RowButtonsProps): React.ReactNode {
   const count = useIsNarrow() ? 0 : SHOWN;
   const inMenu = actions.slice(count);

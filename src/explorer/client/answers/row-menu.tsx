@@ -26,7 +26,7 @@ export function RowMenu({ actions, rowName }: RowMenuProps): React.ReactNode {
     };
     const after = (event: Event) => {
       const opened = (event as ToggleEvent).newState === "open";
-      // Only now: the focus has returned from the menu to its button.
+      // Not earlier: only now has the focus returned from the menu to its button.
       setIsOpen(opened);
       if (opened) element?.querySelector("button")?.focus();
     };
@@ -79,7 +79,7 @@ export function RowMenu({ actions, rowName }: RowMenuProps): React.ReactNode {
   );
 }
 
-/** Puts a menu below its button, or above it where there is more room. */
+/** Puts a menu below its button, or above it if there is more room. */
 function placeBy(button: Element, { style }: HTMLElement): void {
   const { top, bottom, right } = button.getBoundingClientRect();
   const isLow = bottom > innerHeight / 2;
@@ -88,7 +88,7 @@ function placeBy(button: Element, { style }: HTMLElement): void {
   style.bottom = isLow ? `${innerHeight - top + GAP}px` : "auto";
 }
 
-/** The arrow keys go round the menu, and the tabulator key leaves it. */
+/** The arrow keys go round the menu, and the Tab key leaves it. */
 function moveBy(event: React.KeyboardEvent, menu: HTMLElement | null): void {
   const items = Array.from(menu?.querySelectorAll("button") ?? []);
   const last = items.length - 1;

@@ -1,7 +1,7 @@
-/** Milliseconds that a browser may take to begin with a download. */
+/** Milliseconds that a browser may take to begin a download. */
 const PATIENCE = 60_000;
 
-/** Saves a file from pieces of text, as a download. */
+/** Saves pieces of text as one file, as a download. */
 export function saveFile(name: string, type: string, pieces: readonly string[]): void {
   const url = URL.createObjectURL(new Blob([...pieces], { type }));
   const link = document.createElement("a");

@@ -3,7 +3,7 @@ import * as React from "react";
 interface SelectBoxProps {
   readonly label: string;
   readonly isChecked: boolean;
-  /** Whether only some of what it stands for is selected. */
+  /** Whether only some of its rows are selected. */
   readonly isMixed?: boolean;
   /** @param isRange whether the shift key was held */
   readonly onChange: (isRange: boolean) => void;
@@ -13,7 +13,7 @@ interface SelectBoxProps {
 export function SelectBox(props: SelectBoxProps): React.ReactNode {
   const { label, isChecked, isMixed = false, onChange } = props;
   const box = React.useRef<HTMLInputElement>(null);
-  // Not every browser tells of a click by keyboard which keys were held.
+  // Not every browser says of a click by keyboard which other keys were held.
   const isShiftHeld = React.useRef(false);
   React.useLayoutEffect(() => {
     if (box.current) box.current.indeterminate = isMixed;

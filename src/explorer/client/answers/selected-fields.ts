@@ -14,7 +14,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** What the selections of a document refer to. */
+/** The schema and the fragments to which the selections of a document refer. */
 export interface Sources {
   readonly schema: GraphQLSchema;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -25,11 +25,11 @@ export interface SelectedField {
   /** Its key in the answer: an alias, or its name. */
   readonly key: string;
   readonly definition: GraphQLField<unknown, unknown>;
-  /** Every selection of the field under this key; their own selections are merged. */
+  /** All selections of the field under this key. Their subselections are merged. */
   readonly nodes: readonly FieldNode[];
 }
 
-/** The fields that selections ask of a type, in their order. Fields that it does not have are left out. */
+/** The fields of a type that are selected, in the order of the selection. Fields that the type lacks are left out. */
 export function selectedFields(
   sources: Sources,
   type: GraphQLCompositeType,
@@ -72,7 +72,7 @@ export function selectedFields(
 
 type Fragment = Exclude<SelectionNode, FieldNode>;
 
-/** What a field's selections ask of its own type. */
+/** The subselections of a field. */
 export const selectionsOf = ({ nodes }: SelectedField): SelectionSetNode[] =>
   nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
 

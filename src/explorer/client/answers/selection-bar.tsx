@@ -6,7 +6,7 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the rows that are selected. */
+/** The actions on the selected rows. */
 export function SelectionBar({ actions, onClear }: SelectionBarProps): React.ReactNode {
   return (
     <div className="selection-bar" role="group" aria-label="Selected rows" tabIndex={-1}>

@@ -1,4 +1,4 @@
-/** The rows that are selected, by key, and where a range would begin. */
+/** The keys of the selected rows, and the row where a range would begin. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
   readonly anchor: string | undefined;
@@ -7,10 +7,10 @@ export interface Selection {
 export const NOTHING: Selection = { keys: new Set(), anchor: undefined };
 
 /**
- * Selects a row, or no longer.
+ * Selects a row, or deselects it.
  *
  * @param all the keys of all rows that can be selected, in their order
- * @param isRange whether all rows from the last one on become as this one
+ * @param isRange whether to do the same to all rows between the last toggled one and this one
  */
 export function toggled(
   { keys, anchor }: Selection,
@@ -30,7 +30,7 @@ export function toggled(
   return { keys: changed, anchor: key };
 }
 
-/** Selects all rows, or none where all are selected. */
+/** Selects all rows, or none if all are selected. */
 export function toggledAll({ keys }: Selection, all: readonly string[]): Selection {
   return all.every((key) => keys.has(key)) ? NOTHING : { keys: new Set(all), anchor: undefined };
 }

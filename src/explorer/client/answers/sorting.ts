@@ -12,21 +12,21 @@ import { pagingOf } from "./paging";
 import type { SourcedTable } from "./sourced-table";
 import { constantOf } from "./words";
 
-/** How a list is sorted, where an argument for it is bound to a variable. */
+/** How a list is sorted. It can be sorted if an argument for that is bound to a variable. */
 export interface Sorting {
   readonly variable: string;
   /** The names of the input's two fields. */
   readonly by: string;
   readonly direction: string;
-  /** What the list can be sorted by. */
+  /** The values of `by`. */
   readonly values: ReadonlySet<string>;
-  /** What it is sorted by, as far as that is known. */
+  /** The present values of the two fields, as far as they are known. */
   readonly current: { readonly by: unknown; readonly direction: unknown };
 }
 
 export type Order = "ascending" | "descending" | "none";
 
-/** The sorting of a table's list; undefined where the operation leaves none to choose. */
+/** The sorting of a table's list; undefined if the operation has no variable for it. */
 export function sortingOf({ given }: SourcedTable): Sorting | undefined {
   for (const { type, variable, value } of given.values()) {
     const fields = variable === undefined ? undefined : sortFieldsOf(type);
@@ -45,7 +45,7 @@ export function sortingOf({ given }: SourcedTable): Sorting | undefined {
   return undefined;
 }
 
-/** How a column is sorted; undefined where the list can't be sorted by it. */
+/** How a column is sorted; undefined if the list can't be sorted by it. */
 export function orderOf(sorting: Sorting | undefined, column: TypedColumn): Order | undefined {
   const value = valueOf(sorting, column);
   if (!sorting || value === undefined) return undefined;
@@ -54,7 +54,7 @@ export function orderOf(sorting: Sorting | undefined, column: TypedColumn): Orde
   return direction === "DESC" ? "descending" : "ascending";
 }
 
-/** The changes that sort by a column, and the other way round where it is sorted by it already. */
+/** The changes that sort a list by a column. If it is sorted by that column already, they reverse the order. */
 export function sortedBy(table: SourcedTable, sorting: Sorting, column: TypedColumn): Changes {
   const direction = orderOf(sorting, column) === "ascending" ? "DESC" : "ASC";
   return {
@@ -79,7 +79,7 @@ interface SortField {
   readonly defaultValue: unknown;
 }
 
-/** The fields of an input that says by what and in which direction. */
+/** The two fields of an input that sorts: by what, and in which direction; undefined for other inputs. */
 function sortFieldsOf(type: GraphQLInputType) {
   const input = getNamedType(type);
   if (!isInputObjectType(input)) return undefined;

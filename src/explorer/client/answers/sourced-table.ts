@@ -2,16 +2,16 @@ import type { AnswerTable } from "./answer-table";
 import type { TypedColumn } from "./columns";
 import type { GivenArguments } from "./given-arguments";
 
-/** A table with what its cells, its paging and its sorting need to know. */
+/** A table with the data that its cells, its paging and its sorting need. */
 export interface SourcedTable extends AnswerTable {
   readonly columns: readonly TypedColumn[];
   readonly kind: "list" | "page" | "connection" | "object";
-  /** What the list's field is given. */
+  /** The arguments of the list's field. */
   readonly given: GivenArguments;
   readonly position: Position;
 }
 
-/** Where a part of a list is in the whole, as far as that was selected. */
+/** The position of a part in its list, as far as the operation selects it. */
 export interface Position {
   readonly total?: number;
   readonly page?: number;

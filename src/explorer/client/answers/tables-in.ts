@@ -16,9 +16,9 @@ import { selectedFields, selectionsOf, type SelectedField, type Sources } from "
 import type { SourcedTable } from "./sourced-table";
 
 /**
- * An answer as tables, in the order of its fields: a list is a table, also in a page or a connection;
- * any other object is one with a single row, and each of its lists one more. The answers that are no
- * objects share a table. What the schema does not know of is left out, and so is introspection.
+ * The tables of an answer, in the order of its fields. A list is a table, also one in a page or a connection. Any
+ * other object is a table with a single row, and each list in it is one more table. Values that are not objects
+ * share a table. Introspection, and fields that the schema does not have, are left out.
  */
 export function tablesIn(schema: GraphQLSchema, request: Request, data: Row): SourcedTable[] {
   const parsed = operationOf(request);
@@ -43,7 +43,7 @@ class Reader {
     private readonly request: Request,
   ) {}
 
-  /** The tables of a field of the root. */
+  /** The tables of a root field. */
   tablesOf(field: SelectedField, data: Row): SourcedTable[] {
     const value = valueOf(data, field.key);
     const shape = listShapeOf(this.sources, field);

@@ -2,8 +2,8 @@ import { useRef } from "react";
 import type { ActiveTab, Answered } from "../workbench/active-tab";
 
 /**
- * The answer of a tab. While its operation runs, GraphiQL shows none, and the one before is kept; only a
- * tab's own is.
+ * The answer of a tab. While its operation runs, GraphiQL has no answer; this returns the previous one, if it is of
+ * the same tab.
  */
 export function useKeptAnswer({ id, answered }: ActiveTab): Answered | undefined {
   const kept = useRef<{ id: string; answered: Answered }>();

@@ -6,17 +6,17 @@ import { asksForAnother, pagingOf, type Paging } from "./paging";
 import { orderOf, sortedBy, sortingOf, type Order } from "./sorting";
 import type { SourcedTable } from "./sourced-table";
 
-/** The ways to the other parts of a list, and to its other orders. */
+/** Moves to other parts of a list, and to other orders of it. */
 export interface Moves {
   readonly paging: Paging | undefined;
   readonly next: (() => void) | undefined;
   readonly previous: (() => void) | undefined;
-  /** How a column is sorted; undefined where the list can't be sorted by it. */
+  /** How a column is sorted; undefined if the list can't be sorted by it. */
   readonly orderOf: (column: TypedColumn) => Order | undefined;
   readonly sortBy: (column: TypedColumn) => void;
 }
 
-/** By cursor, the one before it; undefined for the beginning of the list. */
+/** For each cursor, the cursor from which it was reached; undefined for the beginning of the list. */
 export type VisitedCursors = Map<string, string | undefined>;
 
 interface MovesOptions {
@@ -27,10 +27,10 @@ interface MovesOptions {
   readonly visited: VisitedCursors;
 }
 
-/** Cursors that are remembered. */
+/** The most cursors that are remembered. */
 const VISITED_MAX = 1000;
 
-/** Moves set the variables of the tab and run its operation. While it runs, they do nothing. */
+/** Moves set the variables of the tab and run its operation. While the operation runs, they do nothing. */
 export function useMoves({ tab, table, request, isBusy, visited }: MovesOptions): Moves {
   const paging = pagingOf(table, visited);
   const sorting = sortingOf(table);
@@ -46,7 +46,7 @@ export function useMoves({ tab, table, request, isBusy, visited }: MovesOptions)
     changes &&
     (() =>
       run((variables) => {
-        // What has been typed since then may ask for another list, which is read from its beginning.
+        // The variables may have been edited since, and ask for another list. That is read from its beginning.
         if (asksForAnother(list, variables, before)) return list.first;
         remember?.();
         return changes;

@@ -10,8 +10,8 @@ export interface RowSelection {
 }
 
 /**
- * The selection of a table's rows. It outlives changes of the answer that it was made in, and ends with
- * the answer of another request.
+ * The selection of a table's rows. It survives changes within the same answer, and ends when another request is
+ * answered.
  *
  * @param all the keys of the rows that can be selected
  */

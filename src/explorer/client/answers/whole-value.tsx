@@ -5,7 +5,7 @@ interface WholeValueProps extends Whole {
   readonly onClose: () => void;
 }
 
-/** Shows what a cell has no room for, until it is closed; the focus then returns to the cell. */
+/** Shows a value that is too long for its cell, until it is closed. Then the focus returns to the cell. */
 export function WholeValue({ title, text, onClose }: WholeValueProps): React.ReactNode {
   const popover = React.useRef<HTMLDivElement>(null);
   const close = React.useRef<HTMLButtonElement>(null);
@@ -26,7 +26,7 @@ export function WholeValue({ title, text, onClose }: WholeValueProps): React.Rea
       className="answer-popover whole"
       role="dialog"
       aria-labelledby={heading}
-      // React's types do not know the attribute.
+      // React's types lack this attribute.
       {...{ popover: "auto" }}
     >
       <div className="whole-bar">

@@ -1,7 +1,7 @@
-/** Where a held Enter writes lines, unless it is one with Ctrl or ⌘, which runs. */
+/** The elements in which a held Enter writes lines. With Ctrl or ⌘, Enter runs the operation instead. */
 const LINES = "textarea";
 
-/** Keeps a key that is held down from pressing more than once: not what has come under it meanwhile, either. */
+/** Makes a held key press only once, also if another button gets the focus meanwhile. */
 export function ignoreHeldKeys(page: EventTarget): void {
   page.addEventListener("keydown", stopHeld, { capture: true });
 }

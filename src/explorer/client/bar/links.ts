@@ -5,9 +5,10 @@ import type { Workbench } from "../workbench/workbench";
 import { say } from "./status";
 
 /**
- * Opens the operation that the address names, now and whenever its part after the `#` changes. A query runs at
- * once, unless it lacks a variable; a mutation is left to the administrator. The address is then cleaned, so that a reload opens nothing.
- * While a dialog is open, which is about the tab in front, a link waits.
+ * Opens the operation that the address names, now and whenever the part of the address after the `#` changes. A
+ * query runs at once, unless it lacks a variable; a mutation is left to the administrator. Then the part after the
+ * `#` is removed, so that a reload opens nothing. A link waits while a dialog is open, because the dialog is about
+ * the tab in front.
  *
  * @returns whether a link was opened
  */

@@ -2,9 +2,9 @@
 const SEARCH_PAUSE = 700;
 
 /**
- * Lets one move through the buttons of a menu by arrow keys, Home, End and the first letters of a label. A
- * down or up arrow on the button of the menu opens it. Escape is the browser's: it closes a popover, and
- * focuses what was focused before.
+ * Moves the focus through the buttons of a menu by arrow keys, Home, End and the first letters of a label. A down or
+ * up arrow on the menu's own button opens the menu. Escape is left to the browser, which closes the popover and gives
+ * the focus back.
  */
 export function moveWithKeys(menu: HTMLElement, opener: HTMLElement): void {
   const search = searcher();
@@ -37,14 +37,14 @@ function targetOf(key: string, current: number, count: number): number | undefin
   return key === "End" ? count - 1 : undefined;
 }
 
-/** Finds the next item that begins with what has been typed without a pause, or another key, in between. */
+/** Finds the next item that begins with the typed letters. A pause or another key begins a new search. */
 function searcher() {
   let typed = "";
   let last = 0;
   return (key: string, current: number, items: readonly HTMLElement[]): number | undefined => {
     const now = Date.now();
     if (now - last > SEARCH_PAUSE || key.length !== 1) typed = "";
-    // A space in a search is a letter; else it presses the button.
+    // Within a search, a space is a letter. Otherwise it presses the button.
     if (key.length !== 1 || (key === " " && typed === "")) return undefined;
     last = now;
     typed += key.toLowerCase();

@@ -6,7 +6,7 @@ import { onChange, type Session } from "../session/session";
 import { changePassword, Refusal } from "../session/tokens";
 import { say } from "./status";
 
-/** By the name that the service gives a field, the id of its input. */
+/** The ids of the inputs, by the names that the service gives their fields. */
 const FIELDS = {
   currentPassword: "current-password",
   newPassword: "new-password",
@@ -60,7 +60,7 @@ async function submit(keeper: Keeper, dialog: HTMLDialogElement): Promise<void> 
 
 const isField = (name: string): name is keyof typeof FIELDS => Object.hasOwn(FIELDS, name);
 
-/** Shows messages, each beside the field that it begins with, or else below all fields. */
+/** Shows each message beside the field whose name it begins with, or below all fields if there is none. */
 function showFaults(messages: readonly string[]): void {
   const texts: Record<string, string> = {};
   for (const message of messages) {

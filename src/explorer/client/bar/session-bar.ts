@@ -6,7 +6,7 @@ import { onChange, type Reason, type Session } from "../session/session";
 import { login, Refusal } from "../session/tokens";
 import { say } from "./status";
 
-/** The part of the bar where one signs in and out, and sees who is signed in until when. */
+/** Shows the part of the bar for signing in and out. It says who is signed in, and until when. */
 export function showSessionBar(session: Session): void {
   const form = element<HTMLFormElement>("sign-in");
   form.addEventListener("submit", (event) => {
@@ -18,7 +18,7 @@ export function showSessionBar(session: Session): void {
     element("email").focus();
   });
   onChange(session, ({ reason }) => {
-    // Another tab may have signed in before the password that was typed here was sent.
+    // Another tab may have signed in while a password was typed here.
     if (session.current) form.reset();
     show(session.current);
     announce[reason](session.current);
@@ -45,7 +45,7 @@ async function signIn(session: Session): Promise<void> {
   }
 }
 
-/** An address or a password that can't be any is as wrong as one that is not the account's. */
+/** The message of a refusal. An invalid address or password is reported like a wrong one. */
 function refusalOf({ messages, code, retryAfter = 0 }: Refusal): string {
   const text = code === "BAD_USER_INPUT" ? "Invalid credentials" : messages.join(" ");
   const advice = retryAfter > 1 ? ` Try again in ${retryAfter} seconds.` : "";
@@ -72,7 +72,7 @@ function show(current: Login | null): void {
   time.textContent = timeOf(current.expiresAt);
 }
 
-/** A moment for people: its time, and its date unless it is today. */
+/** A moment as people read it: its time, and its date unless that is today. */
 function timeOf(milliseconds: number): string {
   const moment = new Date(milliseconds);
   const isToday = moment.toDateString() === new Date().toDateString();

@@ -1,19 +1,19 @@
 import { element } from "../element";
 
 /**
- * `unseen` is for what the page shows already, and screen readers must be told; `lasting` for what stays true while
- * one goes on to something else.
+ * `unseen` is for screen readers only: the page shows the same already. `lasting` stays when the user goes on to
+ * something else.
  */
 type Kind = "fault" | "unseen" | "lasting" | "";
 
-/** Says in the bar what has happened. */
+/** Shows a message in the bar. */
 export function say(text: string, kind: Kind = ""): void {
   const status = element("status");
   status.textContent = text;
   status.dataset["kind"] = kind;
 }
 
-/** Takes back what was said of something that is over. */
+/** Clears the message, unless it is a lasting one. */
 export function hush(): void {
   if (element("status").dataset["kind"] !== "lasting") say("");
 }

@@ -6,15 +6,15 @@ import { words } from "./names";
 
 interface Option {
   readonly label: string;
-  /** Undefined: the field is absent. */
+  /** Undefined if the field is absent. */
   readonly value: unknown;
   readonly description?: string | undefined;
 }
 
-/** The most values that are all shown at once. */
+/** The most values that are shown as radio buttons; more are in a list. */
 const MOST = 3;
 
-/** One of few values: of an enum, or yes and no. A field that may be absent has a choice for that. */
+/** A choice between a few values: those of an enum, or yes and no. A field that may be absent has a choice for that. */
 export function ChoiceField(props: FieldProps): React.ReactNode {
   const { field, path, value } = props;
   const form = useForm();

@@ -5,14 +5,14 @@ interface ChoiceListProps {
   readonly id: string;
   readonly label: string;
   readonly isShown: boolean;
-  /** Undefined while they are looked for. */
+  /** Undefined while the service is asked for them. */
   readonly choices: readonly Choice[] | undefined;
-  /** The index of the one that the keyboard points at; -1 for none. */
+  /** The index of the choice at which the keyboard points; -1 for none. */
   readonly active: number;
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** The list box of a combobox. The focus stays in the field. */
+/** The list box of a combobox. The focus stays in the text field. */
 export function ChoiceList(props: ChoiceListProps): React.ReactNode {
   const { id, label, isShown, choices, active, onChoose } = props;
   const list = React.useRef<HTMLUListElement>(null);
@@ -29,7 +29,7 @@ export function ChoiceList(props: ChoiceListProps): React.ReactNode {
       aria-label={label}
       className="input-choices"
       hidden={!isShown}
-      // Else the field would lose the focus, and with it the list.
+      // Otherwise the field would lose the focus, and the list would close.
       onMouseDown={(event) => event.preventDefault()}
     >
       {!choices?.length && (

@@ -15,13 +15,13 @@ import { variableFault } from "./variable-fault";
 
 /** The messages of an answer, by the fields of a form that they name. */
 export interface AssignedFaults {
-  /** By the path of the field, its parts joined by dots: `input.items.0.quantity`. */
+  /** By the path of the field, with dots between its parts: `input.items.0.quantity`. */
   readonly byField: ReadonlyMap<string, readonly string[]>;
   /** Messages that name no field. */
   readonly rest: readonly string[];
 }
 
-/** A variable, and a path by which messages may name it. */
+/** A variable, and a path by which messages may refer to it. */
 interface Name {
   readonly path: readonly string[];
   readonly variable: string;
@@ -35,7 +35,8 @@ interface Assigned {
 
 /**
  * Finds the fields that the messages of an answer name: by a path in an input object
- * (`items.0.quantity must …`), by the name of a variable or argument, or as GraphQL names variables.
+ * (`items.0.quantity must …`), by the name of a variable or argument, or in the way in which graphql-js names
+ * variables.
  *
  * @param hidden variables that the form does not ask for
  */
@@ -69,7 +70,7 @@ export function assignFaults(
 export const faultsOfNoField = (...given: Parameters<typeof assignFaults>): readonly string[] =>
   assignFaults(...given).rest;
 
-/** An input object's own path is empty: messages about its fields begin with their names. */
+/** The names of all variables. An input object has an empty path: messages about its fields begin with their names. */
 function namesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): readonly Name[] {
   const usages = usagesOf(schema, operation);
   return (operation.variableDefinitions ?? []).flatMap((definition) => {
@@ -81,7 +82,7 @@ function namesOf(schema: GraphQLSchema, operation: OperationDefinitionNode): rea
   });
 }
 
-/** A message that begins with the name of its field, as a path or in words. */
+/** Assigns a message that begins with the name of its field, as a path or in words. */
 function fromPath(message: string, names: readonly Name[]): Assigned | undefined {
   const [first = "", second = ""] = message.split(" ", 2);
   const exact = longest(first.split("."), names);
@@ -115,11 +116,11 @@ function fromLanguage(message: string, names: readonly Name[]): Assigned | undef
 interface Found {
   readonly field: readonly string[];
   readonly length: number;
-  /** Whether the field is what the whole path leads to. */
+  /** Whether the whole path leads to the field, not only its beginning. */
   readonly isWhole: boolean;
 }
 
-/** The field that most of the path leads to. */
+/** The field to which the longest beginning of the path leads. */
 function longest(path: readonly string[], names: readonly Name[]): Found | undefined {
   let best: Found | undefined;
   for (const name of names) {

@@ -3,9 +3,9 @@ import { useForm, type FieldProps, type FieldState } from "./form-context";
 
 interface FrameProps extends FieldProps {
   readonly state: FieldState;
-  /** In place of the field's own label. */
+  /** Replaces the field's own label. */
   readonly label?: string | undefined;
-  /** Something quiet about the value. */
+  /** An unobtrusive remark about the value. */
   readonly note?: React.ReactNode;
   readonly children: React.ReactNode;
 }
@@ -34,7 +34,7 @@ export function FieldFrame({
 
 interface GroupProps extends FrameProps {
   readonly className: string;
-  /** Of radio buttons, which are one control. */
+  /** Whether the group is one of radio buttons, which are one control. */
   readonly isRadioGroup?: boolean;
 }
 
@@ -104,7 +104,7 @@ function Help({ field, state }: Pick<FrameProps, "field" | "state">): React.Reac
   );
 }
 
-/** What is taken where a field is absent whose control can't show it. */
+/** The default of an absent field, for fields whose control can't show it. */
 export function Default({ field }: Pick<FieldProps, "field">): React.ReactNode {
   return field.defaultText && <p className="input-help">Default: {field.defaultText}</p>;
 }
@@ -120,7 +120,7 @@ function Faults({ state }: Pick<FrameProps, "state">): React.ReactNode {
   );
 }
 
-/** Says what is sent where the control can't show it, and lets go of it. */
+/** Says which value is sent if the control can't show it, with a button to clear the value. */
 export function OddValue({ field, path, value }: FieldProps): React.ReactNode {
   const form = useForm();
   const clear = () => {

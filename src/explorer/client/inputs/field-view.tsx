@@ -8,7 +8,7 @@ import { referenceOf } from "./references";
 import { TextField } from "./text-field";
 import { TimeField } from "./time-field";
 
-/** A field as its type wants to be shown. */
+/** Shows a field with the control for its type. */
 export function FieldView(props: FieldProps): React.ReactNode {
   const { name, type } = props.field;
   const { schema } = useForm();

@@ -22,19 +22,19 @@ import {
 import { singular, words } from "./names";
 import { usagesOf } from "./usages";
 
-/** What a form asks for: a variable, a field of an input object, or an element of a list. */
+/** A field of a form: a variable, a field of an input object, or an element of a list. */
 export interface Field {
   readonly name: string;
   readonly label: string;
   /** Never a non-null type. */
   readonly type: GraphQLInputType;
-  /** Whether the service refuses to go without it. */
+  /** Whether the service refuses requests without it. */
   readonly isRequired: boolean;
-  /** An element of a list can't be absent. */
+  /** Whether it is an element of a list, which can't be absent. */
   readonly isElement?: boolean;
   readonly description?: string | undefined;
   readonly deprecationReason?: string | undefined;
-  /** What the service takes where the field is absent, as GraphQL's text. */
+  /** The service's default if the field is absent, as GraphQL text. */
   readonly defaultText?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ const scalars: Readonly<Record<string, FieldKind>> = {
   ID: "text",
 };
 
-/** A scalar that is not known by its name takes any JSON. */
+/** The kind of a type. A scalar with an unknown name takes any JSON. */
 export function kindOf(type: GraphQLInputType): FieldKind {
   if (isInputObjectType(type)) return "object";
   if (isListType(type)) return "list";
@@ -105,7 +105,7 @@ function fieldOfVariable(
   };
 }
 
-/** The type of a variable. What the schema doesn't know is like a scalar of that name. */
+/** The type of a variable. A type that the schema doesn't have counts as a scalar of that name. */
 export function inputType(schema: GraphQLSchema, node: TypeNode): GraphQLInputType {
   if (node.kind === Kind.NON_NULL_TYPE) {
     return new GraphQLNonNull(getNullableType(inputType(schema, node.type)));
@@ -138,7 +138,7 @@ function textOfDefault(value: unknown, type: GraphQLInputType): string | undefin
     const node = astFromValue(value, type);
     return node ? print(node) : undefined;
   } catch {
-    return JSON.stringify(value); // an object of a scalar
+    return JSON.stringify(value); // an object as the value of a scalar
   }
 }
 

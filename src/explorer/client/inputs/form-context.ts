@@ -6,13 +6,13 @@ import type { Path } from "./values";
 
 /** What the fields of one form share. */
 export interface FormContext {
-  /** Begins the ids of its elements, as a page may have several forms. */
+  /** The prefix of the ids of the form's elements: a page may have several forms. */
   readonly id: string;
   readonly schema: GraphQLSchema;
   readonly send: (request: Request) => Promise<Answer>;
   /** The messages beside a field. */
   readonly faultsOf: (path: Path) => readonly string[];
-  /** Shows a field as its type wants to be shown; groups show their fields by it. */
+  /** Shows a field with the control for its type. Groups use it for their fields. */
   readonly FieldView: React.ComponentType<FieldProps>;
   /** Sets the value of a field; undefined removes it. */
   readonly change: (path: Path, value: unknown) => void;
@@ -28,15 +28,15 @@ export function useForm(): FormContext {
   return form;
 }
 
-/** What every field gets. */
+/** The properties of every field. */
 export interface FieldProps {
   readonly field: Field;
   readonly path: Path;
-  /** Undefined where the variables don't have it. */
+  /** Undefined if the variables don't have it. */
   readonly value: unknown;
 }
 
-/** What ties a control to its label, its help and its messages. */
+/** The attributes that connect a control with its label, its help and its messages. */
 export interface ControlProps {
   readonly id: string;
   readonly "aria-required": true | undefined;
@@ -55,8 +55,8 @@ export interface FieldState {
 /**
  * The ids and messages of a field.
  *
- * @param ownFault what the form itself finds wrong; it says so in place of the service
- * @param isTyping whether it waits with that until the service has refused the value
+ * @param ownFault the form's own message about the value, which replaces the service's
+ * @param isTyping whether the value is being typed; if so, `ownFault` is shown only once the service has refused it
  */
 export function useField(
   { field, path }: FieldProps,

@@ -6,11 +6,11 @@ import { elementOf, fieldsOfInput, kindOf, type Field } from "./fields";
 import { useField, useForm, type FieldProps } from "./form-context";
 import { singular, words } from "./names";
 
-/** An input object. One that may be absent is unfolded when it is added, so that no type unfolds forever. */
+/** An input object. If it may be absent, its fields appear only once it is added, so that recursive types end. */
 export function ObjectField(props: FieldProps): React.ReactNode {
   const { field, path, value } = props;
   const form = useForm();
-  // The one object that an operation takes is its form.
+  // An object that the operation requires as a variable is shown without a frame.
   const isBare = path.length === 1 && field.isRequired;
   const shownField = isBare ? { ...field, description: undefined } : field;
   const state = useField({ ...props, field: shownField });
@@ -23,7 +23,7 @@ export function ObjectField(props: FieldProps): React.ReactNode {
   const { id } = state.control;
   const isMoving = React.useRef(false);
   React.useEffect(() => {
-    // The button that had the focus is gone.
+    // The button that had the focus is gone, so the focus must go elsewhere.
     if (isMoving.current) focusFirst(document.getElementById(id));
     isMoving.current = false;
   }, [isFolded, id]);
@@ -107,7 +107,7 @@ function focusFirst(group: Element | null | undefined): void {
   group?.querySelector<HTMLElement>("input, select, textarea, button")?.focus();
 }
 
-/** A value that is no list stands for a list of it alone, as in GraphQL. */
+/** The elements of a list. A value that is not a list stands for a list of that one value, as in GraphQL. */
 function elementsOf(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];

@@ -43,7 +43,7 @@ export function InputPane({ tab, send, preferences }: InputPaneProps): React.Rea
 }
 
 interface TabFormProps extends Pick<InputPaneProps, "tab" | "send"> {
-  /** What is said of an object that has just been created. */
+  /** A message about an object that has just been created. */
   readonly created: string | undefined;
 }
 
@@ -89,7 +89,7 @@ function TabForm({ tab, send, created }: TabFormProps): React.ReactNode {
       )}
       {operation && variables && (
         <div className="input-run">
-          {/* Not disabled while it runs, as it would lose the focus. */}
+          {/* Not disabled while the operation runs, because it would lose the focus. */}
           <button className="button primary" aria-disabled={isRunning}>
             {verbOf(operation)}
           </button>
@@ -99,7 +99,7 @@ function TabForm({ tab, send, created }: TabFormProps): React.ReactNode {
   );
 }
 
-/** What the button says: a mutation is called by what it does, such as "Create product". */
+/** The label of the button. That of a mutation says what it does, such as "Create product". */
 function verbOf({ operation, selectionSet: { selections } }: OperationDefinitionNode): string {
   if (operation !== OperationTypeNode.MUTATION) return "Run";
   const [field] = selections;
@@ -107,7 +107,7 @@ function verbOf({ operation, selectionSet: { selections } }: OperationDefinition
   return isOne ? words(field.name.value) : "Save changes";
 }
 
-/** Why there are no fields; undefined where there are some. */
+/** The reason why there are no fields; undefined if there are some. */
 function reasonForNone({ schema, document, operation, variables }: ActiveTab): string | undefined {
   if (!schema) return "The form is shown as soon as the schema has been loaded.";
   if (!document) return "The query can't be read: the form is shown as soon as it is complete.";

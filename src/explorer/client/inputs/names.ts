@@ -8,7 +8,7 @@ export const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase
 
 export const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 
-/** The name of one of several: `categories` is `category`, and `productIds` is `productId`. */
+/** The singular of a name: `categories` becomes `category`, and `productIds` becomes `productId`. */
 export function singular(name: string): string {
   if (name.endsWith("ies")) return `${name.slice(0, -3)}y`;
   return name.endsWith("s") && !name.endsWith("ss") ? name.slice(0, -1) : name;

@@ -12,22 +12,22 @@ import { withValue, type Path } from "./values";
 
 export interface OperationFormProps {
   readonly schema: GraphQLSchema;
-  /** Its variables are what the form asks for. */
+  /** The operation; the form has fields for its variables. */
   readonly operation: OperationDefinitionNode;
   readonly variables: Variables;
   readonly onChange: (variables: Variables) => void;
-  /** The last answer: the messages of a validation stand beside the fields that they name. */
+  /** The last answer. Its messages about fields are shown beside these fields. */
   readonly answer?: Answer | undefined;
-  /** Brings what a field can choose from. */
+  /** Sends the requests for the choices of a field. */
   readonly send: (request: Request) => Promise<Answer>;
-  /** Variables that the form does not ask for, as they are known already. */
+  /** Variables that the form does not ask for, because they are known already. */
   readonly hidden?: readonly string[];
 }
 
 /**
- * Fields for the variables of an operation, by their types in the schema. They and the variables are two
- * views of one value. What is typed and is no value of its type stands in the variables as text, so that
- * the service refuses it, and nothing else runs in its place.
+ * Fields for the variables of an operation, by their types in the schema. The fields and the variables are two views
+ * of one value. Typed text that is not a value of its type goes into the variables as text, so that the service
+ * refuses it and never runs the operation with another value.
  */
 export function OperationForm(props: OperationFormProps): React.ReactNode {
   const { schema, operation, variables, onChange, send, hidden } = props;
@@ -64,7 +64,7 @@ export function OperationForm(props: OperationFormProps): React.ReactNode {
   );
 }
 
-/** The messages of the last answer, without those whose field has been edited since. */
+/** The messages of the last answer, except about fields that have been edited since. */
 function useFaults(
   { answer, schema, operation, variables, hidden }: OperationFormProps,
   fields: readonly Field[],
@@ -74,7 +74,7 @@ function useFaults(
     const assigned = assignFaults(answer, schema, operation, hidden).byField;
     const isIncomplete = [...assigned.values()].flat().includes(MISSING);
     if (!isIncomplete) return assigned;
-    // The service tells the first field that is missing, and the form tells all of them.
+    // The service names only the first missing field; the form marks all of them.
     const missing = missingIn(fields, variables).map(
       (path) => [path.join("."), [MISSING]] as const,
     );
@@ -107,14 +107,14 @@ function useFaults(
 const isWithin = (path: string, other: string): boolean =>
   path === other || path.startsWith(`${other}.`);
 
-/** Enter submits from a single line by itself; with Ctrl or ⌘, it does from every field. */
+/** Enter alone submits from single-line fields by itself; with Ctrl or ⌘, this makes it submit from every field. */
 function submitByKeys(event: React.KeyboardEvent): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.closest("form")?.requestSubmit();
 }
 
-/** Where the focus is in the form, it goes on to what must be mended. */
+/** Moves the focus to the first field with a message, if the focus is in the form. */
 function focusFirstFault(root: HTMLElement | null): void {
   const form = root?.closest("form") ?? root;
   if (!form?.contains(document.activeElement)) return;

@@ -28,7 +28,7 @@ export function ReferenceField({ reference, ...props }: ReferenceFieldProps): Re
   const fault = `Choose a ${reference.label.toLowerCase()} of the list, or type its id.`;
   const input = React.useRef<HTMLInputElement>(null);
   React.useEffect(() => {
-    // What has been chosen is replaced by what is typed next.
+    // Select the chosen text, so that typing replaces it.
     if (!draft.isTyping && document.activeElement === input.current) input.current?.select();
   }, [draft.isTyping, draft.text]);
   const isNone = typeof value === "number" && value < 1;
@@ -44,7 +44,7 @@ export function ReferenceField({ reference, ...props }: ReferenceFieldProps): Re
     form.change(path, edited);
     choices.look(text);
     setOpen(true);
-    // What is typed as an id stays one, unless a choice is pointed at.
+    // A typed id stays an id, unless the user moves to a choice.
     setActive(typeof edited === "string" ? 0 : -1);
   };
   const choose = (choice: Choice) => {
@@ -72,7 +72,7 @@ export function ReferenceField({ reference, ...props }: ReferenceFieldProps): Re
       move(event.key === "ArrowDown" ? 1 : -1);
     } else if (event.key === "Enter") {
       if (current) choose(current);
-      // A name that is not chosen yet is no id to run with.
+      // A typed name that is not chosen yet is no id, so Enter must not submit the form.
       else if (!isName) return;
     } else if (event.key === "Escape" && isOpen) {
       setOpen(false);

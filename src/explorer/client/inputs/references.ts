@@ -16,23 +16,23 @@ import {
 import type { Answer, Request } from "../service";
 import { upperFirst, words } from "./names";
 
-/** Something that has an id and a name. */
+/** An object to choose, by its id and name. */
 export interface Choice {
   readonly id: number;
   readonly name: string;
 }
 
-/** The objects that a field of ids names, and how they are found. */
+/** The objects to which a field of ids refers, and how they are found. */
 export interface Reference {
   readonly label: string;
   readonly query: string;
-  /** Whether the service searches; otherwise it gives all at once. */
+  /** Whether the service searches for objects. Otherwise it returns all of them at once. */
   readonly isSearched: boolean;
-  /** Whether the service gives objects by their ids. */
+  /** Whether the service finds objects by their ids. */
   readonly hasIds: boolean;
 }
 
-/** What a filter says: nothing gives those that come first. */
+/** The filter of a search. An empty filter finds the first objects of the list. */
 export interface ChoiceFilter {
   readonly search?: string;
   readonly ids?: readonly unknown[];
@@ -42,8 +42,8 @@ export interface ChoiceFilter {
 const MOST = 10;
 
 /**
- * What a field refers to, by its name: `categoryId` names a `Category`, provided that Query has a list of
- * them, or a page of them that can be searched.
+ * The objects to which a field refers, by its name: `categoryId` refers to a `Category`. Undefined unless Query has a
+ * list of such objects, or a page of them that can be searched.
  */
 export function referenceOf(
   schema: GraphQLSchema,
@@ -105,7 +105,7 @@ const isPlainListOf = (
 /**
  * Asks for choices.
  *
- * @throws Error if the service does not give them
+ * @throws Error if the service does not answer with them
  */
 export async function askForChoices(
   { query, isSearched }: Reference,
@@ -118,7 +118,7 @@ export async function askForChoices(
   return (isSearched ? (choices as { list: Choice[] }).list : choices) as Choice[];
 }
 
-/** Those whose name has the text, letter case and accents ignored, or whose id is the text. */
+/** The choices whose name contains the text, whatever the case and the accents, or whose id is the text. */
 export function choicesLike(choices: readonly Choice[], text: string): readonly Choice[] {
   const wanted = folded(text);
   return choices.filter(({ id, name }) => folded(name).includes(wanted) || String(id) === wanted);

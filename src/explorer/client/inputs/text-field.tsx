@@ -11,7 +11,7 @@ interface TextFieldProps extends FieldProps {
 /** Names of fields whose texts may have several lines. */
 const LONG = /(description|text|body|content|note|message)s?$/i;
 
-/** Names of fields whose texts have no blanks around them; the keyboards of phones add one behind a word. */
+/** Names of fields whose texts are trimmed: the keyboards of phones add a blank after a word. */
 const TRIMMED = /(email|address|search)$/i;
 
 /** A value as a text: a text itself, a number, an amount, or the JSON of an unknown scalar. */
@@ -25,7 +25,7 @@ export function TextField({ kind, ...props }: TextFieldProps): React.ReactNode {
   const isLong = useLongText(kind === "text" ? field.name : "", value);
 
   const edit = (text: string) => {
-    // A field that was absent before it was typed into is absent again when it is emptied.
+    // A field that was absent before somebody typed into it is absent again when it is emptied.
     const dropsEmpty = !field.isRequired && !field.isElement && wasAbsent.current;
     const meant = TRIMMED.test(field.name) ? text.trim() : text;
     const edited = meant === "" && dropsEmpty ? undefined : valueOf(meant);
@@ -57,14 +57,14 @@ export function TextField({ kind, ...props }: TextFieldProps): React.ReactNode {
   );
 }
 
-/** Whether several lines are shown. It stays so, as another control would lose the focus. */
+/** Whether the field shows several lines. It goes on doing so, because another control would lose the focus. */
 function useLongText(name: string, value: unknown): boolean {
   const isLong = React.useRef(LONG.test(name));
   if (name !== "" && typeof value === "string" && value.includes("\n")) isLong.current = true;
   return isLong.current;
 }
 
-/** What a field of this name holds is not to be seen. */
+/** Whether the text of a field with this name must not be shown. */
 const isSecret = (name: string): boolean => name.toLowerCase().includes("password");
 
 function typeOf(name: string): { type: string; autoComplete: string } {

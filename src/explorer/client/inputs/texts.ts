@@ -4,9 +4,9 @@ import type { FieldKind } from "./fields";
 /** How a kind of value is written in a single line. */
 export interface TextForm {
   readonly textOf: (value: unknown) => string;
-  /** What the text means. Undefined: no value. What is not a value of the kind stays a text. */
+  /** The value that a text means; undefined for no value. A text that is not a value of the kind stays a text. */
   readonly valueOf: (text: string) => unknown;
-  /** What is wrong with a value; the service has the last word. */
+  /** A message about a wrong value. The service has the last word. */
   readonly faultOf: (value: unknown) => string | undefined;
   readonly inputMode: "text" | "numeric" | "decimal";
 }
@@ -18,13 +18,13 @@ const WITH_COMMA = /^[+-]?[0-9]+,[0-9]+$/;
 const COMMA_AND_THREE = /^[+-]?[0-9]+,[0-9]{3}$/;
 const POINT_AND_THREE = /^[+-]?[1-9][0-9]{0,2}\.[0-9]{3}$/;
 
-/** Texts as they are; null and absent ones are empty. Values of other types are shown as JSON. */
+/** A text as it is; null and undefined are empty. Values of other types are shown as JSON. */
 function plain(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A number if the text is one and a double holds it; else the text as it is, which the service refuses. */
+/** The number that the text is, if a double can hold it; otherwise the text as it is, which the service refuses. */
 const numeric =
   (form: RegExp, holds: (value: number) => boolean) =>
   (text: string): unknown => {
@@ -34,15 +34,15 @@ const numeric =
     return form.test(trimmed) && holds(value) ? value : trimmed;
   };
 
-/** Whether the separator may part decimals or thousands. A point does the latter where the language writes 12,50. */
+/** Whether the mark may stand before decimals or thousands. A point may do both if the language writes 12,50. */
 const isAmbiguous = (text: string, language?: string): boolean =>
   COMMA_AND_THREE.test(text) || (POINT_AND_THREE.test(text) && hasDecimalComma(language));
 
 /**
- * An amount as the service takes it. A comma is a point where the language writes so. An amount that may as well be
- * thousands stays as it is: the service refuses a text with a comma, and one with three decimals.
+ * An amount in the form that the service takes. A comma becomes a point if the language writes decimals with a comma.
+ * An ambiguous amount stays as it is, and the service refuses it, because it has a comma or three decimals.
  *
- * @param language that of the reader if it is left out
+ * @param language by default the reader's
  */
 export function amountIn(text: string, language?: string): string | undefined {
   const trimmed = text.trim();
@@ -52,9 +52,9 @@ export function amountIn(text: string, language?: string): string | undefined {
 }
 
 /**
- * What is wrong with an amount as the form has it.
+ * A message about a wrong amount; undefined for others.
  *
- * @param language that of the reader if it is left out
+ * @param language by default the reader's
  */
 export function amountFault(text: string, language?: string): string | undefined {
   if (isAmbiguous(text, language)) {
@@ -64,7 +64,7 @@ export function amountFault(text: string, language?: string): string | undefined
   return DECIMAL.test(text) ? undefined : "This is not a number, such as 12.50.";
 }
 
-/** JSON if the text is JSON that a double does not change; else the text itself. */
+/** The value if the text is JSON, and not a number that a double would change; otherwise the text itself. */
 function jsonOrText(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {
@@ -104,7 +104,7 @@ export const textForms = {
     inputMode: "decimal",
   },
   json: {
-    // A text that would be read as something else is shown in quotes.
+    // A text that would be read as another value is shown in quotes.
     textOf: (value) =>
       typeof value === "string" && jsonOrText(value) !== value
         ? JSON.stringify(value)

@@ -5,12 +5,12 @@ import { textForms } from "./texts";
 import { instantOf, localOf } from "./times";
 import { useDraft } from "./use-draft";
 
-/** A point in time: picked in the zone of the reader, or as text where a picker can't hold it. */
+/** A point in time, as a picker in the reader's zone, or as text if a picker can't show it. */
 export function TimeField(props: FieldProps): React.ReactNode {
   const { field, path, value } = props;
   const form = useForm();
   const isPickable = value === undefined || value === null || localOf(value) !== undefined;
-  // While the field has the focus, it stays what it is: another control would lose it.
+  // While the field has the focus, it stays a picker or a text: another control would lose the focus.
   const [held, setHeld] = React.useState<boolean>();
   const isPicker = held ?? isPickable;
   const { textOf } = textForms.text;

@@ -1,13 +1,13 @@
-/** A time in UTC without parts of a second. */
+/** A time in UTC without fractions of a second. */
 const UTC_SECONDS = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.0{1,3})?Z$/;
 
-/** A date and time without a zone, as a picker holds it. */
+/** A date and time without a zone, as pickers have it. */
 const LOCAL = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?$/;
 
 /**
- * The text of a picker for an instant, in the zone of the reader; seconds only where they are not 0.
- * Undefined if no text of a picker means just this instant: it has parts of a second, say, or stands in
- * the hour that comes twice when clocks are set back, the second time.
+ * The text of a picker for an instant, in the reader's zone, with seconds only if they are not 0. Undefined if no text
+ * of a picker means exactly this instant, for example because it has fractions of a second, or is in the second of the
+ * two equal hours when clocks are set back.
  */
 export function localOf(instant: unknown): string | undefined {
   if (typeof instant !== "string" || !UTC_SECONDS.test(instant)) return undefined;
@@ -18,8 +18,8 @@ export function localOf(instant: unknown): string | undefined {
 }
 
 /**
- * The instant that the text of a picker means in the zone of the reader, in UTC as `toISOString` writes it.
- * A time that clocks skip is as much later as they are set forward; one that comes twice is the first.
+ * The instant that the text of a picker means in the reader's zone, in UTC as `toISOString` writes it. A time that
+ * clocks skip is moved forward by as much as they skip. Of a time that comes twice, the first one counts.
  */
 export function instantOf(local: string): string | undefined {
   if (!LOCAL.test(local)) return undefined;
@@ -27,7 +27,7 @@ export function instantOf(local: string): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** Date reads 30 February as 1 March. */
+/** Whether a time is on the day that its text names: `Date` reads 30 February as 1 March. */
 const sameDay = (instant: string, time: Date): boolean =>
   time.toISOString().startsWith(instant.slice(0, 10));
 

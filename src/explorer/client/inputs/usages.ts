@@ -8,16 +8,16 @@ import {
   type OperationDefinitionNode,
 } from "graphql";
 
-/** A place in an operation where a variable stands. */
+/** A use of a variable in an operation. */
 export interface Usage {
   readonly variable: string;
-  /** The name of the argument, and those of the fields in it: `["input", "price"]`. */
+  /** The name of the argument, and the names of the fields in it: `["input", "price"]`. */
   readonly path: readonly string[];
-  /** What the schema says of the argument or field. */
+  /** The description of the argument or field in the schema. */
   readonly description: string | undefined;
 }
 
-/** Where the variables of an operation stand in it. */
+/** The uses of the variables of an operation. */
 export function usagesOf(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -45,7 +45,7 @@ export function usagesOf(
       },
       Variable: ({ name: { value: variable } }) => {
         const last = within.at(-1);
-        if (!last) return; // its definition
+        if (!last) return; // the definition of the variable
         const path = within.map(({ name }) => name);
         usages.push({ variable, path, description: last.description });
       },

@@ -15,21 +15,21 @@ const PAUSE = 200;
 const MOST = 50;
 
 export interface Choices {
-  /** Those that are like the text; undefined until they are there. */
+  /** The choices that match the text; undefined until they are there. */
   readonly shown: readonly Choice[] | undefined;
-  /** Whether the service did not give them. */
+  /** Whether the service did not answer with them. */
   readonly isFailed: boolean;
   readonly nameOf: (id: unknown) => string | undefined;
-  /** Looks for choices that are like the text; all of them, or the first, for an empty one. */
+  /** Looks for choices that match the text. An empty text finds all choices, or the first ones. */
   readonly look: (text: string) => void;
-  /** Remembers the name of what has been chosen. */
+  /** Remembers the name of the chosen object. */
   readonly keep: (choice: Choice) => void;
 }
 
 /**
  * The choices of a field of ids.
  *
- * @param value its name is asked for as well; undefined while it changes with every key
+ * @param value the id whose name is asked for as well; undefined while the user is typing
  */
 export function useChoices(
   reference: Reference,
@@ -46,7 +46,7 @@ export function useChoices(
   React.useEffect(() => {
     return () => {
       clearTimeout(pause.current);
-      latest.current = NaN; // no turn is the latest any more
+      latest.current = NaN; // equals no turn, so that late answers are ignored
     };
   }, []);
 
@@ -99,7 +99,7 @@ export function useChoices(
   };
 }
 
-/** A search finds other texts than names, too; what is found by its name comes first. */
+/** Puts choices whose names match first: a search looks at other texts, too. */
 function byName(found: readonly Choice[], text: string): readonly Choice[] {
   const like = new Set(choicesLike(found, text));
   return [...like, ...found.filter((choice) => !like.has(choice))];

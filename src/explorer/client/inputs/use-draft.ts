@@ -6,18 +6,18 @@ interface Draft {
   readonly value: unknown;
 }
 
-/** What is being typed, and how the value is shown meanwhile. */
+/** A text that is being typed, and the value's own text otherwise. */
 export interface Drafting {
   /** The text of the control. */
   readonly text: string;
   readonly isTyping: boolean;
-  /** Notes the text that has been typed, and the value that it means. */
+  /** Call it when a text was typed, with the value that the text means. */
   readonly type: (text: string, value: unknown) => void;
-  /** To be called when the control is left: from then on, the value is shown in its usual form. */
+  /** Call it when the control loses the focus: from then on, the value is shown in its usual form. */
   readonly end: () => void;
 }
 
-/** Shows a text as it was typed for as long as the variables have the value that it means. */
+/** Shows a text as it was typed, as long as the variables have the value that the text means. */
 export function useDraft(value: unknown, textOf: (value: unknown) => string): Drafting {
   const [draft, setDraft] = React.useState<Draft>();
   const isTyping = draft !== undefined && isSame(draft.value ?? null, value ?? null);

@@ -1,10 +1,11 @@
 import { isObject, valueOf } from "../objects";
 
-/** Where a value is in the variables: names of fields, and indexes of lists. */
+/** The place of a value in the variables: names of fields, and indexes of lists. */
 export type Path = readonly (string | number)[];
 
 /**
- * The value with another one in the place that the path leads to; what is missing on the way is made.
+ * A copy of the value with a replacement in the place to which the path leads. Missing objects and lists on the way
+ * are created.
  *
  * @param replacement undefined removes a key; in a list, which has no gaps, it becomes null
  */

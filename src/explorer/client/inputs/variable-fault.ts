@@ -1,7 +1,7 @@
 import { MISSING } from "../plain-words";
 import { upperFirst } from "./names";
 
-/** What GraphQL finds wrong with the value of a variable, before anything runs. */
+/** A message of graphql-js about the value of a variable, before anything runs. */
 export interface VariableFault {
   readonly variable: string;
   /** The path in the value; empty for the value itself. */
@@ -32,7 +32,7 @@ export function variableFault(message: string): VariableFault | undefined {
     : { variable, path: [...path, missing], text: MISSING };
 }
 
-/** Where the value and its path end: at the first semicolon that is not in quotes. */
+/** The end of the value and its path: the first semicolon that is not in quotes. */
 function endOfValue(about: string): number {
   let isQuoted = false;
   for (let at = 0; at < about.length; at += 1) {
@@ -44,7 +44,7 @@ function endOfValue(about: string): number {
   return about.length;
 }
 
-/** The path behind the value; quotes in the value itself have a backslash. */
+/** The path after the value. Quotes in the value itself have a backslash. */
 function pathIn(located: string, variable: string): string[] {
   const mark = ` at "${variable}`;
   const start = located.lastIndexOf(mark) + mark.length;

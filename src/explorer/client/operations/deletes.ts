@@ -1,6 +1,6 @@
 import { onRows, type RowOperation } from "./row-operation";
 
-/** Deletes the thing that a row shows. */
+/** The operation that deletes the object of a row. */
 export const deletes = (type: "Category" | "Product"): RowOperation =>
   onRows(type, ["id"], {
     label: "Delete",

@@ -6,7 +6,7 @@ import type { Group, Prepared } from "./prepared";
 import { catalogue, products } from "./products";
 import type { RowOperation } from "./row-operation";
 
-/** What stands in the menu. Running an operation as it stands changes nothing. */
+/** The menu. No operation in it changes anything if it is run with its first variables. */
 export const groups: readonly Group[] = [
   orders,
   products,
@@ -19,7 +19,7 @@ export const groups: readonly Group[] = [
 export const menuEntryOf = (query: string): Prepared | undefined =>
   groups.flatMap(({ operations }) => operations).find((each) => each.query === query);
 
-/** What can be done with a row, by type, what is done most often first. */
+/** The operations on rows, grouped by type; those of a type with the most frequent one first. */
 export const rowOperations: readonly RowOperation[] = [
   ...onOrders,
   ...onProducts,
@@ -27,8 +27,8 @@ export const rowOperations: readonly RowOperation[] = [
   ...onSubscribers,
 ];
 
-/** What a visitor sees who has not signed in. */
+/** The operation that visitors see before they sign in. */
 export const firstOperation: Prepared = catalogue;
 
-/** What an administrator sees who has just signed in. */
+/** The operation that an administrator sees after signing in. */
 export const afterSignIn: Prepared = waitingForPayment;

@@ -1,7 +1,7 @@
 import { deletes } from "./deletes";
 import { onRows, type RowOperation } from "./row-operation";
 
-/** All that a row can show of a product. */
+/** All fields of a product that a row can show. */
 export const WHOLE = `{
     id name slug description price isActive categoryId createdAt updatedAt
     category { id name slug isActive createdAt }

@@ -23,7 +23,7 @@ const list = (name: string, { variables = "$filter: OrderFilter", filter = "$fil
   }
 }`;
 
-/** What an administrator begins the day with. */
+/** The operation with which an administrator begins the day. */
 export const waitingForPayment: Prepared = {
   label: "Waiting for payment",
   query: list("WaitingForPayment"),

@@ -6,15 +6,15 @@ export interface Group {
   readonly operations: readonly Prepared[];
 }
 
-/** An operation that stands in the menu. */
+/** An operation of the menu. */
 export interface Prepared {
   readonly label: string;
   /** A document with one operation, which has a name. */
   readonly query: string;
-  /** The variables that it begins with. What must be filled in first is left out. */
+  /** The variables with which it begins, without those that the user must fill in first. */
   readonly variables: () => Variables;
-  /** What the form makes of variables that it has changed. */
+  /** Adapts the variables after a change in the form. */
   readonly follows?: (changed: Variables, before: Variables) => Variables;
-  /** What is said of the object that it has created, if it creates one. */
+  /** The message about an object that it has created, if it creates one. */
   readonly created?: (object: Values) => string;
 }

@@ -2,15 +2,15 @@ import { isSame } from "../inputs/values";
 import { valueOf } from "../objects";
 import type { Variables } from "../service";
 
-/** What products are listed by at first. */
+/** The first order of lists of products. */
 export const BY_NAME = { field: "NAME", direction: "ASC" };
 
-/** What a search lists them by at first: the best match first. */
+/** The first order of searches: the best match comes first. */
 export const BY_RELEVANCE = { field: "RELEVANCE", direction: "DESC" };
 
 /**
- * Lists by relevance as soon as something is searched for, and as before once nothing is: unless another order was
- * chosen meanwhile.
+ * Orders a list by relevance once it has a search, and by name once it has none, unless the user has chosen another
+ * order.
  */
 export function bestMatchFirst(changed: Variables, before: Variables): Variables {
   if (hasSearch(changed) === hasSearch(before)) return changed;
@@ -20,7 +20,7 @@ export function bestMatchFirst(changed: Variables, before: Variables): Variables
 
 const hasSearch = ({ filter }: Variables): boolean => (valueOf(filter, "search") ?? "") !== "";
 
-/** The document of a list of products that can be sorted and paged: those of a filter. */
+/** The document of a list of products that match a filter. The list can be sorted and paged. */
 export const productList = (
   name: string,
   variable: string,

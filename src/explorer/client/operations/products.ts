@@ -1,7 +1,7 @@
 import type { Group, Prepared } from "./prepared";
 import { bestMatchFirst, BY_NAME, BY_RELEVANCE, productList } from "./product-list";
 
-/** What a visitor sees who has not signed in. */
+/** The operation that visitors see before they sign in. */
 export const catalogue: Prepared = {
   label: "Catalogue with categories",
   query: `query Catalogue(

@@ -1,7 +1,7 @@
 import { WHOLE } from "./on-products";
 import type { TypeName } from "./row-operation";
 
-/** By type, the query that reads all that a row can show of an object; it takes the `id`. */
+/** By type, the query that reads all fields of an object that a row can show. It takes the `id`. */
 export const reads: Readonly<Partial<Record<TypeName, string>>> = {
   Order: `query OrderAgain($id: Int!) {
   order(id: $id) { id customerEmail totalAmount status createdAt }

@@ -1,6 +1,6 @@
 import type { Variables } from "../service";
 
-/** What operations know of the shop's things, by field. A row shows the fields that its query selects. */
+/** The fields of the shop's objects that operations use. A row has those that its query selects. */
 export interface Entities {
   Order: {
     readonly id: number;
@@ -42,38 +42,42 @@ export interface RowOperation extends Acting<Values, Values> {
 }
 
 interface Acting<Row, Whole> {
-  /** What its button says. */
+  /** The label of its button. */
   readonly label: string;
   /** A document with one operation, which has a name. */
   readonly query: string;
-  /** On which rows; left out: on all. */
+  /** Whether it can run on a row; by default on all rows. */
   when?(row: Row): boolean;
   variables(row: Row): Variables;
   readonly does: Opens | Asks | TakesInput<Row, Whole>;
 }
 
-/** A query, which is opened in a tab and runs at once. */
+/** A query that is opened in a tab and runs at once. */
 interface Opens {
   readonly kind: "opens";
-  /** The field whose cell starts it, in place of a button. */
+  /** The field whose cell starts it, instead of a button. */
   readonly from?: string;
 }
 
 /** A mutation that runs once the administrator has agreed. */
 export interface Asks {
   readonly kind: "asks";
-  /** @param things such as "order 12 of anna@example.com (23.50)" or "3 orders" */
+  /** @param things names the objects, such as "order 12 of anna@example.com (23.50)" or "3 orders" */
   question(things: string): string;
-  /** What the button says that agrees for one row, unless it is the label. */
+  /** The label of the button that agrees, for one row; by default `label`. */
   readonly verb?: string;
-  /** What the button says for several rows: @param count such as "4" or "3 of 4" */
+  /**
+   * The label of the button for several rows.
+   *
+   * @param count such as "4" or "3 of 4"
+   */
   several(count: string): string;
-  /** What the things then are, such as "paid". */
+  /** The state of the objects afterwards, such as "paid". */
   readonly done: string;
-  /** Whether it can't be undone. */
+  /** Whether the mutation can't be undone. */
   readonly isFinal?: boolean;
   readonly deletes?: boolean;
-  /** What it changes in the row, where the mutation does not answer with the object. */
+  /** The values that it changes in the row, if the mutation does not answer with the object. */
   readonly changes?: Values;
 }
 
@@ -81,23 +85,23 @@ export interface Asks {
 export interface TakesInput<Row = Values, Whole = Values> {
   readonly kind: "takes input";
   title(row: Row): string;
-  /** What the button says that sends it. */
+  /** The label of the button that sends it. */
   readonly verb: string;
-  /** Variables that are known and not asked for. */
+  /** Variables that are known, so that the form does not ask for them. */
   readonly hidden?: readonly string[];
-  /** Reads what the form begins with, where a row need not show it. */
+  /** Reads the form's first values, if a row may not have them. */
   readonly loads?: {
-    /** Takes the row's `id`; its one field answers the object. */
+    /** Takes the row's `id`; its only field returns the object. */
     readonly query: string;
     variables(whole: Whole): Variables;
   };
-  /** The variable of which only what was changed is sent. */
+  /** The variable of which only changed fields are sent. */
   readonly onlyChanges?: string;
-  /** @param values what the mutation answers */
+  /** @param values the object that the mutation returns */
   done(values: Values): string;
 }
 
-/** An operation that acts on rows of the type where they show the fields. */
+/** An operation that acts on rows of a type, if they show these fields. */
 export const onRows = <T extends TypeName, Field extends string & keyof Entities[T]>(
   type: T,
   fields: readonly Field[],

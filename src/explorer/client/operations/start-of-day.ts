@@ -1,4 +1,4 @@
-/** The first moment of the day where the reader is, also where clocks skip midnight in spring. */
+/** The first moment of the day in the reader's zone, even if clocks skip midnight there. */
 export function startOfDay(time: Date): Date {
   const start = new Date(time);
   start.setHours(0, 0, 0, 0);

@@ -1,10 +1,10 @@
-/** What the page needs of a token. Its signature is the service's business. */
+/** The claims of a token that the page needs. Only the service checks the signature. */
 export interface Claims {
   readonly email: string;
-  /** Seconds. */
+  /** When the token was issued, and when it expires: Unix times in seconds. */
   readonly iat: number;
   readonly exp: number;
-  /** When the login was; a token without it can't be renewed. */
+  /** The time of the login. A token without it can't be renewed. */
   readonly auth_time?: number;
 }
 

@@ -3,8 +3,8 @@ const LOCK = "tea-shop:token";
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Does something with the token while no other does: in no tab of this browser, or, over plain HTTP, where
- * browsers have no locks, in this tab.
+ * Runs work with the token while no other such work runs in any tab of this browser. Over plain HTTP, where browsers
+ * have no locks, that holds only for this tab.
  */
 export function exclusively<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager };

@@ -4,10 +4,10 @@ import type { OtherTabs } from "./other-tabs";
 import type { Session } from "./session";
 import { Refusal } from "./tokens";
 
-/** Milliseconds that a timer holds at most; longer ones would fire at once. */
+/** The longest time of a timer in milliseconds; a longer one would fire at once. */
 const TIMER_MAX = 2 ** 31 - 1;
 
-/** The shortest and the longest pause between two tries of a renewal, in milliseconds. */
+/** The shortest and the longest pause between two attempts at a renewal, in milliseconds. */
 const PAUSE_MIN = 500;
 const PAUSE_MAX = 60_000;
 
@@ -16,7 +16,7 @@ export class Keeper {
   readonly #session: Session;
   readonly #others: OtherTabs;
   readonly #renew: (token: string) => Promise<string>;
-  /** Whether there was input since the token came. */
+  /** Whether there has been input since the token came. */
   #isUsed = false;
   #failures = 0;
   #retryAt = 0;
@@ -35,14 +35,14 @@ export class Keeper {
     });
   }
 
-  /** To be called for every input: what is used is kept. */
+  /** Call it for every input: the session stays alive as long as the page is used. */
   use(): void {
     if (this.#isUsed) return;
     this.#isUsed = true;
     this.check();
   }
 
-  /** Does what is due, and sets a timer for the rest; to be called whenever timers may have slept. */
+  /** Renews or ends the session if that is due, and sets a timer for later. Call it whenever timers may have slept. */
   check(): void {
     clearTimeout(this.#timer);
     const login = this.#session.current;
@@ -59,7 +59,7 @@ export class Keeper {
     this.#timer = setTimeout(() => this.check(), Math.min(next - now, TIMER_MAX));
   }
 
-  /** To be awaited before a request: a token that is nearly over is renewed, and one that is over ends. */
+  /** Wait for it before a request: renews a token that expires soon, and ends the session if it has expired. */
   async ready(): Promise<void> {
     const login = this.#session.current;
     const now = Date.now();
@@ -69,8 +69,8 @@ export class Keeper {
   }
 
   /**
-   * Ends the session if its token is the one that the service has refused. A token that is just being
-   * replaced, here or in another tab, ends nothing.
+   * Ends the session if its token is the one that the service has refused. The session goes on if that token is just
+   * being replaced, here or in another tab.
    */
   async refused(token: string): Promise<void> {
     if (this.#session.current?.token !== token) return;
@@ -78,7 +78,7 @@ export class Keeper {
     this.#session.expire(token);
   }
 
-  /** Replaces the token by one that somebody brings for it, in all tabs. */
+  /** Replaces the token, in all tabs, by the one that `bring` gets for it. */
   async replace(bring: (token: string) => Promise<string>): Promise<void> {
     await exclusively(async () => {
       const token = this.#session.current?.token;
@@ -99,7 +99,7 @@ export class Keeper {
     const token = this.#session.current?.token;
     try {
       await exclusively(async () => {
-        // Another tab may have renewed it meanwhile.
+        // Another tab may have renewed the token meanwhile.
         await this.#others.ask();
         if (token === undefined || this.#session.current?.token !== token) return;
         this.#session.replace(token, await this.#renew(token));
@@ -111,7 +111,7 @@ export class Keeper {
     }
   }
 
-  /** Sets when a renewal that failed is tried again. */
+  /** Sets the time at which a failed renewal is tried again. */
   #pause(seconds = 0): void {
     const now = Date.now();
     const remaining = (this.#session.current?.expiresAt ?? now) - now;
@@ -121,6 +121,6 @@ export class Keeper {
   }
 }
 
-/** When the share of a token's lifetime is over. */
+/** The time at which a share of the token's lifetime is over. */
 const dueOf = ({ startedAt, expiresAt }: Login, share: number): number =>
   startedAt + (expiresAt - startedAt) * share;

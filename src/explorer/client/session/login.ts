@@ -1,22 +1,22 @@
 import { claimsOf } from "./claims";
 
-/** An administrator who is signed in, with the latest token. Times are milliseconds of this machine. */
+/** An administrator who is signed in, with the latest token. Times are in milliseconds, by this machine's clock. */
 export interface Login {
-  /** The same for all tokens of one sign-in, in all tabs. */
+  /** Is the same for all tokens of one sign-in, in all tabs. */
   readonly id: string;
   readonly token: string;
   readonly email: string;
   /** When the token came. */
   readonly startedAt: number;
   readonly expiresAt: number;
-  /** False as soon as no later token is to be had: then the login ends with this one. */
+  /** False if the service gives no token that lasts longer: then the login ends with this one. */
   readonly isRenewable: boolean;
 }
 
 /**
- * The login that a token is of.
+ * The login to which a token belongs.
  *
- * @param former the login whose token it replaces
+ * @param former the login whose token this one replaces
  */
 export function loginOf(token: string, former?: Login): Login {
   const { email, iat, exp, auth_time } = claimsOf(token);

@@ -1,7 +1,7 @@
 import { isLogin, type Login } from "./login";
 import { onChange, type Session, type SessionChange } from "./session";
 
-/** Milliseconds that the other tabs have for an answer. */
+/** Milliseconds to wait for an answer of the other tabs. */
 const PATIENCE = 200;
 
 type Message =
@@ -10,7 +10,7 @@ type Message =
   | { readonly kind: "expired"; readonly token: string }
   | { readonly kind: "signed-out"; readonly id: string };
 
-/** Keeps the session the same in all tabs of this browser, which tell each other what happens to it. */
+/** Keeps the session the same in all tabs of this browser: they tell each other about its changes. */
 export class OtherTabs {
   readonly #session: Session;
   readonly #channel: BroadcastChannel;
@@ -26,7 +26,7 @@ export class OtherTabs {
     });
   }
 
-  /** Asks for what this tab has missed. Resolves when an answer has changed the session, or none has. */
+  /** Asks for changes that this tab has missed. Resolves when an answer has changed the session, or time is up. */
   ask(): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {

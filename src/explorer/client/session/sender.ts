@@ -5,8 +5,8 @@ import type { Keeper } from "./keeper";
 import type { Session } from "./session";
 
 /**
- * Sends requests with the token of whoever is signed in. A query whose token was replaced while it was under
- * way, or that left before there was one, is sent once more; a mutation never is.
+ * Sends requests with the token of the administrator who is signed in. If a query is refused because its token was
+ * replaced meanwhile, or because there was none yet, it is sent once more. A mutation never is.
  */
 export const sender =
   (session: Session, keeper: Keeper) =>
@@ -23,6 +23,6 @@ export const sender =
     return again;
   };
 
-/** Whether what the request runs is a query for certain, so that running it again changes nothing. */
+/** Whether the request certainly runs a query, so that running it again changes nothing. */
 export const isQuery = (request: Request): boolean =>
   operationOf(request)?.operation.operation === OperationTypeNode.QUERY;

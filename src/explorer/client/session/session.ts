@@ -4,14 +4,14 @@ const KEY = "tea-shop:session";
 
 export type Reason = "signed-in" | "renewed" | "signed-out" | "expired";
 
-/** The administrator who is signed in in this tab of the browser. Dispatches a `SessionChange`. */
+/** The administrator who is signed in in this browser tab. Dispatches a `SessionChange` at every change. */
 export class Session extends EventTarget {
   readonly #storage: Storage;
   #current: Login | null;
-  /** The login that was signed out last; no late message brings it back. */
+  /** The id of the login that was signed out last. No late message brings it back. */
   #ended: string | undefined;
 
-  /** @param storage survives a reload, but not the tab */
+  /** @param storage must survive a reload, but not the tab */
   constructor(storage: Storage) {
     super();
     this.#storage = storage;
@@ -19,12 +19,12 @@ export class Session extends EventTarget {
     this.#current = isLogin(stored) ? stored : null;
   }
 
-  /** Null where nobody is signed in. */
+  /** Null if nobody is signed in. */
   get current(): Login | null {
     return this.#current;
   }
 
-  /** The login that was signed out last in this browser, as far as this tab knows. */
+  /** The id of the login that was signed out last in this browser, as far as this tab knows. */
   get ended(): string | undefined {
     return this.#ended;
   }
@@ -33,7 +33,7 @@ export class Session extends EventTarget {
     this.#set(loginOf(token), "signed-in");
   }
 
-  /** Goes on with another token where the old one is still its own. */
+  /** Goes on with another token, if the session still has the old one. */
   replace(old: string, token: string): void {
     if (this.#current?.token === old) this.#set(loginOf(token, this.#current), "renewed");
   }
@@ -42,12 +42,12 @@ export class Session extends EventTarget {
     if (this.#current) this.endOf(this.#current.id, false);
   }
 
-  /** Ends the session where the token is still its own. */
+  /** Ends the session, if it still has this token. */
   expire(token: string, isElsewhere = false): void {
     if (this.#current?.token === token) this.#set(null, "expired", isElsewhere);
   }
 
-  /** Takes over what another tab has, where that is newer. */
+  /** Takes over the login of another tab, if that is newer. */
   adopt(login: Login): void {
     const { id, startedAt, expiresAt } = login;
     if (id === this.#ended || expiresAt <= Date.now()) return;
@@ -55,7 +55,7 @@ export class Session extends EventTarget {
     this.#set(login, id === this.#current?.id ? "renewed" : "signed-in", true);
   }
 
-  /** Ends the session where it is of the login, whatever its token. */
+  /** Ends the session, if it is of the login with this id, whatever its token is. */
   endOf(id: string, isElsewhere = true): void {
     this.#ended = id;
     if (this.#current?.id === id) this.#set(null, "signed-out", isElsewhere);
@@ -75,14 +75,14 @@ export class SessionChange extends Event {
     readonly reason: Reason,
     /** The login before the change. */
     readonly former: Login | null,
-    /** Whether it was in another tab that this has happened. */
+    /** Whether the change comes from another tab. */
     readonly isElsewhere: boolean,
   ) {
     super("change");
   }
 }
 
-/** Calls the listener with every change of a session. */
+/** Calls the listener at every change of a session. */
 export const onChange = (session: Session, listener: (change: SessionChange) => void): void =>
   session.addEventListener("change", (event) => {
     if (event instanceof SessionChange) listener(event);

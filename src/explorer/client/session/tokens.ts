@@ -1,16 +1,16 @@
 import { faultsOf, post, type Answer, type Request } from "../service";
 
-/** Milliseconds after which a renewal is given up, to be tried again. */
+/** Milliseconds after which a renewal is given up. It is tried again later. */
 const RENEWAL_TIMEOUT = 15_000;
 const CHANGE_TIMEOUT = 60_000;
 
 /** The service has answered, but without a token. */
 export class Refusal extends Error {
   constructor(
-    /** Those of one validation each by itself. */
+    /** The messages; those of one validation are separate. */
     readonly messages: readonly string[],
     readonly code?: string,
-    /** Seconds. */
+    /** In seconds. */
     readonly retryAfter?: number,
   ) {
     super(messages.join(", "));
@@ -31,11 +31,11 @@ export const login = (email: string, password: string): Promise<string> =>
     }),
   );
 
-/** Another token of the same login; throws as `login` does. */
+/** Gets another token of the same login; throws like {@link login}. */
 export const renewToken = (token: string): Promise<string> =>
   timed({ query: "mutation RenewToken { renewToken { accessToken } }" }, token, RENEWAL_TIMEOUT);
 
-/** Changes the password of a token's holder, and brings the only token that is valid then. */
+/** Changes the password of a token's holder. Returns a new token, the only one that is valid from then on. */
 export const changePassword = (
   token: string,
   currentPassword: string,
@@ -55,7 +55,7 @@ export const changePassword = (
 const timed = (request: Request, token: string, milliseconds: number): Promise<string> =>
   tokenOf(post(request, token, AbortSignal.timeout(milliseconds)));
 
-/** The token in the answer of a mutation that has no other field. */
+/** The token in the answer of a mutation with a single field. */
 async function tokenOf(answering: Promise<Answer>): Promise<string> {
   const answer = await answering;
   const [field] = Object.values(answer.data ?? {}) as { accessToken: string }[];

@@ -1,7 +1,7 @@
 import * as React from "react";
 import type { Session } from "./session";
 
-/** Whether somebody is signed in, rendered anew with every change of that. */
+/** Whether somebody is signed in. Renders the component again whenever that changes. */
 export function useIsSignedIn(session: Session): boolean {
   const subscribe = React.useCallback(
     (listener: () => void) => {

@@ -5,25 +5,25 @@ import { isObject } from "../objects";
 import { documentOf, operationIn } from "../operation-of";
 import type { Answer, Request, Variables } from "../service";
 
-/** The tab that is shown: its texts as what they mean, and what can be done with it. */
+/** The tab in front: the parsed texts of its editors, its answer, and its actions. */
 export interface ActiveTab {
   readonly id: string;
   readonly query: string;
-  /** Undefined until it is loaded. */
+  /** Undefined until the schema is loaded. */
   readonly schema: GraphQLSchema | undefined;
-  /** The query; undefined while it can't be parsed. */
+  /** The parsed query; undefined while it can't be parsed. */
   readonly document: DocumentNode | undefined;
-  /** The operation of the document that runs. */
+  /** The operation of the document that would run. */
   readonly operation: OperationDefinitionNode | undefined;
-  /** Undefined while their text is not a JSON object. */
+  /** Undefined while the text is not a JSON object. */
   readonly variables: Variables | undefined;
   readonly setVariables: (variables: Variables) => void;
   readonly isRunning: boolean;
-  /** Runs the operation with the variables as they have been set. */
+  /** Runs the operation with the variables that were set last. */
   readonly run: () => void;
-  /** The answer that is shown, and the request that brought it. */
+  /** The answer that is shown, and its request. */
   readonly answered: Answered | undefined;
-  /** Shows a changed answer, say after a row was changed; does nothing once another tab is in front. */
+  /** Shows a changed answer, for example after a row was changed. Does nothing once another tab is in front. */
   readonly setAnswer: (answer: Answer) => void;
 }
 
@@ -32,7 +32,7 @@ export interface Answered {
   readonly answer: Answer;
 }
 
-/** The active tab, rendered anew with every change of its texts. */
+/** The active tab. Renders the component again at every change of its texts. */
 export function useActiveTab(requests: ReadonlyMap<string, Request>): ActiveTab {
   const editors = useEditorContext({ nonNull: true });
   const execution = useExecutionContext({ nonNull: true });
@@ -69,7 +69,7 @@ export function useActiveTab(requests: ReadonlyMap<string, Request>): ActiveTab 
   };
 }
 
-/** Calls what the last rendering was given, also for those who got it from an earlier one. */
+/** Returns a function that stays the same, and calls the function of the last rendering. */
 function useLatest(call: () => void): () => void {
   const latest = useRef(call);
   useLayoutEffect(() => {
@@ -95,7 +95,7 @@ function useText(editor: Editor | null): string {
   return useSyncExternalStore(subscribe, () => editor?.getValue() ?? "");
 }
 
-/** The JSON object that a text is; undefined for all other texts. */
+/** The JSON object in a text; undefined for all other texts. */
 export function objectOf(text: string): Variables | undefined {
   try {
     const value: unknown = JSON.parse(text);

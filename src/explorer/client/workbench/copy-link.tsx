@@ -9,7 +9,7 @@ interface CopyLinkProps {
   readonly variables: Variables;
 }
 
-/** Copies the address of an operation with its variables, or shows it selected where that is not allowed. */
+/** Copies the address of an operation with its variables. If copying is not allowed, shows the address, selected. */
 export function CopyLink({ operation, variables }: CopyLinkProps): React.ReactNode {
   const link = linkTo(operation, variables, location.origin + location.pathname);
   const [shown, setShown] = React.useState<string>();

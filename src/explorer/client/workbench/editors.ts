@@ -2,7 +2,7 @@ import { useEditorContext, useExecutionContext } from "@graphiql/react";
 import * as React from "react";
 import { bringTabIntoView } from "./tab-in-view";
 
-/** What GraphiQL lets others do with its tabs and editors. */
+/** The parts of GraphiQL by which other code works with its tabs and editors. */
 export type Editors = ReturnType<typeof useEditors>;
 
 export function useEditors() {
@@ -18,7 +18,7 @@ export function useEditors() {
 
 type Context = ReturnType<typeof useEditorContext> & object;
 
-/** Lets the tabulator key leave an editor, which would otherwise indent and hold whoever has no mouse. */
+/** Lets the Tab key leave an editor. Otherwise it would indent, and trap people who have no mouse. */
 function useTabKeyThatLeaves({ queryEditor, variableEditor, responseEditor }: Context): void {
   React.useEffect(() => {
     for (const editor of [queryEditor, variableEditor, responseEditor]) {
@@ -28,7 +28,7 @@ function useTabKeyThatLeaves({ queryEditor, variableEditor, responseEditor }: Co
   }, [queryEditor, variableEditor, responseEditor]);
 }
 
-/** Names the editors for those who can't see where they are, and lets the keyboard reach what scrolls. */
+/** Names the editors for screen readers, and lets the keyboard reach their scrolling parts. */
 function useLabels({ queryEditor, variableEditor, responseEditor }: Context): void {
   React.useEffect(() => {
     if (queryEditor) label(queryEditor, "Query");
@@ -38,8 +38,8 @@ function useLabels({ queryEditor, variableEditor, responseEditor }: Context): vo
 }
 
 /**
- * What an editor scrolls is outside of its field. So it is a stop of the tabulator key itself, which hands the
- * focus on to the field; it is none while the field has the focus.
+ * The scrolling part of an editor is outside its input field. So it is a stop of the Tab key itself, and hands the
+ * focus on to the field. While the field has the focus, it is no stop.
  */
 function label(editor: NonNullable<Context["responseEditor"]>, name: string): void {
   editor.getInputField().setAttribute("aria-label", name);
@@ -51,7 +51,7 @@ function label(editor: NonNullable<Context["responseEditor"]>, name: string): vo
   editor.on("blur", () => setStop(true));
 }
 
-/** Scrolls the tab that has come to the front into view. */
+/** Scrolls the tab in front into view whenever another one comes to the front. */
 function useTabInView(activeTabIndex: number, count: number): void {
   React.useEffect(bringTabIntoView, [activeTabIndex, count]);
 }

@@ -1,9 +1,9 @@
 import * as React from "react";
 
 interface FencedProps {
-  /** What is shown in place of the children after a fault of theirs. */
+  /** Is shown instead of the children after one of them has thrown. */
   readonly instead: React.ReactNode;
-  /** What the children show: with another one they are tried again. */
+  /** The data that the children show. When it changes, they are rendered again. */
   readonly of: unknown;
   readonly children: React.ReactNode;
 }
@@ -13,7 +13,7 @@ interface State {
   readonly hasFailed: boolean;
 }
 
-/** Keeps a fault while its children are rendered from taking the whole page with it. */
+/** Catches errors of its children's rendering, which would otherwise take down the whole page. */
 export class Fenced extends React.Component<FencedProps, State> {
   override state: State = { hasFailed: false };
 

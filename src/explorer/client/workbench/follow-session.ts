@@ -4,22 +4,22 @@ import type { Workbench } from "./workbench";
 const KEY = "tea-shop:owner";
 
 interface FollowOptions {
-  /** Keeps whose work is open, over reloads. */
+  /** Remembers, over reloads, whose work is open. */
   readonly storage: Storage;
-  /** Shows what an administrator begins with, where there is no work to go on with. */
+  /** Shows an administrator's first operation, if there is no work to go on with. */
   readonly welcome: () => void;
 }
 
 /**
- * Keeps what one administrator has open from others: signing out clears it, and so does a sign-in of another
- * one. After an expiry it stays for whom it belongs to; a query that was refused runs again after a sign-in.
+ * Keeps an administrator's open tabs private: signing out clears them, and so does a sign-in of another administrator.
+ * After an expiry they stay for their owner. A query that was refused runs again after a sign-in.
  */
 export function followSession(
   session: Session,
   workbench: Workbench,
   { storage, welcome }: FollowOptions,
 ): void {
-  /** Returns whether the work was that of the administrator before. */
+  /** Clears another administrator's work. Returns false if the administrator here is a new one. */
   const own = (): boolean => {
     const owner = storage.getItem(KEY);
     const email = session.current?.email;

@@ -1,10 +1,10 @@
 import { bringTabIntoView } from "./tab-in-view";
 
 /**
- * Mends what GraphiQL tells of its parts, now and whenever it shows something else: which of its elements is the
- * tab, names that hide what a button says, and operations that are called as in their document.
+ * Corrects GraphiQL's labels and roles, now and whenever it shows something else: gives the role of a tab to the right
+ * element, removes labels that hide the text of a button, and shows the menu's names of operations.
  *
- * @param names what operations are called, by their names in a document
+ * @param names the menu's names of operations, by their names in a document
  */
 export function mendLabels(page: HTMLElement, names: ReadonlyMap<string, string>): void {
   mend(page, names);
@@ -23,14 +23,14 @@ function mend(page: HTMLElement, names: ReadonlyMap<string, string>): void {
   let isRenamed = false;
   for (const { firstChild } of page.querySelectorAll(OPERATIONS)) {
     const name = names.get(firstChild?.nodeValue ?? "");
-    // The node is GraphiQL's, which sets its text where it calls the operation otherwise. What is as it should be is
-    // left alone: setting it would be another change to mend.
+    // The text node is GraphiQL's, and GraphiQL sets its text again when the operation's name changes. A right text
+    // is left alone: setting it would be another change to correct.
     if (firstChild && name !== undefined && firstChild.nodeValue !== name) {
       firstChild.nodeValue = name;
       isRenamed = true;
     }
   }
-  // Names are wider or narrower than those that they replace, and so move the tab that was just brought into view.
+  // The new names are wider or narrower, and so they move the tab that was just brought into view.
   if (isRenamed) bringTabIntoView();
   page.querySelectorAll("li.graphiql-tab").forEach(mendTab);
   for (const button of page.querySelectorAll(".graphiql-tab-close:not([aria-hidden])")) {
@@ -42,7 +42,7 @@ function mend(page: HTMLElement, names: ReadonlyMap<string, string>): void {
   }
 }
 
-/** A tab holds no buttons, so its item is none; the one that closes it is for pointers, beside the Delete key. */
+/** Makes the button the tab, not the list item: a tab must not contain buttons. The Delete key closes it, too. */
 function mendTab(item: Element): void {
   const isSelected = item.getAttribute("aria-selected");
   if (isSelected === null) return;

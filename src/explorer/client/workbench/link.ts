@@ -3,31 +3,31 @@ import type { Prepared } from "../operations/prepared";
 import type { Variables } from "../service";
 import { nameOf } from "./tabs";
 
-/** Characters of a link after its `#`, at most. */
+/** The most characters of a link after its `#`. */
 const LENGTH_MAX = 8192;
 const NAME_MAX = 60;
 
-/** Levels of a link's variables, at most: each indents what an editor shows. */
+/** The most levels of a link's variables: each level indents the text in the editor. */
 const DEPTH_MAX = 16;
 
-/** A prepared operation, with variables in place of those that it begins with. */
+/** A prepared operation, and variables that replace its first ones, if the link has any. */
 export interface Linked {
   readonly operation: Prepared;
   readonly variables: Variables | undefined;
 }
 
-/** The address that opens an operation with variables. */
+/** The address that opens an operation with these variables. */
 export function linkTo(operation: Prepared, variables: Variables, page: string): string {
   const asked = { operation: nameOf(operation), variables: JSON.stringify(variables) };
   return `${page}#${new URLSearchParams(asked).toString()}`;
 }
 
 /**
- * What a link asks for after its `#`. It names one of the prepared operations and never brings a document:
- * nobody can send a link that shows an administrator what somebody else has written.
+ * The operation and the variables that a link names after its `#`. A link can only name a prepared operation, never
+ * bring a document of its own: so nobody can make an administrator open a document that somebody else has written.
  *
- * @returns undefined for an address that is no link to an operation
- * @throws Error that says what is wrong with the link
+ * @returns undefined if the address is not a link to an operation
+ * @throws Error whose message says what is wrong with the link
  */
 export function linkedBy(hash: string, operations: readonly Prepared[]): Linked | undefined {
   if (!/^#?operation=/.test(hash)) return undefined;

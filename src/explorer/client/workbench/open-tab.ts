@@ -4,7 +4,7 @@ import type { Variables } from "../service";
 import type { Editors } from "./editors";
 import { tabOf } from "./tabs";
 
-/** Begins an operation with variables: in its tab, in place of what was there, or in a new one. */
+/** Opens an operation with these variables: in its own tab, whose content it replaces, or in a new tab. */
 export function openTab(editors: Editors, operation: Prepared, variables: Variables): void {
   const { tabs, moveTab, changeTab, setOperationName } = editors;
   const tab = tabOf(operation, variables);
@@ -13,28 +13,28 @@ export function openTab(editors: Editors, operation: Prepared, variables: Variab
   flushSync(() => {
     if (!isOpen) moveTab([...tabs, tab]);
     changeTab(isOpen ? index : tabs.length);
-    // GraphiQL would find it out a moment later, and until then run that of the tab before.
+    // GraphiQL would find out the name a moment later, and until then run the operation of the previous tab.
     setOperationName(tab.operationName);
   });
-  // By another id: what is known of the tab, such as its request, is not known of what begins in it.
+  // The tab gets a new id, so that nothing that is stored for it, such as its request, applies to its new content.
   if (isOpen) setContent(editors, { id: tab.id, variables: tab.variables, response: "" });
 }
 
-/** Lets the tab in front know its texts, which GraphiQL tells it a moment after a key. */
+/** Stores the editors' texts in the tab in front. GraphiQL itself does so only a moment after a key press. */
 export function keepTexts({ queryEditor, variableEditor, updateActiveTabValues }: Editors): void {
   const query = queryEditor?.getValue() ?? null;
   const variables = variableEditor?.getValue() ?? null;
   flushSync(() => updateActiveTabValues({ query, variables }));
 }
 
-/** What a tab is given: its texts, and for something new another id. */
+/** The content of a tab: its texts, and a new id if it is for something new. */
 interface Content {
   readonly id?: string;
   readonly variables?: string;
   readonly response: string;
 }
 
-/** Sets the content of the tab in front, in its editors as well. */
+/** Sets the content of the tab in front, and of its editors. */
 export function setContent(
   { variableEditor, responseEditor, updateActiveTabValues }: Editors,
   content: Content,

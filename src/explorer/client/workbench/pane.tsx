@@ -2,14 +2,14 @@ import * as React from "react";
 import { createPortal } from "react-dom";
 
 interface PaneProps {
-  /** A selector of the part of GraphiQL that the pane stands in. */
+  /** A selector for the part of GraphiQL that gets the pane. */
   readonly within: string;
   /** The class of the pane. */
   readonly className: string;
   readonly children: React.ReactNode;
 }
 
-/** Shows its children in a part of GraphiQL, which has no place for them by itself. */
+/** Shows its children in a part of GraphiQL that has no place for them by itself. */
 export function Pane({ within, className, children }: PaneProps): React.ReactNode {
   const [host, setHost] = React.useState<Element>();
   React.useLayoutEffect(() => {

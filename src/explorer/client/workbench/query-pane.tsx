@@ -23,12 +23,12 @@ const SHOWN_FIRST = ["shown", "folded"] as const;
 export function QueryPane(props: QueryPaneProps): React.ReactNode {
   const { tab, queryEditor, preferences, linkable, isSignedIn } = props;
   const operation = linkable.find(({ query }) => query === tab.query);
-  // An administrator works with the form and the answer, which get the room of a query that is prepared.
+  // An administrator works with the form and the answer, so a prepared query is folded, which gives them more room.
   const isPrepared = operation ?? rowOperations.find(({ query }) => query === tab.query);
   const isAside = isPrepared && (isSignedIn || narrow.matches);
   const [view, setView] = useView(preferences, "query", isAside ? FOLDED_FIRST : SHOWN_FIRST);
   const isShown = view === "shown";
-  // An editor that was hidden does not know how large it is.
+  // An editor that was hidden does not know its size.
   React.useEffect(() => queryEditor?.refresh(), [queryEditor, isShown]);
   return (
     <Pane within=".graphiql-editors" className="query-tools">

@@ -7,7 +7,7 @@ interface Observer {
   complete(): void;
 }
 
-/** What GraphiQL takes for an answer that it can stop waiting for, as soon as another tab is in front. */
+/** An answer to come, as GraphiQL expects it. GraphiQL unsubscribes as soon as another tab is in front. */
 export interface Running {
   subscribe(observer: Observer): { unsubscribe(): void };
 }
@@ -15,7 +15,7 @@ export interface Running {
 /**
  * Hands an answer to GraphiQL.
  *
- * @param late takes it instead if GraphiQL does not wait for it any more
+ * @param late gets the answer instead, if GraphiQL no longer waits for it
  */
 export const running = (answering: Promise<Answer>, late: (answer: Answer) => void): Running => ({
   subscribe(observer) {

@@ -3,7 +3,7 @@ import { valueOf } from "../objects";
 import { operationOf } from "../operation-of";
 import type { Request } from "../service";
 
-/** Whether a request may run without being asked to: it is a query, and lacks none of the variables that it needs. */
+/** Whether a request may run without a click: it is a query, and has all variables that it needs. */
 export function runsByItself(request: Request): boolean {
   const operation = operationOf(request)?.operation;
   if (operation?.operation !== OperationTypeNode.QUERY) return false;

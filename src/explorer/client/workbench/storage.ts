@@ -2,10 +2,10 @@ const OURS = "graphiql:";
 const TABS = "graphiql:tabState";
 const HISTORY: readonly string[] = ["graphiql:queries", "graphiql:favorites"];
 
-/** What may hold a password is recognized by the names that the schema gives those. */
+/** Recognizes texts that may contain a password, by the schema's names for passwords. */
 const SECRET = /password/i;
 
-/** The sizes that GraphiQL begins with: how much wider than the answer the left column is. */
+/** GraphiQL's first sizes: `editorFlex` is the width of the left column, relative to the answer. */
 const SIZES: Readonly<Record<string, string>> = {
   "graphiql:editorFlex": "0.42",
   "graphiql:secondaryEditorFlex": "1",
@@ -23,26 +23,27 @@ interface Tabs {
 }
 
 /**
- * What GraphiQL stores: nothing that may hold a password, nothing of tabs that were cleared, and nothing any more
- * once it is closed. GraphiQL's "Clear data" clears its whole storage; this one hands it just what is its own.
+ * The storage for GraphiQL. It stores nothing that may contain a password, nothing of tabs that were cleared, and
+ * nothing at all once it is closed. GraphiQL's "Clear data" clears its whole storage; here, only GraphiQL's own
+ * entries.
  */
 export class GraphiqlStorage {
   readonly #storage: Storage;
   readonly #cleared: ReadonlySet<string>;
   #isClosed = false;
 
-  /** @param cleared the ids of tabs that a GraphiQL which is gone may still mean to store, even here */
+  /** @param cleared the ids of cleared tabs, which an earlier GraphiQL may still try to store, even here */
   constructor(storage: Storage, cleared: ReadonlySet<string>) {
     this.#storage = storage;
     this.#cleared = cleared;
   }
 
-  /** The ids of the tabs that are stored. */
+  /** The ids of the stored tabs. */
   get tabIds(): string[] {
     return this.#tabs?.tabs.map(({ id }) => id) ?? [];
   }
 
-  /** Whether tabs of an earlier page are there. */
+  /** Whether there are tabs that were stored before this page was loaded. */
   get hasTabs(): boolean {
     return this.#tabs !== undefined;
   }
@@ -52,13 +53,13 @@ export class GraphiqlStorage {
   }
 
   getItem(key: string): string | null {
-    // The texts of the tab that was in front, which GraphiQL would else store a second time.
+    // The texts of the tab in front. GraphiQL would store them a second time, which setItem ignores.
     if (key === "graphiql:query") return this.#front?.query ?? null;
     if (key === "graphiql:variables") return this.#front?.variables ?? null;
     return this.#storage.getItem(key) ?? SIZES[key] ?? null;
   }
 
-  /** @throws Error for what is not to be kept in the history, so that GraphiQL leaves it out */
+  /** @throws Error for entries that must not get into the history; GraphiQL then leaves them out */
   setItem(key: string, value: string): void {
     if (this.#isClosed || key === "graphiql:query" || key === "graphiql:variables") return;
     if (key === TABS && this.#wasCleared(value)) return;
@@ -78,7 +79,7 @@ export class GraphiqlStorage {
     }
   }
 
-  /** Clears it, and keeps whatever GraphiQL still means to write out of it. */
+  /** Clears the storage, and ignores whatever GraphiQL still writes. */
   close(): void {
     this.clear();
     this.#isClosed = true;
@@ -100,7 +101,7 @@ export class GraphiqlStorage {
   }
 }
 
-/** Tabs as they are stored, but for those that may hold a password; undefined where none is left. */
+/** The tabs to store, without those that may contain a password; undefined if none is left. */
 function withoutSecrets(text: string): string | undefined {
   const state = JSON.parse(text) as Tabs;
   const tabs = state.tabs.filter((tab) => !SECRET.test(JSON.stringify(tab)));

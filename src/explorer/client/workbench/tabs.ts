@@ -2,7 +2,7 @@ import { Kind, parse } from "graphql";
 import type { Prepared } from "../operations/prepared";
 import type { Variables } from "../service";
 
-/** What stands in the editors when an operation is opened. */
+/** The texts of the editors when an operation is opened. */
 export const contentOf = (
   { query }: Pick<Prepared, "query">,
   variables: Variables,
@@ -13,7 +13,7 @@ export const contentOf = (
 
 let opened = 0;
 
-/** A tab of GraphiQL for an operation. */
+/** A GraphiQL tab for an operation. */
 export function tabOf(operation: Pick<Prepared, "query">, initial: Variables) {
   const { query, variables } = contentOf(operation, initial);
   const title = nameOf(operation);

@@ -1,15 +1,15 @@
 import * as React from "react";
 
 /**
- * Things to do with what React shows, once it shows all that was set before: a task may then have React show
- * its own changes at once (`flushSync`), without overtaking others.
+ * Tasks that run one after another, each once React shows all earlier changes of state. So a task may make React
+ * show its own changes at once (`flushSync`), and they don't overtake others.
  */
 export class Tasks {
   readonly #element: Element;
   #waiting: (() => void)[] = [];
   #settle: (() => void) | undefined;
 
-  /** @param element says that it is busy as long as something is to be done */
+  /** @param element has `aria-busy` as long as tasks are waiting */
   constructor(element: Element) {
     this.#element = element;
   }
@@ -19,19 +19,23 @@ export class Tasks {
     this.#soon();
   }
 
-  /** Forgets what has not been done. */
+  /** Forgets the waiting tasks. */
   clear(): void {
     this.#waiting = [];
     this.#settle = undefined;
     this.#soon();
   }
 
-  /** To be used by the component whose state the tasks change, with whether they can. */
+  /**
+   * A hook for the component whose state the tasks change.
+   *
+   * @param isReady whether tasks can run now
+   */
   use(isReady: boolean): void {
     const [settled, settle] = React.useReducer((count: number) => count + 1, 0);
     React.useLayoutEffect(() => {
       this.#settle = settle;
-      // Not while React is still rendering.
+      // In a microtask, because React may still be rendering.
       if (isReady) queueMicrotask(() => this.#doNext(settle));
     }, [isReady, settled]);
   }
@@ -42,7 +46,7 @@ export class Tasks {
     this.#soon();
   }
 
-  /** In a timer, React takes what is set for no more urgent than what it has yet to show. */
+  /** Uses a timer, because React shows a change from a timer only after earlier changes that it has yet to show. */
   #soon(): void {
     const isBusy = this.#waiting.length > 0;
     this.#element.setAttribute("aria-busy", String(isBusy));

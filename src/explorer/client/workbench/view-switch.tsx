@@ -1,7 +1,7 @@
 import * as React from "react";
 
 interface ViewSwitchProps<View extends string> {
-  /** What the views show, for those who can't see them. */
+  /** The name of the choice, for screen readers. */
   readonly label: string;
   readonly views: readonly View[];
   readonly current: View;
@@ -29,7 +29,7 @@ export function ViewSwitch<View extends string>(props: ViewSwitchProps<View>): R
   );
 }
 
-/** Which of the views is chosen. It is remembered, for all tabs. */
+/** The chosen view, and a function that chooses another one. The choice is remembered, for all tabs. */
 export function useView<View extends string>(
   preferences: Storage,
   name: string,

@@ -29,15 +29,14 @@ import { Tasks } from "./tasks";
 import { asksFor, Work } from "./work";
 
 export interface WorkbenchOptions {
-  /** Sends a request, with the token of whoever is signed in. */
+  /** Sends a request, with the token of the administrator who is signed in. */
   readonly send: (request: Request) => Promise<Answer>;
-  /** Keeps tabs and history, without headers, answers and passwords. */
+  /** Stores tabs and history, without headers, answers and passwords. */
   readonly storage: Storage;
-  /** Keeps how the page looks, and nothing of what was asked or answered. */
+  /** Stores how the page looks, and nothing of requests and answers. */
   readonly preferences: Storage;
-  /** What a new visitor sees. */
+  /** The operation that a new visitor sees. */
   readonly first: Prepared;
-  /** Whoever is signed in. */
   readonly session: Session;
   /** The operations that a link can open. */
   readonly linkable: readonly Prepared[];
@@ -68,8 +67,8 @@ export class Workbench {
   }
 
   /**
-   * Forgets all tabs and the history, which hold what was asked and what was answered: when this returns, nothing
-   * of them is stored or shown.
+   * Forgets all tabs and the history, with all requests and answers. When this returns, nothing of them is stored or
+   * shown.
    */
   clear(): void {
     const { storage } = this.#work;
@@ -85,12 +84,12 @@ export class Workbench {
   }
 
   /**
-   * Begins a prepared operation, in its tab or in a new one. A query that has all its variables runs at once; a
+   * Opens a prepared operation, in its own tab or in a new one. A query that has all its variables runs at once; a
    * mutation never does.
    */
   open(operation: Prepared, variables: Variables = operation.variables()): void {
     this.#whenReady((before) => {
-      // Else the next run would take what runs for its own, and do no more than stop it.
+      // Otherwise the next run would only stop the request that is under way.
       flushSync(() => before.stop());
       keepTexts(before);
       const editors = this.#editors ?? before;
@@ -100,7 +99,7 @@ export class Workbench {
     });
   }
 
-  /** Runs the query again that the page had in front before it was loaded anew; a mutation never. */
+  /** After a reload, runs the query in front again, but never a mutation. */
   rerun(): void {
     if (!this.#isReloaded) return;
     this.#whenReady(({ activeTab, run }) => {
@@ -114,7 +113,7 @@ export class Workbench {
     });
   }
 
-  /** Runs the query again that was refused last for want of a valid token; false if there is none. */
+  /** Runs the last query again that was refused because there was no valid token. Returns false if there is none. */
   resume(): boolean {
     const { refused } = this.#work;
     this.#work.refused = undefined;
@@ -135,7 +134,7 @@ export class Workbench {
     return true;
   }
 
-  /** Does something with the editors, as soon as they are loaded and show all that was set before. */
+  /** Runs a task with the editors, once they are loaded and show all earlier changes. */
   #whenReady(task: (editors: Editors) => void): void {
     this.#tasks.add(() => this.#editors && task(this.#editors));
   }
@@ -148,7 +147,7 @@ export class Workbench {
         key={this.#generation}
         fetcher={this.#fetch}
         storage={work.storage}
-        // What is stored knows better which tab was the last.
+        // If there are stored tabs, they determine what is shown first.
         {...(work.storage.hasTabs ? {} : contentOf(first, first.variables()))}
         defaultQuery=""
         defaultEditorToolsVisibility="variables"
@@ -163,7 +162,7 @@ export class Workbench {
   }
 
   readonly #fetch: Fetcher = ({ query, variables, operationName }) => {
-    // GraphiQL learns a moment late how an operation is named that has just been written.
+    // GraphiQL learns the name of an operation only a moment after it was written.
     const known = { query, operationName: operationName || undefined };
     const request: Request = {
       query,
@@ -175,7 +174,7 @@ export class Workbench {
     if (tab === undefined || request.operationName === INTROSPECTION) {
       return this.#options.send(request) as Promise<never>;
     }
-    // Also a request that fails has an answer, which says why.
+    // Also for requests that will fail: they have an answer as well, which says why.
     work.asks(tab, request);
     const { session } = this.#options;
     const answering = sendIfAgreed(this.#options.send, request).then((answer) => {
@@ -189,7 +188,7 @@ export class Workbench {
     }) as never;
   };
 
-  /** Shows an answer that came while another tab was in front of its own. */
+  /** Shows the tab in front the answer that came while another tab was in front. */
   #showLate(): void {
     const id = this.#editors?.activeTab?.id ?? "";
     const answer = this.#work.late.get(id);

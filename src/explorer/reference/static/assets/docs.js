@@ -1,4 +1,4 @@
-/** Swagger UI has dark colours under this class, and leaves it to the page when they apply. */
+/** Swagger UI has dark colours under a class, and the page decides when to set it. */
 const dark = globalThis.matchMedia("(prefers-color-scheme: dark)");
 const follow = () =>
   globalThis.document.documentElement.classList.toggle("dark-mode", dark.matches);
@@ -8,7 +8,7 @@ follow();
 const ui = globalThis.SwaggerUIBundle({
   dom_id: "#reference",
   url: "/openapi.json",
-  validatorUrl: null, // it would send the document to another host
+  validatorUrl: null, // a validator would send the document to another host
   deepLinking: true,
   tryItOutEnabled: true,
   defaultModelsExpandDepth: 0,
@@ -19,12 +19,12 @@ const ui = globalThis.SwaggerUIBundle({
     globalThis.document.querySelector("#servers")?.setAttribute("aria-label", "Server"),
 });
 
-/** A link in a button can't be reached by everybody. Opening an operation puts its address into the bar all the same. */
+/** Not everybody can reach a link inside a button. Opening an operation puts its address into the bar anyway. */
 function withoutLink(_link, { React }) {
   return ({ text }) => React.createElement("span", null, text);
 }
 
-/** A login that is tried on the page signs in: requests from then on carry its token. */
+/** A login that is tried on the page signs the user in: later requests have its token. */
 function signIn(response) {
   const { pathname } = new URL(response.url, globalThis.location.href);
   if (pathname === "/auth/login" && response.ok) {
