@@ -12,11 +12,11 @@ const { forbidden } = jest.requireActual<{ forbidden: readonly Rule[] }>(
   path.join(root, ".dependency-cruiser.cjs"),
 );
 
-/** What the picture leaves out: where processes start, and what any room may use. */
+/** The rooms that the picture leaves out: the ones where processes start, and the one that any room may use. */
 const starts = ["main", "local", "cli"];
 const vocabulary = ["vocabulary"];
 
-/** What the rules allow, each import as an arrow of the picture. */
+/** The imports that the rules allow, each as an arrow of the picture. */
 function allowed(): string[] {
   const names = new Set(forbidden.map(({ name }) => name));
   return forbidden.flatMap(({ name, to }) => {

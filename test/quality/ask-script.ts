@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 const scripts = path.resolve(__dirname, "../../scripts");
 
-/** What a function of the scripts, which are ES modules, answers to each list of arguments. */
+/** Calls a function of the scripts, which are ES modules, with each list of arguments; returns the results. */
 export function askScript(
   script: string,
   name: string,

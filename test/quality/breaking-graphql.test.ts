@@ -5,12 +5,12 @@ import { askScript } from "./ask-script";
 
 const root = path.resolve(__dirname, "../..");
 const released = readFileSync(path.join(root, "contracts/0.1.0/schema.graphql"), "utf8");
-/** The same without descriptions, so that each definition has its members on one line each. */
+/** The released schema without descriptions, so that each member of a definition is on one line. */
 const compact = print(
   visit(parse(released), { enter: (node) => ({ ...node, description: undefined }) }),
 );
 
-/** What is replaced, once, in the definition of a type. */
+/** A text in the definition of a type, and its replacement. */
 type Edit = readonly [definition: string, find: string, replacement: string];
 type Planted = readonly (readonly [rule: string, where: string, ...edits: Edit[]])[];
 
@@ -112,7 +112,7 @@ const changes = (...now: readonly string[]): Changes[] =>
 test("each planted break is found, where it is", () => {
   const found = changes(...breaks.map(([, , ...edits]) => edited(...edits)));
   const told = found.map((each) => each.breaks.map(({ rule, where }) => [rule, where]));
-  // A type that is gone also changes the fields that had it.
+  // If a type is gone, the fields that had it change as well.
   expect(told).toEqual(breaks.map(([rule, where]) => expect.arrayContaining([[rule, where]])));
 });
 

@@ -33,7 +33,7 @@ const nest: Change = (document) => {
   category.properties.parent = { $ref: "#/components/schemas/Category" };
 };
 
-/** Changes that break a client, by the rule that must find each and say where it is. */
+/** Changes that break a client, each with the rule that must find it and the place that the rule must name. */
 const breaks: readonly (readonly [rule: string, where: string, change: Change])[] = [
   ["server-removed", "the document", (d) => (d.servers = [{ url: "/v2" }])],
   ["operation-removed", "GET /orders", (d) => delete d.paths["/orders"].get],
@@ -153,7 +153,7 @@ const breaks: readonly (readonly [rule: string, where: string, change: Change])[
     "request-alternative-removed",
     "POST /products, body",
     (d) => {
-      // The number of the released price is gone.
+      // The released price may also be a number, which is gone here.
       const price = schema(d, "CreateProductInput").properties.price;
       price.anyOf = [
         { type: "string", minLength: 4 },
@@ -265,7 +265,7 @@ const breaks: readonly (readonly [rule: string, where: string, change: Change])[
   ],
 ];
 
-/** Changes that no client notices who keeps to the released contract. */
+/** Changes that clients don't notice if they follow the released contract. */
 const compatible: Readonly<Record<string, Change>> = {
   "the version of the service": (d) => (d.info.version = "9.0.0"),
   "descriptions and examples": (d) => {

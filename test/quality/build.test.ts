@@ -23,7 +23,7 @@ const node = promisify((args: string[], done: (error: Error | null, output: stri
   execFile(process.execPath, args, { cwd: project }, (error, output) => done(error, output));
 });
 const build = (): Promise<string> => node(["scripts/build.mjs"]);
-/** Lets the build take what reads its output for a terminal. */
+/** Makes the build believe that its output goes to a terminal. */
 const inTerminal = path.join(root, "test/support/as-terminal.cjs");
 const place = (name: string): string => path.join(project, name);
 
@@ -32,7 +32,7 @@ async function write(name: string, text: string): Promise<void> {
   await writeFile(place(name), text);
 }
 
-/** What has been built, each file with a number that changes when it is written again. */
+/** The built files, each with a number (its inode) that changes when the file is written again. */
 async function built(): Promise<Record<string, number>> {
   const entries = await readdir(place("dist"), { recursive: true, withFileTypes: true });
   const files = entries
@@ -42,7 +42,7 @@ async function built(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(numbers)) as Record<string, number>;
 }
 
-/** What the built entry exports to an ES module, which finds the names without running the code. */
+/** The exports of the built entry as an ES module sees them: it finds the names without running the code. */
 async function entry(): Promise<unknown> {
   const script = `import { size, tea } from "./dist/entry.js"; console.log(JSON.stringify({ size, tea }))`;
   return JSON.parse(await node(["--input-type=module", "--eval", script]));
@@ -63,7 +63,7 @@ beforeEach(async () => {
 afterEach(() => rm(project, { recursive: true }));
 
 describe("says in one sentence, and in no more, what a newcomer has to do", () => {
-  /** What a program that fails says. */
+  /** The exit code and the output of a program that fails. */
   const saidBy = (file: string, args: string[], user: { uid?: number } = {}): Promise<string> =>
     new Promise((resolve) => {
       execFile(file, args, { cwd: project, ...user }, (error, out, err) =>

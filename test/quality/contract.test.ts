@@ -8,7 +8,7 @@ const scripts = path.resolve(__dirname, "../../scripts");
 
 type Files = Readonly<Record<string, string>>;
 
-/** A contract of two clauses, their tests, and a page and a module that point at them. */
+/** A contract of two clauses, their tests, and a document and a module that refer to them. */
 const lawful: Files = {
   "docs/contract.md": page(["4.orders.1", "One."], ["4.orders.2", "Two."]),
   "test/conformance/section-4-orders.test.ts": tests("4.orders.1"),
@@ -27,7 +27,7 @@ function tests(id: string): string {
   return `import { clause } from "../support/clause";\nclause("${id}", "it is shown", () => {});\n`;
 }
 
-/** Written so that the check of this repository does not read it as a pointer of its own. */
+/** A comment that refers to a clause. It is joined, so that the check does not find a reference in this file. */
 function pointer(id: string): string {
   return `/** The rule (${["contract", id].join(" ")}). */\n`;
 }
@@ -41,7 +41,7 @@ function planted(files: Files): string {
   return root;
 }
 
-/** What a function of the scripts says of each tree, or the message that it throws; by the trees' names. */
+/** The result of a function of the scripts for each tree, or the message of its error, by the trees' names. */
 function said(
   script: string,
   name: string,

@@ -17,13 +17,13 @@ import { dataOf } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { at } from "../support/openapi";
 
-/** A model that clients see: all of its attributes, and who sets them. */
+/** A model that clients see: all its attributes, and where their values come from. */
 interface Resource {
-  /** Attributes that no input sets, and where they come from. */
+  /** Attributes that no input sets, and where their values come from. */
   readonly made: Readonly<Record<string, string>>;
   /** Input classes, each of which sets all other attributes. */
   readonly inputs: readonly (new () => object)[];
-  /** Sets every attribute that is not made, to something other than its default. */
+  /** Sets every attribute that is not in `made` to another value than its default. */
   readonly sample: object;
 }
 
@@ -83,7 +83,7 @@ const attributes: Readonly<Record<string, readonly string[]>> = (() => {
 
 const names = Object.keys(resources);
 
-/** The attributes of a model as GraphQL selects them. */
+/** A GraphQL selection of all attributes of a model. */
 const fields = (name: string): string => attributes[name]!.join(" ");
 
 const rulesOf = (Input: new () => object): string[] => [
@@ -105,7 +105,7 @@ test.each(names)("every attribute of %s is set by an input, or made", (name) => 
   for (const Input of inputs) {
     expect(rulesOf(Input)).toEqual(expect.arrayContaining(set));
     const ofGraphql = schema.getType(Input.name) as GraphQLInputObjectType | undefined;
-    // Without a type of its own its fields are arguments, which REST's twin has as well.
+    // Without a type of its own in GraphQL, an input's fields are arguments, which the operation at REST has as well.
     if (ofGraphql) expect(Object.keys(ofGraphql.getFields())).toEqual(rulesOf(Input));
   }
 });
@@ -130,15 +130,15 @@ describe("what is sent is shown whole, wherever it is shown:", () => {
     (await dataOf<{ answer: ReturnType<typeof JSON.parse> }>(app, document, input && { input }))
       .answer;
 
-  /** The part of an object that REST has, whose contract is frozen, by the name of its schema. */
+  /** The part of an object that REST shows, by the name of its schema. REST's contract is frozen. */
   const atRest = (schema: string, whole: object): object => {
     const known = Object.keys(at(`/components/schemas/${schema}/properties`) as object);
     return Object.fromEntries(Object.entries(whole).filter(([key]) => known.includes(key)));
   };
 
   /**
-   * Every answer shows all attributes, all the same, and what was sent among them; those of REST as far as
-   * REST has them.
+   * Expects every answer to show all attributes with the same values, including the sent ones. Answers of REST show
+   * only the attributes that REST has.
    */
   function expectWhole(
     name: string,
@@ -219,7 +219,7 @@ describe("what is sent is shown whole, wherever it is shown:", () => {
       { ...updated, updatedAt: again.updatedAt },
       { ...(await graphql(deletion)), updatedAt: again.updatedAt },
     ]);
-    // From anything else to the sample, so that each field of the input is seen to arrive.
+    // The update changes every value to that of the sample, so that a field that does not arrive is noticed.
     expect(await graphql(update.replace(again.id, "1"), sample)).toMatchObject(sample);
   });
 

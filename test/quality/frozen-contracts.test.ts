@@ -5,7 +5,7 @@ import { askScript } from "./ask-script";
 
 const root = path.resolve(__dirname, "../..");
 
-/** A project of which only the frozen contracts, the version and the changelog are there. */
+/** A project with nothing but the frozen contracts, the version and the changelog. */
 let project: string;
 beforeEach(() => {
   project = mkdtempSync(path.join(tmpdir(), "tea-shop-contracts-"));

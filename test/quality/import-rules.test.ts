@@ -8,7 +8,7 @@ const rules = path.join(root, ".dependency-cruiser.cjs");
 
 const typesOfConfig = 'import type { Settings } from "../config/settings"; export let s: Settings;';
 
-/** Modules that keep every rule; the planted ones below import them. */
+/** Modules that follow every rule; the planted ones below import them. */
 const lawful: Readonly<Record<string, string>> = {
   "src/vocabulary/errors.ts": "",
   "src/vocabulary/money.ts": 'import "./errors";',
@@ -57,7 +57,7 @@ const lawful: Readonly<Record<string, string>> = {
   "test/support/helper.ts": "",
 };
 
-/** One row a violation: the rule that must fail, the module it fails for, that module's text. */
+/** One row for each violation: the rule that must fail, the module for which it fails, and the module's text. */
 const planted: readonly (readonly [rule: string, file: string, source: string])[] = [
   ["vocabulary-imports", "src/vocabulary/bad.ts", 'import "../models/model";'],
   ["embedded-postgres-imports", "src/embedded-postgres/bad.ts", 'import "../vocabulary/errors";'],
@@ -141,7 +141,7 @@ const dependencies = {
 };
 const devDependencies = { "embedded-postgres": "1", jest: "1", "pino-pretty": "1" };
 
-/** Cruises a tree of these modules under the project's rules; each violation as "rule: module". */
+/** Checks a tree of these modules against the project's rules; returns each violation as "rule: module". */
 function violations(modules: Readonly<Record<string, string>>): string[] {
   const tree = realpathSync(mkdtempSync(path.join(tmpdir(), "import-rules-")));
   const write = (file: string, text: string): void => {

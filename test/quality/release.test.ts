@@ -14,7 +14,7 @@ import { repeatsAll } from "../support/repetitions";
 import { askScript } from "./ask-script";
 
 const root = path.resolve(__dirname, "../..");
-/** The check of the contracts reads the whole project; tens of seconds where others use the processor, too. */
+/** In milliseconds. The contracts check reads the whole project, which takes tens of seconds on a busy machine. */
 const TIMEOUT = 300_000;
 const WHOLE = readdirSync(root).filter(
   (name) => ![".git", "node_modules", "coverage", ".data", ".tmp"].includes(name),
@@ -53,7 +53,7 @@ function commit(): void {
   git("commit", "--quiet", "--message", "Change the shop");
 }
 
-/** Makes a repository with these files and folders of this one. */
+/** Makes a repository with these files and folders of this repository. */
 function startWith(names: readonly string[]): void {
   project = mkdtempSync(path.join(tmpdir(), "tea-shop-release-"));
   const filter = (source: string): boolean => path.basename(source) !== "node_modules";
@@ -91,7 +91,7 @@ describe("of the whole project", () => {
         "openapi.json breaks clients of 0.1.0: POST /orders, body: maxItems was 100 and is 50 (request-bound-tightened, #/components/schemas/PlaceOrderInput/properties/items)",
       ];
 
-      // The release below looks for breaks in the same way, which takes seconds.
+      // The release below makes the same check, which takes seconds.
       if (repeatsAll) {
         const { status, stderr } = run("scripts/contracts.mjs");
         expect([status, stderr.trim().split("\n")]).toEqual([1, breaks]);

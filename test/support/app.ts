@@ -15,7 +15,7 @@ import { createFactories, type Factories } from "./factories";
 import { assertNoSecrets } from "./log-secrets";
 import { tokenFor } from "./tokens";
 
-/** A shop on a database of its own, listening for real HTTP. */
+/** A shop with a database of its own, which answers real HTTP requests. */
 export interface TestApp {
   readonly settings: Settings;
   readonly shop: TeaShop;
@@ -24,33 +24,33 @@ export interface TestApp {
   readonly url: string;
   /** An HTTP client of the service. */
   readonly http: ReturnType<typeof supertest>;
-  /** What the service logged, a line each. */
+  /** The log lines of the service. */
   readonly log: string[];
-  /** Its metrics as text; empty unless the settings say where they are served. */
+  /** The metrics as text; empty unless the settings say where they are served. */
   metrics(): Promise<string>;
   readonly make: Factories;
   /** An `Authorization` value of an active administrator. */
   readonly asAdmin: string;
   /** Runs SQL beside the service. */
   sql<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
-  /** Stops it, and fails where its log holds a secret or an e-mail address. */
+  /** Stops the shop. Fails if the log contains a secret or an e-mail address. */
   close(): Promise<void>;
 }
 
-/** Settings that matter to a case, by group. */
+/** Settings that a case overrides, by group. */
 export type Overrides = { readonly [Name in keyof Settings]?: Partial<Settings[Name]> };
 
 const cheapAndUnlimited: Overrides = {
   passwords: { cost: 4 },
   database: { queueLimit: 10_000, acquireTimeout: 20_000 },
-  // Limits get in the way of everything but their own tests.
+  // Limits would disturb all tests but their own.
   login: { queueLimit: 1000, failureLimit: 0, addressFailureLimit: 0 },
   rateLimits: { orders: 0, newsletter: 0, lookups: 0 },
 };
 
 /**
- * Starts a shop; settings that matter to the case can be given, bcrypt is as cheap as it goes. With
- * `CATALOGUE_CACHE=off` the suite runs without the cache, but for the tests of the cache.
+ * Starts a shop. bcrypt is as cheap as possible, and there are no limits, unless a case overrides these settings. With
+ * `CATALOGUE_CACHE=off`, all tests run without the cache, except those of the cache itself.
  */
 export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const database = await createDatabase();
@@ -60,7 +60,8 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const defaults = completeSettings(local, { databaseUrl: database.url, secret });
   const settings = overridden(overridden(defaults, cheapAndUnlimited), overrides);
   const served = await serve(settings);
-  // Kept open, as connecting costs more than a statement; a server that is named may count connections.
+  // Connections stay open, because connecting costs more than a statement. They are few, because a server of
+  // TEST_DATABASE_URL may limit them.
   const pool = new Pool({ connectionString: database.url, max: 4 });
   pool.on("error", () => undefined);
   const isOwn = settings.database.url === database.url;
@@ -87,8 +88,8 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
 }
 
 /**
- * A shop for the tests of a file or of a `describe`, started before all of them and closed after. Its members are
- * there for hooks and tests alone.
+ * A shop for the tests of a file or of a `describe`, started before all of them and closed after them. Only hooks and
+ * tests can use its members.
  */
 export function useApp(overrides: Overrides = {}): TestApp {
   const app = {} as TestApp;
@@ -100,15 +101,15 @@ export function useApp(overrides: Overrides = {}): TestApp {
 }
 
 /**
- * Starts another shop on the database and with the settings of a running one, as another process of
- * the same deployment would be. Close it before that one.
+ * Starts another shop with the database and the settings of a running one, like another process of the same
+ * deployment. Close it before that one.
  */
 export const startReplica = async (of: TestApp, overrides: Overrides = {}): Promise<TestApp> => ({
   ...of,
   ...(await serve(overridden(of.settings, overrides))),
 });
 
-/** The settings with others in the place of some, of a group too. */
+/** The settings with overrides; of a group, too, only the given settings are overridden. */
 function overridden(settings: Settings, overrides: Overrides): Settings {
   const changed = Object.entries(overrides).map(([name, given]) => {
     const group = settings[name as keyof Settings];
@@ -119,7 +120,7 @@ function overridden(settings: Settings, overrides: Overrides): Settings {
 
 type Served = Pick<TestApp, "settings" | "shop" | "url" | "http" | "log" | "metrics" | "close">;
 
-/** A shop that listens, on a database that is there. */
+/** Starts a shop on an existing database. */
 async function serve(settings: Settings): Promise<Served> {
   const log: string[] = [];
   const logger = createLogger("debug", { write: (line) => void log.push(line) });

@@ -1,2 +1,2 @@
-// Loaded before a program whose output a test reads: lets the program take it for a terminal.
+// Loaded before a program whose output a test reads: makes the program believe that its output is a terminal.
 process.stdout.isTTY = true;

@@ -4,5 +4,5 @@ import type { Release } from "../../src/config/release";
 
 const FILE = path.join(__dirname, "../../dist/release.json");
 
-/** What `npm run build` has written down of the code that processes run. */
+/** The release that `npm run build` has written, which the processes of tests run. */
 export const builtRelease = (): Release => JSON.parse(readFileSync(FILE, "utf8")) as Release;

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
-/** A way to a database on which requests to cancel a statement can be seen. */
+/** A proxy before a database. It records the requests to cancel a statement. */
 export interface CancelProxy {
-  /** The database, by this way. */
+  /** The connection string of the database through the proxy. */
   readonly url: string;
-  /** Of each request to cancel so far, whether it came over TLS. */
+  /** The requests to cancel so far, and whether each came over TLS. */
   readonly cancels: { readonly isSecure: boolean }[];
-  /** Passes on what was held, and resolves when the server has read it. */
+  /** Passes on the held requests, and resolves when the server has read them. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface CancelProxy {
 /** Codes in the place of a protocol version. */
 const [SSL, CANCEL] = [80877103, 80877102];
 
-/** Of an authority that nobody trusts. */
+/** A self-signed key, which nobody trusts. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPrPLEQegapdOqIi5
 gPVtBiRuUVnxJ2GYCw7LzjxbH5ehRANCAATGLO7MO3jFzxYOg0uwJ4Ly2D7kGg+3
@@ -37,10 +37,10 @@ osg30Q==
 `;
 
 /**
- * Opens the way to a database.
+ * Starts a proxy before a database.
  *
- * @param holdsCancels keeps the requests to cancel back, as a network may, until `deliver` is called
- * @param tls speaks TLS with whoever asks for it
+ * @param holdsCancels whether requests to cancel are held until `deliver` is called, as a network may delay them
+ * @param tls whether the proxy speaks TLS with clients that ask for it
  */
 export async function startCancelProxy(
   databaseUrl: string,

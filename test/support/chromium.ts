@@ -23,17 +23,17 @@ const advice =
   "Set CHROMIUM_PATH to an installed Chromium or Chrome (or its headless shell) to run the browser tests.";
 
 /**
- * A headless Chromium with nothing of the web's security switched off: the one that CHROMIUM_PATH
- * names, or that of `@sparticuz/chromium` (Linux x64).
+ * A headless Chromium with all web security on: the one that CHROMIUM_PATH names, or that of `@sparticuz/chromium`
+ * (Linux x64).
  *
- * @throws Error that says what is missing where neither runs
+ * @throws Error that says what is missing, if neither runs
  */
 export async function launchChromium(): Promise<Browser> {
   const { file, env } = await executable();
   return chromium.launch({
     executablePath: file,
     env,
-    // A sandbox needs rights that containers and root seldom have; only pages of ours are visited.
+    // A sandbox needs rights that containers and root seldom have. The tests visit only our own pages.
     chromiumSandbox: false,
     args: ["--disable-gpu", "--disable-quic", "--disable-sync"],
   });
@@ -48,7 +48,7 @@ async function executable(): Promise<Executable> {
   const folder = await unpacked();
   const file = path.join(folder, "chromium");
   if (!(await fault({ file, env: environment }))) return { file, env: environment };
-  // The machine lacks libraries that the package brings along.
+  // The machine lacks libraries, which the package contains.
   const libraries = [path.join(folder, "lib"), environment.LD_LIBRARY_PATH].filter(Boolean);
   return checked({ file, env: { ...environment, LD_LIBRARY_PATH: libraries.join(":") } });
 }
@@ -59,7 +59,7 @@ async function checked(candidate: Executable): Promise<Executable> {
   return candidate;
 }
 
-/** Why the browser does not start; undefined where it does. */
+/** Why the browser does not start; undefined if it does. */
 async function fault({ file, env }: Executable): Promise<string | undefined> {
   try {
     await run(file, ["--version"], { env });
@@ -74,7 +74,7 @@ async function unpacked(): Promise<string> {
   const root = path.join(path.dirname(require.resolve("@sparticuz/chromium")), "../..");
   const manifest = await readFile(path.join(root, "package.json"), "utf8");
   const { version } = JSON.parse(manifest) as { version: string };
-  // Not below the system's folder for temporary files, where another user could have put it.
+  // Not in the system's folder for temporary files, where another user could have put a false one.
   const cache = path.join(root, "../../.cache");
   const folder = path.join(cache, `chromium-${version}`);
   if (existsSync(folder)) return folder;
@@ -94,7 +94,7 @@ async function unpacked(): Promise<string> {
     await run("tar", ["-xf", "libraries.tar", "--no-same-owner"], { cwd: draft });
     await rm(path.join(draft, "libraries.tar"));
     await rename(draft, folder).catch((failure: unknown) => {
-      if (!existsSync(folder)) throw failure; // else another run was faster
+      if (!existsSync(folder)) throw failure; // otherwise another run was faster
     });
   } finally {
     await rm(draft, { recursive: true, force: true });

@@ -1,9 +1,9 @@
-/** A way into the service. */
+/** One of the two APIs of the service. */
 export type Door = "REST" | "GraphQL";
 
-/** What the conformance table says of a clause beside its text. */
+/** What the conformance table says about a clause, besides its text. */
 export interface ClauseOptions {
-  /** The doors that the test goes through; REST where nothing is said. */
+  /** The doors that the test uses; by default REST. */
   readonly doors?: readonly Door[];
 }
 
@@ -17,9 +17,8 @@ type Cases<Case> = Readonly<Record<string, Case>>;
  * A test that shows one clause of `docs/contract.md`. `docs/conformance.md` is generated from these
  * calls (`npm run contracts`), so id, text and doors are literals.
  *
- * @param id the clause's id in the contract, such as `8.2` or `4.orders.3`; several tests may show one
- *   clause
- * @param text what the test shows, unlike that of the clause's other tests
+ * @param id the clause's id in the contract, such as `8.2` or `4.orders.3`; several tests may show one clause
+ * @param text what the test shows; tests of the same clause need different texts
  */
 export function clause(id: string, text: string, body: Body): void;
 export function clause(id: string, text: string, options: ClauseOptions, body: Body): void;
@@ -34,7 +33,7 @@ export function clause(
   });
 }
 
-/** A {@link clause} that takes several cases to show: one test a case, one row in the table. */
+/** A {@link clause} that needs several cases: one test for each case, but one row in the table. */
 export function clauseEach<Case>(
   id: string,
   text: string,

@@ -1,20 +1,20 @@
 import { PasswordThreads } from "../../src/services/administrators/password-threads";
 
-/** One comparison as it reached a thread, which does all of it. */
+/** One comparison of a password, as a thread got it. The thread does all of it. */
 export interface Comparison {
   readonly password: string;
-  /** bcrypt's work in steps, 2^cost for each hash; not a number if bcrypt would refuse one at once. */
+  /** bcrypt's work in steps, 2^cost for each hash; NaN if bcrypt would refuse a hash at once. */
   readonly work: number;
 }
 
 const costOf = (hash: string): number =>
   Number(/^\$2b\$([0-9]{2})\$[./A-Za-z0-9]{53}$/.exec(hash)?.[1]);
 
-/** Notes the comparisons of all shops of this process, which happen as ever. */
+/** Records the comparisons of all shops of this process, without changing them. */
 export function watchComparisons() {
   const spy = jest.spyOn(PasswordThreads.prototype, "compare");
   return {
-    /** Those since the last {@link reset}, in order. */
+    /** The comparisons since the last {@link reset}, in order. */
     seen: (): Comparison[] =>
       spy.mock.calls.map(([password, hashes]) => ({
         password,

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { Query, type Client } from "pg";
 
-/** What a COPY sends its rows to. */
+/** Receives the rows of a COPY. */
 interface CopyTarget {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
-/** A `COPY … FROM STDIN`, which pg's own queries have no rows for. */
+/** A `COPY … FROM STDIN` with rows, which pg's own queries can't send. */
 class CopyIn extends Query {
   constructor(
     statement: string,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { runName, serverUrl, templateName } from "./server-url";
 
-/** A database of a test file's own. What a test leaves behind is dropped after the whole run. */
+/** A database for one test file. Databases that a test leaves behind are dropped after the whole run. */
 export interface TestDatabase {
   readonly name: string;
   readonly url: string;
@@ -13,7 +13,7 @@ export interface TestDatabase {
 interface Oddity {
   /** The end of CREATE DATABASE, such as `ENCODING 'LATIN1' LOCALE 'C'`. */
   readonly options?: string;
-  /** Settings that its sessions begin with. */
+  /** The settings with which its sessions begin. */
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,7 @@ async function create(
   return { name, url: url.href, drop: () => dropDatabase(name) };
 }
 
-/** A new name for a database or a role, by which the run can tell what is its own. */
+/** A new name for a database or a role. The run recognizes its own by their names. */
 export const nameInRun = (): string => `${runName()}_${randomBytes(12).toString("hex")}`;
 
 /** Drops all databases of a run, and then its roles: tests that fail leave some behind. */

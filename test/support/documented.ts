@@ -12,7 +12,7 @@ export interface Exchange {
   readonly text: string;
 }
 
-/** What HTTP itself needs to deliver an answer. */
+/** Headers that HTTP itself needs to deliver an answer. */
 const HTTP_HEADERS = new Set([
   "connection",
   "content-length",
@@ -23,9 +23,9 @@ const HTTP_HEADERS = new Set([
 ]);
 
 /**
- * Throws if an answer is not as the OpenAPI document says, with its status, headers and body. What no operation
- * of the document answers must be refused as the document refuses, or be the answer to a preflight. Files of
- * the pages are not checked: they are no part of the document.
+ * Throws if the status, the headers or the body of an answer are not as the OpenAPI document says. A request to which
+ * no operation of the document fits must be refused with one of the document's refusals, or be a preflight. Files of
+ * the HTML pages are not checked: they are not in the document.
  */
 export function expectDocumented(exchange: Exchange): void {
   const { method, path: sent, status } = exchange;
@@ -42,10 +42,10 @@ export function expectDocumented(exchange: Exchange): void {
   }
 }
 
-/** Where the files of the pages are. */
+/** The paths of the files of the HTML pages. */
 const FILES = /^\/(docs|explorer)\/assets\//i;
 
-/** The refusals of what no operation answers. */
+/** The refusals of requests to which no operation fits. */
 const REFUSALS: Readonly<Record<number, string>> = {
   400: "BadRequest",
   404: "NotFound",
@@ -55,14 +55,14 @@ const REFUSALS: Readonly<Record<number, string>> = {
   431: "RequestHeaderFieldsTooLarge",
 };
 
-/** The headers of the answer to a preflight, by the schemas of headers of the same form. */
+/** The headers of the answer to a preflight, with the schemas of other headers of the same form. */
 const PREFLIGHT = {
   "access-control-allow-methods": "/x-headers-of-every-answer/Access-Control-Expose-Headers/schema",
   "access-control-allow-headers": "/x-headers-of-every-answer/Access-Control-Expose-Headers/schema",
   "access-control-max-age": "/components/headers/Retry-After/schema",
 };
 
-/** What must be answered where the document has no operation; undefined if nothing has the status. */
+/** The right answer to a request without an operation; undefined if no such answer has this status. */
 function answerBeside({ method, path, status }: Exchange): DocumentedAnswer | undefined {
   // GraphQL answers all other methods itself, as it answers a mutation by GET.
   const [template] = operationOf("GET", path) ?? [];
@@ -76,7 +76,7 @@ function answerBeside({ method, path, status }: Exchange): DocumentedAnswer | un
     return { schemas: undefined, headers: new Map([...refused.headers, ...preflight]) };
   }
   if (name === undefined) return undefined;
-  // Below some paths everything is kept out of caches, also what is not there.
+  // Below some paths, no answer may be cached, not even a 404.
   const noStore = { pointer: "/components/headers/No-Store/schema", required: false };
   return { ...refused, headers: new Map([...refused.headers, ["cache-control", noStore]]) };
 }

@@ -4,7 +4,7 @@ const ALL_BUT_DATE = [
   ...(["setTimeout", "clearTimeout"] as const),
 ];
 
-/** Acts while the clock of this process, but not that of the database, is so many seconds ahead. */
+/** Runs `act` while the clock of this process is so many seconds ahead of the database's clock. */
 export async function atDrift<Result>(
   seconds: number,
   act: () => Promise<Result>,

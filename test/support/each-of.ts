@@ -1,6 +1,6 @@
 const AT_ONCE = 8;
 
-/** What an action makes of each value, in the order of the values; some run at one time. */
+/** The results of an action on each value, in the order of the values. Several actions run at the same time. */
 export async function eachOf<T, R>(
   values: readonly T[],
   action: (value: T) => Promise<R>,

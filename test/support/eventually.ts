@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 
 /**
- * Asks every 5 ms, and resolves with the first answer that is true or a value. For what nothing
- * announces; the test's own time-out bounds it.
+ * Asks every 5 ms, and resolves with the first answer that is true or a value. It is for events that nothing
+ * announces. The test's own time-out bounds it.
  */
 export async function eventually<Answer>(
   ask: () => Answer | Promise<Answer>,

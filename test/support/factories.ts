@@ -2,7 +2,7 @@ import { hashSync } from "bcrypt";
 
 type Sql = <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>;
 
-/** The password of administrators that were made without one. */
+/** The password of administrators that are made without one. */
 export const PASSWORD = "correct horse battery";
 
 const hashes = new Map<string, string>();
@@ -13,7 +13,7 @@ function hashOf(password: string): string {
   return hash;
 }
 
-/** Makes what a case needs straight in the database; what the case does not care about is filled in. */
+/** Inserts the rows that a case needs into the database. Values that don't matter to the case have defaults. */
 export function createFactories(sql: Sql) {
   let serial = 0;
   const next = (): number => (serial += 1);

@@ -1,5 +1,5 @@
-// Loaded before the service: SIGUSR2 ends a worker by a rejection that nobody handles. It prints "leaving"
-// when all that is left is to hear from its primary.
+// Loaded before the service: SIGUSR2 ends a worker by an unhandled rejection. The worker prints "leaving" when it only
+// waits for its primary.
 const cluster = require("node:cluster");
 
 if (cluster.isWorker) {

@@ -6,10 +6,10 @@ import { createSchema } from "../../src/graphql/schema/schema";
 import type { TestApp } from "./app";
 
 /**
- * Serves a running shop as if its schema had grown: `sdl` extends it. GraphQL is answered without the
- * shop's own context, so that of its fields only those work that need none.
+ * Serves a running shop as if its schema had grown: `sdl` extends it. GraphQL is answered without the shop's own
+ * context, so only those of the shop's fields work that need none.
  *
- * @param resolvers of the new fields of Query and Mutation, by name
+ * @param resolvers the resolvers of the new fields of Query and Mutation, by name
  */
 export async function serveFurther(
   { shop }: TestApp,

@@ -1,8 +1,8 @@
 import { repetitions } from "./repetitions";
 
 /**
- * How long the property-based tests run and what they generate, where `FUZZ_RUNS` and `FUZZ_SEED` say nothing
- * else; the same seed repeats a run.
+ * How often the property-based tests run and from which seed they generate, unless `FUZZ_RUNS` and `FUZZ_SEED` are
+ * set. The same seed repeats a run.
  */
 export function fuzzSettings(): { runs: number; seed: number } {
   const { FUZZ_RUNS, FUZZ_SEED = "20200229" } = process.env;

@@ -23,10 +23,10 @@ export default async function globalSetup(): Promise<void> {
   await new Migrator({ databaseUrl: url.href }).up();
 }
 
-/** A folder in memory, which Linux has. */
+/** Linux's folder in memory. */
 const MEMORY = "/dev/shm";
 
-/** Bytes; a run needs a tenth of it. */
+/** Enough free bytes; a run needs a tenth of them. */
 const AMPLE = 2_000_000_000;
 
 async function startServer(): Promise<string> {
@@ -36,7 +36,7 @@ async function startServer(): Promise<string> {
   return server.url();
 }
 
-/** In memory where there is room: each test file creates and drops a database of some 300 files. */
+/** A folder in memory if there is room: each test file creates and drops a database of some 300 files. */
 async function roomyFolder(): Promise<string> {
   const free = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,

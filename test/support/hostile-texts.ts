@@ -1,7 +1,7 @@
-/** About as much as Node takes of a request's head. */
+/** About as many characters as Node accepts in a request's head. */
 export const LARGE = 16_000;
 
-/** What an expression or a loop might search ahead from, again and again. */
+/** Texts from which a regular expression or a loop might search ahead, again and again. */
 const seeds = [
   ...["a", "0", " ", "\t", "@", '"', '\\"', "\\", "%", "%25", "%40", ".%40", "a@", "a b@", '"a"@'],
   ...["eyJ", "eyJa.", "eyJa.eyJb", "eyJ-", "postgres", "postgres://", "postgres://a:", "$2a$"],
@@ -11,7 +11,7 @@ const seeds = [
 
 const ends = ["", "!", "@", "\n", '"'];
 
-/** Texts of about `length` characters, by what they repeat: each seed alone, in pairs, and before something else. */
+/** Texts of about `length` characters, by the seeds that they repeat: each alone, in pairs, and before an end. */
 export function hostileTexts(length: number = LARGE): [name: string, text: string][] {
   const repeated = (seed: string): string => seed.repeat(Math.floor(length / seed.length));
   return seeds.flatMap((seed, index) => {

@@ -12,6 +12,6 @@ export async function keptBy(app: TestApp, request: () => Promise<unknown>): Pro
   await app.http.get("/categories"); // sees the new version
   const before = keptAnswers(app);
   await request();
-  await app.http.get("/products/999999"); // comes after whatever the request still has to do
+  await app.http.get("/products/999999"); // is answered after all work of the request is done
   return keptAnswers(app) - before;
 }

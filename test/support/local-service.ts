@@ -6,16 +6,16 @@ import { startProcess, type TestProcess } from "./process";
 
 const ENTRY = path.join(__dirname, "../../dist/local/main.js");
 
-/** A service that was started as `npm start` does. */
+/** A service that was started like `npm start` does it. */
 export interface LocalService extends TestProcess {
-  /** Base address; rejects with what was printed where the process ends first. */
+  /** Base address. If the process ends first, rejects with its output. */
   readonly listening: Promise<string>;
 }
 
 /** An empty folder for data. */
 export const newDataDir = (): Promise<string> => mkdtemp(path.join(tmpdir(), "tea-shop-local-"));
 
-/** Stops whatever database a test has left running, and deletes its folder. */
+/** Stops the database that a test may have left running, and deletes its folder. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   await (await startEmbeddedDatabase({ dataDir, durable: false })).remove();
 }
@@ -31,12 +31,12 @@ export function startLocalService(
     env: { DATA_DIR: dataDir, PORT: "0", BCRYPT_COST: "4", ...settings },
   });
   const listening = child.prints(/REST +(http\S+)[^]*Stop +Ctrl-C/).then(([match]) => match![1]!);
-  // Cases that expect a refusal look at the end alone.
+  // Cases that expect a refusal look only at the end of the process.
   listening.catch(() => undefined);
   return { ...child, listening };
 }
 
-/** The process number of the database server of a folder; undefined: it was stopped in order. */
+/** The process id of a folder's database server; undefined if the server was shut down properly. */
 export async function databaseProcess(dataDir: string): Promise<number | undefined> {
   const lock = await readFile(path.join(dataDir, "postgres/postmaster.pid"), "utf8").catch(
     () => undefined,
@@ -44,7 +44,7 @@ export async function databaseProcess(dataDir: string): Promise<number | undefin
   return lock === undefined ? undefined : parseInt(lock, 10);
 }
 
-/** Logs in with what the data folder keeps. */
+/** Logs in with the credentials in the data folder. */
 export async function login(address: string, dataDir: string): Promise<Response> {
   return fetch(`${address}/auth/login`, {
     method: "POST",

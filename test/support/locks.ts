@@ -1,6 +1,6 @@
 import type { TestApp } from "./app";
 
-/** How many sessions of an app's database wait for a lock. */
+/** The number of sessions of an app's database that wait for a lock. */
 export async function waitingForLocks({ sql }: Pick<TestApp, "sql">): Promise<number> {
   const waiting = await sql(
     `SELECT FROM pg_stat_activity

@@ -1,7 +1,7 @@
 import type { TestApp } from "./app";
 import { eventually } from "./eventually";
 
-/** A line of the log, as far as tests look at it. */
+/** A log line, with the members that tests look at. */
 export interface LogLine {
   readonly level: string;
   readonly msg: string;
@@ -23,7 +23,7 @@ export const parsedLog = (log: readonly string[]): LogLine[] =>
 /** Whether a line is the last one of a request, which says how it was answered. */
 export const isRequestLine = ({ msg }: LogLine): boolean => ["answered", "cut off"].includes(msg);
 
-/** What a search for a request's id finds, as soon as the line of the request is there. */
+/** The log lines with a request's id, as soon as the last line of the request is there. */
 export const searchLog = (app: Pick<TestApp, "log">, id: string): Promise<LogLine[]> =>
   eventually(() => {
     const found = parsedLog(app.log.filter((line) => line.includes(id)));

@@ -1,7 +1,7 @@
 import type { Settings } from "../../src/config/settings";
 import { PASSWORD } from "./factories";
 
-/** What no log entry may hold, whatever the request was. */
+/** Secrets that no log entry may contain, whatever the request was. */
 const patterns: Record<string, RegExp> = {
   "a token": /\beyJ[\w-]+\.[\w-]+\.[\w-]+/,
   "a lookup of an order": /[0-9](?:\.|%(?:25)*2e)[\w-]{43}/i,
@@ -22,7 +22,7 @@ export function secretsIn(log: readonly string[], known: Record<string, string> 
   ]);
 }
 
-/** Fails where the log of a service holds a secret, or an entry that is no line of JSON. */
+/** Fails if the log of a service contains a secret, or an entry that is not a line of JSON. */
 export function assertNoSecrets(log: readonly string[], settings: Settings): void {
   const databasePassword = decodeURIComponent(new URL(settings.database.url).password);
   const faults = [

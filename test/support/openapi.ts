@@ -27,7 +27,7 @@ interface Document {
   readonly "x-headers-of-every-answer": Readonly<Record<string, Header | Reference>>;
 }
 
-/** The service's OpenAPI document, as it is committed. */
+/** The committed OpenAPI document of the service. */
 export const openapi = JSON.parse(
   readFileSync(path.join(__dirname, "../../openapi.json"), "utf8"),
 ) as Document;
@@ -37,7 +37,7 @@ const ajv = new Ajv2020({
   allowUnionTypes: true,
   formats: { "date-time": true, email: true, password: true },
 });
-ajv.addVocabulary(Object.keys(openapi)); // the document is no schema, but it holds all of them
+ajv.addVocabulary(Object.keys(openapi)); // the document is not a schema itself, but contains them all
 ajv.addSchema(openapi, "openapi.json", false, false);
 
 const validators = new Map<string, ValidateFunction>();
@@ -76,7 +76,7 @@ export function operationOf(
   return found && [found.template, name];
 }
 
-/** As the router compares them: letter case, percent-encoding and a trailing slash don't count. */
+/** The segments of a path as the router compares them: case, percent-encoding and a trailing slash don't count. */
 function segmentsOf(text: string): string[] {
   const segments = text.split("/").map((part) => (isId(part) ? part : decoded(part).toLowerCase()));
   return segments.length > 1 && segments.at(-1) === "" ? segments.slice(0, -1) : segments;
@@ -90,7 +90,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What the document says of one answer of an operation. */
+/** One answer of an operation, as the document describes it. */
 export interface DocumentedAnswer {
   /** The pointers of the schemas of its body by media type; undefined if it has none. */
   readonly schemas: ReadonlyMap<string, string> | undefined;
@@ -100,7 +100,7 @@ export interface DocumentedAnswer {
 
 const answers = new Map<string, DocumentedAnswer | undefined>();
 
-/** What the document says of an answer with this status; undefined if it has no such answer. */
+/** The document's description of an answer with this status; undefined if there is none. */
 export function answerOf(
   template: string,
   method: string,
@@ -122,7 +122,7 @@ function readAnswer(
   return responseAt("$ref" in found ? found.$ref.slice(1) : own);
 }
 
-/** What the document says of the answer at a pointer. */
+/** The document's description of an answer, by the pointer to it. */
 export function responseAt(pointer: string): DocumentedAnswer {
   const { headers = {}, content } = at(pointer) as ResponseObject;
   const pointers = [
@@ -151,7 +151,7 @@ export function responseAt(pointer: string): DocumentedAnswer {
 
 const escaped = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** What is at a JSON pointer of the document. */
+/** The value at a JSON pointer in the document. */
 export const at = (pointer: string): unknown =>
   pointer
     .slice(1)

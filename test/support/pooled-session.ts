@@ -9,20 +9,20 @@ interface Undeclared {
   readonly secretKey: number;
 }
 
-/** What the client of a session is told. */
+/** Receives the messages and events of a session. */
 interface Listener {
   readonly onMessage: (message: Buffer) => void;
-  /** The session is in no transaction any more. */
+  /** Called when the session is no longer in a transaction. */
   readonly onFree: () => void;
 }
 
-/** Statements of a client by their names, each as a Parse message. */
+/** A client's statements as Parse messages, by their names. */
 export type Statements = Map<string, Buffer>;
 
-/** A session of the database, as a pooler hands it to one client after another. */
+/** A session of the database. A pooler gives it to one client after another. */
 export class PooledSession {
   listener: Listener | undefined;
-  /** By their text, the names under which statements are prepared here. */
+  /** The names under which statements are prepared here, by their text. */
   private readonly prepared = new Map<string, string>();
   /** Texts of statements whose Parse is not answered yet. */
   private parsing: string[] = [];
@@ -49,12 +49,12 @@ export class PooledSession {
     return new PooledSession(connection.stream, processID, secretKey);
   }
 
-  /** Sends messages as they stand. */
+  /** Sends messages unchanged. */
   send(messages: readonly Buffer[]): void {
     for (const message of messages) this.stream.write(message);
   }
 
-  /** Sends messages whose statements have names of a client's own, as PgBouncer does since 1.21. */
+  /** Sends messages, with the client's names of statements translated, as PgBouncer does since 1.21. */
   sendNamed(messages: readonly Buffer[], statements: Statements): void {
     for (const message of messages) {
       const type = typeOf(message);
@@ -105,7 +105,7 @@ export class PooledSession {
   }
 }
 
-/** The text of a Parse message with the types of its parameters. */
+/** The text of a Parse message, including the types of its parameters. */
 const textIn = (parse: Buffer): string => {
   const body = bodyOf(parse).toString("latin1");
   return body.slice(body.indexOf("\0") + 1);

@@ -7,28 +7,28 @@ interface End {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A Node process that a test has started. What still runs when the test file is done is killed. */
+/** A Node process that a test has started. It is killed if it still runs when the test file is done. */
 export interface TestProcess {
   readonly pid: number;
-  /** Resolves when it has ended and all that it printed has been read. */
+  /** Resolves when it has ended and its whole output has been read. */
   readonly ended: Promise<End>;
-  /** What it has printed so far, on standard output and standard error, or on one of the two. */
+  /** Its output so far, on standard output and standard error, or on one of the two. */
   printed(stream?: "stdout" | "stderr"): string;
   /**
-   * Resolves with the matches of a pattern as soon as there are so many.
+   * Resolves with the matches of a pattern in its output, as soon as there are so many.
    *
-   * @throws Error with what was printed where the process ends before
+   * @throws Error with the output, if the process ends before
    */
   prints(pattern: RegExp, times?: number): Promise<RegExpExecArray[]>;
-  /** Sends a signal; does nothing where the process has ended. */
+  /** Sends a signal; does nothing if the process has ended. */
   signal(name: NodeJS.Signals): void;
 }
 
 interface ProcessOptions {
-  /** The whole environment; empty where nothing is given. */
+  /** The whole environment; by default empty. */
   readonly env?: Record<string, string>;
   readonly cwd?: string;
-  /** Signals go to the process and all its children, as a terminal sends them on Ctrl-C. */
+  /** Whether signals go to the process and all its children, as a terminal sends them on Ctrl-C. */
   readonly inTerminal?: boolean;
 }
 

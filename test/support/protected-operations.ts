@@ -4,7 +4,7 @@ import { send, type Answer } from "./raw-http";
 /** An operation that only an administrator may call, with a body that it would accept. */
 export interface ProtectedOperation {
   readonly method: string;
-  /** The path, of the things with the id where it names one. */
+  /** The path, with this id if it has an id. */
   readonly path: (id: number | string) => string;
   readonly body?: object;
 }
@@ -32,7 +32,7 @@ export const protectedOperations: Record<string, ProtectedOperation> = {
   "GET /orders": { method: "GET", path: () => "/orders" },
 };
 
-/** Calls an operation under an `Authorization` value, or without one. */
+/** Calls an operation with an `Authorization` value, or without one. */
 export function call(
   { url }: TestApp,
   { method, path, body }: ProtectedOperation,

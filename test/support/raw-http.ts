@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { messageOf } from "../../src/vocabulary/errors";
 import { expectDocumented } from "./documented";
 
-/** What a client reads of an answer. */
+/** An answer, as a client reads it. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A request that is sent as it stands: neither path nor body is touched on the way. */
+/** A request that is sent unchanged: neither its path nor its body is touched. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -28,7 +28,7 @@ export function send(
   agent?: Agent,
 ): Promise<Answer> {
   const { hostname, port } = new URL(base);
-  // Node's client does not delimit the body of a GET by itself.
+  // Node's client sets no length for the body of a GET by itself.
   const length = body !== undefined && !("transfer-encoding" in headers) && Buffer.byteLength(body);
   const allHeaders = length === false ? headers : { "content-length": length, ...headers };
   return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export function send(
   });
 }
 
-/** Sends a JSON body as it stands. */
+/** Sends a JSON body unchanged. */
 export const sendJson = (
   base: string,
   method: string,
@@ -70,20 +70,20 @@ export const sendJson = (
   return send(base, { method, path, body, headers: allHeaders }, agent);
 };
 
-/** Opens a connection to the service at `base`, for a client that does not do as HTTP asks. */
+/** Opens a connection to the service at `base`, for a client that does not follow HTTP. */
 export function openSocket(base: string): Socket {
   const { hostname, port } = new URL(base);
   return connect(Number(port), hostname);
 }
 
-/** Sends bytes as they stand, in one packet; all that comes back until the service closes. */
+/** Sends bytes unchanged, in one packet. Returns everything that comes back until the service closes. */
 export async function exchange(base: string, bytes: string): Promise<string> {
   const socket = openSocket(base);
   socket.write(bytes, "latin1");
   return text(socket);
 }
 
-/** Sends bytes as they stand; all that comes back until the first answer is complete. */
+/** Sends bytes unchanged. Returns everything that comes back until the first answer is complete. */
 export async function sendBytes(base: string, bytes: string): Promise<string> {
   const socket = openSocket(base).setEncoding("utf8");
   socket.write(bytes);
@@ -105,7 +105,7 @@ interface Received {
   readonly body: unknown;
 }
 
-/** The answers in what came over a connection, whole ones alone. */
+/** The complete answers in the text that came over a connection. */
 export function answersIn(received: string): Received[] {
   const answers: Received[] = [];
   let rest = received;

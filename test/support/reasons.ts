@@ -6,7 +6,7 @@ interface Refusal {
   readonly reasons?: readonly { readonly code: ReasonCode; readonly path?: string }[];
 }
 
-/** What each reason has beside its code and path (contract 10.reasons). */
+/** The members that a reason has beside its code and path (contract 10.reasons). */
 const values: Readonly<Record<ReasonCode, readonly string[]>> = {
   REQUIRED: [],
   INVALID: [],
@@ -29,10 +29,10 @@ const values: Readonly<Record<ReasonCode, readonly string[]>> = {
   UNAVAILABLE: ["retryAfter"],
 };
 
-/** Codes of refusals of the language, which have no reasons. It shares `BAD_USER_INPUT` with the service. */
+/** Codes of refusals by GraphQL itself, which have no reasons. It shares `BAD_USER_INPUT` with the service. */
 const ofLanguage = /^(?:BAD_|GRAPHQL_|OPERATION_|PERSISTED_|INTERNAL_)/;
 
-/** Throws unless each refusal of the service has a reason for each message, with the values of its code. */
+/** Throws unless each refusal by the service has a reason for each message, with the members of its code. */
 export function expectReasons(answer: unknown): void {
   const { errors = [] } = answer as { errors?: readonly { extensions: Refusal }[] };
   for (const { extensions } of errors) {

@@ -1,4 +1,4 @@
-/** How each status of a refusal is named, and what GraphQL calls it. */
+/** The name of each status of a refusal, and its code in GraphQL. */
 const names: Readonly<Record<number, readonly [name: string, code: string]>> = {
   400: ["Bad Request", "BAD_USER_INPUT"],
   401: ["Unauthorized", "UNAUTHENTICATED"],
@@ -22,15 +22,15 @@ function namesOf(status: number): readonly [name: string, code: string] {
   return found;
 }
 
-/** The body of a refusal at REST. The message may be a matcher; by default it is the status's name. */
+/** The body of a refusal at REST. The message may be a matcher; by default it is the name of the status. */
 export function errorBody(statusCode: number, message?: unknown) {
   const [error] = namesOf(statusCode);
   return { statusCode, message: message ?? error, error };
 }
 
 /**
- * What GraphQL says of a refusal in `extensions`: a code, and what REST would answer. Its reasons, if it has
- * any, are for `documented.ts` and their own tests.
+ * The `extensions` of a refusal in GraphQL: a code, and the body that REST would answer. Any reasons pass:
+ * `documented.ts` and their own tests check them.
  */
 export const extensionsOf = (
   statusCode: number,
@@ -38,14 +38,14 @@ export const extensionsOf = (
   { code = namesOf(statusCode)[1], ...http }: { code?: string; retryAfter?: unknown } = {},
 ) => ({ code, http: { ...errorBody(statusCode, message), ...http }, reasons: anyReasons });
 
-/** Reasons, or none: requests that the language itself refuses have no reasons. */
+/** Matches any reasons, and none: requests that GraphQL itself refuses have no reasons. */
 const anyReasons: unknown = {
   $$typeof: Symbol.for("jest.asymmetricMatcher"),
   asymmetricMatch: (value: unknown) => value === undefined || Array.isArray(value),
   toString: () => "Reasons",
 };
 
-/** GraphQL's whole answer to an operation that is refused before any of it is done. */
+/** GraphQL's whole answer to an operation that is refused before any part of it runs. */
 export const refusedOperation = (
   statusCode: number,
   message: string | readonly string[],
@@ -59,7 +59,7 @@ export const refusedOperation = (
   ],
 });
 
-/** Expects REST's answer to be this refusal: status and body, and no member more. */
+/** Expects REST's answer to be this refusal: its status, and its body without any other member. */
 export function expectRefused(
   { status, body }: { readonly status: number; readonly body: unknown },
   statusCode: number,

@@ -1,13 +1,13 @@
-/** Whether tests repeat as often as they can: `npm run coverage`, and so `npm run check`, set this. */
+/** Whether tests repeat as often as they can. `npm run coverage` sets this, and so `npm run check` does too. */
 export const repeatsAll = process.env.TEST_REPETITIONS === "all";
 
-/** How often a test repeats what it shows: `few` times in `npm test`, `all` times in `npm run check`. */
+/** How often a test repeats a case: `few` times in `npm test`, `all` times in `npm run check`. */
 export const repetitions = ({ few, all }: { few: number; all: number }): number =>
   repeatsAll ? all : few;
 
 /**
- * A function that takes a part of a list with each call, so that `parts` calls one after another take all of it:
- * for what is shown of each of many things. In `npm run check` each call takes all.
+ * Returns a function that takes a part of a list with each call, so that `parts` successive calls take the whole list.
+ * It is for cases that are repeated for each of many things. In `npm run check`, each call takes the whole list.
  */
 export function inParts<T>(list: readonly T[], parts: number): () => T[] {
   let calls = 0;

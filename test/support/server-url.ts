@@ -1,16 +1,16 @@
-/** Where the global set-up leaves the name of the run for the workers. */
+/** The variable in which the global set-up tells the workers the name of the run. */
 export const RUN_VARIABLE = "TEA_SHOP_TEST_RUN";
 
-/** Where the global set-up leaves the address of the test server for the workers. */
+/** The variable in which the global set-up tells the workers the address of the test server. */
 export const SERVER_URL_VARIABLE = "TEA_SHOP_TEST_SERVER_URL";
 
-/** A connection string of the PostgreSQL server that the tests run on. */
+/** A connection string of the PostgreSQL server for the tests. */
 export const serverUrl = (): string => left(SERVER_URL_VARIABLE);
 
-/** What the names of all databases and roles of this run begin with: two runs can share a server. */
+/** The beginning of the names of all databases and roles of this run: two runs can share a server. */
 export const runName = (): string => left(RUN_VARIABLE);
 
-/** The migrated and empty database that every test file's own is a clone of. */
+/** The migrated and empty database of which each test file gets a clone. */
 export const templateName = (): string => `${runName()}_template`;
 
 function left(variable: string): string {

@@ -5,7 +5,7 @@ import { startProcess, type TestProcess } from "./process";
 
 const ENTRY = path.join(__dirname, "../../dist/main.js");
 
-/** What the service logs of itself, as far as tests look at it. */
+/** A log entry about the service itself, with the members that tests look at. */
 interface LogEntry {
   readonly level: string;
   readonly msg: string;
@@ -14,11 +14,11 @@ interface LogEntry {
   readonly address?: string;
 }
 
-/** The built service, started as in production, as a process of its own. */
+/** The built service, started as in production in a process of its own. */
 export interface Service extends TestProcess {
   /** Base address. */
   readonly url: string;
-  /** Resolves with the entries of a message as soon as it has been logged so many times. */
+  /** Resolves with the entries of a message as soon as the message has been logged so many times. */
   logs(message: string, times?: number): Promise<LogEntry[]>;
 }
 
@@ -42,7 +42,7 @@ export const spawnService = (
 /**
  * Starts the service on any free port and resolves when all its workers listen.
  *
- * @throws Error with what it printed where it ends before
+ * @throws Error with its output, if it ends before
  */
 export async function startService(
   databaseUrl: string,
@@ -58,7 +58,7 @@ export async function startService(
   return { ...child, url: first!.address!, logs };
 }
 
-/** Expects the log to begin with what was built and is started, and to say it once, in however many processes. */
+/** Expects the log to begin with the started release, and to say it only once, however many processes run. */
 export function expectFirstLine(service: Service): void {
   const lines = parsedLog(service.printed("stdout").trim().split("\n"));
   expect(lines[0]).toEqual({

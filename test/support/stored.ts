@@ -15,14 +15,14 @@ const allRows = tables.map(
   (table) => `(SELECT coalesce(json_agg(t ORDER BY id), '[]') FROM ${table} t) AS ${table}`,
 );
 
-/** Every row of every table: equal before and after where nothing was stored, changed or deleted. */
+/** All rows of all tables. They are equal before and after if nothing was stored, changed or deleted. */
 export async function everythingStored(app: TestApp): Promise<Stored> {
   const [stored] = await app.sql<Stored>(`SELECT ${allRows.join(", ")}`);
   if (!stored) throw new Error("A SELECT without a table has one row");
   return stored;
 }
 
-/** Does something, and expects nothing to be stored, changed or deleted by it. */
+/** Runs an action, and expects that it stores, changes and deletes nothing. */
 export async function storingNothing<Result>(
   app: TestApp,
   work: () => PromiseLike<Result>,

@@ -1,11 +1,11 @@
 const actions: (() => Promise<void>)[] = [];
 
-/** Adds what is undone after the whole run; last added, first undone. */
+/** Adds an action to run after the whole run. The action that was added last runs first. */
 export const atTeardown = (action: () => Promise<void>): void => {
   actions.unshift(action);
 };
 
-/** Undoes everything. */
+/** Runs all added actions. */
 export async function tearDown(): Promise<void> {
   for (const action of actions.splice(0)) await action();
 }

@@ -1,6 +1,6 @@
 import { sign, type SignOptions } from "jsonwebtoken";
 
-/** A token as the service issues it; any claim can be overridden, undefined leaves it out. */
+/** A token like those of the service. Any claim can be overridden; undefined leaves it out. */
 export function tokenFor(
   admin: { id: number; email: string; role: string },
   secret: string,

@@ -4,30 +4,30 @@ import { PooledSession, type Statements } from "./pooled-session";
 import { bodyOf, CANCEL, ENCRYPTIONS, messageOf, messagesIn, typeOf } from "./wire-messages";
 
 /**
- * A way to a database like PgBouncer's in transaction mode: its clients share few sessions, each for a transaction
- * at a time, and nothing may pass which such a pooler would not keep.
+ * A pooler before a database, like PgBouncer in transaction mode: its clients share few sessions, each for one
+ * transaction at a time. It refuses everything whose effect such a pooler would lose.
  */
 export interface TransactionPooler {
-  /** The database, by this way. */
+  /** The connection string of the database through the pooler. */
   readonly url: string;
-  /** What was refused so far, each with its reason. */
+  /** The reasons of all refusals so far. */
   readonly refused: string[];
-  /** Every Parse message of clients so far; the name is empty where the statement has none. */
+  /** All Parse messages of clients so far; the name is empty if the statement has none. */
   readonly parsed: { readonly name: string; readonly text: string }[];
   close(): Promise<void>;
 }
 
 export interface PoolerOptions {
-  /** Most sessions of the database. */
+  /** The most sessions of the database. */
   readonly sessions?: number;
   /**
-   * What happens to statements that are prepared under a name: they are refused, kept for each client as by PgBouncer
-   * since 1.21 with `max_prepared_statements`, or passed on as by PgBouncer without it.
+   * What happens to statements that are prepared under a name: they are refused; stored for each client, as PgBouncer
+   * does since 1.21 with `max_prepared_statements`; or passed on, as PgBouncer does without it.
    */
   readonly names?: "refused" | "kept" | "mixed up";
 }
 
-/** What PgBouncer 1.18 takes in a startup message; it refuses all else unless it is told to ignore it. */
+/** The startup parameters that PgBouncer 1.18 accepts. It refuses all others, unless it is told to ignore them. */
 const STARTUP_PARAMETERS = new Set([
   "user",
   "database",
@@ -52,9 +52,9 @@ const OF_THE_SESSION: readonly RegExp[] = [
 const ENDS_OF_WORK = ["S", "Q"];
 
 /**
- * Opens the way to a database. What it refuses is a statement that changes the session, a parameter of the startup
- * that PgBouncer refuses and, unless told otherwise, a statement that is prepared under a name: the client gets an
- * error and its connection ends.
+ * Starts a pooler before a database. It refuses statements that change the session, startup parameters that PgBouncer
+ * refuses and, unless told otherwise, statements that are prepared under a name: the client gets an error, and its
+ * connection ends.
  */
 export async function startTransactionPooler(
   databaseUrl: string,
@@ -178,7 +178,7 @@ export async function startTransactionPooler(
   };
 }
 
-/** Sessions of a database; the one that was used last is taken first, as PgBouncer does. */
+/** Sessions of a database. The one that was used last is taken first, as in PgBouncer. */
 class SessionPool {
   private readonly idle: PooledSession[] = [];
   private readonly all = new Set<Promise<PooledSession>>();
@@ -203,7 +203,7 @@ class SessionPool {
     else this.idle.push(session);
   }
 
-  /** Ends a session, whose place another one takes. */
+  /** Ends a session. Another one can take its place. */
   drop(session: PooledSession): void {
     session.close();
     for (const each of this.all) {
@@ -223,7 +223,7 @@ class SessionPool {
   }
 }
 
-/** Passes on a client's request to cancel what a session does. */
+/** Passes on a client's request to cancel the statement of a session. */
 function cancel(target: URL, { processID, secretKey }: PooledSession, client: Socket): void {
   const upstream = connect(Number(target.port), target.hostname);
   upstream.on("error", () => undefined);
@@ -256,7 +256,7 @@ function startupFault(parameters: Buffer): string | undefined {
   return fault === undefined ? undefined : `the startup parameter ${fault}`;
 }
 
-/** Each statement of a text by itself; where a string holds a semicolon, its parts. */
+/** The reason to refuse a text, from its statements one by one. A string with a semicolon is cut as well. */
 function sessionFault(text: string): string | undefined {
   const statements = text.split(";").map((statement) => statement.trim());
   const fault = statements.find((statement) => OF_THE_SESSION.some((each) => each.test(statement)));

@@ -1,6 +1,6 @@
-// Messages of PostgreSQL's protocol (its documentation, section 54.7): a type, a length that counts itself, a body.
+// Messages of PostgreSQL's protocol (its documentation, section 54.7): a type, a length that includes itself, a body.
 
-/** Collects chunks of a connection; the whole messages of all that came so far and were not returned yet. */
+/** Collects the chunks of a connection. Returns the messages that are complete and were not returned before. */
 export function messagesIn({ hasStartup = false } = {}): (chunk: Buffer) => Buffer[] {
   let rest = Buffer.alloc(0);
   let isStarted = !hasStartup;
@@ -40,13 +40,13 @@ export function messageOf(type: string, body: Buffer): Buffer {
 
 export const PARSE_COMPLETE = messageOf("1", Buffer.alloc(0));
 
-/** The name of the statement that a Parse, Bind or Describe message of a client is about; undefined for others. */
+/** The name of the statement in a client's Parse, Bind or Describe message; undefined for other messages. */
 export function nameIn(message: Buffer): string | undefined {
   const place = placeOfName(message);
   return place && message.toString("utf8", ...place);
 }
 
-/** The same message about a statement of another name. */
+/** The same message with another name for its statement. */
 export function named(message: Buffer, name: string): Buffer {
   const [start, end] = placeOfName(message)!;
   const parts = [message.subarray(5, start), Buffer.from(name), message.subarray(end)];
@@ -57,7 +57,7 @@ function placeOfName(message: Buffer): [start: number, end: number] | undefined 
   const type = typeOf(message);
   const isStatement = type === "D" && message.toString("utf8", 5, 6) === "S";
   if (type !== "P" && type !== "B" && !isStatement) return undefined;
-  // Before it, Bind has the name of a portal, and Describe the letter S.
+  // Before the name, Bind has the name of a portal, and Describe the letter S.
   const start = type === "P" ? 5 : type === "B" ? message.indexOf(0, 5) + 1 : 6;
   return [start, message.indexOf(0, start)];
 }

@@ -1,5 +1,5 @@
-// Preloaded into processes that tests start: leaves which mutants they have met. Many are killed, so it does not
-// wait for the end.
+// Preloaded into processes that tests start: writes down which mutants they have executed. Many of these processes
+// are killed, so it does not wait for their end.
 const { renameSync, writeFileSync } = require("node:fs");
 const path = require("node:path");
 
@@ -12,7 +12,7 @@ function leave() {
   if (met.length === left) return;
   left = met.length;
   writeFileSync(`${file}.part`, JSON.stringify(met));
-  renameSync(`${file}.part`, file); // a killed process leaves no half of it
+  renameSync(`${file}.part`, file); // a killed process leaves no half file
 }
 
 setInterval(leave, 50).unref();

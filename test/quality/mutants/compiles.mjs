@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 
-/** Tells which mutants the compiler refuses in their file: they are no faults that tests need to notice. */
+/** Tells which mutants the compiler refuses: tests need not notice these. */
 export class Compiler {
   #contents = new Map();
   #versions = new Map();

@@ -1,7 +1,7 @@
 /**
- * Mutants that no test can or need notice, each with its reason. `find` is the text that a mutant replaces, with
- * as much around it as makes it unique in its file; all mutants within it are meant, or those alone that put
- * one of `by` there.
+ * Mutants that no test can notice, or need notice, each with the reason. `find` is the text that a mutant replaces,
+ * with as much around it as makes it unique in its file. An entry explains all mutants within this text; with `by`,
+ * only the mutants with one of these replacements.
  */
 export const explained = [
   {

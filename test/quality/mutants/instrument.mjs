@@ -12,7 +12,7 @@ logger.isDebugEnabled = () => false;
 /** Decorators and functions whose arguments appear in a contract. */
 const WRITE_CONTRACTS = ["ArgsType", "Field", "InputType", "Documented", "registerEnumType"];
 
-/** What the contracts say: `npm run contracts:check` compares them, which is quicker than tests. */
+/** Ignores texts of the contracts: `npm run contracts:check` compares them, which is quicker than tests. */
 const contracts = {
   shouldIgnore(node) {
     const { callee } = node.parent ?? {};
@@ -21,23 +21,23 @@ const contracts = {
   },
 };
 
-/** A whole name of a prepared statement, whatever it is: named-statements.test.ts checks that they differ. */
+/** Ignores the whole names of prepared statements: named-statements.test.ts checks that they differ. */
 const statementNames = {
   shouldIgnore(node) {
     if (!node.isStringLiteral() && !node.isTemplateLiteral()) return undefined;
     const { parentPath: parent } = node;
     const property = parent?.isConditionalExpression() ? parent.parentPath : parent;
     const isName = property?.isObjectProperty() && property.node.key.name === "name";
-    // What stands within a template tells apart, and is mutated.
+    // An expression within a template makes names differ, so it is mutated.
     const isPlain = node.isStringLiteral() || node.node.expressions.length === 0;
     return isName && isPlain ? "the names of prepared statements only need to differ" : undefined;
   },
 };
 
 /**
- * Stryker's mutants of these files, in whose instrumented code each is switched on by its id. A mutant is named
- * by its file, its place and what it puts there. Comments `// Stryker disable next-line …: reason` explain
- * mutants that change nothing.
+ * Stryker's mutants of these files, and the instrumented code, in which each mutant is switched on by its id. A
+ * mutant's name has its file, its place and its replacement. Comments `// Stryker disable next-line …: reason`
+ * explain mutants that change nothing.
  */
 export async function mutate(root, files) {
   const sources = files.map((name) => ({
@@ -57,7 +57,7 @@ export async function mutate(root, files) {
   };
 }
 
-/** Counting what is met costs more than most tests, and is wanted only while the lanes look for what each meets. */
+/** Makes counting optional: it costs more than most tests, and is needed only while coverage is measured. */
 function counting(content) {
   const counter = "function cover() {";
   const hasMutants = content.includes("stryCov_");

@@ -1,4 +1,4 @@
-// The process of a lane (lane.mjs): runs files of tests, one request after another, with a mutant switched on.
+// The process of a lane (lane.mjs): runs test files, one request after another, with a mutant switched on.
 const childProcess = require("node:child_process");
 const { mkdtempSync, readdirSync, readFileSync, rmSync } = require("node:fs");
 const { tmpdir } = require("node:os");
@@ -13,7 +13,7 @@ delete config.globalTeardown; // the databases go with their server
 delete config.coverageThreshold;
 config.testEnvironment = path.join(__dirname, "environment.cjs");
 
-/** What the instrumented code shares with whoever switches mutants, within the tests' globals. */
+/** The object in the tests' globals by which mutants in the instrumented code are switched on and counted. */
 let switchboard;
 const ofTests = LaneEnvironment.prototype.setup;
 LaneEnvironment.prototype.setup = async function () {
@@ -23,7 +23,7 @@ LaneEnvironment.prototype.setup = async function () {
 };
 let requested;
 
-/** Processes that tests start get the mutant as well, and leave what they have met. */
+/** Where processes that tests start write down their executed mutants. They get the active mutant as well. */
 let coverageFolder;
 const { spawn } = childProcess;
 childProcess.spawn = function (command, args, options = {}) {
@@ -61,7 +61,7 @@ async function answer({ files, mutant, hitLimit, isCoverage }) {
   return covered ? { ...outcome, ...covered() } : outcome;
 }
 
-/** The first failure in a file of tests; undefined if all pass. */
+/** The first failure in a test file; undefined if all tests pass. */
 async function failureIn(file) {
   const argv = {
     _: [file],
@@ -81,7 +81,7 @@ async function failureIn(file) {
   return { file, test: test?.fullName ?? "the whole file" };
 }
 
-/** Begins to note which mutants are met; returns a function that ends it. */
+/** Begins to record which mutants are executed. Returns a function that ends it and returns the record. */
 function startCoverage() {
   coverageFolder = mkdtempSync(path.join(tmpdir(), "mutant-coverage-"));
   for (const id of Object.keys(metHere())) delete metHere()[id];

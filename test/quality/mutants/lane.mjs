@@ -2,21 +2,23 @@ import { fork } from "node:child_process";
 import path from "node:path";
 
 /**
- * Runs files of tests against instrumented code in a process that lives from one mutant to the next, because
- * loading the code takes longer than most files of tests. Mutants that take effect only while the code is
- * loaded need a process of their own.
+ * Runs test files against instrumented code. One process serves many mutants, because loading the code takes longer
+ * than most test files. Mutants that take effect only while the code is loaded need a process of their own.
  */
 export class Lane {
   #child;
   #used = 0;
 
-  /** @param folder the copy of the project @param databaseUrl a server for the databases of tests */
+  /**
+   * @param folder the copy of the project
+   * @param databaseUrl a server for the databases of tests
+   */
   constructor(folder, databaseUrl) {
     this.folder = folder;
     this.databaseUrl = databaseUrl;
   }
 
-  /** Runs a file of tests twice, in a process of its own: which mutants each run met, and the time of the first. */
+  /** Runs a test file twice in a process of its own. Returns each run's executed mutants, and the first run's time. */
   async cover(file) {
     return this.#alone(async (lane) => {
       const first = await lane.#ask({ files: [file], isCoverage: true });
@@ -27,8 +29,8 @@ export class Lane {
   }
 
   /**
-   * The first failure of these files with the mutant: a test, or "time-out"; undefined if it survives. A
-   * failure counts only if the file passes again afterwards, without the mutant.
+   * The first failure of these files with the mutant: a test, or "time-out"; undefined if the mutant survives. A
+   * failure counts only if the file passes afterwards without the mutant.
    */
   async run({ id, files, hitLimit, isStatic, timeout }) {
     if (isStatic) {
@@ -66,9 +68,9 @@ export class Lane {
     }
   }
 
-  /** The answer of the process; a failure "time-out" if it does not answer in so many milliseconds. */
+  /** The answer of the process, or the failure "time-out" if there is none within `timeout` milliseconds. */
   async #ask(request, timeout = 300_000) {
-    // What tests leave in memory adds up.
+    // Tests leave data in memory, so a new process begins from time to time.
     if (this.#used++ > 50) this.end();
     this.#child ??= this.#start(request.mutant);
     const child = this.#child;

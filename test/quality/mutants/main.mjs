@@ -102,7 +102,7 @@ async function tryAll(left, instrumented, tests) {
   }
 }
 
-/** What each file of tests meets, and how long it takes. */
+/** The mutants that each test file executes, and the time that it takes. */
 async function cover(tests) {
   const coverage = [];
   await inLanes(tests, async (lane, file) => {
@@ -114,7 +114,7 @@ async function cover(tests) {
   return coverage;
 }
 
-/** The files of tests that meet a mutant, those first that have noticed others of its file, then the quick ones. */
+/** The test files that execute a mutant: first those that have noticed others of its file, then the quick ones. */
 function planFor({ id, file: source }, coverage, kills) {
   const meeting = coverage.filter(({ first }) => id in first.hits || first.ofChildren.includes(id));
   const killsOf = ({ file }) => kills.get(`${source} ${file}`) ?? 0;
@@ -125,7 +125,7 @@ function planFor({ id, file: source }, coverage, kills) {
     id,
     files: meeting.map(({ file }) => file),
     hitLimit: Math.max(10_000, hits * 100),
-    // Met in a first run and not in a second one: while modules are loaded, or something is made once.
+    // Executed in the first run but not in the second one: while modules are loaded, or something is created once.
     isStatic: meeting.some(
       ({ first, second }) => id in first.hits && !(second && id in second.hits),
     ),
@@ -182,7 +182,7 @@ function filesBelow(name, ending) {
   return copy.list(name).filter((file) => file.endsWith(ending));
 }
 
-/** The files of tests whose path begins so. */
+/** The test files whose path begins with this name. */
 function testsOf(name) {
   const found = copy
     .list("test")

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** What became of mutants, kept in a file from one run to the next. */
+/** The results of mutants, stored in a file between runs. */
 export class Results {
   #kept;
 
@@ -14,8 +14,8 @@ export class Results {
   }
 
   /**
-   * What became of the mutant, if that still holds: its file is the same, and so is the test that killed it, or
-   * all tests that it survived.
+   * The stored result of a mutant, if it still holds: its file has not changed, nor has the test that killed it, nor
+   * any test that it survived.
    */
   of({ name, file }, tests) {
     const kept = this.#kept[name];

@@ -1,6 +1,6 @@
 /**
- * The rooms of src where a fault costs most: their files or folders, and the tests that should notice one.
- * `floor` is the least share of mutants that change behaviour which the tests must kill.
+ * The rooms of src in which a mistake costs most: their files or folders, and the tests that should notice it.
+ * `floor` is the share of mutants that the tests must kill at least, of those that change behaviour.
  */
 export const rooms = {
   orders: {

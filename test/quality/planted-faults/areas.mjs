@@ -10,9 +10,9 @@ import { operations } from "./faults/operations.mjs";
 import { orders } from "./faults/orders.mjs";
 
 /**
- * The planted faults by area. Each is what a tired colleague might write: it passes types and lint, and
- * `tests` are the files that should notice. They were chosen by reading src alone, without the tests.
- * What no test can notice says why in `unseen`.
+ * The planted faults by area. Each is a mistake that a tired colleague might make, and that types and lint accept.
+ * `tests` are the files that should notice it. The faults were chosen by reading src alone, without the tests. If no
+ * test can notice a fault, `unseen` says why.
  */
 export const areas = {
   orders,

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 
-/** What the tests and the gates read. */
+/** The files and folders that the tests and the gates read. */
 const CONTENT = [
   ...["src", "test", "scripts", "migrations", "deploy", "docs", "bench", "contracts", "examples"],
   ...[
@@ -34,7 +34,7 @@ const CONTENT = [
 export class Copy {
   constructor(root) {
     this.folder = mkdtempSync(path.join(tmpdir(), "planted-faults-"));
-    chmodSync(this.folder, 0o755); // run as root, the database runs as another user
+    chmodSync(this.folder, 0o755); // if this runs as root, the database runs as another user
     for (const name of CONTENT) {
       cpSync(path.join(root, name), path.join(this.folder, name), {
         recursive: true,
@@ -44,14 +44,14 @@ export class Copy {
     symlinkSync(path.join(root, "node_modules"), path.join(this.folder, "node_modules"));
   }
 
-  /** Whether the text that a fault replaces occurs exactly once, and it has tests, all of which are there. */
+  /** Whether a fault can be planted: its text occurs exactly once, and it has tests, which all exist. */
   fits({ file, find, tests }) {
     const exists = (name) => existsSync(path.join(this.folder, name));
     if (tests.length === 0 || ![file, ...tests].every(exists)) return false;
     return this.read(file).split(find).length === 2;
   }
 
-  /** Plants faults, each in a file of its own, for as long as `use` runs. */
+  /** Plants faults, each in another file, while `use` runs. */
   async with(faults, use) {
     const originals = faults.map(({ file }) => this.read(file));
     faults.forEach(({ file, find, replace }, place) =>
@@ -67,7 +67,7 @@ export class Copy {
     }
   }
 
-  /** What types and lint say against the files of these faults; nothing if all is well. */
+  /** The errors of types and lint in the files of these faults; empty if there are none. */
   async gates(faults) {
     const types = await this.run("node_modules/typescript/bin/tsc", ["--project", "tsconfig.json"]);
     const files = faults.map(({ file }) => file);
@@ -81,14 +81,14 @@ export class Copy {
   }
 
   /**
-   * Runs test files, after a build where they start the service as a process. Returns the first test that
-   * fails in each file, none where all pass.
+   * Runs test files, after a build if they start the service as a process (`built`). Returns the first test that
+   * fails in each file; none if all pass.
    */
   async test(files, { built = false } = {}) {
     if (built) await this.build();
     const json = path.join(this.folder, "outcome.json");
     rmSync(json, { force: true });
-    // A test that fails may leave open what would keep the process alive.
+    // A failed test may leave something open that would keep the process alive.
     const options = ["--json", "--outputFile", json, "--maxWorkers", "1", "--forceExit"];
     const { exitCode, output } = await this.run("node_modules/jest/bin/jest.js", [
       ...options,

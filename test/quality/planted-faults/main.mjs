@@ -32,8 +32,8 @@ const outcomes = await runAll();
 report(outcomes);
 
 /**
- * Types and lint must say nothing of any fault; of SQL they never do. Faults in different files are checked
- * together.
+ * Types and lint must not notice any fault. They never notice faults in SQL, so these are left out. Faults in
+ * different files are checked together.
  */
 async function assertGatesPass() {
   let left = faults.filter(({ file }) => !file.endsWith(".sql"));
@@ -49,13 +49,13 @@ async function assertGatesPass() {
   }
 }
 
-/** Without a fault all tests must pass, or else each fault would seem to be caught. */
+/** Without a fault, all tests must pass; otherwise every fault would seem to be noticed. */
 async function assertTestsPass() {
   const files = [...new Set(faults.flatMap(({ tests }) => tests))];
   console.log(`${files.length} files of tests without a fault`);
   const options = { built: faults.some(({ built }) => built) };
   let failures = await copies[0].test(files, options);
-  // A busy machine is worth a second try.
+  // The machine may have been busy, so failed tests get a second try.
   if (failures.length > 0) {
     failures = await copies[0].test(
       failures.map(({ file }) => file),
@@ -67,7 +67,7 @@ async function assertTestsPass() {
   }
 }
 
-/** Runs the tests of every fault; each copy takes the next one when it is done with the last. */
+/** Runs the tests of every fault. Each copy takes the next fault when it is done with one. */
 async function runAll() {
   const outcomes = new Map();
   const queue = [...faults];

@@ -1,6 +1,6 @@
 const { TestEnvironment } = require("jest-environment-node");
 
-/** The one of this process. */
+/** The environment of this process. */
 let kept;
 
 /**
@@ -14,7 +14,7 @@ class SharedEnvironment extends TestEnvironment {
     kept = this;
   }
 
-  /** Forgets what the test framework keeps for a test file: its state, event handlers and time-out. */
+  /** Forgets the test framework's data about a test file: its state, event handlers and time-out. */
   async teardown() {
     for (const symbol of Object.getOwnPropertySymbols(this.global)) {
       const { configurable } = Object.getOwnPropertyDescriptor(this.global, symbol);
@@ -23,7 +23,7 @@ class SharedEnvironment extends TestEnvironment {
   }
 }
 
-/** A watched run begins with changed sources, which must be loaded again. */
+/** Whether Jest watches. Then each run begins with changed sources, which must be loaded again. */
 const isWatching = ({ globalConfig }) => globalConfig.watch || globalConfig.watchAll;
 
 module.exports = SharedEnvironment;

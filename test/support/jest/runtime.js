@@ -3,18 +3,17 @@ const { default: Runtime } = require("jest-runtime");
 
 const SRC = path.resolve(__dirname, "../../../src") + path.sep;
 const NODE_MODULES = `${path.sep}node_modules${path.sep}`;
-/** Holds no state of a test, but the validators of all answers that were met, which take long to compile. */
+/** This module may be shared: it has no state of a test, only validators of answers, which take long to compile. */
 const OPENAPI = path.resolve(__dirname, "../openapi");
 
-/** Loads what test files share, for as long as they share their environment (see environment.js). */
+/** The runtime that loads the shared modules, as long as test files share their environment (see environment.js). */
 let kept;
 
 /**
- * Jest's runtime, which loads modules for one test file, but for src, packages and the validators of the
- * OpenAPI document: a worker process loads these once and keeps them, as they take longer to load than most
- * files to run. Tests and their other support are still loaded for each file, as their hooks belong to it.
- * So a test can spy on the shop's modules, but can't put a mock in the place of one that another module of
- * src imports.
+ * Jest's runtime loads all modules anew for each test file. This one shares src, packages and the validators of the
+ * OpenAPI document: a worker process loads these once, because loading them takes longer than most files run. Tests
+ * and their other support are still loaded for each file, because their hooks belong to it. So a test can spy on the
+ * shop's modules, but can't replace a module that another module of src imports by a mock.
  */
 class SharingRuntime extends Runtime {
   constructor(config, environment, ...others) {
@@ -38,13 +37,13 @@ class SharingRuntime extends Runtime {
       : super.requireModule(from, name, options, isActual);
   }
 
-  /** With those of the modules that are shared, so that every file's stack traces name their lines. */
+  /** Includes the source maps of shared modules, so that stack traces in every test file have the right lines. */
   getSourceMaps() {
     return this.sourceMaps;
   }
 }
 
-/** Whether what `from` asks for by this name, or `from` itself without one, is kept. */
+/** Whether the module that `from` requires by this name is shared; without a name, whether `from` itself is. */
 function isShared(from, name) {
   const isPackage = name !== undefined && !path.isAbsolute(name) && !name.startsWith(".");
   const file = name === undefined ? from : path.resolve(path.dirname(from), name);

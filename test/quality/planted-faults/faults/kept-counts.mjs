@@ -4,7 +4,7 @@ const SKIPS = "migrations/019-skip-counted-changes.up.sql";
 const RIGHTS = "migrations/017-revoke-functions-from-public.up.sql";
 const VERSION = "migrations/012-add-catalogue-version.up.sql";
 
-/** SQL, in which no tool plants mutants. */
+/** Faults in SQL, in which no tool plants mutants. */
 export const keptCounts = [
   {
     name: "what is inactive in a category is listed as active",
