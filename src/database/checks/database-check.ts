@@ -41,7 +41,7 @@ async function readServer(databaseUrl: string): Promise<Server> {
     query_timeout: 10_000,
     application_name: "tea-shop start",
   });
-  // A broken connection also fails its statement; without a listener its error would end the process.
+  // An error of the connection also fails its statement. Without a listener it would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -2,20 +2,20 @@ import { DatabaseError, type Client } from "pg";
 import { OperatorError } from "../../vocabulary/errors";
 import { withClient } from "../connection/with-client";
 
-/** Milliseconds for an answer. A pooler that has one session, and keeps it for a client, gives others none. */
+/** Milliseconds to wait for an answer. A pooler with one session gives none while another client holds it. */
 const TIMEOUT = 1_000;
 
-/** How often two connections take turns: a busy pooler may give them different sessions by chance. */
+/** Turns of the two connections: in a single one, a busy pooler may give them different sessions by chance. */
 const TURNS = 3;
 
-/** What is prepared for the check, by each connection with a text of its own. */
+/** The name under which each connection prepares its statement. The texts of the two statements differ. */
 const NAME = "tea-shop start";
 
 /**
- * Checks that what a connection prepares under a name is there when it is used.
+ * Checks that each connection finds the statements that it has prepared by name.
  *
- * @throws OperatorError if there is a pooler that mixes up the names of its clients; the errors of pg if
- *   there is no connection
+ * @throws OperatorError if a pooler mixes up the statement names of its clients; the errors of
+ *   pg if it can't connect
  */
 export async function checkNamedStatements(databaseUrl: string): Promise<void> {
   const areKept = await withClient(databaseUrl, (client) =>
@@ -32,9 +32,9 @@ export async function checkNamedStatements(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Checks that a connection has a session of its own, which a lock that is held for a session needs.
+ * Checks that a connection has a session of its own. A session-level lock needs one.
  *
- * @throws OperatorError if there is a pooler in transaction mode
+ * @throws OperatorError behind a pooler in transaction mode
  */
 export async function assertOwnSession(client: Client, databaseUrl: string): Promise<void> {
   const sessions: (number | undefined)[] = [];
@@ -51,8 +51,9 @@ export async function assertOwnSession(client: Client, databaseUrl: string): Pro
 }
 
 /**
- * Asks for each of two connections in turn, with 0 and 1, whether it is as it should be. A connection that
- * can't be had is none that shares a session, so it counts as in order; others report a database that is away.
+ * Calls `ask` for two connections in turns, with the indexes 0 and 1, and returns whether all answers are yes.
+ * A connection that can't be opened shares no session, so failures count as yes, except those of mixed-up
+ * names. Other code reports an unreachable database.
  */
 async function inTurns(
   client: Client,
@@ -67,7 +68,7 @@ async function inTurns(
       return true;
     });
   } catch (error) {
-    // A name that is taken already, or unknown.
+    // A prepared statement of this name exists already (42P05), or does not exist (26000).
     return !(error instanceof DatabaseError && ["42P05", "26000"].includes(error.code ?? ""));
   }
 }

@@ -3,7 +3,7 @@ import { SessionClient } from "../connection/session-client";
 /** Milliseconds for a connection to open. */
 const TIMEOUT = 1_000;
 
-/** Opens a connection outside any pool, and closes it. Rejects, in bounded time, with why that fails. */
+/** Opens a connection outside any pool, and closes it. Rejects in bounded time if that fails. */
 export async function assertReachable(databaseUrl: string): Promise<void> {
   const client = new SessionClient({
     connectionString: databaseUrl,

@@ -11,10 +11,10 @@ interface ConnectionManager {
 }
 
 /**
- * Opens a connection like those of a pool, but beside it, for the duration of `use`. When the signal is aborted,
- * the statement under way is cancelled. Nothing here bounds the number of such connections.
+ * Opens a connection with the settings of a pool, but outside it, for the duration of `use`. When the signal is
+ * aborted, the statement under way is cancelled. The caller must limit the number of such connections.
  *
- * @throws the errors of the pool where it can't connect, those of pg, and any error of `use`; DomainError
+ * @throws the errors of the pool if it can't connect, those of pg, and any error of `use`; DomainError
  *   UNAVAILABLE if the signal was aborted before the connection was open
  */
 export async function besidePool<T>(
@@ -32,7 +32,7 @@ export async function besidePool<T>(
     return await use(client);
   } finally {
     signal.removeEventListener("abort", cancel);
-    // A pooler may give the session to another client as soon as this one is gone.
+    // Awaited before disconnecting, because a pooler may then give the session to another client.
     await cancelled;
     await manager._disconnect(client).catch(() => undefined);
   }

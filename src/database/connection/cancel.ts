@@ -1,6 +1,6 @@
 import { Connection as Wire, type ConnectionConfig } from "pg";
 
-/** What pg's client knows of the session that it talks to. */
+/** What a client of pg knows about its session. */
 export interface Session {
   readonly host: string;
   readonly port: number;
@@ -18,13 +18,13 @@ interface Undeclared {
   cancel(processID: number, secretKey: number): void;
 }
 
-/** Milliseconds that the server may take. */
+/** Milliseconds for the server to confirm a request. */
 const TIMEOUT = 1_000;
 
 /**
- * Asks the server to end what a session is doing; its statement then fails with SQLSTATE 57014. The request is
- * encrypted as the session is. Resolves with whether the server has confirmed that it has passed the request on. If
- * it hasn't, the request may still arrive and end a later statement, so the session must not be used again.
+ * Asks the server to cancel a session's statement, which then fails with SQLSTATE 57014. The request is encrypted
+ * like the session. Resolves with whether the server confirmed that it passed the request on. Without the
+ * confirmation, the request may still arrive and cancel a later statement, so the session must not be used again.
  */
 export async function cancelStatement(session: Session): Promise<boolean> {
   const { host, port, ssl = false, sslNegotiation } = session;
@@ -37,7 +37,7 @@ export async function cancelStatement(session: Session): Promise<boolean> {
     };
     const timer = setTimeout(() => settle(false), TIMEOUT);
     const send = (): void => {
-      // The server answers nothing, and ends the connection when it has passed the request on.
+      // The server sends no answer. It closes the connection once it has passed the request on.
       wire.stream.once("end", () => settle(true));
       wire.cancel(session.processID, session.secretKey);
     };

@@ -22,9 +22,9 @@ interface ConnectionManager {
 type GetConnection = (options?: unknown) => Promise<unknown>;
 
 /**
- * Guards the connections of a pool: it refuses a request at once, as UNAVAILABLE, if waiting would not
- * help. That is so if too many requests wait already, because a long queue only delays all of them, and if
- * the database is down, because abandoned attempts would burden a server that hangs when it resumes.
+ * Guards the connections of a pool. It refuses a request at once, as UNAVAILABLE, if waiting would not help: if
+ * too many requests wait already, because a longer queue only delays all of them, or if the database is down,
+ * because a server that hung would have to work off all abandoned attempts when it resumes.
  */
 export class ConnectionGate {
   private state: GateState = "open";
@@ -49,7 +49,7 @@ export class ConnectionGate {
   }
 
   /**
-   * Refuses a request, and counts it, if as many wait as may.
+   * Refuses a request, and counts the refusal, if the queue is full.
    *
    * @throws DomainError UNAVAILABLE
    */

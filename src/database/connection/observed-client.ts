@@ -9,8 +9,8 @@ export interface ObservedStatement {
 }
 
 /**
- * Is told of each statement when it is sent. What it returns is called once, when the server has answered or
- * the connection is broken, in no request's context: see {@link AsyncResource.bind}.
+ * Is called with each statement when it is sent. The returned function is called once, when the server has
+ * answered or the connection is broken. It runs outside any request's context; see {@link AsyncResource.bind}.
  */
 export type StatementObserver = (statement: ObservedStatement) => (hasFailed: boolean) => void;
 
@@ -19,13 +19,13 @@ interface Wire {
   readonly connection: NodeJS.EventEmitter;
 }
 
-/** A class of clients that tell an observer of every statement, whoever wrote it and however it ends. */
+/** A class of clients that report every statement to an observer, also those that Sequelize sends. */
 export const observedClient = (
   Client: typeof TimeoutClient,
   observe: StatementObserver,
 ): typeof TimeoutClient =>
   class extends Client {
-    /** Who waits for the ends of statements that were sent; the server answers them in this order. */
+    /** Callbacks for the ends of the sent statements. The server answers statements in this order. */
     private readonly sent: ReturnType<StatementObserver>[] = [];
 
     constructor(config?: string | ClientConfig) {
@@ -34,7 +34,7 @@ export const observedClient = (
       const { connection } = this as unknown as Wire;
       connection.on("errorMessage", () => (failed = true));
       connection.on("readyForQuery", () => {
-        this.sent.shift()?.(failed); // the server also says so when the session has begun
+        this.sent.shift()?.(failed); // the server also sends this when the session has begun
         failed = false;
       });
       connection.on("end", () => {

@@ -15,10 +15,9 @@ import { UnnamedClient } from "./unnamed-client";
 /** Milliseconds for all connections to close. */
 const CLOSE_TIMEOUT = 1_000;
 
-/** Who is told of what happens in a pool. */
 interface Observers {
   readonly slow?: SlowStatements | undefined;
-  /** Is told of every statement, and where the numbers of the pool can be read. */
+  /** Counts every statement, and gets a function that reads the numbers of the pool. */
   readonly meter?: Meter | undefined;
 }
 
@@ -51,8 +50,8 @@ class GatedSequelize extends Sequelize {
 
 /**
  * Opens a connection pool. The models are registered in repository mode, so that a process can have several
- * pools. It connects at the first statement. By default any number of requests may wait for a connection,
- * each for 10 s at most.
+ * pools. The pool connects at the first statement. By default any number of requests may wait for a
+ * connection, each for 10 s at most.
  *
  * Whatever happens to the database, every statement either returns its result or fails, in bounded time,
  * with an error that {@link isUnavailable} recognises.

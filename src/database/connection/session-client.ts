@@ -2,9 +2,9 @@ import { Client, types, type ClientConfig } from "pg";
 import { parseTimestamp } from "../statements/model-table";
 
 /**
- * Settings of every session, whatever the defaults of the server, the database or the role are. They are
- * sent in the startup message, and PgBouncer keeps each of them for its client. pg itself sends the
- * encoding; settings that PgBouncer does not keep are set on the role (migration 009).
+ * Settings of every session, whatever the defaults of the server, the database or the role are. They are sent
+ * in the startup message, and PgBouncer tracks each of them per client. pg itself sends the encoding. Settings
+ * that PgBouncer does not track are set on the role (migration 009).
  */
 const SESSION = {
   DateStyle: "ISO, MDY",

@@ -12,7 +12,7 @@ interface Wire {
 /**
  * A client that gives up on a server that hangs: it breaks the connection if a statement or the end of the
  * session is not answered in time. The server's timeout can't do that, because a hung server runs no timer.
- * The client's `query_timeout` keeps the connection, and the rollback would wait behind the statement.
+ * pg's `query_timeout` leaves the connection open, so the rollback would wait behind the statement.
  */
 export class TimeoutClient extends SessionClient {
   private watchdog: NodeJS.Timeout | undefined;

@@ -12,7 +12,7 @@ export async function withClient<T>(
     connectionTimeoutMillis: 10_000,
     application_name: "tea-shop-tools",
   });
-  // A broken connection also fails its statement; without a listener its error would end the process.
+  // An error of the connection also fails its statement. Without a listener it would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -37,8 +37,8 @@ export async function inClientTransaction<T>(client: Client, work: () => Promise
 }
 
 /**
- * Like {@link inClientTransaction}, for statements that take as long as they take. Poolers in transaction mode keep
- * settings only within a transaction.
+ * Like {@link inClientTransaction}, without a time limit for statements. Poolers in transaction mode apply such
+ * a setting only within a transaction.
  */
 export const withoutTimeout = <T>(client: Client, work: () => Promise<T>): Promise<T> =>
   inClientTransaction(client, async () => {

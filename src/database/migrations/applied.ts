@@ -4,8 +4,8 @@ import { runSql } from "../statements/sql";
 import { MIGRATIONS, readMigrations } from "./files";
 
 /**
- * Makes a check whether all migrations of this release are applied; newer ones don't matter. The files are
- * read at the first check, and again after one that could not read them.
+ * Returns a function that checks whether all migrations of this release are applied. Newer ones don't matter.
+ * The files are read at the first check, and again after a check that could not read them.
  */
 export function migrationCheck(sequelize: Sequelize): () => Promise<boolean> {
   let reading: Promise<readonly string[]> | undefined;

@@ -5,5 +5,5 @@ export class MigrationError extends OperatorError {
   override readonly name = "MigrationError";
 }
 
-/** The only fault is that migrations are pending, so applying them helps. */
+/** Migrations are pending, and nothing else is wrong: applying them helps. */
 export class PendingMigrations extends MigrationError {}

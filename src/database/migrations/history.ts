@@ -45,7 +45,7 @@ export async function readStatus(
 ): Promise<MigrationStatus[]> {
   const applied = new Map((await readApplied(client)).map((row) => [row.name, row]));
   const lastApplied = Math.max(-1, ...[...applied.keys()].map(numberOf));
-  // A release without any migration is broken rather than older: no applied migration counts as newer.
+  // A release without any migration is broken, not older, so no applied migration counts as newer.
   const lastKnown = migrations.at(-1)?.number ?? Infinity;
   const known = migrations.map(({ name, number, checksum }): MigrationStatus => {
     const row = applied.get(name);
@@ -74,8 +74,8 @@ export const namesIn = (statuses: readonly MigrationStatus[], state: MigrationSt
   statuses.filter((status) => status.state === state).map(({ name }) => name);
 
 /**
- * @throws MigrationError if migrations are in one of the states, with a line for each of them;
- *   PendingMigrations if all of these are pending
+ * @throws MigrationError if a migration is in one of the states, with a line for each;
+ *   PendingMigrations if all of them are pending
  */
 export function refuse(
   statuses: readonly MigrationStatus[],

@@ -97,7 +97,7 @@ export class Migrator {
   /**
    * Checks that all migrations on disk are applied and unchanged. Changes nothing and needs no lock.
    *
-   * @throws MigrationError that names those that are not; PendingMigrations if applying them would help
+   * @throws MigrationError that names every other migration; PendingMigrations if applying them is enough
    */
   async assertCurrent(): Promise<void> {
     const statuses = await this.status();

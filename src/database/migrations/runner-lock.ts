@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Client } from "pg";
 import { MigrationError } from "./error";
 
-/** Any number that nothing else in this database uses as an advisory lock. */
+/** An arbitrary number that nothing else in this database uses as an advisory lock. */
 const LOCK = 7_238_002;
 
 /** Milliseconds between two attempts. */

@@ -66,7 +66,7 @@ function fail({ file, text }: Script, error: unknown): never {
 }
 
 function reasonOf(error: unknown): string {
-  // PostgreSQL's refusal of several statements in one query, recognised in every message language.
+  // PostgreSQL refuses several statements in one query. The message may be translated; code and routine are not.
   if (
     error instanceof DatabaseError &&
     error.code === "42601" &&

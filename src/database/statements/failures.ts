@@ -27,8 +27,8 @@ function sqlState(error: unknown): string {
 }
 
 /**
- * Thrown in a transaction that relies on data which another transaction has changed in the meantime. When
- * it is repeated, it sees the change.
+ * Thrown in a transaction that relies on data which another transaction has changed in the meantime. A
+ * repeated transaction sees the change.
  */
 export class ConcurrentChange extends Error {
   override readonly name = "ConcurrentChange";
@@ -43,8 +43,8 @@ export const isTransient = (error: unknown): boolean =>
 const SESSION_OVER = /^(?:08|57P)/;
 
 /**
- * Whether a failure may mean that the database can't be reached. Other failures are an answer of it, which
- * refuses a statement.
+ * Whether a failure may mean that the database can't be reached. After any other failure, the database has
+ * answered and refused a statement.
  */
 export function isLoss(error: unknown): boolean {
   if (!isUnavailable(error) || error instanceof ConcurrentChange) return false;
@@ -52,13 +52,13 @@ export function isLoss(error: unknown): boolean {
   return error instanceof ConnectionError || state === "" || SESSION_OVER.test(state);
 }
 
-/** Whether a request has waited for a connection of the pool for as long as it may. */
+/** Whether a request has waited for a connection of the pool until its timeout. */
 export const hasWaitedTooLong = (error: unknown): boolean =>
   error instanceof ConnectionAcquireTimeoutError;
 
-/** Whether the database is down, overloaded or gave up, so that the error says nothing about the request. */
+/** Whether the database was down or overloaded, or gave up. The error then says nothing about the request. */
 export function isUnavailable(error: unknown): boolean {
-  // Not `instanceof`: where modules have globals of their own, a socket's error has another class of this name.
+  // Not `instanceof`: if modules have globals of their own, a socket's error belongs to another class `Error`.
   if (!types.isNativeError(error)) return false;
   if (error instanceof ConcurrentChange) return true;
   if (error instanceof ConnectionError || error instanceof TimeoutError) return true;

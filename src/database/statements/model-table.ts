@@ -14,7 +14,7 @@ export const tableOf = ({ tableName }: ModelTable<object>): Sql => raw(tableName
 
 const columnLists = new WeakMap<ModelTable<object>, Map<string | undefined, Sql>>();
 
-/** The columns of a model, named like its attributes, such as `"is_active" AS "isActive"`; all but one. */
+/** The columns of a model, named like its attributes, such as `"is_active" AS "isActive"`; all or all but one. */
 export function columnsOf(model: ModelTable<object>, without?: string): Sql {
   const lists = columnLists.get(model) ?? new Map<string | undefined, Sql>();
   columnLists.set(model, lists);
@@ -44,7 +44,7 @@ export const selectRows = <Row extends object>(
 ): Promise<Row[]> =>
   runSql<Row>(sequelize, sql`SELECT ${columnsOf(model)} FROM ${tableOf(model)} ${rest}`, { name });
 
-/** The rows that have one of these values in a column. It runs often, so it is prepared by name. */
+/** The rows that have one of these values in a column. The statement runs often, so it is prepared by name. */
 export const rowsBy = <Row extends object>(
   sequelize: Sequelize,
   model: ModelTable<Row>,
@@ -69,7 +69,7 @@ export async function deleteRow<Row extends { readonly id: number }>(
   return row;
 }
 
-/** Reads every form, and takes ten times as long, which shows in a list of rows with two times each. */
+/** Reads a timestamp in any form, but takes ten times as long. Long lists would notice that. */
 const parseAnyForm = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (
   text: string,
 ) => Date | number;
@@ -82,13 +82,13 @@ const ZERO = 48;
 const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO;
 const twoDigits = (text: string, at: number): number => 10 * digit(text, at) + digit(text, at + 1);
 
-/** The time that PostgreSQL has written as `timestamptz`, to the millisecond; infinity is a number. */
+/** Reads a `timestamptz` as PostgreSQL writes it, to the millisecond; infinity becomes a number. */
 export const parseTimestamp = (text: string): Date | number =>
   parseIsoInUtc(text) ?? parseAnyForm(text);
 
 /**
- * The time of a session with `DateStyle` ISO in UTC. Undefined for times that it writes otherwise: before the
- * year 100 or after 9999, and infinity.
+ * Reads a time as a session with `DateStyle` ISO writes it in UTC. Undefined for times in another form: before
+ * the year 100, after the year 9999, and infinity.
  */
 function parseIsoInUtc(text: string): Date | undefined {
   const end = text.length - ZONE.length;

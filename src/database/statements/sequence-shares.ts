@@ -1,6 +1,6 @@
 import { withClient } from "../connection/with-client";
 
-/** The time-out is the client's own, because a server that hangs runs no timer; in milliseconds. */
+/** The timeout, in milliseconds, is the client's, because a server that hangs runs no timer. */
 const STATEMENT = {
   text: `SELECT sequencename::text AS name, coalesce(last_value, 0) / max_value::double precision AS share
          FROM pg_sequences WHERE schemaname = current_schema()`,
@@ -8,8 +8,8 @@ const STATEMENT = {
 };
 
 /**
- * Of each sequence of the schema, such as `orders_id_seq`, the share of its numbers that is used, from 0 to 1. Asks
- * on a connection of its own, so that whoever measures the pool takes none of it.
+ * The used share of each sequence in the schema, from 0 to 1, by the sequence's name, such as `orders_id_seq`.
+ * Opens a connection of its own, so that measuring takes none from the pool.
  *
  * @throws the errors of pg, in bounded time
  */

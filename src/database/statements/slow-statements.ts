@@ -1,14 +1,14 @@
 import { AsyncResource } from "node:async_hooks";
 import type { StatementObserver } from "../connection/observed-client";
 
-/** Is told of each statement that took long; the text may have values in it. */
+/** Receives each statement that took long. The text may contain values. */
 export interface SlowStatements {
-  /** In milliseconds. */
+  /** The least duration to report, in milliseconds. */
   readonly from: number;
   readonly report: (statement: string, milliseconds: number, hasFailed: boolean) => void;
 }
 
-/** Reports each statement that took long to succeed or to fail, in the context of who sent it. */
+/** Reports each statement that took long to succeed or to fail, in the async context of its sender. */
 export const slowStatements =
   ({ from, report }: SlowStatements): StatementObserver =>
   ({ text = "" }) => {

@@ -5,11 +5,11 @@ import { send, type Statement } from "./sql";
 /** Rows that are fetched at once: enough to be fast, and few enough to need little memory. */
 const BATCH_SIZE = 1_000;
 
-/** For a reader that may be slow, such as a person who reads the rows in a pager, and whom nobody waits for. */
+/** No time limits: the reader may be slow, such as a person with a pager, and nothing waits for the read. */
 const UNLIMITED =
   "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/** One moment of the database: all that is read here was committed before it. */
+/** The database at one moment: reads see only what was committed before it. */
 export class Snapshot {
   constructor(private readonly client: Client) {}
 

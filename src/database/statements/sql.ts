@@ -16,12 +16,12 @@ interface RunOptions {
   /** The transaction in which the statement runs. */
   readonly transaction?: Transaction;
   /**
-   * A name under which each connection prepares the statement at its first use, so that PostgreSQL parses
-   * it only once. The same name must always have the same text, and there must be few names, because each
-   * connection keeps them all. PostgreSQL cuts names after 63 bytes.
+   * A name under which each connection prepares the statement at its first use, so that PostgreSQL parses it
+   * only once. The same name must always have the same text, and there must be few names, because each
+   * connection holds all of them. PostgreSQL cuts names after 63 bytes.
    */
   readonly name?: string | undefined;
-  /** Ends the statement, outside a transaction, when nobody waits for its rows any more. */
+  /** Cancels the statement when nobody waits for its rows any more. Has no effect in a transaction. */
   readonly signal?: AbortSignal | undefined;
   /** Waits for a connection even if the queue is full. Only for statements of which few can wait at a time. */
   readonly urgent?: boolean;
@@ -44,21 +44,21 @@ interface ConnectionManager {
 }
 
 /**
- * Whether a statement failed because the server has forgotten what was prepared under its name, or because
- * a migration has changed the type of one of its columns.
+ * Whether a statement failed because the server has forgotten the prepared statement of its name, or because a
+ * migration has changed the type of one of its columns.
  */
 const isStale = (error: unknown): boolean =>
   error instanceof DatabaseError && (error.code === "26000" || error.code === "0A000");
 
-/** Whether a statement failed because its session is over. Classes 08 and 57P end it, other codes don't. */
+/** Whether a statement failed because its session is over. Of PostgreSQL's errors, only classes 08 and 57P end it. */
 const isOver = (error: unknown): boolean =>
   !(error instanceof DatabaseError) || /^(08|57P)/.test(error.code ?? "");
 
 /**
- * Runs a handwritten statement on Sequelize's pool, without Sequelize's own query layer, and returns its
- * rows; the caller declares their type. Nothing else in the service sends SQL of its own.
+ * Runs a handwritten statement on Sequelize's pool, without Sequelize's own query layer, and returns its rows;
+ * the caller declares their type. All handwritten SQL on the pool goes through this function.
  *
- * @throws the errors of the pg client, and of the pool if no connection can be had; DomainError UNAVAILABLE
+ * @throws the errors of the pg client, and those of the pool if it gives no connection; DomainError UNAVAILABLE
  *   if the signal was aborted before the statement was sent
  */
 export async function runSql<Row extends object>(
@@ -100,7 +100,7 @@ async function sendWhileWanted<Row extends object>(
     return await send<Row>(connection, statement, name);
   } finally {
     signal.removeEventListener("abort", cancel);
-    // A request that is still on its way must not hit the connection's next statement.
+    // A request to cancel that is still on its way must not hit the connection's next statement.
     if ((await cancelled) === false) connection._invalid = true;
   }
 }
@@ -121,11 +121,11 @@ export async function send<Row extends object>(
       });
     });
   } catch (error) {
-    // The pool learns of it by itself, but only when the socket has closed.
+    // The pool notices this by itself, but only when the socket has closed.
     if (isOver(error)) connection._invalid = true;
-    // pg creates its errors in an event of the socket; their own stack does not lead to the caller.
+    // pg creates its errors in an event of the socket, so their stack does not lead to the caller.
     if (error instanceof Error) Error.captureStackTrace(error, send);
-    // Errors of Sequelize have the statement too; requests that share it find it with their own failure.
+    // As in errors of Sequelize. If requests share the statement, each of them gets its text with the error.
     Object.assign(error as object, { sql: text });
     throw error;
   }

@@ -1,7 +1,7 @@
 import type { Meter } from "../../vocabulary/meter";
 import type { ObservedStatement, StatementObserver } from "../connection/observed-client";
 
-/** The first words of statements; what begins with another word is counted together. */
+/** First words by which statements are counted. Statements with any other first word are counted together. */
 const kinds: ReadonlySet<string> = new Set([
   "select",
   "with",
@@ -13,7 +13,7 @@ const kinds: ReadonlySet<string> = new Set([
   "rollback",
 ]);
 
-/** Tells the meter of every statement that has ended. */
+/** Reports every ended statement to the meter. */
 export const statementMeter = (meter: Pick<Meter, "statementEnded">): StatementObserver => {
   return (statement) => {
     const name = nameOf(statement);
