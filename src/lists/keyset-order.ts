@@ -2,25 +2,25 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import { isStorableId } from "../vocabulary/ids";
 import { isStorableTime } from "../vocabulary/times";
 
-/** What a list can be sorted by: one value of its rows or several, of which each breaks the ties of those before. */
+/** What a list can be sorted by: one or more values of its rows. Each value breaks the ties of those before it. */
 export interface SortKey<Row> {
   /** The values as expressions of columns. */
   readonly by: readonly Sql[];
   /** The row's values, as a text for cursors. */
   textOf(row: Row): string;
-  /** The values that a cursor has as this text, as SQL expressions; undefined if it has no such values. */
+  /** Reads the values from such a text, as SQL expressions; undefined if it is malformed. */
   valuesIn(text: string): readonly Sql[] | undefined;
 }
 
 /** The order of a list. The id breaks ties, in the same direction. */
 export interface KeysetOrder<Row> {
-  /** What its cursors begin with, so that those of other orders are not taken for them. */
+  /** The beginning of all its cursors, by which cursors of other orders are refused. */
   readonly prefix: string;
   readonly key: SortKey<Row>;
   readonly direction: "ASC" | "DESC";
 }
 
-/** A place in an order: that of an entry which may no longer be there. */
+/** The place of an entry in an order. The entry may have been deleted since. */
 export interface Position {
   readonly values: readonly Sql[];
   readonly id: number;

@@ -56,9 +56,9 @@ export function keysetRequest({ first, after, last, before }: KeysetArguments): 
 }
 
 /**
- * Reads a page of a list in this order. It reads one more entry than requested, to see if the list goes on.
- * In the direction from which the page was asked for, there is at least the entry of the cursor. `cost` is
- * the cost of finding the entries (list-costs.ts).
+ * Reads a page of a list in this order. It reads one more entry than requested, to see if the list goes on. On
+ * the side where the cursor is, there is at least the cursor's entry. `cost` is the cost of finding the
+ * entries, in the unit of `LIST_COSTS`.
  *
  * @throws DomainError INVALID_INPUT if the cursor is not one of this order
  */

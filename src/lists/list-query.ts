@@ -10,16 +10,16 @@ export interface ListQuery<Row extends { id: number }> {
   readonly where: readonly Sql[];
   /** The conditions of a search, which few or many of the rows meet; see {@link readSearch}. */
   readonly search?: readonly Sql[] | undefined;
-  /** The same conditions in the form in which an index finds all matches, if it is another. */
+  /** The conditions of the search in a form that an index supports, if that form is another. */
   readonly indexed?: readonly Sql[] | undefined;
-  /** An attribute that the rows come without, because nobody asked for it; of one model always the same. */
+  /** An attribute that is not read, because nobody asked for it; for each model always the same one. */
   readonly without?: string | undefined;
-  /** A row that each row of the page comes with. */
+  /** A row of another model that is read with each row of the page. */
   readonly reference?: ReferencedRow | undefined;
   /** A further condition, on the page only: the total also counts the rows that it excludes. */
   readonly from?: Sql;
   readonly orderBy: Sql;
-  /** Whether the order is that of the list from its end, which its name does not say. */
+  /** Whether the list is read from its end; `name` does not say so. */
   readonly backwards?: boolean;
   readonly limit: number;
   readonly offset: bigint;
@@ -29,7 +29,7 @@ export interface ListQuery<Row extends { id: number }> {
   readonly signal?: AbortSignal | undefined;
   /** A name for the conditions and the order, if the list is read often; see {@link runSql}. */
   readonly name?: string | undefined;
-  /** What the database calls this list if it keeps its total and positions (counts/counted-lists.ts). */
+  /** The database's name for this list, if it stores the total and positions (counts/counted-lists.ts). */
   readonly kept?: CountedList | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface ListPart<Row> {
   readonly total: number;
 }
 
-/** Rows that it is cheaper to read and skip than to look up those of the page afterwards. */
+/** Up to this offset, reading and skipping rows is cheaper than looking up the rows of the page by their ids. */
 const NEAR = 500n;
 
 /** The default order of every list (contract 8.4); the id breaks ties. */
@@ -63,14 +63,14 @@ export async function readList<Row extends { id: number }>(
   if (query.reference) for (const row of rows) query.reference.parse(row);
   const [first] = rows;
   if (first) return { rows, total: first.list_total };
-  // No row is left to carry the total. A first page without rows is that of an empty list.
+  // No row has the total. But if the first page has no rows, the list is empty.
   if (!query.counted || (query.offset === 0n && !query.from)) return { rows, total: 0 };
   return readFarPage(sequelize, { ...query, name: undefined });
 }
 
 /**
- * Reads a page far down: the rows before it are skipped in the index, and only its own are read from the
- * table. Its total comes along even if the list ends before the page.
+ * Reads a page far from the beginning. The rows before it are skipped in the index, and only those of the page
+ * are read from the table. Returns the total even if the list ends before the page.
  */
 async function readFarPage<Row extends { id: number }>(
   sequelize: Sequelize,
@@ -91,8 +91,8 @@ async function readFarPage<Row extends { id: number }>(
 }
 
 /**
- * The rows of a page that was joined to its total: an empty page leaves one row that has only the total.
- * Turns the rows that they refer to into rows.
+ * The rows of a page that was joined to its total. An empty page has one row with only the total, which is left
+ * out. Parses the referenced rows.
  */
 export function rowsOfPage<Row extends { id: number }>(
   rows: readonly Row[],
@@ -103,7 +103,7 @@ export function rowsOfPage<Row extends { id: number }>(
   return present;
 }
 
-/** The name of a list's statement; what is left out of it has another text. */
+/** The name of a list's statement. Each variant has a text, and so a name, of its own. */
 const nameOf = ({
   name,
   backwards,
@@ -115,7 +115,7 @@ const nameOf = ({
   name &&
   `${name}${without ? ", bare" : ""}${backwards ? ", last" : ""}${counted ? ", counted" : ""}${from ? ", from" : ""}${offset > NEAR ? ", far" : ""}`;
 
-/** What the rows of the page meet. */
+/** The conditions that the rows of the page meet. */
 export const conditionsOf = ({
   where,
   from,
@@ -124,7 +124,7 @@ export const conditionsOf = ({
   from?: Sql | undefined;
 }): readonly Sql[] => (from ? [...where, from] : where);
 
-/** Which of these rows, in order, are the page. */
+/** The clauses that sort the rows and limit them to the page. */
 export const pageOf = ({ orderBy, limit, offset }: ListQuery<{ id: number }>): Sql =>
   sql`ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`;
 
@@ -157,8 +157,8 @@ export interface ReferencedRow {
 }
 
 /**
- * Reads the row of a model whose id is in the column `key`, as the column `name`. The foreign key of `key`
- * makes sure that there is one.
+ * Reads the row of a model whose id is in the column `key`, as the column `name`. The foreign key
+ * guarantees that there is such a row.
  */
 export function referencedRow(
   model: ModelTable<object>,
@@ -169,7 +169,7 @@ export function referencedRow(
     type instanceof DataType.DATE ? [attribute] : [],
   );
   const pairs = attributes.map(([attribute, { field = attribute, type }]) =>
-    // A number of JSON would lose the decimals.
+    // A JSON number would lose trailing zeros.
     raw(`'${attribute}', "${field}"${type instanceof DataType.DECIMAL ? "::text" : ""}`),
   );
   const json = sql`SELECT json_build_object(${join(pairs)}) FROM ${tableOf(model)} WHERE id = ${raw(key)}`;

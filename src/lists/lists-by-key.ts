@@ -13,8 +13,9 @@ import { searchedPage } from "./search-list";
 import { runSql } from "../database/statements/sql";
 
 /**
- * Reads the same page of several lists in one statement. The list of a key is the rows that have the key in
- * `column`. The result has an entry for every key. Totals are kept if `kept` names the list of `list_key`.
+ * Reads the same page of several lists in one statement. The list of a key is the rows that have the key
+ * in `column`. The result has an entry for every key. If `kept` is given, it names the list of
+ * `list_key`, and stored totals are used.
  */
 export async function readLists<Row extends { id: number }>(
   sequelize: Sequelize,
@@ -44,7 +45,7 @@ export async function readLists<Row extends { id: number }>(
   return parts;
 }
 
-/** Like {@link totalOf}; rows are counted only if the database does not keep the total at present. */
+/** Like {@link totalOf}, but counts rows only if the database has no stored total at present. */
 const keptTotalOf = (query: ListQuery<{ id: number }>): Sql => {
   const { kept, counted, model, where, search = [] } = query;
   const all = totalOf([...where, ...search], query);

@@ -82,8 +82,8 @@ export class Lists {
   }
 
   /**
-   * Reads part of a list and the number of all its rows. `cost` is the cost of finding them
-   * (list-costs.ts).
+   * Reads part of a list and the number of all its rows. `cost` is the cost of finding them, in
+   * the unit of {@link LIST_COSTS}.
    *
    * @throws DomainError UNAVAILABLE if the list is costly and the queue is full, or the wait too long; or if
    *   the query's signal was aborted before the list was read
@@ -108,12 +108,12 @@ export class Lists {
     return this.queued(query, cost, () => readLists(this.sequelize, query, lists));
   }
 
-  /** To be called after a row was added. Other changes are rarer; readers notice many of them. */
+  /** To be called after a row was added. Other changes are rarer, and readers notice when there are many. */
   noteChange(table: string): void {
     this.folder.noteChange(table);
   }
 
-  /** Reads a list that the database keeps, which is never costly; undefined if it does not at present. */
+  /** Reads a list by its stored counts, which is never costly; undefined if there are none at present. */
   private async readCounted<Row extends { id: number }>(
     query: CountedListQuery<Row>,
   ): Promise<ListPart<Row> | undefined> {

@@ -11,10 +11,10 @@ import { columnName, type Column } from "../vocabulary/columns";
  */
 export interface JsonRows {
   readonly model: ModelTable<object>;
-  /** What the object of a row has, by attribute and in this order. */
+  /** The columns in the object of a row, by attribute, in this order. */
   readonly columns: Readonly<Record<string, Column>>;
   readonly where: Sql;
-  /** Should be the order of an index, or nothing of a long list is read before all of it is sorted. */
+  /** Should be the order of an index. Otherwise a long list is sorted as a whole before its first row is read. */
   readonly orderBy: Sql;
   /** A name for the statement that reads the beginning, if it runs often; see {@link runSql}. */
   readonly name?: string | undefined;
@@ -44,7 +44,7 @@ export async function* listAsJson(
   snapshot: Snapshot,
   { model, columns, where, orderBy }: JsonRows,
 ): AsyncGenerator<string> {
-  // Sorting would take the time of the whole list for its first part.
+  // With a sort, the first part would take as long as the whole list.
   await snapshot.rows(sql`SET LOCAL enable_sort = off`);
   const parts = snapshot.batches<{ text: string }>(
     sql`SELECT ${objectOf(columns)} AS text FROM ${tableOf(model)} WHERE ${where} ORDER BY ${orderBy}`,

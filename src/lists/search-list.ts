@@ -17,10 +17,10 @@ const SAMPLE = 2_000;
 /** Rows that are looked through at most. */
 const LONGEST_WALK = 100_000;
 
-/** So many matches in the sample say that it is quicker to count in all rows than by the indexed conditions. */
+/** With more matches than this in the sample, counting in all rows is quicker than by the indexed conditions. */
 const MANY = 100;
 
-/** How much longer a walk is than the sample says, as matches are not spread evenly. */
+/** How many times longer a walk is than the sample suggests, because matches are not spread evenly. */
 const ALLOWANCE = 1.5;
 
 /** A list of the rows that match a search, of which there may be few or many. */
@@ -29,11 +29,11 @@ export interface SearchQuery<Row extends { id: number }> extends ListQuery<Row> 
 }
 
 /**
- * Reads a page of the rows that match a search, and the number of all of them, in one statement. It first
- * looks through a sample at the beginning of the sorted list, where very frequent words fill a page. From the
- * matches in it follows how far the end of the page is. If the way there is shorter than the number of all
- * matches, it walks there. Otherwise it finds all matching rows and sorts them. PostgreSQL's own estimate
- * would at times walk through the index of the order to its end, if words are frequent but never meet.
+ * Reads a page of the rows that match a search, and their total, in one statement. It first searches a sample at the
+ * beginning of the sorted list, where very frequent words already fill a page. From the matches in the sample, it
+ * estimates how far to walk in the sorted list to the end of the page. If the walk is shorter than the estimated
+ * number of all matches, it walks. Otherwise it finds all matching rows and sorts them. PostgreSQL's own plan would
+ * sometimes walk through the whole index of the order: if words are frequent, but never occur together.
  */
 export async function readSearch<Row extends { id: number }>(
   sequelize: Sequelize,
@@ -57,7 +57,7 @@ export async function readSearch<Row extends { id: number }>(
 export const searchedPage = (query: SearchQuery<{ id: number }>): Sql =>
   sql`WITH ${stepsToPage(query)} SELECT * FROM ${tableOf(query.model)} WHERE id = ANY(ARRAY(SELECT id FROM page))`;
 
-/** The number of all matches. The conditions of an index find few rows quickly, but many slowly. */
+/** The number of all matches. By the indexed conditions, few matches are found quickly, but many slowly. */
 function totalOfMatches(query: SearchQuery<{ id: number }>): Sql {
   const { where, search, indexed } = query;
   const total = totalOf([...where, ...search], query);
@@ -72,7 +72,7 @@ function nearest({ model, where, from, orderBy }: SearchQuery<{ id: number }>, r
   return sql`SELECT * ${listed} ORDER BY ${orderBy} LIMIT ${rows}`;
 }
 
-/** Common table expressions, of which `page` has the ids of the rows of the page. */
+/** Common table expressions. The last one, `page`, has the ids of the page's rows. */
 function stepsToPage(query: SearchQuery<{ id: number }>) {
   const { model, where, search, indexed = search, from, orderBy, limit, offset } = query;
   const wanted = String(offset + BigInt(limit));

@@ -22,9 +22,9 @@ export const tagOf = (version: string, key: string): string =>
 export interface Answer {
   readonly mediaType: string;
   readonly text: string;
-  /** What the log calls a request that it answers, if the request does not say so by itself. */
+  /** The operation to log for requests with this answer, if the request itself does not name one. */
   readonly operation?: string | undefined;
-  /** What such a request counts as. */
+  /** The operation under which metrics count such requests. */
   readonly countedAs?: string | undefined;
 }
 
@@ -34,17 +34,17 @@ export interface CatalogueRead {
   readonly kept: Answer | undefined;
   /** Names the answer of that version; see {@link tagOf}. */
   readonly tag: string;
-  /** Whether the catalogue has not changed since. If so, all that was read meanwhile is of that version. */
+  /** Whether the catalogue still has that version. If so, everything that was read meanwhile is of that version. */
   isCurrent(): Promise<boolean>;
-  /** Keeps the answer of that version; must only be called with what {@link isCurrent} has confirmed. */
+  /** Keeps the answer of that version. Call it only if {@link isCurrent} was true after the answer was read. */
   keep(answer: Answer): void;
 }
 
 /**
- * Keeps answers of catalogue reads and never gives one that is out of date. A read is found by a key that
- * says all that its answer depends on, apart from the catalogue. Each answer is kept with the version of
- * the catalogue that it shows, and is given only if a check that began after the request finds the same
- * version. A newer version drops all answers of the version before.
+ * Keeps answers of catalogue reads and never gives one that is out of date. The key of a read contains
+ * everything that its answer depends on, apart from the catalogue. Each answer is kept with the version of the
+ * catalogue that it shows, and is given only if a check that began after the request finds the same version. A
+ * newer version drops all answers of the previous version.
  */
 export class CatalogueCache {
   private readonly answers = new LRUCache<string, Answer>({
@@ -62,14 +62,14 @@ export class CatalogueCache {
     return this.answers.has(key);
   }
 
-  /** Begins a read. Fails if the database does, whether the answer is kept or not. */
+  /** Begins a read. Fails if the database fails, even if the answer is kept. */
   async begin(key: string): Promise<CatalogueRead> {
     const version = await this.versions.current();
     this.turnTo(version);
     return {
       kept: this.answers.get(key),
       tag: tagOf(version, key),
-      // If the database fails now, the answer has been read nevertheless.
+      // False if the database fails now: the answer has been read and can be sent, but is not kept.
       isCurrent: () => this.versions.isStill(version),
       keep: (answer) => {
         this.turnTo(version);

@@ -6,15 +6,15 @@ import { runSql } from "../database/statements/sql";
 import { SharedRead } from "./shared-read";
 import { compactCatalogueChanges } from "./compact-catalogue-changes";
 
-/** Changes that may lie in rows of their own before they are folded: the check reads each of these rows. */
+/** The most changes that stay in rows of their own before they are folded. Every check reads all of these rows. */
 const MOST_ROWS = 100;
 
 /** Milliseconds between two attempts to fold. */
 const FOLD_INTERVAL = 1_000;
 
 /**
- * What tells the database from every other one that a dump was restored into, whatever it was restored into:
- * another server, another database of this server, or the same database.
+ * Tells the database from any other into which a dump of it was restored: on another server, in another
+ * database of this server, or in the same database.
  */
 const IDENTITY = sql`pg_postmaster_start_time(), catalogue_state.tableoid,
   (SELECT oid FROM pg_database WHERE datname = current_database())`;
@@ -33,9 +33,9 @@ const VERSION = sql`
   ) AS unfolded`;
 
 /**
- * The version of the catalogue. Every transaction that changes categories or products changes it when it
- * commits, whoever runs it (migration 012). Two equal versions mean that the catalogue was the same at both
- * times, and at all times in between.
+ * The version of the catalogue. Every transaction that changes categories or products also changes the version
+ * when it commits, whoever runs it (migration 012). Two equal versions mean that the catalogue was the same at
+ * both times, and at all times in between.
  */
 export class CatalogueVersion {
   private readonly check = new SharedRead(() => this.read());
@@ -49,14 +49,13 @@ export class CatalogueVersion {
   ) {}
 
   /**
-   * The version at a moment after this call. All calls that wait share a statement, which was issued after
-   * each of them.
+   * The version at a moment after this call. All waiting calls share a statement, which was sent after each of them.
    */
   current(): Promise<string> {
     return this.check.run(undefined);
   }
 
-  /** Whether it is still this version; false if the database can't tell. */
+  /** Whether this version is still the current one; false if the database fails. */
   async isStill(version: string): Promise<boolean> {
     const current = await this.current().catch(() => undefined);
     return current === version;
@@ -67,14 +66,14 @@ export class CatalogueVersion {
     return this.named(await snapshot.rows<Found>(VERSION));
   }
 
-  /** Resolves when no statement of its own is under way. */
+  /** Starts no more folds. Resolves when none is under way. */
   async close(): Promise<void> {
     this.nextFold = Infinity;
     await this.folding;
   }
 
   private async read(): Promise<string> {
-    // Any number of requests wait for it, and most of them need nothing else of the database.
+    // Urgent, because any number of requests wait for it. Most of them need nothing else of the database.
     const how = { name: "catalogue-version", urgent: true };
     return this.named(await runSql<Found>(this.sequelize, VERSION, how));
   }

@@ -4,8 +4,8 @@ import { runSql } from "../database/statements/sql";
 import { inTransaction } from "../database/statements/transaction";
 
 /**
- * Adds the rows of `catalogue_changes` to the one row of `catalogue_state` and deletes them. No version is
- * changed by it, in any snapshot. Does nothing if another process is doing it.
+ * Adds the rows of `catalogue_changes` to the one row of `catalogue_state` and deletes them. This changes the
+ * version in no snapshot. Does nothing while another process is at it.
  */
 export const compactCatalogueChanges = (sequelize: Sequelize): Promise<void> =>
   inTransaction(sequelize, async (transaction) => {
@@ -15,7 +15,7 @@ export const compactCatalogueChanges = (sequelize: Sequelize): Promise<void> =>
       { transaction },
     );
     if (locked.length === 0) return;
-    // A statement of its own: its snapshot has what the last one to hold the lock did.
+    // A statement of its own, whose snapshot has what the previous holder of the lock has committed.
     await runSql(
       sequelize,
       sql`WITH folded AS (DELETE FROM catalogue_changes RETURNING mark)

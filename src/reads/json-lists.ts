@@ -15,7 +15,7 @@ import { SharedSource } from "./shared-source";
 /** Rows of the longest list that is read in one statement on the pool. A longer one is a long list. */
 const SHORT = 1000;
 
-/** How many long lists are read or sent at a time or wait for it, and the longest wait in milliseconds. */
+/** How many long lists are read or sent at a time, how many may wait, and for how many milliseconds. */
 const LONG_LISTS = { concurrency: 2, waiting: 16, patience: 5_000 };
 
 /**
@@ -31,8 +31,8 @@ const PIECE = 65_536;
 const MOST_WHOLE = 16 * 1024 * 1024;
 
 /**
- * A read waits for its slowest receiver, who may take nothing for 3 s before each piece. Statements keep the
- * limit of the role.
+ * A read waits for its slowest receiver, which may pause for 3 s before each piece. The role's time
+ * limit still holds for statements.
  */
 const SETTINGS = "SET LOCAL idle_in_transaction_session_timeout = '20s'";
 
@@ -42,7 +42,7 @@ export type JsonList =
   /** One that is too long to be kept. */
   | {
       readonly pieces: AsyncIterable<Buffer>;
-      /** Its bytes; undefined if it is read while the pieces are taken. */
+      /** The number of its bytes; undefined if the list is still read while its pieces are taken. */
       readonly length: number | undefined;
       /** Equal for two lists with the same key only if they have the same text. */
       readonly version: string;
@@ -56,11 +56,11 @@ type Pass = (receive: ListReceiver) => Promise<void>;
 
 /** Reads whole lists as JSON. Long ones are read in parts, on at most two connections beside the pool. */
 export class JsonLists {
-  /** Reads under way that tell short lists from long ones; undefined if each request has its own. */
+  /** Shared reads by which a list turns out to be short or long; undefined if every request reads for itself. */
   private readonly shortLists: IdenticalReads<string | undefined> | undefined;
   private readonly longLists = new LongReads<Pass>(new BoundedQueue(LONG_LISTS));
 
-  /** Without `versions`, the version of a long list is a hash of it. */
+  /** Without `versions`, the version of a long list is a hash of its text. */
   constructor(
     private readonly sequelize: Sequelize,
     private readonly versions: CatalogueVersion | undefined,
@@ -70,13 +70,13 @@ export class JsonLists {
   }
 
   /**
-   * Reads a list, all of it as it was at one moment after this call, and passes it to `receive`. `key` names the
-   * list. While it is received, a connection is held only if it has more than 16 MiB. A long list keeps its place
-   * among the few long lists until then. It is no longer read when the signals `client` of all who wait for it
-   * are aborted.
+   * Reads a list as it was at one moment after this call, and passes it to `receive`. `key` names the list.
+   * Only a list of more than 16 MiB holds a connection while it is received. A long list holds its place
+   * among the few long lists until it is received. Reading ends early when all requests for the list have
+   * aborted their signal `client`.
    *
    * @throws DomainError UNAVAILABLE if too many long lists are in use, or if the client goes away; any error of
-   *   `receive`, which gets errors of a read under way from the pieces
+   *   `receive`. If the read fails after `receive` was called, the pieces fail
    */
   async read(
     key: string,
@@ -161,14 +161,14 @@ async function beginningOf(parts: AsyncIterator<Buffer, void>) {
 
 /** The text of a whole list, if it is short enough to be kept. */
 function textToKeep(parts: readonly Buffer[], length: number): string | undefined {
-  if (length > 3 * LONGEST_KEPT) return undefined; // no character has more bytes in UTF-8 than three
+  if (length > 3 * LONGEST_KEPT) return undefined; // a UTF-16 code unit has at most three bytes in UTF-8
   const text = Buffer.concat(parts).toString();
   return text.length <= LONGEST_KEPT ? text : undefined;
 }
 
 type Parts = Iterable<Buffer> | AsyncIterable<Buffer>;
 
-/** Frees the beginning as it goes. */
+/** Yields the beginning and then the rest. Frees each part of the beginning as it goes. */
 async function* joined(beginning: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for (let part = beginning.shift(); part; part = beginning.shift()) yield part;
   yield* rest;

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { unavailable } from "../vocabulary/errors";
 import type { BoundedQueue } from "../vocabulary/bounded-queue";
 
-/** Uses what is read. */
+/** Uses the result of a read. */
 type Receiver<Result> = (result: Result) => Promise<void>;
 
 /**
- * Reads, and passes the result on as soon as it can be used, which may be before all of it is read. Ends early
- * when the signal is aborted, because nobody uses the result any more.
+ * Reads, and calls `deliver` as soon as the result can be used, which may be before all of it is read. Ends
+ * early when the signal is aborted, because nobody uses the result any more.
  */
 export type LongRead<Result> = (
   deliver: (result: Result) => void,
@@ -22,7 +22,7 @@ export type LongRead<Result> = (
 export class LongReads<Result> {
   /** Reads that have not begun, by key. */
   private readonly waiting = new Map<string, SharedLongRead<Result>>();
-  /** These, and those that have begun, with their ends. */
+  /** All reads that have not ended, each with a promise of its end. */
   private readonly unfinished = new Map<SharedLongRead<Result>, Promise<void>>();
   private isClosed = false;
 
@@ -35,8 +35,8 @@ export class LongReads<Result> {
 
   /**
    * Passes the result of a read that begins after this call to `receive`, unless `client` is aborted before.
-   * All reads with one key are the same. A read keeps its place in the queue until it has ended and all
-   * requests have received its result.
+   * `read` must be the same for all calls with the same key. A read keeps its place in the queue until it has
+   * ended and all requests have received its result.
    *
    * @throws DomainError UNAVAILABLE if the client goes away, or if the queue refuses the read; any error of the
    *   read or of `receive`
@@ -53,7 +53,7 @@ export class LongReads<Result> {
     await shared.join(receive, client);
   }
 
-  /** Refuses all requests from now on, those under way as well. Resolves when no read is under way. */
+  /** Refuses all requests from now on, including those under way. Resolves when no read is under way. */
   async close(): Promise<void> {
     this.isClosed = true;
     const reads = [...this.unfinished];
@@ -126,7 +126,7 @@ class SharedLongRead<Result> {
     for (const member of this.members) member.receive(result);
   }
 
-  /** Fails for all who wait, or have not received the whole result. */
+  /** Fails all requests that wait, or have not received the whole result. */
   fail(error: Error): void {
     for (const member of this.members) member.fail(error);
   }

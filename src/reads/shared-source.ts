@@ -8,22 +8,22 @@ const AHEAD = 16;
 export class SharedSource {
   private readonly source: Readable;
 
-  /** Ends with the reason of the signal when that is aborted. Nothing is read before a receiver takes pieces. */
+  /** When the signal is aborted, the source fails with its reason. Nothing is read before a receiver takes pieces. */
   constructor(pieces: AsyncIterable<Buffer>, signal: AbortSignal) {
     signal.throwIfAborted();
     this.source = Readable.from(pieces, { highWaterMark: 1 });
-    this.source.setMaxListeners(Infinity); // each receiver has some
+    this.source.setMaxListeners(Infinity); // each receiver adds some
     const stop = (): void => void this.source.destroy(signal.reason as Error);
     signal.addEventListener("abort", stop);
     this.source.once("close", () => signal.removeEventListener("abort", stop));
   }
 
-  /** Resolves when all pieces are read, which is before they are received. Rejects with why that failed. */
+  /** Resolves when all pieces are read; they may be received later. Rejects if reading fails. */
   end(): Promise<void> {
     return finished(this.source);
   }
 
-  /** Passes the pieces to a receiver, to whom they fail as the source does. */
+  /** Passes the pieces to a receiver. If the source fails, they fail with its error. */
   async pass(receive: (pieces: AsyncIterable<Buffer>) => Promise<void>): Promise<void> {
     const pieces = new PassThrough({
       objectMode: true,
@@ -31,7 +31,7 @@ export class SharedSource {
       writableHighWaterMark: 1,
     });
     const fail = (error: Error): void => void pieces.destroy(error);
-    pieces.on("error", () => undefined); // a receiver that has not begun to take pieces gets it then
+    pieces.on("error", () => undefined); // a receiver gets the error when it takes pieces
     this.source.once("error", fail).pipe(pieces);
     try {
       await receive(pieces);

@@ -1,27 +1,27 @@
 import type { Client } from "pg";
 
-/** A part of a list of which another number is kept than it has rows. */
+/** A part of a list whose stored count differs from its number of rows. */
 export interface ListCountFault {
   readonly table: string;
   /** Its filter, such as `status=PAID`; empty for the list of all rows. */
   readonly list: string;
   /** The height of the part in the tree of segments; 2 is the whole list. */
   readonly height: number;
-  /** Where the part begins, in PostgreSQL's text for the session; `-infinity` for the first. */
+  /** The time at which the part begins, as PostgreSQL writes it in the session; `-infinity` for the first part. */
   readonly from: string;
   readonly kept: number;
   readonly counted: number;
 }
 
-/** What a check of the kept lists has found, all in one snapshot. */
+/** What a check of the stored counts has found, all in one snapshot. */
 export interface ListCheck {
-  /** Tables whose lists are not counted at present, so that readers count for themselves. */
+  /** Tables without stored counts at present. Reads of their lists count the rows themselves. */
   readonly uncounted: string[];
   readonly lists: number;
   readonly faults: ListCountFault[];
 }
 
-/** Counts every list (seconds for millions of rows) and compares it with what is kept. Changes nothing. */
+/** Counts every list (seconds for millions of rows) and compares it with the stored counts. Changes nothing. */
 export async function checkLists(client: Client): Promise<ListCheck> {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   try {
@@ -34,7 +34,7 @@ export async function checkLists(client: Client): Promise<ListCheck> {
        ORDER BY table_name`,
     );
     const lists = await client.query<{ table: string; list: string }>(
-      // Lists without a name belong to categories that were deleted.
+      // Segments of lists that kept_list_names lacks belong to deleted categories.
       `SELECT DISTINCT table_name AS table, list
        FROM (SELECT table_name, list FROM kept_list_names
              UNION SELECT table_name, list FROM list_segments) AS lists

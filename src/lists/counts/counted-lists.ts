@@ -4,7 +4,7 @@ import { rowsOfPage, selected, type ListPart, type ListQuery } from "../list-que
 import { tableOf } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 
-/** A list of which the database keeps the total and the positions, in the default order. */
+/** A list in the default order, whose total and positions the database stores. */
 export interface CountedList {
   /** Its conditions as the database names them, such as `status=PAID`; empty for the list of all rows. */
   readonly list: Sql;
@@ -12,28 +12,31 @@ export interface CountedList {
   readonly name: string;
 }
 
-/** A list that the database keeps, and of which part is wanted. */
+/** A query for part of a list with stored counts. */
 export type CountedListQuery<Row extends { id: number }> = ListQuery<Row> & {
   readonly kept: CountedList;
 };
 
 export interface CountedListPart<Row> extends ListPart<Row> {
-  /** Changes of the table that are not folded. The more there are, the longer it takes to read them. */
+  /**
+   * Changes of the table that are not folded into the stored counts yet. The more there are, the
+   * longer a read takes.
+   */
   readonly unfolded: number;
 }
 
-/** Rows that it is cheaper to skip in an index than to look up where they end. */
+/** Up to this offset, skipping rows in an index is cheaper than looking up where the page begins. */
 const WALKED = 2_000n;
 
-/** Whether what the database keeps helps to read this part of a list. */
+/** Whether stored counts help to read this part of a list. */
 export const isCounted = <Row extends { id: number }>(
   query: ListQuery<Row>,
 ): query is CountedListQuery<Row> =>
   query.kept !== undefined && (query.counted || query.offset > WALKED);
 
 /**
- * Reads a page of a list and its total in one statement, without counting rows or walking to the page.
- * Returns undefined if the lists of the table are not counted at present.
+ * Reads a page of a list and its total in one statement, without counting rows or walking to the page. Returns
+ * undefined if the table has no stored counts at present.
  */
 export async function readCountedList<Row extends { id: number }>(
   sequelize: Sequelize,
@@ -61,18 +64,18 @@ export async function readCountedList<Row extends { id: number }>(
 }
 
 interface Parts {
-  /** A function of the database that finds the list. */
+  /** A call of the database's function that returns the total and, for a far page, where the page begins. */
   readonly list: Sql;
   /** The rows of the page. */
   readonly page: Sql;
-  /** A name for such pages. */
+  /** The part of the statement's name for pages of this kind. */
   readonly name: string;
 }
 
 /**
- * Page sizes that are prepared one by one: the default, and what clients like. PostgreSQL keeps a plan only if
- * it knows the size; otherwise it makes one for each page, at twice the cost of the page. An entry more tells a
- * connection whether there is a next part.
+ * Page sizes with a statement of their own: the default, and frequent ones. PostgreSQL caches a plan only if
+ * the statement contains the size; otherwise it plans every read anew, at twice the cost of the read. A
+ * connection reads one entry more than its size, to know whether the list goes on: hence 11, 21 and 51.
  */
 const FREQUENT_SIZES: ReadonlySet<number> = new Set([10, 11, 20, 21, 50, 51]);
 

@@ -4,16 +4,16 @@ import sql from "sql-template-tag";
 import { runSql } from "../../database/statements/sql";
 import { withoutTimeout } from "../../database/connection/with-client";
 
-/** Changes that one statement of the pool may fold; it takes a tenth of a second for as many. */
+/** The most changes that one statement of the pool may fold. That takes a tenth of a second. */
 const FEW = 10_000;
 
-/** From about as many changes on, counting all lists anew is quicker than folding. */
+/** From about this many changes on, counting all lists anew is quicker than folding. */
 const MANY = 200_000;
 
 /**
- * Folds the changes of a table's lists into what is kept. Returns false, and does nothing, if there are too
- * many for a connection of the pool, or the lists must be counted: then call {@link refreshListCounts}. If another
- * session is folding them, it leaves that to it.
+ * Folds the changes of a table's lists into the stored counts. Does nothing if another session is folding them.
+ * Returns false, and does nothing, if there are too many changes for a connection of the pool, or if the lists
+ * must be counted: then call {@link refreshListCounts}.
  */
 export async function compactListCounts(sequelize: Sequelize, table: string): Promise<boolean> {
   const [row] = await runSql<{ folded: number | null }>(
@@ -24,8 +24,8 @@ export async function compactListCounts(sequelize: Sequelize, table: string): Pr
 }
 
 /**
- * Folds any number of changes of a table's lists, or counts the lists if they have to be. Both can take
- * seconds, in which nobody has to wait.
+ * Folds any number of changes of a table's lists, or counts the lists if they must be counted. Both can take
+ * seconds, but nobody has to wait meanwhile.
  */
 export async function refreshListCounts(client: Client, table: string): Promise<void> {
   const folded = await withoutTimeout(client, async () => {
@@ -35,7 +35,7 @@ export async function refreshListCounts(client: Client, table: string): Promise<
     );
     return rows[0]?.folded;
   });
-  // In a transaction of its own: one that has changed something can't tell which changes are all there.
+  // In a transaction of its own: one that has written something can't tell up to which id it sees all changes.
   if (folded === null) await countLists(client, table);
 }
 

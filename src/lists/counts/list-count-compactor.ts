@@ -3,10 +3,10 @@ import type { Sequelize } from "sequelize-typescript";
 import { compactListCounts, refreshListCounts } from "./list-changes";
 import { withClient } from "../../database/connection/with-client";
 
-/** Changes that a reader need not notice: fewer than these wait for more. */
+/** Fewer unfolded changes than this are left until there are more: reads hardly take longer. */
 const WORTH_FOLDING = 100;
 
-/** Milliseconds from one folding of a table to the next, and after one that failed. */
+/** Milliseconds between two folds of a table, and after a fold that failed. */
 const PAUSE = 250;
 const PAUSE_AFTER_FAILURE = 10_000;
 
@@ -17,21 +17,21 @@ interface Table {
   /** Changes known to be unfolded. */
   changes: number;
   timer: NodeJS.Timeout | undefined;
-  /** Performance time before which nothing is folded. */
+  /** No fold begins before this time of `performance.now()`. */
   notBefore: number;
   work: Promise<void> | undefined;
 }
 
 /**
- * Folds the changes of kept lists (migration 011) in the background: soon after a reader met many of them,
- * or after this process has written many. Otherwise it issues no statement. Processes may fold at the same
- * time; the database lets one of them do it.
+ * Folds the changes of lists into their stored counts (migration 011) in the background: soon after a reader
+ * met many changes, or after this process has written many. Otherwise it sends no statement. If several
+ * processes fold at the same time, the database lets only one of them do it.
  */
 export class ListCountCompactor {
   private readonly tables = new Map<string, Table>();
   private closed = false;
 
-  /** The URL is for work that takes longer than a statement of the pool may. */
+  /** `databaseUrl` is for work that takes longer than a statement of the pool may. */
   constructor(
     private readonly sequelize: Sequelize,
     private readonly databaseUrl: string,
@@ -42,7 +42,7 @@ export class ListCountCompactor {
     this.noteUnfolded(name, this.table(name).changes + 1);
   }
 
-  /** A reader met this many changes; Infinity if the lists are not counted at all. */
+  /** A reader met this many changes; Infinity if there are no stored counts. */
   noteUnfolded(name: string, changes: number): void {
     const table = this.table(name);
     table.changes = changes;
@@ -55,7 +55,7 @@ export class ListCountCompactor {
     table.timer.unref();
   }
 
-  /** Starts nothing any more. Resolves in bounded time; work that goes on then is the database's alone. */
+  /** Starts no more folds. Resolves in bounded time; after that, only the database may still be at work. */
   async close(): Promise<void> {
     this.closed = true;
     const tables = [...this.tables.values()];
@@ -72,7 +72,7 @@ export class ListCountCompactor {
         await withClient(this.databaseUrl, (client) => refreshListCounts(client, name));
       }
     } catch {
-      // Readers count what is not folded, and will ask again. What is wrong with the database they tell.
+      // Readers count unfolded changes themselves, cause another attempt, and report errors of the database.
       pause = PAUSE_AFTER_FAILURE;
     }
     table.notBefore = performance.now() + pause;
