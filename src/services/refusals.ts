@@ -12,7 +12,7 @@ export function refusalOf(error: unknown): DomainError | undefined {
   return unavailable(hasWaitedTooLong(error) ? "connections" : "database");
 }
 
-/** Counts a refusal that is answered with "unavailable", by its reason. */
+/** Counts a refusal with the code UNAVAILABLE, by its reason. */
 export function countUnavailable(
   { details }: DomainError,
   meter: Pick<Meter, "unavailable">,

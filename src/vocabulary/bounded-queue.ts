@@ -11,7 +11,7 @@ export class BoundedQueue {
       readonly waiting: number;
       /** The longest wait in milliseconds; unlimited by default. */
       readonly patience?: number;
-      /** What those who are refused wanted; costly lists by default. */
+      /** The reason of its refusals; `lists` by default. */
       readonly reason?: Unavailability;
     },
   ) {}
@@ -23,7 +23,7 @@ export class BoundedQueue {
 
   /**
    * @param signal is aborted when nobody wants the task any more; a task that waits then leaves the queue
-   * @param most the number of tasks that may wait before this one; that of the queue by default
+   * @param most the number of tasks that may wait before this one; the queue's own limit by default
    * @throws DomainError UNAVAILABLE if too many tasks are waiting already, after too long a wait, or if the
    *   signal was aborted before the task began
    */

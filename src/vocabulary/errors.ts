@@ -1,7 +1,7 @@
 import { isNativeError } from "node:util/types";
 import type { Fault, Reason } from "./reasons";
 
-/** The error codes of the services. They know nothing of HTTP; each API maps them to its own protocol. */
+/** The error codes of the services. Services know nothing of HTTP; each API maps the codes to its own protocol. */
 export const errorCodes = [
   "INVALID_INPUT",
   "INVALID_CREDENTIALS",
@@ -141,7 +141,7 @@ export const forbidden = (logged: string): DomainError =>
 export const notFound = (noun: string): DomainError =>
   new DomainError("NOT_FOUND", { message: `${noun} not found`, reason: { code: "NOT_FOUND" } });
 
-/** The request is well-formed but contradicts what is stored. */
+/** The request is well-formed but contradicts the stored data. */
 export const conflict = (message: string, reason: Reason): DomainError =>
   new DomainError("CONFLICT", { message, reason });
 

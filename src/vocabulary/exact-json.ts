@@ -57,7 +57,7 @@ function rememberNumerals(text: string, value: unknown): void {
       if (isKeyNext) {
         place.key = JSON.parse(text.slice(at, end)) as string;
         isKeyNext = false;
-        // Of a repeated key the last value counts, which may be no long numeral.
+        // The last value of a repeated key counts, and it may be no long numeral.
         if (place.holder) numerals.get(place.holder)?.delete(place.key);
       }
       at = end;

@@ -18,12 +18,12 @@ export interface PoolNumbers {
   readonly refused: number;
 }
 
-/** How a login ended: `blocked` by earlier failures, refused because too many are waiting (`busy`). */
+/** How a login ended. `blocked`: by earlier failures; `busy`: too many logins wait; `broken`: the service failed. */
 export type LoginEnd = "succeeded" | "failed" | "blocked" | "busy" | "broken";
 
 /**
- * What the parts of a shop tell about their work, for whoever counts it. No argument may be a text that
- * clients choose, because each value is counted by itself.
+ * What the parts of the service report about their work. No argument may be a text that clients choose, because
+ * each value gets a count of its own.
  */
 export interface Meter {
   requestsOf(door: string, operation: string): RequestTally;
@@ -31,16 +31,16 @@ export interface Meter {
   unavailable(reason: string): void;
   /** An order was stored, with a total such as `12.50`. */
   orderPlaced(totalAmount: string): void;
-  /** A login had its turn. */
+  /** A login's turn came, after waiting for `seconds`. */
   loginWaited(seconds: number): void;
   loginEnded(end: LoginEnd): void;
-  /** A statement ended; one that was not sent under a name has the name of its kind. */
+  /** A statement ended. `name` is its name or, if it has none, that of its kind, such as `select`. */
   statementEnded(name: string, seconds: number, failed: boolean): void;
-  /** Says where the numbers of the pool can be read. */
+  /** Registers a function that reads the numbers of the pool. */
   watchPool(read: () => PoolNumbers): void;
-  /** Says where it can be read whether `TRUST_PROXY` does not fit most requests. */
+  /** Registers a function that says whether `TRUST_PROXY` is wrong for most requests. */
   watchProxies(read: () => boolean): void;
-  /** Says where the share of each sequence that is used, from 0 to 1, can be read by the sequence's name. */
+  /** Registers a function that reads the used share of each sequence, from 0 to 1, by the sequence's name. */
   watchSequences(read: () => Promise<ReadonlyMap<string, number>>): void;
 }
 

@@ -3,7 +3,7 @@ export interface ReasonValues {
   /** A value is missing or empty. */
   readonly REQUIRED: unknown;
   readonly INVALID: unknown;
-  /** Both bounds are inclusive. They are those of a number, an amount, the length of a text, or the number of entries of a list. */
+  /** Inclusive bounds: of a number, an amount, the length of a text, or the number of entries of a list. */
   readonly OUT_OF_RANGE: { readonly min: number | string; readonly max: number | string };
   /** The most characters of a text; of a password, the most bytes. */
   readonly TOO_LONG: { readonly max: number };
@@ -40,12 +40,12 @@ export type Reason = {
 
 /** One thing that is wrong, for people and for programs. */
 export interface Fault {
-  /** A sentence; of a rule of fields, its end, which follows the field's name. */
+  /** A sentence. The message of a field's rule is only the end of one: the field's name comes before it. */
   readonly message: string;
   readonly reason: Reason;
 }
 
-/** A fault about which there is nothing to say that the message does not. */
+/** A fault whose reason adds nothing to its message. */
 export const invalid = (message: string, path?: string): Fault => ({
   message,
   reason: { code: "INVALID", ...(path !== undefined && { path }) },

@@ -38,7 +38,7 @@ export class Accounts {
     return admins.map(recordOf);
   }
 
-  /** Whether these log in: the account is active, and the password is its present one. */
+  /** Whether these credentials are valid: the account is active, and the password is right. */
   async accept({ email, password }: Credentials): Promise<boolean> {
     const isOfEmail = equalIgnoringCase("email", email);
     const admin = await this.admins.findOne({

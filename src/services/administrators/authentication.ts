@@ -33,7 +33,7 @@ interface ValidToken {
 /** How many times a password is checked if its account keeps changing meanwhile. */
 const MAX_CHECKS = 3;
 
-/** Login, the authorization of tokens, and what their holders may do with them and their passwords. */
+/** Login, authorization by tokens, renewal of tokens, and changes of the holder's own password. */
 export class Authentication {
   private readonly admins: Repository<Admin>;
 
@@ -61,8 +61,8 @@ export class Authentication {
   }
 
   /**
-   * A new token for the holder of a token, of the same login: it ends no later than that login's lifetime.
-   * The token that is presented stays valid until its own end.
+   * A new token of the same login for the holder of a token. It expires no later than the login. The presented
+   * token stays valid until its own expiry.
    *
    * @throws DomainError UNAUTHENTICATED if the token is not valid, if it does not say when its login was, or
    *   if that login is over
@@ -73,9 +73,9 @@ export class Authentication {
   }
 
   /**
-   * Changes the password of a token's holder and returns a token of a new login; all other tokens of the
-   * account end. So they do if the new password is the old one, which is no fault, as on the command line.
-   * A try counts as a login of the account from `address`, and takes the place of one in the queue.
+   * Changes the password of a token's holder and returns a token of a new login. All other tokens of the
+   * account end, even if the new password is the old one, which is allowed, as on the command line. A try
+   * counts as a login of the account from `address`, and takes a place in the queue of logins.
    *
    * @throws DomainError UNAUTHENTICATED if the token is not valid, or the account is deactivated meanwhile;
    *   INVALID_CREDENTIALS if the current password is wrong; TOO_MANY_REQUESTS and UNAVAILABLE as for a login
@@ -94,11 +94,11 @@ export class Authentication {
   }
 
   /**
-   * A token of a new login, for the right password of an active account. `hashFor` says which hash the
-   * account has from now on; undefined if it has changed since it was read, so that the password must be
-   * checked again.
+   * A token of a new login, for the right password of an active account. `hashFor` returns the account's hash from
+   * now on. It returns undefined if the account was changed since it was read; then the password is checked again.
    *
-   * @throws DomainError INVALID_CREDENTIALS; UNAUTHENTICATED if there is no active account with an id
+   * @throws DomainError INVALID_CREDENTIALS; UNAUTHENTICATED if the key is an id without an active account;
+   *   UNAVAILABLE if the account changes all the time
    */
   private async tokenFor(
     key: AccountKey,
@@ -116,13 +116,13 @@ export class Authentication {
     throw unavailable("logins");
   }
 
-  /** The account's hash, renewed if its cost is not that of new hashes; undefined if it could not be stored. */
+  /** The account's hash, renewed if its cost is not that of new hashes; undefined if it could not be renewed. */
   private async currentHash(account: TokenAccount, password: string): Promise<string | undefined> {
     if (this.passwords.isCurrent(account.passwordHash)) return account.passwordHash;
     return this.replaceHash(account, await this.passwords.hash(password));
   }
 
-  /** Stores another hash; undefined if the account has another one already or is not active any more. */
+  /** Stores another hash; undefined if the account's hash has changed or the account is no longer active. */
   private async replaceHash(
     { id, passwordHash }: TokenAccount,
     replacement: string,

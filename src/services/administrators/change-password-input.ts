@@ -2,7 +2,7 @@ import { ArgsType, Field } from "type-graphql";
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../vocabulary/text/password";
 import { NewPassword, PasswordAttempt } from "../input/fields";
 
-/** What an administrator sends to change the password of the own account (contract 10.password). */
+/** What an administrator sends to change their own password (contract 10.password). */
 @ArgsType()
 export class ChangePasswordInput {
   @Field({ description: "The account's present password." })

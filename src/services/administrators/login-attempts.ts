@@ -6,10 +6,12 @@ import { FairQueue } from "../limits/fair-queue";
 import type { LoginAttempt, LoginThrottle } from "./login-throttle";
 import { MeasuredLogins, type LoginMeter } from "./measured-logins";
 
-/** Milliseconds that a refusal is held back, so that clients that come back at once don't keep the service busy. */
+/** Milliseconds by which refusals are delayed, so that clients that retry at once don't keep the service busy. */
 const HELD_BACK = 75;
 
-/** All attempts to prove a password, whether to log in or to change it: they queue, fail and count together. */
+/**
+ * All checks of a password, to log in or to change it. They share one queue, the limits of failures and the metrics.
+ */
 export class LoginAttempts {
   /** Refuses attempts in memory: counting a flood of them in the database would use up its connections. */
   private readonly queue: FairQueue;
@@ -53,7 +55,7 @@ export class LoginAttempts {
   };
 }
 
-/** Whether an attempt was refused without a look at the password. */
+/** Whether an attempt was refused before its password was checked. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof DomainError &&
   (error.code === "UNAVAILABLE" || error.code === "TOO_MANY_REQUESTS");

@@ -25,7 +25,7 @@ const WINDOW = 15 * 60 * 1000;
 /** The longest time in milliseconds that a login counts as pending, in case its process has died. */
 const PENDING = 60 * 1000;
 
-/** Expired rows that each login deletes. It is more than a login can add, so they never pile up. */
+/** Expired rows that each login deletes. A login adds fewer, so they never pile up. */
 const CLEARED_AT_ONCE = 10;
 
 /** Milliseconds since 1970 by the database's clock, because the clocks of replicas differ. */
@@ -65,9 +65,9 @@ const BEGIN = `
   SELECT (${BLOCKED_FOR}) AS "blockedFor", ARRAY(SELECT key::text FROM begun) AS keys, ${UNTIL} AS until`;
 
 /**
- * Settles a login and then deletes expired rows of other keys. It skips locked rows, so that two of these
- * statements never wait for each other. Of several equal pending times it removes only one: the others
- * belong to other logins.
+ * Settles a login and then deletes expired rows of other keys. The deletion skips locked rows, so that two of
+ * these statements never wait for each other. If several pending times are equal, only one is removed: the
+ * others belong to other logins.
  */
 const SETTLE = `
   WITH settled AS (
@@ -106,8 +106,8 @@ export class LoginFailures {
   }
 
   /**
-   * Begins a login under all keys if the failures and pending logins of each are below its limit, and under
-   * no key otherwise. If another login comes in between, it may begin under only some of the keys.
+   * Begins a login under all keys if the failures and pending logins of each are below its limit, and under no
+   * key otherwise. If another login interferes, this one may begin under only some of the keys.
    */
   async begin(
     keys: readonly LimitedKey[],

@@ -32,9 +32,9 @@ export class LoginThrottle {
   }
 
   /**
-   * Runs a login, and counts a failure if its credentials are wrong. While it runs it counts as pending, so
-   * that logins at the same time get no more tries than logins one after another. A success resets the
-   * failures of the account from that address.
+   * Runs a login, and counts a failure if its credentials are wrong. While the login runs, it counts as
+   * pending, so that concurrent logins get no more tries than sequential ones. A success resets the failures of
+   * the account from that address.
    *
    * @throws DomainError, without running it, TOO_MANY_REQUESTS if earlier failures block it, UNAVAILABLE if
    *   the pending logins could reach a limit; any error of `login`
@@ -64,7 +64,7 @@ export class LoginThrottle {
     const failed = isRefusal && error.code === "INVALID_CREDENTIALS";
     const settled = this.failures.settle(pending, { failed });
     if (failed) return settled;
-    // A pending login expires by itself. If the database has failed, the client does not wait for it again.
+    // If the database has failed, the client does not wait for it again: a pending login expires by itself.
     const tried = Promise.allSettled([settled]);
     if (isRefusal) await tried;
     return undefined;

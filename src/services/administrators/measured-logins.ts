@@ -3,7 +3,7 @@ import type { LoginEnd, Meter } from "../../vocabulary/meter";
 
 export type LoginMeter = Pick<Meter, "loginWaited" | "loginEnded">;
 
-/** What the refusals of a login tell of its end; any other failure is one of the service. */
+/** How a login ended, by the code of its refusal. Any other error is a failure of the service. */
 const ends: Partial<Record<ErrorCode, LoginEnd>> = {
   INVALID_CREDENTIALS: "failed",
   UNAUTHENTICATED: "failed",
@@ -15,7 +15,7 @@ const ends: Partial<Record<ErrorCode, LoginEnd>> = {
 export class MeasuredLogins {
   constructor(private readonly meter: LoginMeter) {}
 
-  /** Runs a login, which must call `turn` with what it does when its turn has come. */
+  /** Runs a login. When its turn has come, the login must do its work through `turn`. */
   async run<T>(login: (turn: <Result>(task: () => Result) => Result) => Promise<T>): Promise<T> {
     const asked = performance.now();
     try {

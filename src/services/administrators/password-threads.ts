@@ -3,12 +3,12 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
-/** A job of a thread. The answer is whether the password matches the first hash, or the new hash. */
+/** A job of a thread. `compare` answers whether the password matches the first hash, `hash` the new hash. */
 export type PasswordJob =
   | { readonly kind: "compare"; readonly password: string; readonly hashes: readonly string[] }
   | { readonly kind: "hash"; readonly password: string; readonly cost: number };
 
-/** The share of its time from which on the event loop counts as busy. */
+/** The event loop counts as busy from this utilization on. */
 const BUSY = 0.8;
 
 const PROGRAM = path.join(__dirname, "password-thread.js");
@@ -20,10 +20,10 @@ interface Thread {
 }
 
 /**
- * Threads of the lowest priority that compare and hash passwords. A comparison takes as much processor time
- * as a hundred requests; at normal priority, requests would wait for it on a machine with few cores. If the
- * event loop was busy during a job, the thread then rests as long as the job took, because the system gives
- * even the lowest priority its turns.
+ * Threads of the lowest priority that compare and hash passwords. A comparison takes as much processor time as
+ * a hundred requests; at normal priority, requests would wait for it on a machine with few cores. If the event
+ * loop was busy during a job, the thread then rests as long as the job took, because the system gives even
+ * threads of the lowest priority some time.
  */
 export class PasswordThreads {
   private readonly threads = new Set<Thread>();
@@ -46,7 +46,7 @@ export class PasswordThreads {
   private async run(job: PasswordJob): Promise<unknown> {
     const thread = this.idle.pop() ?? this.start();
     const { worker } = thread;
-    worker.ref(); // a timer of its rest does not keep the process alive
+    worker.ref(); // the timer of a rest does not keep the process alive
     await thread.rested;
     const started = performance.now();
     const before = performance.eventLoopUtilization();

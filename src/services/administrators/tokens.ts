@@ -39,14 +39,14 @@ export class Tokens {
     this.loginTtl = loginTtl;
   }
 
-  /** A token of a login at this moment. */
+  /** A token of a login that happens now. */
   issue(account: TokenAccount): string {
     const now = secondsNow();
     return this.signed(account, now, now);
   }
 
   /**
-   * A token of the login that another token's claims are of.
+   * Another token of the login that these claims belong to.
    *
    * @throws DomainError UNAUTHENTICATED if the login is over, or if the claims do not say when it was
    */
@@ -59,7 +59,7 @@ export class Tokens {
 
   /**
    * A token with `exp`, `iat`, `auth_time` (when its login was), `sub` (the id as a string), `id`, `email`,
-   * `role` and `credential`. It ends no later than the lifetime of its login, not even if it is the first.
+   * `role` and `credential`. It expires no later than its login, even if it is the login's first token.
    */
   private signed(account: TokenAccount, iat: number, authTime: number): string {
     const { id, email, role, passwordHash } = account;

@@ -16,7 +16,7 @@ interface Sorted {
 
 const isName = (text: string): boolean => isStorable(text) && codePoints(text) <= MAX_LENGTH.name;
 
-/** The name in the order of its column, whose collation folds other letters than the database's own may. */
+/** The name, folded by its column's collation. The database's own collation may fold other letters. */
 const byName: SortKey<Sorted> = {
   by: [sql`lower(name)`],
   textOf: ({ name }) => name,
@@ -34,7 +34,7 @@ const byPrice: SortKey<Sorted> = {
 
 /**
  * How well a name fits the words of a search, then the time. A cursor has the time and the name instead of the
- * rank, which only the database can tell.
+ * rank, which only the database can compute.
  */
 const byRelevance = (search: string): SortKey<Sorted> => ({
   by: [rankOf(SEARCHED_NAME, search), ...byTime.by],
@@ -46,13 +46,13 @@ const byRelevance = (search: string): SortKey<Sorted> => ({
   },
 });
 
-/** The name as it is searched. Most names are ASCII, which needs no more than `lower`, at a tenth of the time. */
+/** The name as it is searched. For ASCII names, and most are, `lower` is enough and takes a tenth of the time. */
 const SEARCHED_NAME = sql`CASE WHEN octet_length(name) = char_length(name) THEN lower(name) ELSE searchable(name) END`;
 
 /** 2 for a name that has all of the words and begins with one of them, 1 if it has all of them, or else 0. */
 function rankOf(name: Sql, search: string): Sql {
   const words = sql`unnest(${wordsOf(search)}::text[]) AS word`;
-  // Without the leading %, the pattern is that of a beginning.
+  // Without its leading %, the pattern only matches at the beginning.
   return sql`CASE WHEN ${name} LIKE ALL (ARRAY(SELECT containing(word) FROM ${words}))
     THEN CASE WHEN ${name} LIKE ANY (ARRAY(SELECT substr(containing(word), 2) FROM ${words})) THEN 2 ELSE 1 END
     ELSE 0 END`;
@@ -72,7 +72,7 @@ interface ProductOrder extends KeysetOrder<Sorted> {
 /**
  * The order of a list of products: newest first unless sorted otherwise.
  *
- * @throws DomainError INVALID_INPUT if products are sorted by relevance to no search
+ * @throws DomainError INVALID_INPUT if products are sorted by relevance without a search
  */
 export function productOrder({ filter, sort }: ProductSearch): ProductOrder {
   const { field = ProductSortField.CREATED_AT, direction = SortDirection.DESC } = sort ?? {};

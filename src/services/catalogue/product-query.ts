@@ -24,12 +24,12 @@ const served: Record<ProductSortField, readonly string[]> = {
 const servedBy = (sort: ProductSearch["sort"]): readonly string[] =>
   served[sort?.field ?? ProductSortField.CREATED_AT];
 
-/** The cost of finding products (list-costs.ts); `null` counts as left out. */
+/** The cost of finding products, in the unit of {@link LIST_COSTS}; `null` counts as left out. */
 export function findingCost({ filter, sort, inCategory = false }: ProductSearch): number {
   const given = Object.entries(filter ?? {}).flatMap(([name, value]: [string, unknown]) =>
     value === undefined || value === null ? [] : [name],
   );
-  // The ids leave few rows to sort and to filter. More of them than a filter takes are refused.
+  // The ids leave few rows to sort and to filter. A filter with more than MAX_IDS is refused.
   if (given.includes("ids")) return costOfFinding(Math.min(filter?.ids?.length ?? 0, MAX_IDS));
   if (given.includes("search")) return LIST_COSTS.search;
   // The index by category leaves few rows to sort.
@@ -38,7 +38,7 @@ export function findingCost({ filter, sort, inCategory = false }: ProductSearch)
   return given.every((name) => byIndex.includes(name)) ? 0 : LIST_COSTS.scan;
 }
 
-/** What the products of a list meet. */
+/** The conditions of a list of products. */
 export interface ProductConditions {
   readonly where: readonly Sql[];
   /** The conditions of a search, with those of the filter that the index of the order does not support. */
@@ -53,7 +53,7 @@ export function productConditions({ filter, sort }: ProductSearch): ProductCondi
   const byIndex = ["ids", ...CATEGORY, ...servedBy(sort)];
   const where: Sql[] = [];
   const found = searchConditions(search);
-  // No index has this order, so there is nothing to look through before all matches are found.
+  // No index has this order, so the sorted list can't be searched from its beginning.
   if (sort?.field === ProductSortField.RELEVANCE) {
     return { where: [...conditions.map(({ condition }) => condition), ...found] };
   }
@@ -72,7 +72,7 @@ function conditionsByField({
   maxPrice,
 }: ProductFilter): { readonly field: string; readonly condition: Sql }[] {
   const conditions: Record<string, Sql | false> = {
-    // As a subquery, the ids are unknown to the planner, which at times would rather walk through the index of
+    // As a subquery, the ids are unknown to the planner. Otherwise it would sometimes walk through the index of
     // the order until it has met enough of them.
     ids: ids !== undefined && sql`id = ANY(ARRAY(SELECT unnest(${ids}::integer[])))`,
     categoryId: categoryId !== undefined && sql`category_id = ${categoryId}`,
@@ -88,7 +88,7 @@ function conditionsByField({
   );
 }
 
-/** Each word occurs in the name or the description. Without a letter or digit nothing is found. */
+/** Each word occurs in the name or the description. A search without a letter or digit finds nothing. */
 function searchConditions(search: string): Sql[] {
   if (!/[\p{L}\p{N}]/u.test(search)) return [sql`false`];
   return wordsOf(search).map((word) => sql`search_text LIKE containing(${word})`);
@@ -100,8 +100,8 @@ export const wordsOf = (search: string): readonly string[] => [
 ];
 
 /**
- * The list as the database keeps it: newest first, all products or those of a category, of an activity, or
- * of both; undefined if it does not.
+ * The list with stored counts: newest first, all products or those of a category, of an activity, or of both.
+ * Undefined if the database has no counts of the list.
  */
 export function countedProducts({ filter, sort }: ProductSearch): CountedList | undefined {
   const { categoryId, categorySlug, isActive, ...others } = filter ?? {};
@@ -122,8 +122,8 @@ export function countedProducts({ filter, sort }: ProductSearch): CountedList | 
 }
 
 /**
- * The list of each of several categories as the database keeps it, for its total: all products, or those of an
- * activity. The id of the category is `list_key`.
+ * The list with a stored total of each of several categories: all products, or those of an activity. The id of
+ * the category is `list_key`. Undefined if the database has no counts of these lists.
  */
 export function countedProductsOfCategories({ filter }: ProductSearch): CountedList | undefined {
   const { isActive, ...others } = filter ?? {};

@@ -159,7 +159,7 @@ export class Products {
   }
 
   /**
-   * Changes what is given and nothing else; no change at all is fine and leaves `updatedAt` alone.
+   * Changes only the given fields; an empty change is allowed and leaves `updatedAt` alone.
    *
    * @throws DomainError NOT_FOUND, INVALID_INPUT if there is no such category, CONFLICT if the
    *   slug is taken

@@ -138,7 +138,7 @@ export const NewPassword = (): PropertyDecorator =>
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** What is documented of slugs (contract 2.slug). */
+/** The documented schema of slugs (contract 2.slug). */
 export const SLUG_SCHEMA = {
   type: "string",
   pattern: SLUG.source,
@@ -191,7 +191,7 @@ export const PositiveInteger = (most: number): PropertyDecorator =>
     }),
   );
 
-/** An id. If it exceeds the greatest that the database stores, it is valid input, but no resource has it. */
+/** An id. An id beyond the database's integers is valid input, but no resource has it. */
 export const Id = (): PropertyDecorator => PositiveInteger(Number.MAX_SAFE_INTEGER);
 
 /** A {@link Money}, from a decimal string or a JSON number. All digits that were sent count. */

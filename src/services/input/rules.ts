@@ -13,8 +13,8 @@ export class Faults {
   ) {}
 
   /**
-   * Adds the fault of a field, which may be nested, such as `items.0.productId`. `subject` is what the message
-   * begins with instead of the field.
+   * Adds the fault of a field, which may be nested, such as `items.0.productId`. The message begins with
+   * `subject` instead of the field, if given.
    */
   add(field: string, { message, reason }: Fault, subject = field): void {
     this.all.push({
@@ -29,10 +29,10 @@ export class Faults {
   }
 }
 
-/** There is nothing where a text must be. */
+/** A required text is missing or empty. */
 export const empty: Fault = { message: "should not be empty", reason: { code: "REQUIRED" } };
 
-/** Of a text of at most `most` code points and at least `least`. */
+/** The fault of a value that must be a text of `least` to `most` code points. */
 export const textFault = (value: unknown, most: number, least = 0): Fault | undefined => {
   if (typeof value !== "string") return invalid("must be a string");
   if (!isStorable(value)) return invalid("must be well-formed Unicode without NUL");
@@ -46,7 +46,7 @@ export const textFault = (value: unknown, most: number, least = 0): Fault | unde
 export const longerThan = (most: number): Fault =>
   tooLong(`must be shorter than or equal to ${most} characters`, most);
 
-/** Of a list of `least` to `most` elements. */
+/** The fault of a value that must be a list of `least` to `most` elements. */
 export function listFault(value: unknown, least: number, most: number): Fault | undefined {
   if (!Array.isArray(value)) return invalid("must be an array");
   const bounds = { min: least, max: most };
@@ -63,7 +63,7 @@ export function emailFault(value: unknown): Fault | undefined {
   return isLong ? tooLong(fault.message, EMAIL_MAX_LENGTH) : fault;
 }
 
-/** Of an amount that was converted already. */
+/** The fault of an amount, after its conversion. */
 export function priceFault(value: unknown): Fault | undefined {
   if (value instanceof Money) return undefined;
   const [min, max] = [Money.ZERO.toString(), Money.MAX.toString()];
@@ -86,7 +86,7 @@ export type Door = "REST" | "GraphQL";
 
 /** What is documented of a field. */
 export interface FieldForm {
-  /** What clients should send. Values that are trimmed or repaired are accepted beyond it. */
+  /** What clients should send. Values that only need trimming or repair are accepted as well. */
   readonly schema: JsonSchema;
   readonly isOptional: boolean;
   /** Whether REST, whose contract is frozen, has no such field. */
@@ -166,7 +166,7 @@ export const rule = (
   return ValidateBy({ name, validator: { validate, defaultMessage } }, { context: { faultOf } });
 };
 
-/** What the rules of a field found, in their order. A rule that finds no value at all misses one. */
+/** The faults that the rules of a field found, in their order. If there is no value at all, the reason is REQUIRED. */
 export function faultsOf({ value, contexts = {} }: ValidationError): Fault[] {
   const broken = Object.values(contexts) as { faultOf: (value: unknown) => Fault | undefined }[];
   return broken.flatMap(({ faultOf }) => {
@@ -198,5 +198,5 @@ export const Clearable = (): PropertyDecorator =>
     addForm({ isOptional: true }),
   );
 
-/** REST refuses the field as one that does not exist. */
+/** REST refuses the field as unknown. */
 export const GraphqlOnly = (): PropertyDecorator => addForm({ isGraphqlOnly: true });

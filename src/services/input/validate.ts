@@ -14,7 +14,7 @@ import {
 
 /** An input class with rules that span several fields. */
 export interface CrossChecked {
-  /** The faults by the fields that they are about; paths begin at this input, and messages follow them. */
+  /** The faults, each with the path of its field, relative to this input. The message follows the path. */
   crossFaults(): readonly (readonly [field: string, fault: Fault])[];
 }
 

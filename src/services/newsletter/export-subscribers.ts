@@ -5,7 +5,10 @@ import { inSnapshot } from "../../database/statements/snapshot";
 import type { Columns, Exported } from "../../vocabulary/columns";
 import type { SubscriberRecord } from "./subscribers";
 
-/** The columns of a subscriber in a file, in their order, by attribute. `isActive` is false after the end. */
+/**
+ * The columns of a subscriber in a file, in their order, by attribute. `isActive` is false after
+ * the subscription has ended.
+ */
 const names = {
   email: "email",
   isActive: "isActive",

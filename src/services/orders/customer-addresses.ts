@@ -1,12 +1,15 @@
 import type { Client } from "pg";
 import { withoutTimeout } from "../../database/connection/with-client";
 
-/** The addresses of orders that `customer_addresses` lacks (migration 020), each any number of times. */
+/** The addresses of orders that `customer_addresses` lacks (migration 020), with repetitions. */
 const LACKING = `
   SELECT lower(customer_email) AS address FROM orders
   WHERE NOT EXISTS (SELECT FROM customer_addresses WHERE address = lower(customer_email))`;
 
-/** Counts the addresses by which orders can't be found, in seconds for millions of orders. Changes nothing. */
+/**
+ * Counts the lacking addresses, by which orders can't be found. Takes seconds for millions of
+ * orders. Changes nothing.
+ */
 export const countLackingAddresses = (client: Client): Promise<number> =>
   withoutTimeout(client, async () => {
     const { rows } = await client.query<{ count: number }>(
@@ -15,11 +18,11 @@ export const countLackingAddresses = (client: Client): Promise<number> =>
     return rows[0]?.count ?? 0;
   });
 
-/** Adds them, while orders are placed. Returns how many there were. */
+/** Adds the lacking addresses, and returns how many. Orders may be placed meanwhile. */
 export const addLackingAddresses = (client: Client): Promise<number> =>
   withoutTimeout(client, async () => {
-    // Writers of orders take this lock too. Whoever removes a customer's address locks them out (docs/security.md),
-    // and so keeps it from being added again.
+    // Writers of orders take this lock too. The removal of a customer's address (docs/security.md) locks out
+    // its holders, so that nobody adds the address again.
     await client.query("LOCK TABLE orders IN ROW EXCLUSIVE MODE");
     const { rowCount } = await client.query(
       `INSERT INTO customer_addresses (address) SELECT DISTINCT address FROM (${LACKING}) AS lacking`,

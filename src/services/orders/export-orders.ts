@@ -17,7 +17,7 @@ const orderNames = {
   totalAmount: "totalAmount",
 } as const satisfies Readonly<Record<keyof typeof orderColumns, string>>;
 
-/** Those of an item, besides its product. */
+/** The columns of an item, besides its product. */
 const itemNames = {
   quantity: "quantity",
   unitPrice: "unitPrice",
@@ -53,7 +53,7 @@ const decimalsOf = (
     columns[attribute]?.holds === "decimal" ? name : [],
   );
 
-/** Those of them that are decimals. */
+/** The exported columns that are decimals. */
 export const exportedDecimals: readonly string[] = [
   ...decimalsOf(orderColumns, orderNames),
   ...decimalsOf(orderItemColumns, itemNames),

@@ -9,7 +9,7 @@ import { idempotencyKeyReused } from "../../vocabulary/errors";
 import type { IdempotencyKey } from "../../models";
 import { refusalOf } from "../refusals";
 
-/** Every so many new keys, some expired ones are deleted. */
+/** After this many new keys, some expired ones are deleted. */
 const CLEARED_EVERY = 10;
 /** More than the new keys since the last time, so that expired keys never pile up. */
 const CLEARED_AT_ONCE = 100;
@@ -85,10 +85,10 @@ export class IdempotencyKeys {
   }
 
   /**
-   * A part of the statement that stores a new order (`PlaceAtOnce`), named `new_order`. It stores the
-   * key with the id of the order. If the key is stored already, even if it has expired, or if `accepted` is
-   * empty, it stores nothing and has no row, and the order's number is not used up. It waits for other claims of
-   * the key that are under way.
+   * The common table expression `new_order` of the statement that places an order (`PlaceAtOnce`). It stores
+   * the key with the id of the order. If the key is stored already, even if it has expired, or if `accepted` is
+   * empty, it stores nothing and has no row, and the order's number is not used up. It waits for other claims
+   * of the key that are under way.
    */
   withNewOrder({ key, fingerprint }: KeyedRequest): Sql {
     return sql`new_order AS (
@@ -101,9 +101,9 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Counts a key that was stored, and every now and then deletes expired keys, the oldest first. A failure
-   * is left to the next time, because the order is placed. The statement is not part of the order's, whose
-   * plan is kept: a plan from the time of few keys would read all of them.
+   * Counts a key that was stored, and every now and then deletes expired keys, the oldest first. Ignores
+   * failures, because the order is placed; the keys are deleted the next time. This is not part of the order's
+   * statement, whose plan PostgreSQL caches: a plan made when keys were few would always read all of them.
    */
   async clearAfterNewKey(): Promise<void> {
     this.newKeys = (this.newKeys + 1) % CLEARED_EVERY;
@@ -114,7 +114,7 @@ export class IdempotencyKeys {
     await runSql(this.sequelize, clear).catch(noop);
   }
 
-  /** When keys were stored that expire now. It is the database's clock, because those of replicas differ. */
+  /** When the keys that expire now were stored, by the database's clock, because the clocks of replicas differ. */
   private get expiry(): Sql {
     return sql`now() - make_interval(secs => ${this.settings.ttl})`;
   }
@@ -126,14 +126,14 @@ function throwUnavailable(fault: unknown): void {
 }
 
 /**
- * Keeps the tasks of each idempotency key apart in this process. The lock of `IdempotencyKeys.claim` would do
- * so as well, but each waiting task would then hold a database connection.
+ * Runs the tasks of each idempotency key in this process one after another. The lock of `IdempotencyKeys.claim`
+ * alone would do that too, but each waiting task would then hold a database connection.
  */
 export class KeyTurns {
   /** The end of the last queued task of each key; it rejects if the task found the database unavailable. */
   private readonly ends = new Map<string, Promise<void>>();
 
-  /** Whether no task runs or waits; nothing is kept of any key then. */
+  /** Whether no task runs or waits. Keys then take no memory. */
   get isIdle(): boolean {
     return this.ends.size === 0;
   }

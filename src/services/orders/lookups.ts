@@ -3,7 +3,7 @@ import type { DataSettings } from "../../config/settings";
 import { isStorableId } from "../../vocabulary/ids";
 import type { OrderRecord } from "./placed-order";
 
-/** What of an order is signed; it never changes. */
+/** The signed attributes of an order. They never change. */
 export type LookedUp = Pick<OrderRecord, "id" | "createdAt">;
 
 /** The id, and 32 bytes in base64url. */
@@ -11,7 +11,7 @@ const FORM = /^([1-9][0-9]{0,9})\.([\w-]{43})$/;
 
 /**
  * Texts that show one order to whoever has them, such as `7.qXv…`: the order's id, and a signature of the id
- * and of the time of the order. Nobody can tell one from others.
+ * and of the time of the order. Nobody can derive a lookup from others.
  */
 export class Lookups {
   private readonly key: KeyObject;
@@ -26,11 +26,11 @@ export class Lookups {
     return `${order.id}.${signature(order, this.key).toString("base64url")}`;
   }
 
-  /** Whether a text was made of this order, with the present secret or a previous one. */
+  /** Whether a text is a lookup of this order, signed with the present secret or a previous one. */
   isOf(lookup: string, order: LookedUp): boolean {
     const [, id, signed = ""] = FORM.exec(lookup) ?? [];
     if (id !== String(order.id)) return false;
-    // Text that differs in the unused bits of its last character has the same bytes.
+    // Compared as text, because decoding ignores the unused bits of the last character.
     const given = Buffer.from(signed);
     return this.verifyingKeys.some((key) =>
       timingSafeEqual(given, Buffer.from(signature(order, key).toString("base64url"))),
@@ -46,6 +46,6 @@ export function idIn(lookup: string): number | undefined {
 
 const keyOf = (secret: string): KeyObject => createSecretKey(Buffer.from(secret));
 
-/** The words before the values keep signatures for other purposes apart. */
+/** The words before the values distinguish these signatures from those for other purposes. */
 const signature = ({ id, createdAt }: LookedUp, key: KeyObject): Buffer =>
   createHmac("sha256", key).update(`order lookup ${id} ${createdAt.toISOString()}`).digest();

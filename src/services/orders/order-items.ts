@@ -20,7 +20,7 @@ export class OrderItems {
     this.items = sequelize.getRepository(OrderItem);
   }
 
-  /** The items of these orders; those of one order as they were sent. */
+  /** The items of these orders. Within an order, they are sorted as they were sent. */
   async of(
     orderIds: readonly number[],
     transaction: Transaction | null = null,

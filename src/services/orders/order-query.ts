@@ -11,7 +11,7 @@ export interface OrderQuery extends ListOptions {
   readonly filter?: OrderFilter | null | undefined;
 }
 
-/** What the orders of a list meet. */
+/** The conditions of a list of orders. */
 type OrderConditions = Pick<ListQuery<OrderRecord>, "where" | "search" | "indexed">;
 
 /** The conditions of a filter, all of which hold. */
@@ -34,11 +34,11 @@ export function orderConditions(filter: OrderQuery["filter"]): OrderConditions {
   };
 }
 
-/** The cost of finding orders (list-costs.ts); `null` counts as left out. */
+/** The cost of finding orders, in the unit of {@link LIST_COSTS}; `null` counts as left out. */
 export const findingCost = ({ filter }: Pick<OrderQuery, "filter">): number =>
   (filter?.customerSearch ?? undefined) === undefined ? 0 : LIST_COSTS.search;
 
-/** The list as the database keeps it: all orders, or those of a status; undefined if it does not. */
+/** The list with stored counts: all orders, or those of a status; undefined if the database has none. */
 export function countedOrders(filter: OrderQuery["filter"]): CountedList | undefined {
   const { status, ...others } = filter ?? {};
   if (Object.values<unknown>(others).some((value) => value !== undefined)) return undefined;

@@ -61,7 +61,7 @@ export class Orders {
   /**
    * Part of all orders by keyset, newest first.
    *
-   * @throws DomainError INVALID_INPUT if the cursor is none of this list
+   * @throws DomainError INVALID_INPUT if the cursor is not one of this list
    */
   async keysetPage(
     request: KeysetRequest,
@@ -71,13 +71,13 @@ export class Orders {
     return readKeysetPage<OrderRecord>(this.lists, newest, request, list, costOf(query));
   }
 
-  /** The order with the id, or null. An integer of GraphQL is one that the database can hold, too. */
+  /** The order with the id, or null. GraphQL's integers fit the database's type of ids. */
   async find(id: number): Promise<OrderRecord | null> {
     const [order] = await rowsBy(this.sequelize, this.orders, "id", [id]);
     return order ?? null;
   }
 
-  /** A text that shows this order to whoever has it, by {@link findByLookup}; it ends when its secret does. */
+  /** A text that shows this order to whoever has it, by {@link findByLookup}. It is valid as long as its secret is. */
   lookupOf(order: LookedUp): string {
     return this.lookups.of(order);
   }
@@ -94,7 +94,7 @@ export class Orders {
     return isOf ? order : null;
   }
 
-  /** The items of these orders; those of one order as they were sent. */
+  /** The items of these orders. Within an order, they are sorted as they were sent. */
   itemsOf(orderIds: readonly number[]): Promise<OrderItemRecord[]> {
     return this.items.of(orderIds);
   }

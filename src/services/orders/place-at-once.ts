@@ -16,8 +16,8 @@ type StoredItem = OrderItemRecord & { readonly totalAmount: string };
 const newOrder = sql`new_order AS (SELECT nextval('orders_id_seq') AS id FROM accepted)`;
 
 /**
- * Places an order against which nothing stands in one statement, which is a transaction of its own. Like
- * those of `pricing.ts`, its prices are read without locks, for the same reason.
+ * Places an order in one statement, which is a transaction of its own, unless something prevents the order.
+ * Prices are read without locks, for the reason in `pricing.ts`.
  */
 export class PlaceAtOnce {
   private readonly items: Repository<OrderItem>;
@@ -51,9 +51,9 @@ export class PlaceAtOnce {
   }
 
   /**
-   * Each part needs the rows of the parts before it, so either all of them store something or none. The
-   * lists of items are subqueries to hide their lengths from the planner, which would make a plan for each
-   * order, at twice the cost of the order itself.
+   * Each part needs the rows of the parts before it, so either all of them store something or none. The lists
+   * of items are subqueries, to hide their lengths from the planner. Otherwise it would plan each order anew,
+   * at twice the cost of the order itself.
    */
   private statement(
     { customerEmail, items, expectedTotal, keyed }: OrderRequest,

@@ -17,8 +17,8 @@ const tooLarge: Fault = {
 };
 
 /**
- * Places an order step by step, each step a statement, in one transaction. It finds what stands against an
- * order, and the order that was placed before under its key.
+ * Places an order in several statements within one transaction. It finds out what prevents an order, and finds
+ * the order that was placed before under the same key.
  */
 export class PlaceInSteps {
   private readonly orders: Repository<Order>;
@@ -75,7 +75,7 @@ export class PlaceInSteps {
       orderId: order.id,
       unitPrice: unitPrice.toString(),
     }));
-    // Stored last, because they lock the products.
+    // Items are stored last, because they lock the products.
     const stored = await this.items.store(values, transaction);
     return { order: toPlainObject(order), items: stored, replayed: false };
   }

@@ -7,7 +7,7 @@ export const PASSWORD_MIN_LENGTH = 12;
 /** Maximum length of a password, in bytes; bcrypt ignores all bytes after these. */
 export const PASSWORD_MAX_BYTES = 72;
 
-/** The rule that a new password breaks, its message as the end of a sentence; undefined if it breaks none. */
+/** The fault of a new password, whose message is the end of a sentence; undefined if there is none. */
 export const passwordFault = (password: string): Fault | undefined => {
   if (codePoints(password) < PASSWORD_MIN_LENGTH) {
     return outOfRange(`must have at least ${PASSWORD_MIN_LENGTH} characters`, {

@@ -5,7 +5,7 @@ export interface BadLine {
   readonly reason: string;
 }
 
-/** The most bad lines that are kept. */
+/** The most bad lines that are collected. */
 export const MOST_BAD_LINES = 1_000;
 
 /** The most characters of a reason; a property that should not exist may have any name. */
@@ -25,7 +25,7 @@ export class BadLines {
     return this.count;
   }
 
-  /** Adds lines. If there are more of them than are given, `total` is their number. */
+  /** Adds lines. `total` is the number of lines to count, if more were found than are given. */
   add(lines: readonly BadLine[], total: number = lines.length): void {
     this.count += total;
     if (lines.length === 0) return;

@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { entryTables } from "./entry-tables";
 import { MOST_BAD_LINES, type BadLine, type BadLines } from "./bad-lines";
 
-/** An entry that exists is changed only where the file names its slug: the name may be that of another one. */
+/** A stored entry is changed only if the file has its slug: another entry may have the same name. */
 const derivedTwice = Object.values(entryTables).map(
   ({ type, table }) => `
     SELECT line, format('slug %s, derived from the name, exists already: to change that %s, write the slug', slug, type)
@@ -11,8 +11,9 @@ const derivedTwice = Object.values(entryTables).map(
 );
 
 /**
- * Adds the lines that contradict other lines or the shop: a slug once more, a derived one that exists, or an
- * unknown category. Each line is added once; one that breaks a rule has been added, and only its slug is staged.
+ * Adds the lines that contradict other lines or the shop: a repeated slug, a derived slug that exists
+ * already, or an unknown category. Each line is added once: a line that breaks a rule was added
+ * before, and only its slug is staged.
  */
 export async function addContradictions(client: Client, badLines: BadLines): Promise<void> {
   const { rows } = await client.query<BadLine & { readonly total: number }>(

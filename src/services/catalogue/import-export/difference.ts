@@ -3,14 +3,14 @@ import type { Held } from "../../../vocabulary/columns";
 import type { CatalogueEntry } from "./entries";
 import { changeable, entryTables, type EntryTable } from "./entry-tables";
 
-/** A field before and after; times and prices are texts, and null is none. */
+/** A field's value before and after a change. Times and prices are texts; null means that there is none. */
 export interface FieldChange {
   readonly field: string;
   readonly from: string | boolean | null;
   readonly to: string | boolean | null;
 }
 
-/** An entry that an import creates or, if it has fields, changes. */
+/** An entry that an import creates or, if `fields` is not empty, changes. */
 export interface EntryChange {
   readonly type: CatalogueEntry["type"];
   readonly slug: string;
@@ -32,7 +32,7 @@ function asJson(value: string, holds: Held): string {
   return holds === "decimal" ? `(${value})::text` : value;
 }
 
-/** The fields of a planned entry of a kind that is stored, before and after. */
+/** For planned entries of a kind: the fields of the stored entry, before and after. */
 const fieldsOf = (kind: EntryTable): string => {
   const { type, table, joins } = kind;
   const pairs = changeable(kind).map(

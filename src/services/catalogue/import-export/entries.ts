@@ -4,8 +4,8 @@ import type { ProductRecord } from "../products";
 import type { categoryColumns, productColumns } from "../columns";
 
 /**
- * What no file has: the id, which belongs to one database, and the time of the last change, which is that of
- * a change in this database. The category of a product is named by its slug.
+ * Attributes that files leave out. The id and the time of the last change belong to one database. A file names
+ * the category of a product by its slug.
  */
 type Left = "id" | "updatedAt" | "categoryId";
 
@@ -29,8 +29,8 @@ export interface ProductEntry extends Fields<ProductRecord, typeof productColumn
 export type CatalogueEntry = CategoryEntry | ProductEntry;
 
 /**
- * What it means that an entry lacks a field: its line is wrong; the time is kept that is stored, and that of a
- * new entry is the present; or the entry is new, and the field is derived from its name.
+ * What happens if an entry lacks a field. `wrong`: the line is wrong. `kept`: a stored entry keeps its time,
+ * and a new one gets the present time. `derived`: the entry is new, and the field is derived from its name.
  */
 type Lack = "wrong" | "kept" | "derived";
 
@@ -72,5 +72,5 @@ const fieldsWith = (holds: (lack: Lack) => boolean): string[] =>
 /** The fields that an entry may leave out. */
 export const optionalFields: readonly string[] = fieldsWith((lack) => lack !== "wrong");
 
-/** The times that are kept if an entry leaves them out. */
+/** The times that stay unchanged if an entry leaves them out. */
 export const keptTimes: readonly string[] = fieldsWith((lack) => lack === "kept");

@@ -24,7 +24,7 @@ export interface EntryTable {
   readonly joins: string;
   /** The fields in the order of a file, without the type. */
   readonly fields: readonly EntryField[];
-  /** What a change sets besides them. */
+  /** What a change sets besides the fields. */
   readonly touched: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export interface ImportOptions extends StoreOptions {
 
 /** What an import has done or, as a dry run, would do. */
 export interface ImportOutcome extends PlanCounts {
-  /** If there is any, nothing was stored, and nothing else is known. */
+  /** If there are any, nothing was stored, and the other properties are empty. */
   readonly badLines: BadLines;
   /** The first entries that are created or changed, in the order of the file. */
   readonly changes: readonly EntryChange[];
@@ -31,18 +31,18 @@ export interface ImportOutcome extends PlanCounts {
 /** The most changes of an outcome. */
 const MOST_CHANGES = 50;
 
-/** From so many written rows on, the statistics and the index of the search are brought up to date. */
+/** From this many written rows on, the statistics and the index of the search are brought up to date. */
 const MANY = 10_000;
 
 const NOTHING = { created: 0, changed: 0, unchanged: 0 };
 
 /**
- * Makes the catalogue have all entries of a file, in one transaction. A slug identifies a category or
- * product. Those that are as in the file are not written, and those that are not in the file stay as they
- * are. The lines may come in batches of any size; they need memory for one batch.
+ * Makes the catalogue have all entries of a file, in one transaction. A slug identifies a category or product.
+ * Entries that already are as in the file are not written, and those that are not in the file stay as they are.
+ * The lines may come in batches of any size; only one batch is in memory at a time.
  *
- * Other changes go on meanwhile. A change of a product that is committed before the import writes this
- * product is overwritten; a later one stays.
+ * Other changes go on meanwhile. The import overwrites a change of a product that was committed before the
+ * import writes the product; a later change stays.
  *
  * @throws DomainError CONFLICT if another import is under way, or if others change the same products all the
  *   time
@@ -74,7 +74,7 @@ const OTHERS_WAIT =
 /** Compares the staged entries with the shop and, unless it is a dry run, stores them. */
 const carryOut = (client: Client, options: ImportOptions): Promise<ImportOutcome> =>
   inClientTransaction(client, async () => {
-    // Whoever waits for the import waits for those, too, whom it waits for.
+    // While the import waits for a lock, everybody who waits for the import waits, too.
     if (options.givesWay) await client.query("SET LOCAL lock_timeout = '500ms'");
     const badLines = new BadLines();
     await addContradictions(client, badLines);
@@ -88,8 +88,8 @@ const carryOut = (client: Client, options: ImportOptions): Promise<ImportOutcome
   });
 
 /**
- * Faults that another transaction causes between the plan and the row: the category is gone (not null,
- * foreign key), somebody has created the same slug (unique), or holds a lock (lock not available).
+ * Errors that another transaction can cause between the plan and the write of a row: the category is gone (not
+ * null, foreign key), somebody has created the same slug (unique), or holds a lock (lock not available).
  */
 const OVERTAKEN = new Set(["23502", "23503", "23505", "55P03"]);
 
@@ -98,7 +98,7 @@ function throwOvertaken(error: unknown): never {
   throw new ConcurrentChange(error.message, { cause: error });
 }
 
-/** What has been imported stays, whether this succeeds or not: the service and the server do it as well. */
+/** Ignores failures: the import is committed, and the service and PostgreSQL also do this work by themselves. */
 async function tidyUp(client: Client, { categories, products }: PlanCounts): Promise<void> {
   const written = [categories, products].reduce(
     (sum, each) => sum + each.created + each.changed,

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { conflict } from "../../../vocabulary/errors";
 
-/** Any number that nothing else in this database uses as an advisory lock. */
+/** An arbitrary number that nothing else in this database uses as an advisory lock. */
 const LOCK = 7_238_003;
 
 /**

@@ -8,18 +8,18 @@ import { slugOf } from "../slugs";
 export interface FileEntry {
   readonly line: number;
   readonly entry: object;
-  /** Says what is wrong with a field as the file has it; by default it is the rule's message. */
+  /** Words a rule's message for the format of the file; by default the message stays as it is. */
   readonly explain?: (field: string, message: string) => string;
 }
 
-/** A line of a file: an object, or the reason why the line is none. */
+/** A line of a file: an object, or the reason why the line has none. */
 export type FileLine = FileEntry | { readonly line: number; readonly reason: string };
 
 export type ImportedEntry = (ImportedCategoryInput | ImportedProductInput) & {
   readonly slug: string;
 };
 
-/** What is read of a line: an entry that keeps all rules, or the messages of those that it breaks. */
+/** The result of reading a line: an entry that follows all rules, or the messages of the rules that it breaks. */
 export type ReadEntry =
   | {
       readonly entry: ImportedEntry;
@@ -28,7 +28,7 @@ export type ReadEntry =
     }
   | {
       readonly reason: string;
-      /** If the line is a category nevertheless, its slug, written or derived, which products refer to. */
+      /** The slug, written or derived, if the line is a category nevertheless. Products may refer to it. */
       readonly category?: string;
     };
 
@@ -62,7 +62,7 @@ function reasonOf(
     .join("; ");
 }
 
-/** The slug of a category that breaks a rule, if its slug, or the name that it is derived from, is a text. */
+/** The slug, written or derived, of a category that breaks a rule; undefined if there is no usable one. */
 function slugIn({ slug, name }: { slug?: unknown; name?: unknown }): string | undefined {
   if (slug === undefined && typeof name === "string" && name !== "")
     return slugOf(name, "category");

@@ -21,7 +21,7 @@ export async function stageLines(
       }
       const { reason, category: slug } = read;
       bad.push({ line: line.line, reason });
-      // Its products are not at fault.
+      // Staged nevertheless, so that the category's products are not refused as well.
       if (slug !== undefined) {
         staged.push({ line: line.line, entry: { type: "category", slug }, isDerived: false });
       }

@@ -7,7 +7,7 @@ import type { ImportedEntry } from "./read-entry";
 export interface StagedEntry {
   readonly line: number;
   readonly entry: Partial<ImportedEntry> & Pick<ImportedEntry, "type" | "slug">;
-  /** Whether the slug is derived, so that the entry may not exist yet. */
+  /** Whether the slug is derived. If so, the entry must be new. */
   readonly isDerived: boolean;
 }
 
@@ -20,7 +20,7 @@ const fields = [
   ).values(),
 ];
 
-/** How the values of a column stand in JSON. Times are milliseconds since 1970, because no text has all years. */
+/** The type of a column's values in JSON. Times are milliseconds since 1970, because no text form has all years. */
 const inJson: Readonly<Record<Held, string>> = {
   integer: "integer",
   text: "text",
@@ -30,8 +30,8 @@ const inJson: Readonly<Record<Held, string>> = {
 };
 
 /**
- * Creates the temporary table of the file's entries, whose fields have the types and collations of the
- * columns that they are stored in. It is gone when the session ends, however it ends.
+ * Creates the temporary table of the file's entries, whose fields have the types and collations of the columns
+ * that they are stored in. The table is gone when the session ends, however it ends.
  */
 export async function createStaging(client: Client): Promise<void> {
   await client.query(
@@ -53,7 +53,7 @@ const STAGE = `
     line integer, type text, is_derived boolean, ${fields.map(({ name, holds }) => `"${name}" ${inJson[holds]}`).join()}
   )`;
 
-/** Stores a batch of entries. Nobody else sees them, and nobody waits. */
+/** Stores a batch of entries. Other sessions neither see them nor wait. */
 export async function stage(client: Client, batch: readonly StagedEntry[]): Promise<void> {
   const rows = batch.map(({ line, isDerived: is_derived, entry }) => ({
     line,

@@ -7,13 +7,13 @@ import type { PlanCounts } from "./plan";
 /** Rows in one statement. Whoever waits for a row of the import waits for about one statement. */
 const CHUNK = 1_000;
 
-/** So few chunks are quicker than giving way would be. */
+/** With so few chunks left, finishing is quicker than giving way. */
 const FEW = 3;
 
 export interface StoreOptions {
-  /** Whether the import gives up what it has stored if somebody waits for it. */
+  /** Whether the import rolls back what it has stored if another session waits for it. */
   readonly givesWay: boolean;
-  /** Called after each statement with the number of entries that are stored, and of all to be stored. */
+  /** Called after each statement with the number of stored entries, and of all entries to be stored. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -40,7 +40,7 @@ const changeEntries = (kind: EntryTable): string => {
 };
 
 /**
- * Writes what is planned, in the transaction of the plan. New entries come first, because nobody can wait
+ * Writes the planned entries, in the transaction of the plan. New entries come first, because nobody can wait
  * for them; changed ones are locked for as short as possible.
  *
  * @throws ConcurrentChange if somebody waits for the transaction, which must then be rolled back

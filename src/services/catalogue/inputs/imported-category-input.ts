@@ -17,7 +17,7 @@ export class ImportedCategoryInput {
   @Flag()
   isActive!: boolean;
 
-  /** If left out, a new category is created now, and another one keeps its time. */
+  /** If left out, a new category gets the present time, and a stored one keeps its time. */
   @Optional()
   @TimeText()
   createdAt?: Date;

@@ -18,7 +18,7 @@ export class ImportedProductInput {
   @Flag()
   isActive!: boolean;
 
-  /** If left out, a new product is created now, and another one keeps its time. */
+  /** If left out, a new product gets the present time, and a stored one keeps its time. */
   @Optional()
   @TimeText()
   createdAt?: Date;

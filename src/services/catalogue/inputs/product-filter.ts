@@ -3,7 +3,7 @@ import { Money } from "../../../vocabulary/money";
 import { Flag, MAX_LENGTH, Price, Text, WholeNumber, WholeNumbers } from "../../input/fields";
 import { OptionalOrNull } from "../../input/rules";
 
-/** Most ids of a filter: those of an order's items. */
+/** The most ids in a filter: as many as an order may have items. */
 export const MAX_IDS = 100;
 
 /** Maximum length of a search, in code points. */

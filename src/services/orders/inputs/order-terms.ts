@@ -23,7 +23,7 @@ const IdempotencyKeyText = (): PropertyDecorator =>
 
 const QUOTED = new RegExp(String.raw`^"((?:[^"\\]|\\["\\]){1,${KEY_MAX_LENGTH}})"$`);
 
-/** The content of a quoted string; other text as it is. Of one that is malformed or too long, an empty key. */
+/** The content of a quoted string, empty if it is malformed or too long; any other text as it is. */
 const unquoted = (text: string): string =>
   text.startsWith('"') ? (QUOTED.exec(text)?.[1] ?? "").replace(/\\(.)/g, "$1") : text;
 
