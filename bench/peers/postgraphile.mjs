@@ -6,7 +6,7 @@ import { PostGraphileAmberPreset } from "postgraphile/presets/amber";
 
 const { DATABASE_URL, DATABASE_POOL_SIZE, HOST, PORT } = process.env;
 
-// Of what is new in Node 22, which PostGraphile asks for, it needs this to run on Node 20.
+// PostGraphile asks for Node 22. Of what is new there, it needs only this to run on Node 20.
 Promise.withResolvers ??= () => {
   const deferred = {};
   deferred.promise = new Promise((resolve, reject) => Object.assign(deferred, { resolve, reject }));

@@ -57,7 +57,7 @@ export class Contender {
     return performance.now() - this.startedAt;
   }
 
-  /** Empties its log, which a long run would fill the disk with. */
+  /** Empties its log: in a long run, it would fill the disk. */
   emptyLog() {
     ftruncateSync(this.#log);
   }

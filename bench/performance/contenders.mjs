@@ -39,7 +39,7 @@ export const contenders = {
   mercurius: { title: "mercurius, graphql-jit", entry: peer("mercurius.mjs"), isPeer: true },
 };
 
-/** Another build of the service, to compare with: that of a `dist` folder. */
+/** Another build of the service to compare with, from its `dist` folder. */
 export const buildOf = (dist, settings) => ({
   title: `service of ${dist}`,
   ...service(settings, path.resolve(dist, "main.js")),

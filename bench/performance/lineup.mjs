@@ -16,7 +16,7 @@ export class Lineup {
     this.cleanup = cleanup;
   }
 
-  /** A contender that answers. */
+  /** A contender that is running and ready; starts it first if necessary. */
   async get(name) {
     if (!this.#running.has(name)) {
       const contender = await this.start(name);
@@ -47,13 +47,13 @@ export class Lineup {
     );
   }
 
-  /** Ends the contenders that it has kept. */
+  /** Ends the contenders that {@link get} has started. */
   async stop() {
     for (const contender of this.#running.values()) await contender.stop();
     this.#running.clear();
   }
 
-  /** A file of what the service answers to the first page of products. */
+  /** Writes the service's answer to the first page of products into a file, and returns the file's path. */
   async #body() {
     const service = await this.get("service");
     const file = path.join(this.folder, "body.json");

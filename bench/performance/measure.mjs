@@ -12,8 +12,8 @@ async function warmUp(load) {
 }
 
 /**
- * Measures contenders on a path in short rounds, one after another in each, so that whatever else happens on the
- * machine happens to all. Resolves with the rounds of each entry.
+ * Measures contenders on a path in short rounds. Every round measures all of them, one after another, so that
+ * other work of the machine affects all alike. Resolves with the rounds of each entry.
  */
 export async function measure({
   path,

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { buildOf, contenders } from "./contenders.mjs";
 import { paths } from "./paths/index.mjs";
 
-/** What the page shows, the first of them in the chart. */
+/** The versions of Node in docs/performance.md. The chart shows the first of them. */
 const NODES_OF_PAGE = "24,20";
 
 const QUICK = ["service", "uncached", "alone", "floor", "late", "constant"];

@@ -6,7 +6,7 @@ import path from "node:path";
 const FOLDER = path.join(import.meta.dirname, "../peers");
 const LOCK_FILE = path.join(FOLDER, "package-lock.json");
 
-/** A copy of the lock file that the installed packages are of. */
+/** A copy of the lock file from which the packages were installed. */
 const INSTALLED = path.join(FOLDER, "node_modules/.installed-lock.json");
 
 async function npm(...args) {
@@ -15,7 +15,7 @@ async function npm(...args) {
   if (code !== 0) throw new Error(`npm ${args.join(" ")} failed for the peers`);
 }
 
-/** Installs and builds the servers of other frameworks, unless that was done for their lock file. */
+/** Builds the servers of other frameworks. Installs their packages first, unless that was done for this lock file. */
 export async function preparePeers() {
   const lock = await readFile(LOCK_FILE, "utf8");
   if ((await readFile(INSTALLED, "utf8").catch(() => undefined)) !== lock) {

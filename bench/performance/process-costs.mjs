@@ -6,8 +6,9 @@ import { memoryOf } from "./usage.mjs";
 const SETTLING = 3000;
 
 /**
- * Milliseconds from the start of a contender's process to its first answer; the median of some starts. One more comes
- * first: when it ends, Node writes its cache of compiled code, which the image of the service is built with.
+ * Milliseconds from the start of a contender's process to its first answer; the median of some starts. One more
+ * start comes first, which does not count: when it ends, Node writes its cache of compiled code. The image of
+ * the service contains such a cache.
  */
 async function startTime({ lineup, name, starts }) {
   const times = [];
@@ -19,7 +20,7 @@ async function startTime({ lineup, name, starts }) {
   return median(times.slice(1));
 }
 
-/** The memory of a fresh process at rest, and the most while it is loaded by each path in turn; bytes. */
+/** The memory of a fresh process at rest, and its most memory while each path in turn loads it, in bytes. */
 async function memory({ lineup, name, paths, data, generator, connections, seconds }) {
   const contender = await lineup.start(name);
   await contender.ready("/products");
@@ -41,8 +42,8 @@ async function memory({ lineup, name, paths, data, generator, connections, secon
 }
 
 /**
- * What the process of a contender costs: `start` in milliseconds, the median of so many `starts`, and memory `idle` and
- * `loaded`, for some seconds by each path, in bytes.
+ * What the process of a contender costs: `start` in milliseconds, the median of `starts` starts; and memory in
+ * bytes, `idle` and `loaded` by each path for `seconds`.
  */
 export const processCosts = async (options) => ({
   start: await startTime(options),

@@ -49,7 +49,7 @@ export class Run {
     return run;
   }
 
-  /** Measures everything that was asked for; tells of each path when it is done. */
+  /** Measures everything that was asked for. Prints each path when it is done. */
   async measure() {
     const { scale, profile } = this.#options;
     const [first] = this.#nodes;
@@ -67,7 +67,7 @@ export class Run {
     return { machine, runs };
   }
 
-  /** What measures on a version of Node. */
+  /** The tools for measuring on a version of Node. */
   #toolsOn(node) {
     const { data, folder, cleanup } = this.#tools;
     const { databaseUrl } = data;
@@ -93,7 +93,7 @@ export class Run {
     return { version: node.version, results, costs };
   }
 
-  /** Tells where each path's contenders spend their time, the service where nothing else is said. */
+  /** Prints where the contenders of each path spend their time: the chosen ones or, by default, the service. */
   async #profile(tools) {
     for (const each of this.#options.paths) {
       const services = each.contenders.filter((name) => this.#options.table[name].isService);

@@ -1,8 +1,8 @@
 import { Migrator, seedDemo } from "../support/built.mjs";
 
 /**
- * A database with a generated catalogue and orders, which `finish` may change; one that is there already, complete, is
- * used again.
+ * A database with a generated catalogue and orders, which `finish` may change. If it exists already and
+ * is complete, it is used again.
  *
  * @param {import("../support/postgres.mjs").Postgres} postgres
  * @param {{

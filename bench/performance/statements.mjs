@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { call, connection } from "../support/http.mjs";
 
-/** What the server needs to count statements; it does not while anything is timed. */
+/** The server's setting that allows counting statements. Nothing is counted while anything is timed. */
 export const COUNTING = { shared_preload_libraries: "pg_stat_statements" };
 
 const EXTENSION = "CREATE EXTENSION IF NOT EXISTS pg_stat_statements";
@@ -14,7 +14,7 @@ const COUNT = `
   SELECT coalesce(sum(calls), 0)::int AS count FROM pg_stat_statements AS s
   JOIN pg_database AS d ON d.oid = s.dbid WHERE d.datname = $1`;
 
-/** Counts the statements that a server of the benchmark's own runs, `BEGIN` and `COMMIT` among them. */
+/** Counts the statements that the benchmark's own server runs, including `BEGIN` and `COMMIT`. */
 export class StatementCounter {
   #run;
   #database;
@@ -30,7 +30,7 @@ export class StatementCounter {
     await this.#track("none");
   }
 
-  /** Statements per request, of a contender's requests by so many clients at a time. */
+  /** The number of statements per request, when `connections` clients at a time send a contender's requests. */
   async perRequest({ contender, requests, freshKeys, connections }) {
     const send = () => sendAll({ contender, requests, freshKeys, connections });
     await send(); // opens all connections to the database, which costs statements too

@@ -1,6 +1,6 @@
 const number = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 
-/** A figure of a contender to that of each other. */
+/** The ratio of a contender's figure to that of each other contender. */
 const toOthers = (contenders, name, ratio) =>
   [...contenders]
     .filter(([other]) => other !== name)
@@ -25,8 +25,8 @@ function lineOf(name, contenders) {
 }
 
 /**
- * A result for a terminal. On a machine that does other work too, the ratios of processor time are the steadier ones; all
- * ratios are greater where the contender is better.
+ * A result for a terminal. On a machine that does other work too, the ratios of processor time are the steadier
+ * ones. A greater ratio is always better for the contender.
  */
 export const textOf = ({ path, contenders }) =>
   [

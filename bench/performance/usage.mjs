@@ -4,7 +4,7 @@ import { childrenOf } from "../support/processes.mjs";
 
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
-/** Where the fields after the name, which may contain spaces, have the times (proc(5)). */
+/** Indexes of the times among the fields after the name (proc(5)). The name may contain spaces. */
 const OWN = [11, 12];
 const OF_ENDED_CHILDREN = [13, 14];
 
@@ -18,7 +18,7 @@ async function ticks(pid, fields) {
 /** Microseconds of processor time that a process has used, with all its threads. */
 export const processorTime = async (pid) => ((await ticks(pid, OWN)) * 1e6) / TICKS_PER_SECOND;
 
-/** The same of a process with its children, those that have ended among them. */
+/** The same for a process with its children, including those that have ended. */
 export async function processorTimeOfFamily(pid) {
   const own = await ticks(pid, [...OWN, ...OF_ENDED_CHILDREN]);
   const theirs = await Promise.all((await childrenOf(pid)).map((child) => ticks(child, OWN)));

@@ -6,7 +6,7 @@ export class Cleanup {
     this.#actions.unshift(action);
   }
 
-  /** Undoes everything; one failure keeps nothing else from being undone. */
+  /** Undoes everything; a failure does not stop the rest. */
   async run() {
     for (const action of this.#actions.splice(0)) {
       try {

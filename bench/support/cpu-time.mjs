@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** The kernel counts a process's time in these, in milliseconds. */
+/** The kernel's unit for the time of a process, in milliseconds. */
 const TICK = 10;
 
 /** The processor time that a process has used, in milliseconds. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import autocannon from "autocannon";
 import { quantile } from "./statistics.mjs";
 
-/** Milliseconds between looks at the clock: how much longer than asked a job may take. */
+/** Milliseconds between looks at the clock. A job may take that much longer than asked. */
 const TICK = 50;
 
 process.on("message", async (/** @type {any} */ job) => process.send(await run(job)));

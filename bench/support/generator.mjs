@@ -13,9 +13,9 @@ export class Generator {
   }
 
   /**
-   * Sends requests over some connections for some seconds, each when the last one is answered, or so many a second as
-   * `rate` says; resolves with the `count` of successes, how many `perSecond`, their `p50` and `p99` in milliseconds, the
-   * `statuses` of all answers and the number of `errors`.
+   * Sends requests over some connections for some seconds: each when the last one is answered, or `rate` of
+   * them a second. Resolves with the `count` of successes, how many `perSecond`, their `p50` and `p99` in
+   * milliseconds, the `statuses` of all answers and the number of `errors`.
    */
   async load(job) {
     const answer = once(this.#child, "message");

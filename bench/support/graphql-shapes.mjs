@@ -3,7 +3,7 @@ const times = (count, write, separator = " ") =>
 
 const query = (text) => ({ query: text });
 
-/** What is asked of all products of all categories that a page may hold. */
+/** Asks for these fields of the products of all categories, as many products as a page may hold. */
 const ofProducts = (selection) =>
   query(`{ categories { products(pageSize: 50) { data { ${selection} } } } }`);
 
@@ -13,8 +13,8 @@ const items = (count) =>
 const PLACE = "placeOrder(input: $input) { id }";
 
 /**
- * Kinds of GraphQL documents that try to cost much; `write` makes the one of size `n`, the first of
- * which is always accepted.
+ * Kinds of GraphQL documents that try to cost much; `write` makes the document of size `n`. Size
+ * 1 is always accepted.
  */
 export const shapes = [
   {

@@ -1,4 +1,4 @@
-// Loaded into a measured service before its own code: tells the heap's size when asked.
+// Loaded into a measured service before its own code: reports the heap's size when asked.
 process.on("message", () => {
   globalThis.gc();
   globalThis.gc();

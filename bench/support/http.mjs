@@ -4,11 +4,19 @@ import { Agent, request } from "node:http";
 export const connection = () => new Agent({ keepAlive: true, maxSockets: 1 });
 
 /**
- * Sends a request, whose body is `json` or a text of JSON, and resolves with what came of it: a status, or 0 and the error's code. `ms` is
- * the time to the end of the answer.
+ * Sends a request, whose body is `json` or the JSON text `body`. Resolves with the answer or, if there is none,
+ * with the status 0 and the error's code. `ms` is the time to the end of the answer.
  *
  * @param {string} base
- * @param {{ method?: string, path: string, headers?: object, json?: unknown, body?: string, agent?: Agent | false, limit?: number }} request
+ * @param {{
+ *   method?: string,
+ *   path: string,
+ *   headers?: object,
+ *   json?: unknown,
+ *   body?: string,
+ *   agent?: Agent | false,
+ *   limit?: number,
+ * }} request
  * @returns {Promise<any>}
  */
 export function call(

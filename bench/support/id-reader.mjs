@@ -1,10 +1,10 @@
-// A thread: reads a list once, and tells whether its objects have the expected ids, each once and in their order.
+// A thread: reads a list once, and reports whether its objects have the expected ids, each once and in order.
 import { get } from "node:http";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 
 const { url, ids } = workerData;
-// What the reader does itself is done on a machine of its own.
+// The lowest priority: a real reader would be on another machine.
 setPriority(19);
 
 const started = performance.now();

@@ -1,17 +1,17 @@
-// A thread: reads a list again and again with some clients, so that whoever measures need not wait for it.
+// A thread: reads a list again and again with some clients, so that the measuring thread need not wait.
 import { get } from "node:http";
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { connection } from "./http.mjs";
 
 const { url, clients } = workerData;
-// What the readers do themselves is done on machines of their own.
+// The lowest priority: real readers would be on other machines.
 setPriority(19);
 const lists = [];
 let lasting = true;
 parentPort.once("message", () => (lasting = false));
 
-/** Reads the list; bytes are counted, as parsing them would cost more than the service. `first` is their beginning. */
+/** Reads the list and counts its bytes; parsing them would cost more than the service. `first` is their beginning. */
 const read = (agent) =>
   new Promise((resolve) => {
     const started = performance.now();

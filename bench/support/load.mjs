@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { Agent } from "node:http";
 import { connection } from "./http.mjs";
 
-/** Sends at a steady rate whatever the answers do (an open loop), for some seconds; all answers. */
+/** Sends at a steady rate for some seconds, however slow the answers are (an open loop). Resolves with all answers. */
 export async function steadily(perSecond, seconds, send) {
   const agent = new Agent({ keepAlive: true });
   const answers = [];
@@ -19,8 +19,9 @@ export async function steadily(perSecond, seconds, send) {
 }
 
 /**
- * Each client sends its next request when the last one is answered (a closed loop), after the wait
- * that `pause` reads of the answer; all answers, `at` milliseconds after the start.
+ * Each client sends its next request when the last one is answered (a closed loop), after the wait that
+ * `pause` reads from the answer, in milliseconds. Resolves with all answers; `at` is the time of an answer
+ * since the start, in milliseconds.
  *
  * @param {number} clients
  * @param {number} seconds

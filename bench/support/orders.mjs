@@ -80,7 +80,7 @@ const AUDIT = `
     (SELECT count(*)::int FROM placed WHERE items <> sent_items) AS incomplete,
     (SELECT count(*)::int FROM placed WHERE total_amount <> total) AS "wrongTotals"`;
 
-/** What is stored, in one statement, against what was acknowledged. */
+/** Compares the stored orders with the acknowledged ones, in one statement. */
 export async function audit(postgres, databaseUrl, acknowledged) {
   const [row] = await postgres.sql(databaseUrl, AUDIT, [acknowledged]);
   return row;

@@ -9,10 +9,10 @@ import { freePort } from "./service.mjs";
 
 const READY_TIMEOUT = 10_000;
 
-/** Where Debian's package has it, which is not on everyone's path. */
+/** The second is where Debian's package puts it, which is not on everyone's PATH. */
 const PROGRAMS = ["pgbouncer", "/usr/sbin/pgbouncer"];
 
-/** The program, its version and the second number of it; undefined where it is not installed. */
+/** The program, its version and the minor version; undefined if it is not installed. */
 export async function findPgBouncer() {
   for (const program of PROGRAMS) {
     try {
@@ -27,8 +27,8 @@ export async function findPgBouncer() {
 }
 
 /**
- * Starts PgBouncer in transaction mode in front of a server; the database's address by way of it. Since 1.21 it can
- * keep the names of so many prepared statements.
+ * Starts PgBouncer in transaction mode in front of a server. Returns the database's address through PgBouncer,
+ * which can track `preparedStatements` named statements since its version 1.21.
  */
 export async function startPgBouncer(
   { program, minor },
@@ -57,7 +57,7 @@ default_pool_size = ${poolSize}
 ${minor >= 21 ? `max_prepared_statements = ${preparedStatements}` : ""}
 `,
   );
-  // PgBouncer refuses to run as root, and who it runs as must be able to read this.
+  // PgBouncer refuses to run as root, and the user that it runs as must be able to read the file.
   const { user } = postgres;
   if (user.uid !== undefined) {
     await chown(folder, user.uid, user.gid);

@@ -57,12 +57,12 @@ export class Postgres {
     return databaseUrl;
   }
 
-  /** The number of the server's first process, the parent of all others. */
+  /** The process id of the postmaster, the parent of the server's other processes. */
   get pid() {
     return this.#pid;
   }
 
-  /** The system's user that the server runs as, as `spawn` takes it; empty where that is this process's own. */
+  /** The system's user that the server runs as, as options of `spawn`; empty if it is this process's user. */
   get user() {
     return this.#user;
   }
@@ -123,7 +123,7 @@ export class Postgres {
     await until(answers, READY_TIMEOUT, "PostgreSQL's readiness");
   }
 
-  /** The service's sessions on a database: seconds of their transactions, and since their state has changed. */
+  /** The service's sessions on a database, with the seconds since their transaction began and their state changed. */
   sessions(databaseUrl) {
     const name = new URL(databaseUrl).pathname.slice(1);
     return this.sql(
@@ -142,7 +142,7 @@ export class Postgres {
     });
   }
 
-  /** Stores settings that differ from the server's; true if it has to be started again for them. */
+  /** Stores settings that differ from the server's. True if the server must be restarted for them. */
   async #configure(settings) {
     const url = this.url("postgres");
     let differ = false;

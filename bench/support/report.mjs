@@ -1,4 +1,4 @@
-/** One thing that was seen, and whether it keeps the promise; without a judgement it is only told. */
+/** An observation, and whether it keeps the promise. Without a judgement, it is only reported. */
 export const seen = (text, passed = true) => ({ text, passed });
 
 /** The observations of an audit: all of them must be zero. */

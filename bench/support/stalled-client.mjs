@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** A client that asks for a path and then reads nothing; its socket. */
+/** Starts a client that asks for a path and then reads nothing. Returns its socket. */
 export async function stalledClient(url, path) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -1,4 +1,4 @@
-/** The value below which a share of all lies; NaN of none. */
+/** The value below which this share of the values lies; NaN if there are none. */
 export function quantile(values, share) {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
@@ -34,7 +34,7 @@ export function tally(values) {
   return countsText(counts);
 }
 
-/** Adds to the counts of some names those of others. */
+/** Adds other counts by name to `counts`. */
 export function addCounts(counts, others) {
   for (const [name, count] of Object.entries(others)) counts[name] = (counts[name] ?? 0) + count;
 }

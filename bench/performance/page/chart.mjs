@@ -32,7 +32,7 @@ const pointsOf = (result) =>
       ratio: ratio(result, name, floorOf(result.path)),
     }));
 
-/** The targets to the floor; others are in the table. */
+/** The targets that compare with the floor; the table has the others too. */
 const targetsOf = (result) =>
   measuredTargets(result)
     .filter(({ to }) => to === floorOf(result.path))

@@ -1,11 +1,11 @@
 /** The contender that the others of a path are compared with. */
 export const floorOf = (path) => path.floor ?? "floor";
 
-/** A contender's name on a path; the floor is called otherwise where it does more than read. */
+/** A contender's name on a path. The floor has another name if it does more than read. */
 export const nameOn = (path, name, table) =>
   name === "floor" ? (path.floorName ?? "F") : table[name].title;
 
-/** One contender's rate to another's. */
+/** The rate of one contender divided by that of another. */
 export const ratio = ({ contenders }, of, to) => contenders.get(of).rate / contenders.get(to).rate;
 
 /** The targets of a result whose contenders were measured, each with the ratio that was `measured`. */

@@ -5,7 +5,7 @@ const whole = (value) => String(Math.round(value));
 const short = (value) => (value >= 10 ? value.toFixed(1) : value.toFixed(2));
 const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 
-/** What a target's form of the service leaves out. */
+/** What the form of the service in a target leaves out. */
 const FORMS = { alone: ", nothing shared or cached", uncached: ", reads gathered" };
 
 /** Each target beside what was measured on each version of Node. */

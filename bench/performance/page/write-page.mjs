@@ -4,7 +4,7 @@ import { format } from "prettier";
 
 const DOCS = path.join(import.meta.dirname, "../../../docs");
 
-/** Replaces the parts of a page between `<!-- name -->` and `<!-- /name -->`. */
+/** Replaces the parts of docs/performance.md between `<!-- name -->` and `<!-- /name -->`. */
 export async function writePage(parts) {
   const file = path.join(DOCS, "performance.md");
   let text = await readFile(file, "utf8");
@@ -18,5 +18,5 @@ export async function writePage(parts) {
   await writeFile(file, await format(text, { parser: "markdown", printWidth: 100 }));
 }
 
-/** Writes the chart that the page shows. */
+/** Writes the chart of docs/performance.md. */
 export const writeChart = (svg) => writeFile(path.join(DOCS, "performance.svg"), `${svg}\n`);

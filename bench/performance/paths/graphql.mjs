@@ -2,7 +2,7 @@ const FIELDS = "id name slug description price isActive categoryId createdAt upd
 
 const QUERY = `{ products { data { ${FIELDS} category { id name slug } } meta { total page pageSize totalPages } } }`;
 
-/** PostGraphile names what it derives from the tables itself; its page has no number. */
+/** PostGraphile's names are derived from the tables, and its pages have no number. */
 const POSTGRAPHILE_QUERY = `{ allProducts(first: 10, orderBy: [CREATED_AT_DESC, ROW_ID_DESC]) {
   nodes { rowId name slug description price isActive categoryId createdAt updatedAt
     categoryByCategoryId { rowId name slug } } totalCount } }`;

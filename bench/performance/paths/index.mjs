@@ -3,8 +3,9 @@ import { graphql } from "./graphql.mjs";
 import { orders } from "./orders.mjs";
 
 /**
- * What is measured, in the order of the page. Each path has a `name`, a `title`, the `contenders` it is measured on, and
- * `requests`, which are made of the shop's data. Its floor is `floor` unless said otherwise. A target is the least ratio of one contender's rate to another's.
+ * What is measured, in the order of docs/performance.md. Each path has a `name`, a `title`, the `contenders`
+ * that it is measured on, and `requests`, a function of the shop's data. Its floor is `floor` unless said
+ * otherwise. A target is the least ratio of one contender's rate to another's.
  *
  * @type {{
  *   name: string,

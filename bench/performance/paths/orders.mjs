@@ -1,7 +1,7 @@
 const ITEMS = 3;
 const ORDERS = 200;
 
-/** Orders of three products each; which ones repeats from run to run. */
+/** Orders of three products each. Every run orders the same products. */
 const requests = ({ products }) =>
   Array.from({ length: ORDERS }, (_, index) => ({
     method: "POST",
@@ -16,7 +16,7 @@ const requests = ({ products }) =>
     }),
   }));
 
-/** An order without what differs from one to the next; undefined if that is not as it should be. */
+/** An order without the values that differ from order to order; undefined if these values are wrong. */
 function comparable({ id, createdAt, items, ...order }) {
   const isRight =
     id > 0 &&

@@ -10,12 +10,12 @@ const PROBE = path.join(import.meta.dirname, "probe.cjs");
 const WARM_UP_SECONDS = 5;
 const SECONDS = 10;
 const WRITTEN_WITHIN = 60_000;
-/** Owners of less than this share of the time are told together. */
+/** Owners with less than this share of the time are added up in one line. */
 const LEAST_SHARE = 0.01;
 
 /**
- * Loads a path of one contender and tells, as text, where its process spends the time of a request: the processor's time
- * for one, in microseconds, by the shares of a sampling profile, which is left in the folder `profile` for other tools.
+ * Loads a path of one contender and returns, as text, where its process spends the processor time of a request, in
+ * microseconds. The shares are those of a sampling profile, which stays in the folder `profile` for other tools.
  */
 export async function profilePath(
   measured,
@@ -24,7 +24,7 @@ export async function profilePath(
 ) {
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, `${measured.name}-${name}.cpuprofile`);
-  await rm(file, { force: true }); // that of an earlier run would be taken for this one's
+  await rm(file, { force: true }); // the file of an earlier run would be taken for this run's
   const contender = await lineup.start(name, {
     NODE_OPTIONS: `--require=${PROBE}`,
     BENCH_PROFILE: file,

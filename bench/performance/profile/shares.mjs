@@ -11,10 +11,7 @@ function ownerOf({ functionName, url }) {
   return functionName === "(program)" ? "outside of JavaScript" : "built into V8 and Node";
 }
 
-/**
- * The shares of a profile's time that each owner's own code took, greatest first, without the time in which
- * nothing ran.
- */
+/** The share of a profile's time that each owner's own code took, greatest first. Idle time does not count. */
 export function sharesOf({ nodes, samples, timeDeltas }) {
   const owners = new Map(
     nodes

@@ -24,7 +24,7 @@ const FILTERS = {
   "of a price range": () => `minPrice: "10.00", maxPrice: "12.00"`,
 };
 
-/** Searches that are combined with each filter, and read far from the beginning. */
+/** Searches that are also combined with each filter, and also read far from the beginning. */
 const COMBINED = ["no word", "a frequent word", "a word of every product"];
 
 const PAGES = 20;
@@ -58,8 +58,8 @@ function form({ search, sort, filter, deep = false }, data) {
 }
 
 /**
- * The forms of a list of products, in their pages from 1 to 20: each search in each sort, some searches with each
- * filter too, and some far from the beginning. Hard ones, with shorter words or deep pages, may take longer.
+ * The forms of a list of products, with pages 1 to 20 of each: each search in each sort, some searches with each
+ * filter too, and some far from the beginning. Hard forms, with short words or deep pages, may take longer.
  */
 export function forms(data) {
   const sorts = Object.keys(SORTS);

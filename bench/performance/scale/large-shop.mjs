@@ -3,7 +3,7 @@ import { REGULAR } from "./pages.mjs";
 
 const REGULAR_ORDERS = 50_000;
 
-/** A shop of many products and orders, one customer of which has placed 50,000. */
+/** A shop with many products and orders, in which one customer has placed 50,000 orders. */
 export async function prepareLargeShop(postgres, { products, orders }) {
   return prepareShop(postgres, {
     name: "large_shop",

@@ -5,14 +5,14 @@ import { forms } from "./forms.mjs";
 const CONNECTIONS = 8;
 const COLD_READS = 10;
 
-/** The longest p99 in milliseconds: without a total, with one, and when that is repeated. */
+/** The longest p99 in milliseconds: without a total, with a total, and with a total again. */
 const MOST = { plain: 50, cold: 400, repeated: 20 };
 const MOST_OF_HARD = { plain: 1000, cold: 1000, repeated: 1000 };
 
 const post = (url, { body, path, ...request }, extensions) =>
   call(url, { ...request, path, json: { ...JSON.parse(body), extensions } });
 
-/** The total of a form and its cost, as the service reckons it. */
+/** The total of a form, and its cost as the service computes it. */
 async function describe(form, { url }) {
   const { text } = await post(url, form.requests(true)[0], { cost: true });
   const { data, extensions } = JSON.parse(text);
@@ -42,7 +42,7 @@ async function measureForm(form, { alone, service, generator, change, seconds })
   const plain = await load(alone, false);
   const answers = await readCold(service.url, form.requests(true), change);
   for (const { status } of answers) addCounts(statuses, { [status || "failed"]: 1 });
-  // A load that ends gives up what it waits for, so that on a slow machine it would keep nothing.
+  // Fills the cache. On a slow machine, the load might not do that: when it ends, it gives up requests under way.
   for (const each of form.requests(true)) await post(service.url, each);
   const repeated = await load(service, true);
   return {
@@ -54,8 +54,8 @@ async function measureForm(form, { alone, service, generator, change, seconds })
 }
 
 /**
- * Reads each form of list with 8 connections: without its total and past all caches, with its total just after the
- * catalogue changed, when no answer is kept, and again.
+ * Reads each form of list with 8 connections: without its total and without caches; with its total just after
+ * the catalogue changed, when no answer is kept; and with its total again.
  */
 export async function measureForms(options) {
   const { postgres, data, tell } = options;

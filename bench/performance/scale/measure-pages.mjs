@@ -2,15 +2,15 @@ import { lists, requestsFor } from "./pages.mjs";
 
 const CONNECTIONS = 8;
 
-/** Loads once for warmth and once for the result. */
+/** Loads twice, and returns the second result: the first load is a warm-up. */
 async function warmly(generator, job, seconds) {
   await generator.load({ ...job, seconds });
   return generator.load({ ...job, seconds });
 }
 
 /**
- * Reads the first page of each list, and then any of its pages, with 8 connections; the database is asked each time. A
- * target is reached if any page takes at most twice as long as the first, and all of them are answered.
+ * Reads the first page of each list, and then any of its pages, with 8 connections. Every read asks the database. A
+ * target is reached if any page takes at most twice as long as the first, and all requests are answered.
  */
 export async function measurePages({ contender, generator, token, data, seconds, tell }) {
   const rows = [];

@@ -30,7 +30,10 @@ const filtered = (title, filter) => ({
   totalOf: ({ data }) => data.products.meta.total,
 });
 
-/** Both lists in the default order, and with each filter that has few values; `most` is the longest p99 in milliseconds. */
+/**
+ * Both lists in the default order, unfiltered and with each filter of few values. `most` is the
+ * longest p99, in milliseconds.
+ */
 export const lists = ({ category }) =>
   [
     rest("GET /products", "/products"),

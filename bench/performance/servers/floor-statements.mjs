@@ -66,9 +66,9 @@ const keep = (withKey) =>
     : "";
 
 /**
- * Places an order, if all its products are found and active, and shows it; their rows stay locked
- * meanwhile. Values: the address, the products, the quantities and, with a key, it and the fingerprint
- * of the request.
+ * Places an order, if all its products exist and are active, and returns it. The products' rows are
+ * locked meanwhile. Values: the address, the products, the quantities and, with a key, the key and
+ * the fingerprint of the request.
  */
 export const order = (withKey) => `
   WITH priced AS MATERIALIZED (

@@ -5,7 +5,7 @@ import { duration, seen } from "../../support/report.mjs";
 /** The default of BODY_LIMIT. */
 const LENGTH = 100 * 1024;
 
-/** How much more a body may cost than one of short integers. */
+/** How many times as much a body may cost as one of short integers. */
 const MOST = 2;
 
 /** An array of one element, as long as a body may be. */

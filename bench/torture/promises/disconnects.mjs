@@ -63,7 +63,10 @@ export const disconnects = {
   },
 };
 
-/** How many orders, which share no statement, reach the database at one time: fewer were the pool to lose some. */
+/**
+ * How many orders reach the database at one time. Orders share no statement, so there would be fewer if
+ * the pool had lost connections.
+ */
 async function usableConnections(postgres, databaseUrl, order) {
   const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();

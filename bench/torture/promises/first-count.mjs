@@ -31,7 +31,7 @@ export const firstCount = {
     };
     for (let round = 0; round < WARM_UP; round += 1) await pages();
     const before = await pages();
-    // No vacuum may help, and the lists have never been counted.
+    // As if no vacuum ran, and the lists had never been counted.
     await postgres.sql(databaseUrl, "ALTER TABLE list_changes SET (autovacuum_enabled = off)");
     await postgres.sql(databaseUrl, "UPDATE kept_tables SET is_counted = false");
     await postgres.sql(
@@ -49,7 +49,7 @@ export const firstCount = {
       return row.is_counted;
     };
     await until(isCounted, COUNTED_WITHIN, "The count of the orders");
-    await setTimeout(500); // for what follows the count
+    await setTimeout(500); // for the work that follows the count
     const after = await pages();
     const { meta } = JSON.parse((await page()).text);
     agent.destroy();

@@ -89,7 +89,7 @@ export const frozenDatabase = {
   },
 };
 
-/** GraphQL answers 200 to whatever it understood, and tells of failures in the body. */
+/** GraphQL answers 200 to whatever it understood, and reports failures in the body. */
 function isRight({ name, status, text }) {
   if (name === "live") return status === 200;
   if (name !== "graphql") return status === 503;

@@ -7,7 +7,7 @@ import { shapes } from "../../support/graphql-shapes.mjs";
 const CPU_AT_MOST = 250;
 const ANSWER_AT_MOST = 8 * 1024 * 1024;
 
-/** As many categories as lists of them are taken for, and products enough for every page, with the longest texts. */
+/** As many categories as the limits assume in a list, and enough products for every page, with the longest texts. */
 const CATALOGUE = [
   `INSERT INTO categories (name, slug)
    SELECT 'Category ' || n, 'torture-' || n
@@ -79,7 +79,7 @@ export const graphqlDocuments = {
   },
 };
 
-/** The largest number of up to `most` that is accepted, found by halving. */
+/** The largest accepted number up to `most`, by bisection. */
 async function largest(most, isAccepted) {
   let [accepted, refused] = [1, most + 1];
   while (refused - accepted > Math.max(1, accepted / 50)) {

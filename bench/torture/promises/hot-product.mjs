@@ -6,7 +6,7 @@ import { median, p99, tally } from "../../support/statistics.mjs";
 const CLIENTS = 32;
 const CHANGED_WITHIN = 250;
 
-/** What is compiled at first would count against the first kind of changes. */
+/** Milliseconds. Without them, compilation at the beginning would count against the first kind of changes. */
 const WARM_UP = 5_000;
 
 const ADMIN = { email: "admin@torture.example", password: "the right password" };
@@ -100,7 +100,7 @@ async function inTurn(count, send) {
   return answers;
 }
 
-/** Every change must have its one answer, and soon. */
+/** Every change must get the expected status, and soon. */
 function judged(name, answers, status) {
   const times = answers.map(({ ms }) => ms);
   return seen(

@@ -50,7 +50,7 @@ export const idempotency = {
   },
 };
 
-/** Repeats a request while it is refused as too much at once; the order's id. */
+/** Repeats a request until the order is placed. Resolves with the order's id. */
 async function untilPlaced(send, outcomes) {
   for (;;) {
     const { id, answer } = await send();

@@ -6,8 +6,8 @@ import { seen } from "../../support/report.mjs";
 import { tally } from "../../support/statistics.mjs";
 
 /**
- * Seconds around each limit: for a request (10) and an answer (13), of usual load balancers (60), and what clients
- * are told (73 of 75).
+ * Pauses in seconds around each limit: for a request (10), for an answer (13), of usual load balancers (60),
+ * and the one that clients are told (73 of 75).
  */
 const LIMITS = [
   [9.9, 10, 10.1, 11],
@@ -42,7 +42,10 @@ export const keptConnections = {
   },
 };
 
-/** Places an order, and one after each pause in seconds, over one connection; their statuses up to the first fault. */
+/**
+ * Places an order, and one after each pause in seconds, over one connection. Returns their
+ * statuses up to the first failure.
+ */
 async function placeAfterPauses(url, products, pauses) {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);

@@ -15,7 +15,7 @@ const READS_PER_SECOND = 50;
 /** Megabytes. */
 const PEAK_AT_MOST = 320;
 
-/** Products of a list, and bytes of a description: as many, and as long, as there may be. */
+/** Products of a list, and bytes of a description: the most that there may be. */
 const PAGE = 50;
 const DESCRIPTION = 20_000;
 

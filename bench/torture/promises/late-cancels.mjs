@@ -11,10 +11,10 @@ const PRODUCTS = 60_000;
 const ORDERING = 16;
 const LEAVING = 4;
 
-/** Milliseconds that a request to cancel takes; the service waits for its confirmation for 1,000. */
+/** Milliseconds that a request to cancel takes. The service waits 1,000 for its confirmation. */
 const [EARLIEST, LATEST] = [900, 1500];
 
-/** What begins a request to cancel, after its length (PostgreSQL manual, "Message Formats"). */
+/** The code at the beginning of a request to cancel, after its length (PostgreSQL manual, "Message Formats"). */
 const CANCEL_REQUEST = 80_877_102;
 
 export const lateCancels = {
@@ -46,7 +46,7 @@ export const lateCancels = {
   },
 };
 
-/** A way to the database on which requests to cancel are slow, and nothing else is. */
+/** A proxy of the database that delays requests to cancel, and nothing else. */
 async function delayCancels(databaseUrl, cleanup) {
   const target = new URL(databaseUrl);
   let delayed = 0;
@@ -74,7 +74,7 @@ async function delayCancels(databaseUrl, cleanup) {
   return { url: url.href, delayed: () => delayed };
 }
 
-/** Asks for a page that no index finds, and is gone before it can be answered. */
+/** Asks for a page that no index finds, and disconnects before the answer. */
 async function abandonSearch(url, number) {
   const { hostname, port } = new URL(url);
   const query = `{ products(page: ${number}, filter: { search: "zq" }) { data { id } } }`;

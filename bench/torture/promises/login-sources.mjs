@@ -28,7 +28,7 @@ export const loginSources = {
       const agent = connection();
       while (!stopping) {
         flood.push(await login(`198.51.100.${index % SOURCES}`, "flood@torture.example", agent));
-        if (flood.at(-1).status === 503) await setTimeout(20); // it does not honour Retry-After
+        if (flood.at(-1).status === 503) await setTimeout(20); // a flood does not honour Retry-After
       }
       agent.destroy();
     });

@@ -7,7 +7,7 @@ import { duration, seen } from "../../support/report.mjs";
 import { addCounts, countsText, p99, tally } from "../../support/statistics.mjs";
 
 const CLIENTS = 200;
-/** Logins that are compared or wait for it, all others being answered at once. */
+/** Logins whose password is compared, or that wait for it. All others are answered at once. */
 const QUEUE = 21;
 const READS_PER_SECOND = 50;
 const REFUSED_WITHIN = 100;

@@ -12,7 +12,7 @@ export const loginTiming = {
     const count = short ? 80 : 350;
     const costs = short ? [6, 8, 10] : [8, 10, 12];
     const { postgres, databaseUrl } = await stage.set();
-    // As after a change of the setting: neither the cheapest nor the dearest of what is stored.
+    // As after a change of the setting: the stored hashes have lower and higher costs, too.
     const { url } = await stage.start({ settings: { BCRYPT_COST: String(costs[1]) } });
     const causes = ["unknown", ...(await stored(postgres, databaseUrl, costs))];
     const times = new Map(causes.map((cause) => [cause, []]));
@@ -45,7 +45,7 @@ export const loginTiming = {
   },
 };
 
-/** Stores an active account of each cost, and an inactive one of the cheapest; their names. */
+/** Stores an active account of each cost, and an inactive one of the lowest cost. Returns their names. */
 async function stored(postgres, databaseUrl, costs) {
   const names = [];
   for (const [name, cost] of [["inactive", costs[0]], ...costs.map((each) => ["known", each])]) {

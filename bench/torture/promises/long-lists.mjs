@@ -86,7 +86,7 @@ export const longLists = {
   },
 };
 
-/** Inserts the products of a category of their own; its id. */
+/** Inserts a category with many products. Returns its id. */
 async function largeCategory(postgres, databaseUrl) {
   const [{ id }] = await postgres.sql(
     databaseUrl,

@@ -103,7 +103,7 @@ const times = (answers) => answers.map(({ status, ms }) => (status === 200 ? ms 
 
 const both = (values) => `${duration(median(values))} and ${duration(p99(values))}`;
 
-/** Inserts the products of a category of their own, in another order than that of its list. */
+/** Inserts a category with many products, in another order than that of its list. */
 async function largeCategory(postgres, databaseUrl, number, count) {
   const [{ id }] = await postgres.sql(
     databaseUrl,

@@ -4,10 +4,13 @@ import { freePort } from "../../support/service.mjs";
 
 const ADMIN = { email: "admin@torture.example", password: "the right password" };
 
-/** Readers of a round: the process that did not change anything, the one that did, and so on. */
+/** Readers of a round, in turns: 1 is the process that changed nothing, 0 the one that did. */
 const TURNS = [1, 0, 1, 0, 1];
 
-/** Rounds without a cache, to know how often a read scans the catalogue; each kind of read has as many. */
+/**
+ * Rounds without a cache, to know how often a read scans the catalogue; each kind of read has
+ * the same number of them.
+ */
 const UNCACHED_ROUNDS = 42;
 
 const RENAME = `mutation ($id: Int!, $name: String!) {
@@ -20,7 +23,7 @@ const REPRICE = `mutation ($id: Int!, $price: Decimal!) {
 const CATEGORY_BY_SLUG = "query ($slug: String) { category(slug: $slug) { name } }";
 const PRODUCT_BY_SLUG = "query ($slug: String) { product(slug: $slug) { price } }";
 
-/** Every list and single read of the catalogue at both doors, by what of it changes. */
+/** Every read of the catalogue at both doors, of lists and of single entries, each with the field that changes. */
 const readsOf = ({ product, productSlug, category, categorySlug }) => {
   const graphql = (query, variables) => ({
     method: "POST",
@@ -107,7 +110,10 @@ async function startTwo(stage, settings) {
   return [first, second];
 }
 
-/** Ways to change the name or the price, each in a different way from round to round; what a read must show then. */
+/**
+ * Functions that change the name or the price, in another way from round to round. They resolve
+ * with what a read must show then.
+ */
 const changesOf = ({ postgres, databaseUrl, ids, headers, send }) => {
   const graphql = (query, variables) => ({
     method: "POST",

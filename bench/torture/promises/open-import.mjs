@@ -62,7 +62,7 @@ function judged(what, answers) {
   return seen(text, statuses.every((status) => status === 200) && statuses.length > 0);
 }
 
-/** Sends a request again and again on one connection while it lasts; the answers. */
+/** Sends a request again and again on one connection, while `lasts` is true. Returns the answers. */
 async function repeated(lasts, send) {
   const agent = connection();
   const answers = [];
@@ -71,7 +71,7 @@ async function repeated(lasts, send) {
   return answers;
 }
 
-/** Imports products as a script of somebody's would; milliseconds from BEGIN to COMMIT. */
+/** Imports products as somebody's script would. Returns the milliseconds from BEGIN to COMMIT. */
 async function importProducts(databaseUrl, lasting) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

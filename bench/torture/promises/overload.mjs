@@ -5,7 +5,7 @@ import { audit, newOrder, place } from "../../support/orders.mjs";
 import { auditFindings, duration, seen } from "../../support/report.mjs";
 import { countsText, p99, tally } from "../../support/statistics.mjs";
 
-/** The least connections with this share of the peak saturate the service. */
+/** The service is saturated by the fewest connections that reach this share of the peak. */
 const SATURATED = 0.9;
 const CONNECTIONS = [1, 2, 4, 8, 16, 32, 64];
 const LEAST_GOODPUT = 0.8;
@@ -47,7 +47,7 @@ export const overload = {
     const after = secondsOf(await calm(2 * CALM_WITHIN)).map(p99);
     const calmAt = after.findIndex((each) => each <= baseline);
     const peakAfter = await measurePeak();
-    // As long as the flood and around it: both saw the same machine.
+    // Measured before and after the flood, for as long in all: both saw the same machine.
     const peak = (peakBefore + peakAfter) / 2;
     const audited = await audit(postgres, databaseUrl, acknowledged);
     const open = await measureOpenLoop(new Generator(stage.cleanup), url, {
@@ -87,8 +87,8 @@ export const overload = {
 };
 
 /**
- * The goodput if requests come twice as often as the service can answer them, whatever it answers; from a process that
- * takes less of the machine than these clients, with the peak that it sees itself.
+ * The goodput if requests come twice as often as the service can answer them, whatever it answers. They come
+ * from a process that takes less of the machine than these clients, and that measures the peak itself.
  */
 async function measureOpenLoop(generator, url, { products, atPeak, step }) {
   const read = { method: "GET", path: "/products" };

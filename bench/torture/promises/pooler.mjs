@@ -6,8 +6,8 @@ import { auditFindings, seen } from "../../support/report.mjs";
 import { tally } from "../../support/statistics.mjs";
 
 /**
- * Fewer sessions than the service has connections, so that they share them, and the minor version since which
- * PgBouncer can keep the names of statements.
+ * Fewer sessions than the service has connections, so that connections share sessions. `since` is the minor
+ * version of PgBouncer that is needed: it can track named statements since 1.21.
  */
 const KINDS = [
   { poolSize: 3, preparedStatements: 0, since: 0 },
@@ -21,7 +21,7 @@ const nameOf = ({ poolSize, preparedStatements }) =>
 const [ORDER_CLIENTS, LOGIN_CLIENTS] = [12, 4];
 const ADMIN = { email: "torture@torture.example", password: "a password to torture with" };
 
-/** What the database's sessions begin with, and a pooler must not let through to the service. */
+/** Defaults of the database's sessions, which must not reach the service through a pooler. */
 const DEFAULTS = {
   datestyle: "'German, DMY'",
   timezone: "'Asia/Kathmandu'",
@@ -118,7 +118,7 @@ async function behind(pgBouncer, kind, stage, seconds) {
 const login = (url, password, agent) =>
   call(url, { method: "POST", path: "/auth/login", json: { email: ADMIN.email, password }, agent });
 
-/** Calls each operation of both doors; what was answered, and the ids of the orders among it. */
+/** Calls each operation of both doors. Returns the answers, and the ids of the placed orders. */
 async function callAll(url, products) {
   const { access_token: token } = JSON.parse((await login(url, ADMIN.password)).text);
   const headers = { authorization: `Bearer ${token}` };

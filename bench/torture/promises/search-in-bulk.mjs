@@ -10,7 +10,7 @@ const CLIENTS = 4;
 const READS_PER_SECOND = 50;
 const SLOWER_AT_MOST = 4;
 
-/** A word too short for the index, which nothing has: every product is looked at twice. */
+/** A word that no product has and that is too short for the index: every product is looked at twice. */
 const search = (index) =>
   `a${index}: products(page: ${index + 1}, pageSize: 1, filter: { search: "zq" }) { data { id } meta { total } }`;
 const total = (index) => `a${index}: products(page: ${index + 1}, pageSize: 1) { meta { total } }`;
@@ -70,7 +70,7 @@ export const searchInBulk = {
   },
 };
 
-/** The document of the most such fields that is not refused beforehand. */
+/** The document with the most such fields that is not refused before it runs. */
 async function largestAccepted(url, field) {
   const agent = connection();
   for (let count = 50; ; count -= 1) {

@@ -8,7 +8,7 @@ import { duration, seen } from "../../support/report.mjs";
 import { p99 } from "../../support/statistics.mjs";
 
 const CLOSED_WITHIN = 15_000;
-/** Seconds. Those who are idle are not slow: they keep their connection for as long as the setting says. */
+/** Seconds. Idle clients are not slow: they may hold their connection for as long as the setting says. */
 const KEEP_ALIVE_TIMEOUT = 10;
 const CONNECTED_WITHIN = 4_000;
 const WATCH = 20_000;
@@ -88,7 +88,7 @@ export const slowClients = {
 
 const HEAD = "Host: torture.example\r\nContent-Type: application/json\r\n";
 
-/** What slow clients do once they are connected; what is returned is repeated each second. */
+/** What slow clients do once they are connected. The returned function is called each second. */
 const behaviours = {
   silent: () => undefined,
   "slow header": (socket) => {
@@ -129,7 +129,7 @@ async function slowClient(url, behave) {
 }
 
 /**
- * The clients' ports of connections that a server still has, as the system tells: a client that does
+ * The clients' ports of the connections that a server still has, according to the system: a client that does
  * not read learns late that it was closed.
  */
 async function openConnections(url) {

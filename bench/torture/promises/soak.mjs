@@ -10,7 +10,7 @@ const CLIENTS = 8;
 const PAUSE = 20;
 const MALFORMED = 0.01;
 const SAMPLE_EVERY = 5_000;
-/** Megabytes per 10 minutes; a minute tells no more than whether it runs away. */
+/** Megabytes per 10 minutes. In one minute, only a large leak shows. */
 const SLOPE_BELOW = { short: 20, full: 1 };
 const MEGABYTE = 1024 * 1024;
 
@@ -55,7 +55,7 @@ export const soak = {
         ({ state, seconds: age }) => /^idle in/.test(state) && age > 1,
       ).length;
       if (now < warmUp * 1000) continue;
-      // What requests under way hold at the moment says nothing of what is left of them.
+      // Measured without requests under way: what they hold at the moment is no leak.
       /** @type {(value?: void) => void} */
       let goOn;
       resting = new Promise((resolve) => (goOn = resolve));
