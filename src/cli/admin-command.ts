@@ -60,7 +60,7 @@ function addSetPassword(admin: Command, io: Io): void {
       const password = await newPassword(email, commandSettings(io), io);
       await withAccounts(io, async (accounts) => {
         const changed = await accounts.setPassword(email, password);
-        print(io, `Set the password of administrator ${changed.email}`);
+        print(io, `Set the password of administrator ${printable(changed.email)}`);
       });
     });
 }
@@ -78,7 +78,7 @@ function addSetActive(
     .action((email: string) =>
       withAccounts(io, async (accounts) => {
         const changed = await accounts.setActive(email, name === "activate");
-        print(io, `Administrator ${changed.email} is ${stateOf(changed)}`);
+        print(io, `Administrator ${printable(changed.email)} is ${stateOf(changed)}`);
       }),
     );
 }

@@ -179,12 +179,17 @@ describe("accounts", () => {
   });
 });
 
-test("an address that a terminal would obey is listed escaped", async () => {
+test("an address that a terminal would obey is printed escaped", async () => {
   await query(
     database.url,
     `INSERT INTO admins (email, password_hash) VALUES (E'"a\\x1b[2J\\r"@example.com', 'x')`,
   );
-  expect((await admin("list")).stdout).toBe('"a\\u{1b}[2J\\u{d}"@example.com  ADMIN  active\n');
+  const escaped = '"a\\u{1b}[2J\\u{d}"@example.com';
+  expect((await admin("list")).stdout).toBe(`${escaped}  ADMIN  active\n`);
+  const address = '"a\x1b[2J\r"@example.com';
+  expect((await admin(`deactivate ${address}`)).stdout).toBe(
+    `Administrator ${escaped} is deactivated\n`,
+  );
 });
 
 test("says so where there are no accounts", async () => {
