@@ -19,8 +19,8 @@ const SHORT = 1000;
 const LONG_LISTS = { concurrency: 2, waiting: 16, patience: 5_000 };
 
 /**
- * Milliseconds between two parts of a long list. Without pauses the database would keep a processor core busy
- * that other statements need.
+ * Milliseconds after each part of a long list in which no part is read, of this list or another. Without pauses the
+ * database would keep a processor core busy that other statements need, and two with two lists.
  */
 const PAUSE = 5;
 
@@ -59,6 +59,8 @@ export class JsonLists {
   /** Shared reads by which a list turns out to be short or long; undefined if every request reads for itself. */
   private readonly shortLists: IdenticalReads<string | undefined> | undefined;
   private readonly longLists = new LongReads<Pass>(new BoundedQueue(LONG_LISTS));
+  /** The long lists that are read take turns, part by part. */
+  private readonly turns = new BoundedQueue({ concurrency: 1, waiting: Infinity });
 
   /** Without `versions`, the version of a long list is a hash of its text. */
   constructor(
@@ -108,7 +110,7 @@ export class JsonLists {
     signal: AbortSignal,
   ): Promise<void> {
     const read = async (snapshot: Snapshot): Promise<Pass | undefined> => {
-      const parts = partsOf(snapshot, list, signal);
+      const parts = this.partsOf(snapshot, list, signal);
       const { beginning, length, isWhole } = await beginningOf(parts);
       const text = isWhole ? textToKeep(beginning, length) : undefined;
       if (text !== undefined) return (receive) => receive({ text });
@@ -118,7 +120,7 @@ export class JsonLists {
       }
       const all = joined(beginning, parts);
       const version = (await this.versions?.in(snapshot)) ?? (await hashOf(all));
-      const unread = this.versions ? all : partsOf(snapshot, list, signal);
+      const unread = this.versions ? all : this.partsOf(snapshot, list, signal);
       const source = new SharedSource(piecesOf(unread), signal);
       deliver((receive) =>
         source.pass((pieces) => receive({ pieces, length: undefined, version })),
@@ -131,18 +133,24 @@ export class JsonLists {
     );
     if (whole) deliver(whole);
   }
-}
 
-/** Reads a list in parts, with pauses. Fails when the signal is aborted. */
-async function* partsOf(
-  snapshot: Snapshot,
-  list: JsonRows,
-  signal: AbortSignal,
-): AsyncGenerator<Buffer, void> {
-  for await (const text of listAsJson(snapshot, list)) {
-    yield Buffer.from(text);
-    await setTimeout(PAUSE);
-    signal.throwIfAborted();
+  /** Reads a list in parts, with pauses. Fails when the signal is aborted. */
+  private async *partsOf(
+    snapshot: Snapshot,
+    list: JsonRows,
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer, void> {
+    const parts = listAsJson(snapshot, list);
+    for (;;) {
+      const part = await this.turns.run(async () => {
+        const next = await parts.next();
+        await setTimeout(PAUSE);
+        return next;
+      });
+      signal.throwIfAborted();
+      if (part.done) return;
+      yield Buffer.from(part.value);
+    }
   }
 }
 
