@@ -30,9 +30,25 @@ const filtered = (title, filter) => ({
   totalOf: ({ data }) => data.products.meta.total,
 });
 
+/** Orders whose address has the part. */
+const searched = (title, part) => ({
+  title: `GraphQL orders, ${title}`,
+  isForAdmins: true,
+  request: (page) => ({
+    method: "POST",
+    path: "/graphql",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      query: `{ orders(page: ${page}, filter: { customerSearch: "${part}" }) { data { id customerEmail } meta { total } } }`,
+    }),
+  }),
+  totalOf: ({ data }) => data.orders.meta.total,
+  most: 1000,
+});
+
 /**
- * Both lists in the default order, unfiltered and with each filter of few values. `most` is the
- * longest p99, in milliseconds.
+ * Both lists in the default order, unfiltered and with each filter of few values, and orders by a part of their
+ * address. `most` is the longest p99, in milliseconds.
  */
 export const lists = ({ category }) =>
   [
@@ -49,6 +65,8 @@ export const lists = ({ category }) =>
       ...rest("GET /orders, 50,000 of an address", `/orders?customerEmail=${REGULAR}`, true),
       most: 15,
     },
+    searched("a part of one address", "ular@bench"),
+    searched("a part of many addresses", "fatima"),
   ].map((list) => ({ most: 20, ...list }));
 
 const withToken = (request, { isForAdmins }, token) =>
