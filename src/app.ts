@@ -21,7 +21,7 @@ import { ProxyWatch } from "./http/request/proxy-watch";
 import { graphqlRoutes } from "./graphql";
 import { unmeasured, type Meter } from "./vocabulary/meter";
 import { DatabaseWatch } from "./observability/health/database-watch";
-import { faultLog } from "./observability/log/fault-log";
+import { failureLog } from "./observability/log/failure-log";
 import { healthRoutes } from "./observability/health/health";
 import { requestMeter } from "./observability/metrics/request-meter";
 import { requestLog } from "./observability/log/request-log";
@@ -51,7 +51,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
     connect: () => assertReachable(settings.database.url),
     isLoss,
   });
-  const report = faultLog(logger, watch);
+  const report = failureLog(logger, watch);
   const reports = { report, meter: meter ?? unmeasured };
   const services = createServices(sequelize, settings, meter);
   let draining = false;

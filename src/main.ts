@@ -53,7 +53,7 @@ async function startPrimary(
 ): Promise<void> {
   if (settings.metrics) {
     const metrics = new WorkerMetrics();
-    await serveMetrics(settings.metrics, () => metrics.page(), logger, lifecycle);
+    await serveMetrics(settings.metrics, () => metrics.text(), logger, lifecycle);
   }
   const starting = startWorkers(settings.workers, logger);
   process.on("SIGHUP", () => void starting.then((workers) => workers.roll()));
@@ -64,7 +64,7 @@ async function startPrimary(
 async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): Promise<void> {
   const metrics = settings.metrics && createMetrics();
   if (metrics && cluster.isWorker) lifecycle.onEnd(metrics.offerToPrimary());
-  else if (metrics) await serveMetrics(settings.metrics, () => metrics.page(), logger, lifecycle);
+  else if (metrics) await serveMetrics(settings.metrics, () => metrics.text(), logger, lifecycle);
   const shop = createTeaShop(settings, logger, metrics?.meter);
   lifecycle.onEnd(() => shop.close());
   if (settings.firstAdmin && (await shop.services.accounts.ensureFirst(settings.firstAdmin))) {
@@ -84,11 +84,11 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
 
 async function serveMetrics(
   settings: ServerSettings,
-  page: ProcessMetrics["page"],
+  metricsText: ProcessMetrics["text"],
   logger: Logger,
   lifecycle: Lifecycle,
 ): Promise<void> {
-  const server = await startMetricsServer(settings, page);
+  const server = await startMetricsServer(settings, metricsText);
   lifecycle.onEnd(() => server.close());
   logger.info({ address: server.address }, "serving metrics");
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Client } from "pg";
 import { countLists } from "../lists/counts/list-changes";
-import { checkLists, type ListCountFault } from "../lists/counts/check-list-counts";
+import { checkLists, type ListCountMismatch } from "../lists/counts/check-list-counts";
 import { touchCatalogue } from "../database/statements/touch-catalogue";
 import { withClient } from "../database/connection/with-client";
 import { addLackingAddresses, countLackingAddresses } from "../services/orders/customer-addresses";
@@ -40,12 +40,12 @@ export function addListCommands(program: Command, io: Io): void {
 }
 
 async function check(client: Client, repair: boolean, io: Io): Promise<void> {
-  const { uncounted, lists, faults } = await checkLists(client);
+  const { uncounted, lists, mismatches } = await checkLists(client);
   const lacking = await countLackingAddresses(client);
   for (const table of uncounted) print(io, `The lists of ${table} are not counted yet`);
-  for (const line of linesOf(faults)) print(io, line);
+  for (const line of linesOf(mismatches)) print(io, line);
   if (lacking > 0) print(io, `customer_addresses lacks ${addresses(lacking)}`);
-  const tables = new Set([...uncounted, ...faults.map(({ table }) => table)]);
+  const tables = new Set([...uncounted, ...mismatches.map(({ table }) => table)]);
   if (tables.size === 0 && lacking === 0) {
     print(io, `All ${lists} lists and the addresses of customers are as they are kept`);
     return;
@@ -68,8 +68,8 @@ async function count(client: Client, table: string, io: Io): Promise<void> {
   print(io, `Counted the lists of ${table} anew`);
 }
 
-function linesOf(faults: readonly ListCountFault[]): string[] {
-  const lines = faults.map(
+function linesOf(mismatches: readonly ListCountMismatch[]): string[] {
+  const lines = mismatches.map(
     ({ table, list, height, from, kept, counted }) =>
       `${table}${list && `, ${list}`}${height === 2 ? "" : `, part of height ${height} from ${from}`}: kept ${kept}, counted ${counted}`,
   );

@@ -16,7 +16,7 @@ export interface LaunchOptions {
 }
 
 /** Temporary failures: another start was faster, a killed server's processes are still ending, the port is taken. */
-const PASSING_FAULT =
+const TEMPORARY_FAILURE =
   /lock file ".*" already exists|shared memory block .* still in use|could not create any TCP\/IP sockets|could not bind/;
 
 const LOG_LIMIT = 1_000_000;
@@ -42,7 +42,7 @@ export async function launch(placement: Placement, options: LaunchOptions): Prom
     await log.close();
   }
   const messages = (await readFile(logFile)).subarray(offset).toString("utf8");
-  if (PASSING_FAULT.test(messages)) return false;
+  if (TEMPORARY_FAILURE.test(messages)) return false;
   throw new EmbeddedPostgresError(
     `PostgreSQL does not start; its log ${logFile} says:\n${messages.trim()}`,
   );

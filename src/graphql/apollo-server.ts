@@ -7,7 +7,7 @@ import {
 import type { FormattedExecutionResult } from "graphql";
 import type { Logger } from "pino";
 import type { GraphqlSettings } from "../config/settings";
-import type { ErrorReports } from "../http/answer/fault-report";
+import type { ErrorReports } from "../http/answer/failure-report";
 import type { Services } from "../services";
 import { documentPlugin, nestingCheck } from "./operation/documents/document-plugin";
 import { DocumentStore } from "./operation/documents/document-store";

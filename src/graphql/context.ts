@@ -18,7 +18,7 @@ export interface Context {
   readonly answer: GrowingAnswer;
   readonly limits: Services["limits"];
   /** The request, if its answer may be kept. */
-  readonly kept: CacheableRequest | undefined;
+  readonly cacheable: CacheableRequest | undefined;
   /** Labels the answer for metrics. */
   readonly note: (about: MetricLabels) => void;
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
@@ -32,12 +32,12 @@ export type Read = <Rows>(task: () => Promise<Rows>) => Promise<Rows>;
 const READS = { concurrency: 2, waiting: Infinity };
 
 /** What the context takes from a request. */
-type Origin = Pick<Context, "token" | "address" | "signal" | "answer" | "kept" | "note">;
+type Origin = Pick<Context, "token" | "address" | "signal" | "answer" | "cacheable" | "note">;
 
 /** Creates the context of one request. */
 export function createContext(
   services: Services,
-  { token, address, signal, answer, kept, note }: Origin,
+  { token, address, signal, answer, cacheable, note }: Origin,
 ): Context {
   const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
@@ -50,7 +50,7 @@ export function createContext(
     signal,
     answer,
     limits: services.limits,
-    kept,
+    cacheable,
     note,
     authorize: (roles) => {
       const key = roles.join();

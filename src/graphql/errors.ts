@@ -4,7 +4,7 @@ import type { GraphqlSettings } from "../config/settings";
 import { DomainError, type ErrorCode } from "../vocabulary/errors";
 import type { Reason } from "../vocabulary/reasons";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/answer/error-body";
-import type { ErrorReports } from "../http/answer/fault-report";
+import type { ErrorReports } from "../http/answer/failure-report";
 import { loggedReason } from "../http/answer/logged-reason";
 import { noteError } from "../http/request/request-context";
 import { countUnavailable, refusalOf } from "../services/refusals";

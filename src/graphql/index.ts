@@ -2,7 +2,7 @@ import { Router, type ErrorRequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
 import { labelAnswer } from "../http/request/request-context";
-import type { ErrorReports } from "../http/answer/fault-report";
+import type { ErrorReports } from "../http/answer/failure-report";
 import { limitFields } from "../http/request/well-formed";
 import { bodyReader } from "../http/request/json-body";
 import { sendJson } from "../http/answer/send-json";

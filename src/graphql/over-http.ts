@@ -58,9 +58,10 @@ export function answerOverHttp({
     const isPost = request.method === "POST";
     const body = isPost ? await readBody(request, response) : NO_BODY;
     const search = request.url.slice(pathOf(request.url).length);
-    const asked = isPost ? body : Buffer.from(search);
-    const kept = cache && isKept(request) ? new CacheableRequest(cache, request, asked) : undefined;
-    const found = await kept?.find();
+    const requestBytes = isPost ? body : Buffer.from(search);
+    const cacheable =
+      cache && isKept(request) ? new CacheableRequest(cache, request, requestBytes) : undefined;
+    const found = await cacheable?.find();
     if (found) {
       if (found.operation !== undefined) nameOperation(found.operation);
       labelAnswer(response, metricLabels(found.countedAs));
@@ -79,7 +80,7 @@ export function answerOverHttp({
       address: addressOf(request),
       signal,
       answer: growing,
-      kept,
+      cacheable,
       note: (about: MetricLabels) => labelAnswer(response, about),
     };
     const { method } = request;
@@ -106,7 +107,7 @@ export function answerOverHttp({
     labelAnswer(response, counted);
     sendText(response, { mediaType, text }, executed.status);
     const operation = currentRequest()?.operation;
-    await kept?.keep({ mediaType, text, operation, countedAs: counted.operation });
+    await cacheable?.keep({ mediaType, text, operation, countedAs: counted.operation });
   };
 }
 

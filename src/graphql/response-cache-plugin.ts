@@ -4,7 +4,7 @@ import type { Answer, CatalogueCache, CatalogueRead } from "../reads/catalogue-c
 import { HeaderMap, type ApolloServerPlugin, type GraphQLResponse } from "@apollo/server";
 import type { DocumentNode, OperationDefinitionNode } from "graphql";
 import { DomainError } from "../vocabulary/errors";
-import type { FaultReport } from "../http/answer/fault-report";
+import type { FailureReport } from "../http/answer/failure-report";
 import { refusalOf } from "../services/refusals";
 import type { Context } from "./context";
 import type { TrustedDocuments } from "./operation/documents/trusted-documents";
@@ -62,28 +62,28 @@ export class CacheableRequest {
  */
 export const responseCachePlugin = (
   formatError: ErrorFormat,
-  report: FaultReport,
+  report: FailureReport,
   trusted: TrustedDocuments | undefined,
 ): ApolloServerPlugin<Context> => ({
   requestDidStart: () => {
-    let kept: Context["kept"];
+    let cacheable: Context["cacheable"];
     return Promise.resolve({
       // Called unless a plugin has refused the operation.
       responseForOperation: async ({ document, operation, request, contextValue }) => {
         if (request.extensions || !isCatalogueRead(operation, document)) return null;
         if (trusted && !trusted.has(request.query ?? "")) return null;
-        kept = contextValue.kept;
+        cacheable = contextValue.cacheable;
         try {
-          await kept?.begin();
+          await cacheable?.begin();
           return null;
-        } catch (fault) {
-          const response = unavailableResponse(fault, formatError);
-          if (!(fault instanceof DomainError)) report(fault, { status: 503 });
+        } catch (error) {
+          const response = unavailableResponse(error, formatError);
+          if (!(error instanceof DomainError)) report(error, { status: 503 });
           return response;
         }
       },
       willSendResponse: ({ response: { body } }) => {
-        if (body.kind === "single" && !body.singleResult.errors) kept?.succeed();
+        if (body.kind === "single" && !body.singleResult.errors) cacheable?.succeed();
         return Promise.resolve();
       },
     });
@@ -91,9 +91,9 @@ export const responseCachePlugin = (
 });
 
 /** The answer if the version can't be read: then the catalogue can't be read either. */
-function unavailableResponse(fault: unknown, formatError: ErrorFormat): GraphQLResponse {
-  const cause = refusalOf(fault);
-  if (!cause) throw fault;
+function unavailableResponse(error: unknown, formatError: ErrorFormat): GraphQLResponse {
+  const cause = refusalOf(error);
+  if (!cause) throw error;
   const refusal = graphqlRefusal(cause);
   const errors = [formatError(refusal.toJSON(), refusal)];
   return {

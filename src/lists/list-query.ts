@@ -30,7 +30,7 @@ export interface ListQuery<Row extends { id: number }> {
   /** A name for the conditions and the order, if the list is read often; see {@link runSql}. */
   readonly name?: string | undefined;
   /** The database's name for this list, if it stores the total and positions (counts/counted-lists.ts). */
-  readonly kept?: CountedList | undefined;
+  readonly storedCounts?: CountedList | undefined;
 }
 
 export interface ListPart<Row> {
@@ -56,8 +56,8 @@ export async function readList<Row extends { id: number }>(
   if (query.offset > NEAR) return readFarPage(sequelize, query);
   const rows = await runSql<Row & { list_total: number }>(
     sequelize,
-    sql`SELECT ${selected(query)}, ${totalOf(query.where, query)} AS list_total
-        ${matching(query.model, conditionsOf(query))} ${pageOf(query)}`,
+    sql`SELECT ${selected(query)}, ${countOf(query.where, query)} AS list_total
+        ${matching(query.model, conditionsOf(query))} ${pageClauses(query)}`,
     { name: nameOf(query), signal: query.signal },
   );
   if (query.reference) for (const row of rows) query.reference.parse(row);
@@ -80,9 +80,9 @@ async function readFarPage<Row extends { id: number }>(
   const rows = await runSql<Row & { list_total: number }>(
     sequelize,
     sql`SELECT list_total, ${selected(query)}
-        FROM (SELECT ${totalOf(query.where, query)} AS list_total) AS totals
+        FROM (SELECT ${countOf(query.where, query)} AS list_total) AS totals
         LEFT JOIN ${tableOf(model)} ON id = ANY(ARRAY(
-          SELECT id ${matching(model, conditionsOf(query))} ${pageOf(query)}
+          SELECT id ${matching(model, conditionsOf(query))} ${pageClauses(query)}
         ))
         ORDER BY ${orderBy}`,
     { name: nameOf(query), signal: query.signal },
@@ -125,7 +125,7 @@ export const conditionsOf = ({
 }): readonly Sql[] => (from ? [...where, from] : where);
 
 /** The clauses that sort the rows and limit them to the page. */
-export const pageOf = ({ orderBy, limit, offset }: ListQuery<{ id: number }>): Sql =>
+export const pageClauses = ({ orderBy, limit, offset }: ListQuery<{ id: number }>): Sql =>
   sql`ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${offset.toString()}`;
 
 /** The columns of the rows of a list. */
@@ -143,7 +143,7 @@ export const matching = (model: ModelTable<object>, conditions: readonly Sql[]):
   sql`FROM ${tableOf(model)} ${conditions.length > 0 ? sql`WHERE ${join(conditions, " AND ")}` : empty}`;
 
 /** The number of all rows of a list, as an expression; 0 if it is not counted. */
-export const totalOf = (
+export const countOf = (
   where: readonly Sql[],
   { model, counted }: Pick<ListQuery<{ id: number }>, "model" | "counted">,
 ): Sql => (counted ? sql`(SELECT count(*)::integer ${matching(model, where)})` : sql`0`);

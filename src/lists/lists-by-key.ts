@@ -3,9 +3,9 @@ import sql, { type Sql } from "sql-template-tag";
 import {
   conditionsOf,
   matching,
-  pageOf,
+  pageClauses,
   selected,
-  totalOf,
+  countOf,
   type ListPart,
   type ListQuery,
 } from "./list-query";
@@ -14,7 +14,7 @@ import { runSql } from "../database/statements/sql";
 
 /**
  * Reads the same page of several lists in one statement. The list of a key is the rows that have the key
- * in `column`. The result has an entry for every key. If `kept` is given, it names the list of
+ * in `column`. The result has an entry for every key. If `storedCounts` is given, it names the list of
  * `list_key`, and stored totals are used.
  */
 export async function readLists<Row extends { id: number }>(
@@ -29,7 +29,7 @@ export async function readLists<Row extends { id: number }>(
     sequelize,
     sql`SELECT list_key, list_total, ${selected(query)}
         FROM unnest(${keys}::integer[]) AS lists (list_key)
-        CROSS JOIN LATERAL (SELECT ${keptTotalOf(list)} AS list_total) AS totals
+        CROSS JOIN LATERAL (SELECT ${storedCountOf(list)} AS list_total) AS totals
         LEFT JOIN LATERAL (${page}) AS part ON true
         ORDER BY list_key, ${orderBy}`,
     { signal },
@@ -45,15 +45,15 @@ export async function readLists<Row extends { id: number }>(
   return parts;
 }
 
-/** Like {@link totalOf}, but counts rows only if the database has no stored total at present. */
-const keptTotalOf = (query: ListQuery<{ id: number }>): Sql => {
-  const { kept, counted, model, where, search = [] } = query;
-  const all = totalOf([...where, ...search], query);
-  if (!kept || !counted) return all;
-  const total = sql`SELECT total FROM list_total(${model.tableName}, ${kept.list})`;
+/** Like {@link countOf}, but counts rows only if the database has no stored total at present. */
+const storedCountOf = (query: ListQuery<{ id: number }>): Sql => {
+  const { storedCounts, counted, model, where, search = [] } = query;
+  const all = countOf([...where, ...search], query);
+  if (!storedCounts || !counted) return all;
+  const total = sql`SELECT total FROM list_total(${model.tableName}, ${storedCounts.list})`;
   return sql`coalesce((${total})::integer, ${all})`;
 };
 
 /** The rows of a page of the list of `list_key`. */
 const pageOfKey = (query: ListQuery<{ id: number }>): Sql =>
-  sql`SELECT * ${matching(query.model, conditionsOf(query))} ${pageOf(query)}`;
+  sql`SELECT * ${matching(query.model, conditionsOf(query))} ${pageClauses(query)}`;

@@ -71,7 +71,7 @@ export class Lists {
 
   constructor(
     private readonly sequelize: Sequelize,
-    private readonly folder: ListCountCompactor,
+    private readonly compactor: ListCountCompactor,
     { poolSize, queueLimit, acquireTimeout }: DatabaseSettings,
   ) {
     this.costly = new BoundedQueue({
@@ -110,7 +110,7 @@ export class Lists {
 
   /** To be called after a row was added. Other changes are rarer, and readers notice when there are many. */
   noteChange(table: string): void {
-    this.folder.noteChange(table);
+    this.compactor.noteChange(table);
   }
 
   /** Reads a list by its stored counts, which is never costly; undefined if there are none at present. */
@@ -119,7 +119,7 @@ export class Lists {
   ): Promise<ListPart<Row> | undefined> {
     const table = query.model.tableName;
     const part = await readCountedList(this.sequelize, query);
-    this.folder.noteUnfolded(table, part?.unfolded ?? Infinity);
+    this.compactor.noteUnfolded(table, part?.unfolded ?? Infinity);
     return part;
   }
 

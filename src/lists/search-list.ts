@@ -4,7 +4,7 @@ import {
   matching,
   rowsOfPage,
   selected,
-  totalOf,
+  countOf,
   type ListPart,
   type ListQuery,
 } from "./list-query";
@@ -44,7 +44,7 @@ export async function readSearch<Row extends { id: number }>(
     sequelize,
     sql`WITH ${stepsToPage(query)}
         SELECT list_total, ${selected(query)}
-        FROM (SELECT ${totalOfMatches(query)} AS list_total) AS totals
+        FROM (SELECT ${countOfMatches(query)} AS list_total) AS totals
         LEFT JOIN ${tableOf(model)} ON id = ANY(ARRAY(SELECT id FROM page))
         ORDER BY ${orderBy}`,
     { signal },
@@ -58,12 +58,12 @@ export const searchedPage = (query: SearchQuery<{ id: number }>): Sql =>
   sql`WITH ${stepsToPage(query)} SELECT * FROM ${tableOf(query.model)} WHERE id = ANY(ARRAY(SELECT id FROM page))`;
 
 /** The number of all matches. By the indexed conditions, few matches are found quickly, but many slowly. */
-function totalOfMatches(query: SearchQuery<{ id: number }>): Sql {
+function countOfMatches(query: SearchQuery<{ id: number }>): Sql {
   const { where, search, indexed } = query;
-  const total = totalOf([...where, ...search], query);
+  const total = countOf([...where, ...search], query);
   if (!indexed || !query.counted) return total;
   return sql`CASE WHEN (SELECT count(*) FROM (${nearest(query, SAMPLE)}) AS nearest WHERE ${join(search, " AND ")}) > ${MANY}
-    THEN ${total} ELSE ${totalOf([...where, ...indexed], query)} END`;
+    THEN ${total} ELSE ${countOf([...where, ...indexed], query)} END`;
 }
 
 /** The first rows of the sorted list, matching or not. */

@@ -10,7 +10,7 @@ import { OperatorError } from "../vocabulary/errors";
  *
  * @throws OperatorError if this user can't read or write the file
  */
-export async function keptOnce(file: string, generate: () => string): Promise<string> {
+export async function readOrCreate(file: string, generate: () => string): Promise<string> {
   await createDataFolder(path.dirname(file));
   try {
     const kept = await readIfPresent(file);

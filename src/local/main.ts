@@ -35,7 +35,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const login = await ensureAdministrator(shop, settings);
 
   const metricsServer =
-    metrics && (await startMetricsServer(settings.metrics, () => metrics.page()));
+    metrics && (await startMetricsServer(settings.metrics, () => metrics.text()));
   lifecycle.onEnd(() => metricsServer?.close());
   const server = await startServer(shop.handler, settings.server, {
     idle: settings.http.keepAliveTimeout * 1000,

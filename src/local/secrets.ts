@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { Credentials } from "../config/settings";
 import { OperatorError } from "../vocabulary/errors";
-import { keptOnce, readIfPresent } from "./kept-file";
+import { readOrCreate, readIfPresent } from "./kept-file";
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString("base64url");
 
 /** The secret that signs access tokens: 64 characters, generated once for each data folder. */
 export async function signingSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "jwt-secret");
-  return atLeast(32, await keptOnce(file, () => randomText(48)), file);
+  return atLeast(32, await readOrCreate(file, () => randomText(48)), file);
 }
 
 /** The file of {@link databasePassword}. */
@@ -19,13 +19,13 @@ export const databasePasswordFile = (dataDir: string): string =>
 /** The password of the embedded database's superuser, generated once. */
 export async function databasePassword(dataDir: string): Promise<string> {
   const file = databasePasswordFile(dataDir);
-  return atLeast(1, await keptOnce(file, () => randomText(24)), file);
+  return atLeast(1, await readOrCreate(file, () => randomText(24)), file);
 }
 
 /** The password of the role that the service connects as, generated once. */
 export async function servicePassword(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "database-password");
-  return atLeast(1, await keptOnce(file, () => randomText(24)), file);
+  return atLeast(1, await readOrCreate(file, () => randomText(24)), file);
 }
 
 /** The file of {@link generatedAdministrator}: the credentials as the JSON body of a login. */
@@ -35,7 +35,7 @@ export const administratorFile = (dataDir: string): string =>
 /** The first administrator for settings that name none; generated once. */
 export async function generatedAdministrator(dataDir: string): Promise<Credentials> {
   const file = administratorFile(dataDir);
-  const text = await keptOnce(file, () =>
+  const text = await readOrCreate(file, () =>
     formatted({ email: "admin@tea-shop.local", password: randomText(15) }),
   );
   return parsed(text) ?? damaged(file);

@@ -26,7 +26,7 @@ const policy = Object.fromEntries(
 );
 
 /** The headers of every answer: the security policy, and the ones that browsers and caches need. */
-const everyAnswersHeaders: Readonly<Record<string, Header>> = {
+const commonHeaders: Readonly<Record<string, Header>> = {
   ...policy,
   Vary: {
     description: "The request headers that the answer depends on.",
@@ -150,15 +150,16 @@ export type HeaderName = keyof typeof answerHeaders;
  * ones that OWASP asks of an API and that no other header replaces. If each answer named all headers, they would be
  * most of the document, and most of the types that clients generate.
  */
-const NAMED_BY_EACH = [
+const LISTED_IN_EACH_ANSWER = [
   "Content-Security-Policy",
   "Strict-Transport-Security",
   "X-Content-Type-Options",
 ] as const;
 
-const isNamedByEach = (name: string): boolean => NAMED_BY_EACH.some((each) => each === name);
+const isNamedByEach = (name: string): boolean =>
+  LISTED_IN_EACH_ANSWER.some((each) => each === name);
 
-const entries = Object.entries(everyAnswersHeaders);
+const entries = Object.entries(commonHeaders);
 
 const reference = (name: string): object => ({ $ref: `#/components/headers/${name}` });
 
@@ -181,7 +182,7 @@ const sentAs: { readonly [Name in HeaderName]?: string } = {
 
 /** References to the headers of an answer: the policy, the request's id, and these. */
 export const headersOf = (names: readonly HeaderName[]): object => ({
-  ...Object.fromEntries(NAMED_BY_EACH.map((name) => [name, reference(name)])),
+  ...Object.fromEntries(LISTED_IN_EACH_ANSWER.map((name) => [name, reference(name)])),
   ...Object.fromEntries(
     (["X-Request-Id", ...names] as const).map((name) => [sentAs[name] ?? name, reference(name)]),
   ),

@@ -9,14 +9,14 @@ export interface Lifecycle {
    */
   onEnd(close: () => Promise<void> | void): void;
   /** Reports a failure and ends the process like a signal, but with exit code 1. */
-  fail(fault: unknown): void;
+  fail(error: unknown): void;
 }
 
 export interface ProcessOptions {
   /** Opens everything; a rejection ends the process with exit code 1. */
   readonly start: (lifecycle: Lifecycle) => Promise<void>;
   /** Reports a failure: a start or a closing that failed, or an uncaught error. */
-  readonly report: (fault: unknown) => void;
+  readonly report: (error: unknown) => void;
   readonly signals: readonly NodeJS.Signals[];
 }
 
@@ -42,16 +42,16 @@ export function runProcess({ start, report, signals }: ProcessOptions): void {
     for (const close of closers.reverse()) {
       try {
         await close();
-      } catch (fault) {
-        report(fault);
+      } catch (error) {
+        report(error);
         exitCode = 1;
       }
     }
     await leavePrimary();
     process.exit(exitCode);
   };
-  const fail = (fault: unknown): void => {
-    report(fault);
+  const fail = (error: unknown): void => {
+    report(error);
     exitCode = 1;
     void end();
   };
@@ -65,7 +65,7 @@ export function runProcess({ start, report, signals }: ProcessOptions): void {
       if (ending) throw new Interrupted();
     },
     fail,
-  }).catch((fault: unknown) => {
-    if (!(fault instanceof Interrupted)) fail(fault);
+  }).catch((error: unknown) => {
+    if (!(error instanceof Interrupted)) fail(error);
   });
 }

@@ -9,7 +9,7 @@ import { hostInUrl, listen, tryToListen, type ListenFault } from "./listen";
 /** Milliseconds for a client to send a request. */
 const REQUEST_TIMEOUT = 5_000;
 
-interface Page {
+interface MetricsText {
   readonly mediaType: string;
   readonly text: string;
 }
@@ -30,11 +30,11 @@ export interface MetricsServer {
  */
 export async function startMetricsServer(
   settings: ServerSettings,
-  page: () => Promise<Page>,
+  metricsText: () => Promise<MetricsText>,
 ): Promise<MetricsServer> {
   const server = createServer(
     { headersTimeout: REQUEST_TIMEOUT, requestTimeout: REQUEST_TIMEOUT },
-    serving(shared(page), (name) => !isLoopback || isNameOfLoopback(name)),
+    serving(shared(metricsText), (name) => !isLoopback || isNameOfLoopback(name)),
   );
   server.on("clientError", (error, socket) => {
     if (socket.writable) socket.end(lastAnswer(errorBody(statusOf(error))));
@@ -80,9 +80,9 @@ function isNameOfLoopback(host: string): boolean {
 }
 
 const serving =
-  (page: () => Promise<Page>, isServed: (host: string) => boolean): RequestListener =>
+  (metricsText: () => Promise<MetricsText>, isServed: (host: string) => boolean): RequestListener =>
   (request, response) => {
-    const send = (status: number, { mediaType, text }: Page): void => {
+    const send = (status: number, { mediaType, text }: MetricsText): void => {
       response.writeHead(status, {
         "Content-Type": mediaType,
         "Content-Length": Buffer.byteLength(text),
@@ -104,7 +104,7 @@ const serving =
       refuse(404, `Cannot ${request.method} ${path}`);
       return;
     }
-    page().then(
+    metricsText().then(
       (found) => send(200, found),
       () => refuse(500),
     );

@@ -67,8 +67,8 @@ class WorkerPool implements Workers {
         once(worker, "listening").then(() => true),
         once(worker, "exit").then(() => false),
       ]);
-    } catch (fault) {
-      this.logger.error({ err: fault }, "a worker failed");
+    } catch (error) {
+      this.logger.error({ err: error }, "a worker failed");
       return false;
     }
   }

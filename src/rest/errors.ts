@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/answer/error-body";
-import type { ErrorReports } from "../http/answer/fault-report";
+import type { ErrorReports } from "../http/answer/failure-report";
 import { loggedReason } from "../http/answer/logged-reason";
 import { noteError } from "../http/request/request-context";
 import { pathOf } from "../http/request/well-formed";

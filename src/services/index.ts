@@ -45,10 +45,10 @@ export function createServices(
   meter: Meter = unmeasured,
 ): Services {
   const passwords = new Passwords(settings.passwords);
-  const folder = new ListCountCompactor(sequelize, settings.database.url);
+  const compactor = new ListCountCompactor(sequelize, settings.database.url);
   const { cache, build } = settings.catalogue;
   const versions = cache ? new CatalogueVersion(sequelize, build) : undefined;
-  const lists = new Lists(sequelize, folder, settings.database);
+  const lists = new Lists(sequelize, compactor, settings.database);
   const jsonLists = new JsonLists(sequelize, versions, settings.catalogue);
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   return {
@@ -71,7 +71,12 @@ export function createServices(
       lookups: perMinute("lookups", settings.rateLimits),
     },
     close: async () => {
-      await Promise.all([passwords.close(), folder.close(), versions?.close(), jsonLists.close()]);
+      await Promise.all([
+        passwords.close(),
+        compactor.close(),
+        versions?.close(),
+        jsonLists.close(),
+      ]);
     },
   };
 }

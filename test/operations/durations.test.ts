@@ -5,7 +5,7 @@ const metrics = createMetrics();
 
 /** How many durations are at most as long as each bound. */
 async function upTo(name: string, bounds: readonly string[], labels = ""): Promise<unknown[]> {
-  const series = seriesIn((await metrics.page()).text);
+  const series = seriesIn((await metrics.text()).text);
   return bounds.map((le) => {
     const own = labels === "" ? `le="${le}"` : `${labels},le="${le}"`;
     return series.get(`${name}_bucket{${own}}`);

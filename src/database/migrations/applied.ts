@@ -10,9 +10,9 @@ import { MIGRATIONS, readMigrations } from "./files";
 export function migrationCheck(sequelize: Sequelize): () => Promise<boolean> {
   let reading: Promise<readonly string[]> | undefined;
   const read = (): Promise<readonly string[]> =>
-    namesOf(MIGRATIONS).catch((fault: unknown) => {
+    namesOf(MIGRATIONS).catch((error: unknown) => {
       reading = undefined; // it may pass, such as too many open files
-      throw fault;
+      throw error;
     });
   return async () => {
     const known = await (reading ??= read());

@@ -61,15 +61,19 @@ const faultsOf = (
   { depth, cost, aliases, weight, ...attempts }: Measure,
   { maxDepth, maxCost, maxAliases, maxWeight }: OperationLimits,
 ): Fault[] => [
-  ...beyond(depth, maxDepth, `Depth ${depth} exceeds ${maxDepth}`),
-  ...beyond(cost, maxCost, `Cost ${cost} exceeds ${maxCost}`),
-  ...beyond(aliases, maxAliases, `${aliases} aliases exceed ${maxAliases}`),
-  ...beyond(weight, maxWeight, `The answer would be too large: its weight exceeds ${maxWeight}`),
+  ...faultIfOver(depth, maxDepth, `Depth ${depth} exceeds ${maxDepth}`),
+  ...faultIfOver(cost, maxCost, `Cost ${cost} exceeds ${maxCost}`),
+  ...faultIfOver(aliases, maxAliases, `${aliases} aliases exceed ${maxAliases}`),
+  ...faultIfOver(
+    weight,
+    maxWeight,
+    `The answer would be too large: its weight exceeds ${maxWeight}`,
+  ),
   ...faultsOfAttempts(attempts),
 ];
 
 /** Not `measure > limit`, so that NaN exceeds every limit: every comparison with NaN is false. */
-const beyond = (measure: number, limit: number, message: string): Fault[] =>
+const faultIfOver = (measure: number, limit: number, message: string): Fault[] =>
   !(measure <= limit) ? [outOfRange(message, { min: 0, max: limit })] : [];
 
 /** Logins and changes of the password count together: one operation must not try several passwords. */

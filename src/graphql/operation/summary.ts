@@ -26,7 +26,7 @@ const catalogueReads: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields whose arguments are secrets. */
-const secretive: ReadonlySet<string> = new Set(
+const fieldsTakingSecrets: ReadonlySet<string> = new Set(
   Object.entries(operations).flatMap(([name, { takesSecret }]) => (takesSecret ? name : [])),
 );
 
@@ -74,7 +74,7 @@ function summarize(
     isCatalogueRead:
       operation.operation === OperationTypeNode.QUERY &&
       fields.every((field) => catalogueReads.has(field)),
-    secretField: fields.find((field) => secretive.has(field)),
+    secretField: fields.find((field) => fieldsTakingSecrets.has(field)),
     fragments,
   };
 }

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 
 /** A part of a list whose stored count differs from its number of rows. */
-export interface ListCountFault {
+export interface ListCountMismatch {
   readonly table: string;
   /** Its filter, such as `status=PAID`; empty for the list of all rows. */
   readonly list: string;
@@ -18,7 +18,7 @@ export interface ListCheck {
   /** Tables without stored counts at present. Reads of their lists count the rows themselves. */
   readonly uncounted: string[];
   readonly lists: number;
-  readonly faults: ListCountFault[];
+  readonly mismatches: ListCountMismatch[];
 }
 
 /** Counts every list (seconds for millions of rows) and compares it with the stored counts. Changes nothing. */
@@ -42,17 +42,17 @@ export async function checkLists(client: Client): Promise<ListCheck> {
        WHERE table_name <> ALL ($1) ORDER BY table_name, list`,
       [uncounted.rows.map(({ table }) => table)],
     );
-    const faults: ListCountFault[] = [];
+    const mismatches: ListCountMismatch[] = [];
     for (const { table, list } of lists.rows) {
-      const found = await client.query<ListCountFault>(
+      const found = await client.query<ListCountMismatch>(
         `SELECT $1::text AS table, $2::text AS list, height, from_created_at::text AS from,
            kept::integer, counted::integer FROM list_faults($1, $2)`,
         [table, list],
       );
-      faults.push(...found.rows);
+      mismatches.push(...found.rows);
     }
     const names = uncounted.rows.map(({ table }) => table);
-    return { uncounted: names, lists: lists.rows.length, faults };
+    return { uncounted: names, lists: lists.rows.length, mismatches };
   } finally {
     await client.query("ROLLBACK");
   }

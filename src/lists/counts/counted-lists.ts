@@ -14,7 +14,7 @@ export interface CountedList {
 
 /** A query for part of a list with stored counts. */
 export type CountedListQuery<Row extends { id: number }> = ListQuery<Row> & {
-  readonly kept: CountedList;
+  readonly storedCounts: CountedList;
 };
 
 export interface CountedListPart<Row> extends ListPart<Row> {
@@ -32,7 +32,7 @@ const WALKED = 2_000n;
 export const isCounted = <Row extends { id: number }>(
   query: ListQuery<Row>,
 ): query is CountedListQuery<Row> =>
-  query.kept !== undefined && (query.counted || query.offset > WALKED);
+  query.storedCounts !== undefined && (query.counted || query.offset > WALKED);
 
 /**
  * Reads a page of a list and its total in one statement, without counting rows or walking to the page. Returns
@@ -42,7 +42,7 @@ export async function readCountedList<Row extends { id: number }>(
   sequelize: Sequelize,
   query: CountedListQuery<Row>,
 ): Promise<CountedListPart<Row> | undefined> {
-  const { kept, orderBy, counted, from, reference, without, signal } = query;
+  const { storedCounts, orderBy, counted, from, reference, without, signal } = query;
   const { list, page, name } = partsOf(query);
   const rows = await runSql<Row & { list_total: number | null; list_unfolded: number }>(
     sequelize,
@@ -50,7 +50,7 @@ export async function readCountedList<Row extends { id: number }>(
         FROM ${list} AS list LEFT JOIN LATERAL (${page}) AS part ON list.total IS NOT NULL
         ORDER BY ${orderBy}`,
     {
-      name: `${without ? "bare" : "kept"} ${kept.name}, ${name}${from ? ", from" : ""}${reference ? ", joined" : ""}`,
+      name: `${without ? "bare" : "kept"} ${storedCounts.name}, ${name}${from ? ", from" : ""}${reference ? ", joined" : ""}`,
       signal,
     },
   );
@@ -80,11 +80,11 @@ interface Parts {
 const FREQUENT_SIZES: ReadonlySet<number> = new Set([10, 11, 20, 21, 50, 51]);
 
 function partsOf<Row extends { id: number }>(query: CountedListQuery<Row>): Parts {
-  const { model, kept, limit, offset, backwards } = query;
+  const { model, storedCounts, limit, offset, backwards } = query;
   const [size, of] = FREQUENT_SIZES.has(limit)
     ? [raw(`${limit}`), ` ${limit}`]
     : [sql`${limit}`, ""];
-  const total = sql`list_total(${model.tableName}, ${kept.list})`;
+  const total = sql`list_total(${model.tableName}, ${storedCounts.list})`;
   if (offset === 0n) {
     const page = sql`SELECT * ${rowsOf(query)} LIMIT ${size}`;
     return { list: total, page, name: `${backwards ? "last" : "first"}${of}` };
@@ -98,7 +98,7 @@ function partsOf<Row extends { id: number }>(query: CountedListQuery<Row>): Part
   }
   const below = sql`AND (created_at, id) < (list.below_created_at, list.below_id)`;
   const ids = sql`SELECT id ${rowsOf(query, below)} LIMIT ${size} OFFSET list.left_to_skip`;
-  const found = sql`find_in_list(${model.tableName}, ${kept.list}, ${offset.toString()})`;
+  const found = sql`find_in_list(${model.tableName}, ${storedCounts.list}, ${offset.toString()})`;
   return { list: found, page: sql`${rows} WHERE id IN (${ids})`, name: `far${of}` };
 }
 

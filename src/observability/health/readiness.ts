@@ -1,5 +1,5 @@
 import { DomainError } from "../../vocabulary/errors";
-import type { FaultReport } from "../../http/answer/fault-report";
+import type { FailureReport } from "../../http/answer/failure-report";
 
 /** The states of the parts that a request needs; the first state of each is the good one. */
 export interface ReadinessParts {
@@ -13,7 +13,7 @@ export interface ReadinessOptions {
   /** Asks the database whether all migrations are applied. */
   readonly isMigrated: () => Promise<boolean>;
   readonly isDraining: () => boolean;
-  readonly report: FaultReport;
+  readonly report: FailureReport;
 }
 
 /** The state of each part, read after the call. Never rejects. */
@@ -28,9 +28,9 @@ async function askDatabase({
 }: ReadinessOptions): Promise<Omit<ReadinessParts, "draining">> {
   try {
     return { database: "up", migrations: (await isMigrated()) ? "applied" : "pending" };
-  } catch (fault) {
-    if (fault instanceof DomainError) return { database: "busy", migrations: "unknown" };
-    report(fault, { status: 503 });
+  } catch (error) {
+    if (error instanceof DomainError) return { database: "busy", migrations: "unknown" };
+    report(error, { status: 503 });
     return { database: "down", migrations: "unknown" };
   }
 }

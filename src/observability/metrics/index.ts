@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Meter } from "../../vocabulary/meter";
-import { pageOf, type MetricsPage } from "./page";
+import { textOf, type MetricsText } from "./metrics-text";
 import { PrometheusMeter } from "./prometheus-meter";
 import { offerSnapshots } from "./snapshots";
 
@@ -8,7 +8,7 @@ import { offerSnapshots } from "./snapshots";
 export interface ProcessMetrics {
   /** Counts what a shop reports to it. */
   readonly meter: Meter;
-  page(): Promise<MetricsPage>;
+  text(): Promise<MetricsText>;
   /**
    * In a worker, lets the primary process ask for its metrics. The returned function sends them for the last time.
    */
@@ -22,7 +22,7 @@ export function createMetrics(): ProcessMetrics {
   collectDefaultMetrics({ register: registry });
   return {
     meter,
-    page: () => pageOf(registry),
+    text: () => textOf(registry),
     offerToPrimary: () => offerSnapshots(registry),
   };
 }

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { EventEmitter, once } from "node:events";
 import { Gauge } from "prom-client";
-import { pageOf, type MetricsPage } from "./page";
+import { textOf, type MetricsText } from "./metrics-text";
 import { ASK, countersOf, snapshotIn, snapshotOf, sumOf, type Snapshot } from "./snapshots";
 
 /** Milliseconds to wait for the workers. If one takes longer, its previous snapshot counts. */
@@ -30,7 +30,7 @@ export class WorkerMetrics {
   }
 
   /** The metrics of all workers as text, as the workers count them now. */
-  async page(): Promise<MetricsPage> {
+  async text(): Promise<MetricsText> {
     const workers = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected());
     const signal = AbortSignal.timeout(PATIENCE);
     await Promise.allSettled(
@@ -42,7 +42,7 @@ export class WorkerMetrics {
     const sum = sumOf(this.past, ...this.latest.values());
     const help = "Workers that are running.";
     new Gauge({ name: "tea_workers", help, registers: [sum] }).set(workers.length);
-    return pageOf(sum);
+    return textOf(sum);
   }
 
   private retire(worker: Worker): void {

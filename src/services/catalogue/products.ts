@@ -86,7 +86,11 @@ export class Products {
     query: ProductQuery = {},
   ): Promise<Map<number, Page<ListedProduct>>> {
     const parts = await this.lists.readEach(
-      { ...this.listOf(query), ...partOf(request), kept: countedProductsOfCategories(query) },
+      {
+        ...this.listOf(query),
+        ...partOf(request),
+        storedCounts: countedProductsOfCategories(query),
+      },
       { column: sql`category_id`, keys: categoryIds },
       findingCost({ ...query, inCategory: true }) + costOfTotal(query.counted),
     );
@@ -213,8 +217,8 @@ export class Products {
     const without = query.withDescriptions === false ? "description" : undefined;
     const rows = withCategories ? "products, joined" : "products";
     const name = where.length === 0 && !search ? `${rows}, by ${order.name}` : undefined;
-    const kept = countedProducts({ filter, sort });
-    const read = { without, reference, counted, signal, name, kept };
+    const storedCounts = countedProducts({ filter, sort });
+    const read = { without, reference, counted, signal, name, storedCounts };
     return { model: this.products, where, search, orderBy: orderBy(order), ...read };
   }
 }

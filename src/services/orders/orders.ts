@@ -146,9 +146,16 @@ export class Orders {
   }
 
   private listOf({ filter, counted = true, signal }: OrderQuery) {
-    const kept = countedOrders(filter);
+    const storedCounts = countedOrders(filter);
     const conditions = orderConditions(filter);
-    return { model: this.orders, ...conditions, counted, signal, name: kept?.name, kept };
+    return {
+      model: this.orders,
+      ...conditions,
+      counted,
+      signal,
+      name: storedCounts?.name,
+      storedCounts,
+    };
   }
 }
 

@@ -104,8 +104,8 @@ export const database = [
   {
     name: "the total of a connection counts from its cursor on",
     file: "src/lists/list-query.ts",
-    find: "${totalOf(query.where, query)} AS list_total\n        ${matching",
-    replace: "${totalOf(conditionsOf(query), query)} AS list_total\n        ${matching",
+    find: "${countOf(query.where, query)} AS list_total\n        ${matching",
+    replace: "${countOf(conditionsOf(query), query)} AS list_total\n        ${matching",
     tests: ["test/graphql/connections.test.ts"],
   },
   {

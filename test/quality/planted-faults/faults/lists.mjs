@@ -261,8 +261,8 @@ export const lists = [
   {
     name: "a shop that closes leaves the connections of long lists open",
     file: "src/services/index.ts",
-    find: ", jsonLists.close()]",
-    replace: "]",
+    find: "        jsonLists.close(),\n",
+    replace: "",
     tests: ["test/reliability/long-lists.test.ts"],
   },
   {
@@ -366,15 +366,15 @@ export const lists = [
   {
     name: "the total of a search looks at its first word alone",
     file: "src/lists/search-list.ts",
-    find: "totalOf([...where, ...indexed], query)",
-    replace: "totalOf([...where, ...indexed.slice(0, 1)], query)",
+    find: "countOf([...where, ...indexed], query)",
+    replace: "countOf([...where, ...indexed.slice(0, 1)], query)",
     tests: ["test/lists/totals-of-filters.test.ts"],
   },
   {
     name: "the total of a filter counts all products",
     file: "src/lists/list-query.ts",
-    find: "SELECT ${selected(query)}, ${totalOf(query.where, query)}",
-    replace: "SELECT ${selected(query)}, ${totalOf([], query)}",
+    find: "SELECT ${selected(query)}, ${countOf(query.where, query)}",
+    replace: "SELECT ${selected(query)}, ${countOf([], query)}",
     tests: ["test/lists/totals-of-filters.test.ts"],
   },
   {

@@ -1,13 +1,13 @@
 import type { Registry } from "prom-client";
 
 /** Metrics in the text format of Prometheus. */
-export interface MetricsPage {
+export interface MetricsText {
   readonly mediaType: string;
   readonly text: string;
 }
 
 /** All metrics of a registry. */
-export const pageOf = async (registry: Registry): Promise<MetricsPage> => ({
+export const textOf = async (registry: Registry): Promise<MetricsText> => ({
   mediaType: registry.contentType,
   text: await registry.metrics(),
 });

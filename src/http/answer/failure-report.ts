@@ -1,7 +1,7 @@
 import type { Meter } from "../../vocabulary/meter";
 
 /** What the answer tells the client about a failure, instead of its cause. */
-export interface FaultAnswer {
+export interface FailureAnswer {
   readonly status: 500 | 503;
   /** The error's code in GraphQL. */
   readonly code?: string;
@@ -13,10 +13,10 @@ export interface FaultAnswer {
  * Receives every failure whose cause clients must not see: internal errors, and failures of the database.
  * Refusals by a service are no failures.
  */
-export type FaultReport = (failure: unknown, answer: FaultAnswer) => void;
+export type FailureReport = (failure: unknown, answer: FailureAnswer) => void;
 
 /** Where a door reports its errors. */
 export interface ErrorReports {
-  readonly report: FaultReport;
+  readonly report: FailureReport;
   readonly meter: Pick<Meter, "unavailable">;
 }
