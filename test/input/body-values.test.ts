@@ -1,4 +1,5 @@
 import { useApp } from "../support/app";
+import { clause } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
 import { expectRefused } from "../support/refusals";
 import { storingNothing } from "../support/stored";
@@ -159,6 +160,21 @@ test.each(["NaN", "Infinity", "null", "undefined", "1e308"])(
     }
   },
 );
+
+describe("objects and arrays within each other", () => {
+  const TOO_DEEP = "Body must not be nested deeper than 200 levels";
+  // Brackets in texts do not count, nor do those that were closed before.
+  const body = (levels: number) =>
+    `{"[[\\"[":"${"[".repeat(300)}","a":[${"[],".repeat(300)}1],"more":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+
+  clause("7.malformed", "are refused at REST where they are nested too deep", async () => {
+    const sent = (levels: number) =>
+      sendJson(app.url, "POST", "/products", body(levels), { authorization: app.asAdmin });
+    expect((await sent(200)).text).toContain("property more should not exist");
+    expectRefused(await sent(201), 400, TOO_DEEP);
+    expectRefused(await sent(40_000), 400, TOO_DEEP);
+  });
+});
 
 describe("long numbers, each of which is remembered as it was written", () => {
   const longNumbers = (count: number): string => `[${Array(count).fill("1e100").join()}]`;
