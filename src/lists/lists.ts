@@ -10,8 +10,8 @@ import type { ListCountCompactor } from "./counts/list-count-compactor";
 
 /**
  * The work that a list causes in the database in addition to the rows that it returns. The unit is the work
- * of reading one row by its id. measure-operation.ts adds these costs to those of the rows, and docs/graphql.md
- * explains them.
+ * of reading one row by its id. A query's `findingCost` says which of them apply, graphql/limits/measure.ts adds
+ * them to the costs of the rows, and docs/graphql.md explains them.
  */
 export const LIST_COSTS = {
   /** Counts all matching rows. */

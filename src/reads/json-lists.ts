@@ -19,7 +19,7 @@ const SHORT = 1000;
 const LONG_LISTS = { concurrency: 2, waiting: 16, patience: 5_000 };
 
 /**
- * Milliseconds after each part of a long list in which no part is read, of this list or another. Without pauses the
+ * Milliseconds after each part of a long list in which nothing is read of any long list. Without pauses the
  * database would keep a processor core busy that other statements need, and two with two lists.
  */
 const PAUSE = 5;
@@ -86,7 +86,7 @@ export class JsonLists {
     receive: ListReceiver,
     client: AbortSignal,
   ): Promise<void> {
-    // Requests only wait for long lists, so a list that others wait for is long.
+    // Only long lists have a queue. If requests wait for this list there, it is long.
     const text = this.longLists.isAwaited(key) ? undefined : await this.readShort(key, list);
     if (text !== undefined) return receive({ text });
     const read: LongRead<Pass> = (deliver, signal) => this.readLong(list, deliver, signal);

@@ -63,7 +63,7 @@ const table = {
 /** Every operation of the shop: the fields of GraphQL's Query and Mutation, and those of REST alone. */
 export type Operation = keyof typeof table;
 
-/** Operations that change nothing. */
+/** Operations that change nothing that the shop sells or stores; a login may renew a hash. */
 export type ReadOperation = {
   [Name in Operation]: (typeof table)[Name] extends { readonly changes: string } ? never : Name;
 }[Operation];

@@ -5,7 +5,7 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Runs `work`, and runs it again after a deadlock, a serialization failure or {@link ConcurrentChange}, a limited
- * number of times. `work` must have no effects outside transactions and statements that have failed.
+ * number of times. Everything that `work` does must be undone when its transaction or statement fails.
  */
 export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

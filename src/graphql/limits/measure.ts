@@ -101,8 +101,8 @@ export function argumentsOf(field: AnyField, node: FieldNode, variables: Argumen
 
 /**
  * The number of entries that a field asks for, at most the maximum of a page: a larger number is refused
- * later, with its own message. Without a number it is the default page size; that is right for pages and
- * connections, and does not matter for other fields, because they have no page below them.
+ * later, with its own message. Without a number it is the default page size. Only pages and connections use
+ * the result, so it does no harm for other fields.
  */
 export function pageSizeOf({ args: declared }: AnyField, args: Arguments): number {
   const sizes = declared.filter(({ name }) => SIZES.has(name)).map(({ name }) => args[name]);

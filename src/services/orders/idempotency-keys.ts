@@ -114,7 +114,7 @@ export class IdempotencyKeys {
     await runSql(this.sequelize, clear).catch(noop);
   }
 
-  /** When the keys that expire now were stored, by the database's clock, because the clocks of replicas differ. */
+  /** Keys that were stored before this have expired. It is the database's clock, as the clocks of replicas differ. */
   private get expiry(): Sql {
     return sql`now() - make_interval(secs => ${this.settings.ttl})`;
   }
