@@ -17,32 +17,26 @@ const rest = (title, query, isForAdmins) => ({
   totalOf: ({ meta }) => meta.total,
 });
 
-const filtered = (title, filter) => ({
-  title: `GraphQL products, ${title}`,
+/** A list of GraphQL with conditions; `fields` are those of an entry. */
+const filtered = (list, fields, title, filter) => ({
+  title: `GraphQL ${list}, ${title}`,
   request: (page) => ({
     method: "POST",
     path: "/graphql",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
-      query: `{ products(page: ${page}, filter: { ${filter} }) { data { id name price } meta { total } } }`,
+      query: `{ ${list}(page: ${page}, filter: { ${filter} }) { data { ${fields} } meta { total } } }`,
     }),
   }),
-  totalOf: ({ data }) => data.products.meta.total,
+  totalOf: ({ data }) => data[list].meta.total,
 });
+
+const products = (title, filter) => filtered("products", "id name price", title, filter);
 
 /** Orders whose address has the part. */
 const searched = (title, part) => ({
-  title: `GraphQL orders, ${title}`,
+  ...filtered("orders", "id customerEmail", title, `customerSearch: "${part}"`),
   isForAdmins: true,
-  request: (page) => ({
-    method: "POST",
-    path: "/graphql",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      query: `{ orders(page: ${page}, filter: { customerSearch: "${part}" }) { data { id customerEmail } meta { total } } }`,
-    }),
-  }),
-  totalOf: ({ data }) => data.orders.meta.total,
   most: 1000,
 });
 
@@ -53,10 +47,10 @@ const searched = (title, part) => ({
 export const lists = ({ category }) =>
   [
     rest("GET /products", "/products"),
-    filtered("active ones", "isActive: true"),
-    filtered("inactive ones", "isActive: false"),
-    filtered("of a category", `categoryId: ${category}`),
-    filtered("active ones of a category", `categoryId: ${category}, isActive: true`),
+    products("active ones", "isActive: true"),
+    products("inactive ones", "isActive: false"),
+    products("of a category", `categoryId: ${category}`),
+    products("active ones of a category", `categoryId: ${category}, isActive: true`),
     rest("GET /orders", "/orders", true),
     ...["PENDING", "PAID", "CANCELLED"].map((status) =>
       rest(`GET /orders, ${status}`, `/orders?status=${status}`, true),
