@@ -33,6 +33,21 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
+/** Whether JSON in UTF-8 has more than `levels` objects and arrays within each other. It need not be valid. */
+export function isNestedDeeper(json: Buffer, levels: number): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) isInString = !isInString;
+    else if (isInString) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth += 1;
+    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
+    if (depth > levels) return true;
+  }
+  return false;
+}
+
 /** A place in the JSON: an object or array, and the key or index in it that is read next. */
 interface Place {
   /** Undefined within the value of a repeated key that a later one has replaced. */

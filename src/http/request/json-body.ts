@@ -1,7 +1,7 @@
 import contentType from "content-type";
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { DomainError } from "../../vocabulary/errors";
-import { parseJson } from "../../vocabulary/exact-json";
+import { isNestedDeeper, parseJson } from "../../vocabulary/exact-json";
 import { TransportError } from "../answer/error-body";
 
 /** Reads the bytes of a JSON body after decompression; a request without a body has none. */
@@ -34,6 +34,9 @@ export function bodyReader(limit: number): BodyReader {
 
 const NOTHING = Buffer.alloc(0);
 
+/** The most objects and arrays within each other. JSON.parse takes many times as long for thousands of them. */
+const DEEPEST = 200;
+
 /**
  * Reads a JSON object into `request.body`; a request without a body counts as `{}`.
  *
@@ -44,7 +47,7 @@ export function jsonBody(limit: number): RequestHandler {
   const read = bodyReader(limit);
   return async (request, response, next) => {
     const bytes = await read(request, response);
-    if (isTooDeep(bytes)) {
+    if (isNestedDeeper(bytes, DEEPEST)) {
       throw new TransportError(400, `Body must not be nested deeper than ${DEEPEST} levels`);
     }
     request.body = parseBody(bytes);
@@ -89,26 +92,6 @@ function parse(bytes: Buffer): unknown {
     if (fault instanceof DomainError) throw fault;
     throw new TransportError(400, "Body must be valid JSON in UTF-8");
   }
-}
-
-/** The most objects and arrays within each other. JSON.parse takes many times as long for thousands of them. */
-const DEEPEST = 200;
-
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-
-function isTooDeep(bytes: Buffer): boolean {
-  let depth = 0;
-  let isText = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte === QUOTE) isText = !isText;
-    else if (isText) at += byte === BACKSLASH ? 1 : 0;
-    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth += 1;
-    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
-    if (depth > DEEPEST) return true;
-  }
-  return false;
 }
 
 function transportError(fault: unknown): TransportError {
