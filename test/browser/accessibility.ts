@@ -1,8 +1,8 @@
-import { source as axe, type AxeResults } from "axe-core";
+import { source as axe, type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
-/** Waits for what is being faded in: until then its text has less contrast. A spinner never ends. */
-export async function atRest(page: Page): Promise<void> {
+/** Waits until nothing is being faded in: until then, its text has less contrast. A spinner never ends. */
+async function atRest(page: Page): Promise<void> {
   await page.evaluate(`Promise.allSettled(
     document
       .getAnimations()
@@ -12,18 +12,32 @@ export async function atRest(page: Page): Promise<void> {
   )`);
 }
 
-/**
- * What is serious or critical in a page, each with its rule and element. Style sheets and media are not loaded once
- * more, as only a rule about media asks for that.
- *
- * @param rules those that are looked for; all of them if it is left out
- */
-export async function faultsIn(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** The violations that axe finds in the element of a selector. */
+export async function violationsIn(
+  page: Page,
+  within: string,
+  options: RunOptions = {},
+): Promise<AxeResults["violations"]> {
   if (await page.evaluate<boolean>("!globalThis.axe")) await page.evaluate(axe);
-  const options = { resultTypes: ["violations"], preload: false, ...(rules && { runOnly: rules }) };
   await atRest(page);
   const { violations } = await page.evaluate<AxeResults>(
-    `axe.run(document, ${JSON.stringify(options)})`,
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
+  );
+  return violations;
+}
+
+/**
+ * The serious and critical violations in a page, each with its rule and element. Style sheets and media are not
+ * loaded again, because only a rule about media needs that.
+ *
+ * @param rules the rules to check; all of them by default
+ */
+export async function faultsIn(page: Page, rules?: string[]): Promise<string[]> {
+  const options: RunOptions = { resultTypes: ["violations"], preload: false };
+  const violations = await violationsIn(
+    page,
+    "html",
+    rules ? { ...options, runOnly: rules } : options,
   );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -1,7 +1,6 @@
-import { source as axe } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { serveFurther } from "../support/further-schema";
-import { atRest } from "./accessibility";
+import { violationsIn } from "./accessibility";
 import { explorers } from "./explorers";
 import { answerOf, forms, hasFocus, messageOf, run, variablesOf, write } from "./forms";
 
@@ -309,11 +308,7 @@ test("forms are accessible", async () => {
     await answerOf(page, "NewProduct", () => run(form));
     await form.getByRole("combobox", { name: "Category" }).click();
     await form.getByRole("listbox").waitFor();
-    await page.evaluate(axe);
-    await atRest(page);
-    const { violations } = await page.evaluate<{
-      violations: { id: string; nodes: { html: string }[] }[];
-    }>("axe.run('.input-pane')");
+    const violations = await violationsIn(page, ".input-pane");
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   }
 });
