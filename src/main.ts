@@ -1,13 +1,15 @@
 import "./process/compile-cache";
 import cluster from "node:cluster";
 import type { Logger } from "pino";
-import { createTeaShop } from "./app";
+import { createTeaShop, type TeaShop } from "./app";
 import { processEnvironment, productionSettings } from "./config";
 import type { ServerSettings, Settings } from "./config/settings";
 import { checkDatabase } from "./database/checks/database-check";
 import { checkNamedStatements } from "./database/checks/own-sessions";
 import { Migrator } from "./database/migrations/migrator";
 import { checkRoleSettings } from "./database/checks/role-settings";
+import { commandOrigin } from "./config/command-origin";
+import { changingFrom } from "./vocabulary/change-origin";
 import { OperatorError } from "./vocabulary/errors";
 import { libraryWarnings, logNodeWarnings } from "./observability/log/library-warnings";
 import { createLogger } from "./observability/log/request-log";
@@ -67,9 +69,7 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
   else if (metrics) await serveMetrics(settings.metrics, () => metrics.text(), logger, lifecycle);
   const shop = createTeaShop(settings, logger, metrics?.meter);
   lifecycle.onEnd(() => shop.close());
-  if (settings.firstAdmin && (await shop.services.accounts.ensureFirst(settings.firstAdmin))) {
-    logger.info({ email: settings.firstAdmin.email }, "created the first administrator");
-  }
+  await ensureFirstAdministrator(shop, settings, logger);
 
   const server = await startServer(shop.handler, settings.server, {
     idle: settings.http.keepAliveTimeout * 1000,
@@ -80,6 +80,18 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
     await server.drain();
   });
   logger.info({ address: server.address, pid: process.pid }, "listening");
+}
+
+async function ensureFirstAdministrator(
+  { services }: TeaShop,
+  { firstAdmin }: Settings,
+  logger: Logger,
+): Promise<void> {
+  if (!firstAdmin) return;
+  const isNew = await changingFrom(commandOrigin("start"), () =>
+    services.accounts.ensureFirst(firstAdmin),
+  );
+  if (isNew) logger.info({ email: firstAdmin.email }, "created the first administrator");
 }
 
 async function serveMetrics(

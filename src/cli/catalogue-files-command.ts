@@ -1,6 +1,8 @@
+import path from "node:path";
 import { Option, type Command } from "commander";
 import { assertOwnSession } from "../database/checks/own-sessions";
 import { withClient } from "../database/connection/with-client";
+import { changingFrom, currentOrigin, type ChangeOrigin } from "../vocabulary/change-origin";
 import { OperatorError } from "../vocabulary/errors";
 import { exportCatalogue } from "../services/catalogue/import-export/export-catalogue";
 import {
@@ -93,12 +95,14 @@ async function runImport(file: string, options: ImportChoice, io: Io): Promise<v
     const outcome = await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
       withClient(databaseUrl, async (client) => {
         await assertOwnSession(client, databaseUrl);
-        return importCatalogue(client, lines, {
-          dryRun,
-          givesWay: !insist,
-          onRead: bars.reading.end,
-          onProgress: bars.storing.show,
-        });
+        return changingFrom(originOf(file), () =>
+          importCatalogue(client, lines, {
+            dryRun,
+            givesWay: !insist,
+            onRead: bars.reading.end,
+            onProgress: bars.storing.show,
+          }),
+        );
       }),
     );
     bars.storing.end();
@@ -107,6 +111,13 @@ async function runImport(file: string, options: ImportChoice, io: Io): Promise<v
     bars.reading.end();
     bars.storing.end();
   }
+}
+
+/** Where the changes of an import come from: the command, and the name of its file. */
+function originOf(file: string): ChangeOrigin {
+  const origin = currentOrigin();
+  if (!origin) throw new Error("A command says where its changes come from");
+  return { ...origin, source: file === "-" ? "standard input" : path.basename(file) };
 }
 
 /** @throws OperatorError if lines are wrong */

@@ -2,9 +2,11 @@ import { Command, CommanderError } from "commander";
 import { addAdminCommands } from "./admin-command";
 import { addCatalogueCommands } from "./catalogue-command";
 import { releaseName } from "../config/release";
+import { changingFrom } from "../vocabulary/change-origin";
 import { messageOf } from "../vocabulary/errors";
 import { isReaderGone, note, ReaderGone, watchOutputs, type Io } from "./io";
 import { addListCommands } from "./lists-command";
+import { commandOrigin } from "../config/command-origin";
 import { addMigrateCommands } from "./migrate-command";
 import { addOrderCommands } from "./orders-command";
 import { addSeedCommands } from "./seed-command";
@@ -29,7 +31,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 
 async function perform(args: readonly string[], io: Io): Promise<number> {
   try {
-    await createProgram(io).parseAsync(args, { from: "user" });
+    await parse(createProgram(io), args);
     return 0;
   } catch (error) {
     // Commander has already printed the error or the help.
@@ -39,6 +41,20 @@ async function perform(args: readonly string[], io: Io): Promise<number> {
     return 1;
   }
 }
+
+/** Runs the command, all changes of which come from the command line. */
+async function parse(program: Command, args: readonly string[]): Promise<void> {
+  const origin = { ...commandOrigin(program.name()), operation: program.name() };
+  program.hook("preAction", (_program, action) => void (origin.operation = wordsOf(action)));
+  await changingFrom(origin, () => program.parseAsync(args, { from: "user" }));
+}
+
+/** The words of a command without the program's, such as `catalogue import`. */
+const wordsOf = (command: Command): string => {
+  const words: string[] = [];
+  for (let each = command; each.parent; each = each.parent) words.unshift(each.name());
+  return words.join(" ");
+};
 
 function createProgram(io: Io): Command {
   const program = new Command("tea")

@@ -56,7 +56,9 @@ export function createContext(
       const key = roles.join();
       const check =
         checks.get(key) ??
-        services.authentication.authorize(token, roles).then(({ id }) => nameAdministrator(id));
+        services.authentication
+          .authorize(token, roles)
+          .then(({ id, email }) => nameAdministrator(id, email));
       checks.set(key, check);
       return check;
     },

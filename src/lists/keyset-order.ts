@@ -26,15 +26,21 @@ export interface Position {
   readonly id: number;
 }
 
-/** The time of creation, in milliseconds. */
-export const byTime: SortKey<{ readonly createdAt: Date }> = {
-  by: [sql`created_at`],
-  textOf: ({ createdAt }) => String(createdAt.getTime()),
+/** A time of rows, in milliseconds. */
+export const timeOf = <Row>(column: Sql, of: (row: Row) => Date): SortKey<Row> => ({
+  by: [column],
+  textOf: (row) => String(of(row).getTime()),
   valuesIn: (text) => {
     const time = new Date(/^-?[0-9]{1,15}$/.test(text) ? Number(text) : NaN);
     return isStorableTime(time) ? [sql`${time}::timestamptz`] : undefined;
   },
-};
+});
+
+/** The time of creation. */
+export const byTime: SortKey<{ readonly createdAt: Date }> = timeOf(
+  sql`created_at`,
+  ({ createdAt }) => createdAt,
+);
 
 /** The default order of every list (contract 8.4). Its cursors have no prefix. */
 export const newest: KeysetOrder<{ readonly createdAt: Date }> = {

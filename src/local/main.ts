@@ -1,6 +1,8 @@
 import "../process/compile-cache";
 import { createTeaShop } from "../app";
 import { completeSettings, localSettings, processEnvironment } from "../config";
+import { commandOrigin } from "../config/command-origin";
+import { changingFrom } from "../vocabulary/change-origin";
 import { OperatorError } from "../vocabulary/errors";
 import { libraryWarnings, logNodeWarnings } from "../observability/log/library-warnings";
 import { createLogger } from "../observability/log/request-log";
@@ -21,7 +23,8 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = localSettings(environment, fileFaults);
   await assertListenable(settings.server);
   if (settings.metrics) await assertMetricsListenable(settings.metrics);
-  const databaseUrl = await openDatabase(settings, lifecycle, terminal);
+  const start = commandOrigin("start");
+  const databaseUrl = await changingFrom(start, () => openDatabase(settings, lifecycle, terminal));
   const secret = settings.tokens.secret ?? (await signingSecret(settings.dataDir));
 
   const logger = createLogger(settings.logLevel, await readableLog(terminal));
@@ -32,7 +35,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const complete = completeSettings(settings, { databaseUrl, secret });
   const shop = createTeaShop(complete, logger, metrics?.meter);
   lifecycle.onEnd(() => shop.close());
-  const login = await ensureAdministrator(shop, settings);
+  const login = await changingFrom(start, () => ensureAdministrator(shop, settings));
 
   const metricsServer =
     metrics && (await startMetricsServer(settings.metrics, () => metrics.text()));

@@ -25,6 +25,10 @@ export class Category extends Model<InferAttributes<Category>, InferCreationAttr
   @Column({ type: DataType.DATE(3), allowNull: false })
   declare createdAt: CreationOptional<Date>;
 
+  /** 1 when created, and one more with each change that a client can see; a trigger counts. */
+  @Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1 })
+  declare version: CreationOptional<number>;
+
   @HasMany(() => Product, "categoryId")
   declare products?: NonAttribute<Product[]>;
 }

@@ -1,4 +1,5 @@
 import { Admin } from "./admin";
+import { AuditEntry } from "./audit-entry";
 import { Category } from "./category";
 import { IdempotencyKey } from "./idempotency-key";
 import { NewsletterSubscriber } from "./newsletter-subscriber";
@@ -7,6 +8,7 @@ import { OrderItem } from "./order-item";
 import { Product } from "./product";
 
 export * from "./admin";
+export * from "./audit-entry";
 export * from "./category";
 export * from "./idempotency-key";
 export * from "./newsletter-subscriber";
@@ -22,4 +24,5 @@ export const models = [
   OrderItem,
   NewsletterSubscriber,
   IdempotencyKey,
+  AuditEntry,
 ] as const;

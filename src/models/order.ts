@@ -34,6 +34,10 @@ export class Order extends Model<InferAttributes<Order>, InferCreationAttributes
   @Column({ type: DataType.DATE(3), allowNull: false })
   declare createdAt: CreationOptional<Date>;
 
+  /** 1 when created, and one more with each change that a client can see; a trigger counts. */
+  @Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1 })
+  declare version: CreationOptional<number>;
+
   @HasMany(() => OrderItem, "orderId")
   declare items?: NonAttribute<OrderItem[]>;
 }

@@ -39,6 +39,10 @@ export class Product extends Model<InferAttributes<Product>, InferCreationAttrib
   @Column({ type: DataType.DATE(3), allowNull: false })
   declare updatedAt: CreationOptional<Date>;
 
+  /** 1 when created, and one more with each change that a client can see; a trigger counts. */
+  @Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1 })
+  declare version: CreationOptional<number>;
+
   @BelongsTo(() => Category, "categoryId")
   declare category?: NonAttribute<Category>;
 }

@@ -1,10 +1,16 @@
 import type { RequestHandler, Response } from "express";
-import { labelAnswer, nameAdministrator, nameOperation } from "../http/request/request-context";
+import {
+  labelAnswer,
+  nameAdministrator,
+  nameOperation,
+  originOfRequest,
+} from "../http/request/request-context";
 import { addressOf } from "../http/request/client-address";
 import { bearerToken } from "../http/request/bearer-token";
 import type { Authentication } from "../services/administrators/authentication";
 import { everyone, operations } from "../services/operations";
 import { routes, type RestOperation } from "./routes";
+import { changingFrom } from "../vocabulary/change-origin";
 import type { Quota } from "../vocabulary/errors";
 import type { RateLimit } from "../services/limits/rate-limit";
 
@@ -41,11 +47,19 @@ export function admitting(
   }
   return async (request, response, next) => {
     admit(response);
-    const { id } = await authentication.authorize(bearerToken(request), access);
-    nameAdministrator(id);
+    const { id, email } = await authentication.authorize(bearerToken(request), access);
+    nameAdministrator(id, email);
     next();
   };
 }
+
+/** Tells the audit log where the changes of a handler come from. */
+export const changing =
+  (operation: RestOperation, handler: RequestHandler): RequestHandler =>
+  (request, response, next) =>
+    changingFrom(originOfRequest("REST", operation, addressOf(request)), () =>
+      handler(request, response, next),
+    );
 
 /** Counts every request against the limit of its client address, and answers with the remaining quota. */
 export const limitedBy =

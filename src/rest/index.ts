@@ -4,7 +4,7 @@ import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
 import { operations } from "../services/operations";
 import { addAuthRoutes } from "./auth";
-import { admitting, limitedBy, type Admission } from "./authorize";
+import { admitting, changing, limitedBy, type Admission } from "./authorize";
 import { addCategoryRoutes } from "./categories";
 import { ConditionalResponder } from "./conditional-responder";
 import { addOrderRoutes } from "./orders";
@@ -34,13 +34,13 @@ export function restRoutes(
   const body = jsonBody(http.bodyLimit);
   const serve: Serve = (operation, handler) => {
     const [method = "", path = ""] = routes[operation].split(" ");
-    const { limit } = operations[operation];
+    const { changes, limit } = operations[operation];
     router[method.toLowerCase() as Verb](
       path,
       admitting(operation, admission),
       ...(limit ? [limitedBy(services.limits[limit])] : []),
       ...(method === "POST" || method === "PATCH" ? [body] : []),
-      handler,
+      changes ? changing(operation, handler) : handler,
     );
   };
   const reads = new ConditionalResponder(services.catalogueCache, catalogue);

@@ -2,6 +2,7 @@ import type { Sequelize } from "sequelize-typescript";
 import type { RateLimitSettings, Settings } from "../config/settings";
 import { unmeasured, type Meter } from "../vocabulary/meter";
 import { Accounts } from "./administrators/accounts";
+import { AuditLog } from "./record/audit-log";
 import { Authentication } from "./administrators/authentication";
 import { CatalogueCache } from "../reads/catalogue-cache";
 import { JsonLists } from "../reads/json-lists";
@@ -24,6 +25,7 @@ import { Tokens } from "./administrators/tokens";
 /** Everything the shop can do. The REST and GraphQL APIs call these services and nothing below them. */
 export interface Services {
   readonly accounts: Accounts;
+  readonly auditLog: AuditLog;
   readonly authentication: Authentication;
   /** Keeps the answers of catalogue reads; undefined if each is to be read from the database. */
   readonly catalogueCache: CatalogueCache | undefined;
@@ -53,6 +55,7 @@ export function createServices(
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   return {
     accounts: new Accounts(sequelize, passwords),
+    auditLog: new AuditLog(sequelize, lists),
     authentication: new Authentication(
       sequelize,
       passwords,

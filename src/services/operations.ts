@@ -55,6 +55,8 @@ const table = {
   newsletterSubscribers: { access: admins },
   unsubscribeFromNewsletter: { access: admins, changes: "subscriber" },
 
+  auditLog: { access: admins },
+
   login: { access: everyone },
   renewToken: { access: admins },
   changePassword: { access: admins, changes: "administrator" },

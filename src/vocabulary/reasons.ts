@@ -18,6 +18,8 @@ export interface ReasonValues {
   readonly NOT_FOUND: unknown;
   /** The present state. */
   readonly STATE: { readonly status: string };
+  /** The present version. */
+  readonly VERSION: { readonly version: number };
   readonly KEY_REUSED: unknown;
   readonly CREDENTIALS: unknown;
   readonly TOKEN: unknown;

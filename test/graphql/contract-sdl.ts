@@ -5,19 +5,19 @@ export const contractSdl = `
 
   type PageMeta { total: Int!, page: Int!, pageSize: Int!, totalPages: Int! }
   type Category {
-    id: Int!, name: String!, slug: String!, isActive: Boolean!, createdAt: DateTime!
+    id: Int!, name: String!, slug: String!, isActive: Boolean!, createdAt: DateTime!, version: Int!
     products(page: Int! = 1, pageSize: Int! = 10, filter: ProductFilter, sort: ProductSort): ProductPage!
   }
   type Product {
     id: Int!, name: String!, slug: String!, description: String!, price: Decimal!, isActive: Boolean!
-    categoryId: Int!, createdAt: DateTime!, updatedAt: DateTime!, category: Category!
+    categoryId: Int!, createdAt: DateTime!, updatedAt: DateTime!, version: Int!, category: Category!
   }
   type OrderItem {
     id: Int!, orderId: Int!, productId: Int!, quantity: Int!, unitPrice: Decimal!, product: Product!
   }
   type Order {
     id: Int!, customerEmail: String!, totalAmount: Decimal!, status: OrderStatus!
-    createdAt: DateTime!, items: [OrderItem!]!, lookup: String!
+    createdAt: DateTime!, items: [OrderItem!]!, lookup: String!, version: Int!
   }
   type NewsletterSubscriber { id: Int!, email: String!, isActive: Boolean!, createdAt: DateTime! }
   type ProductPage { data: [Product!]!, meta: PageMeta! }
@@ -30,6 +30,15 @@ export const contractSdl = `
   type PageInfo {
     hasNextPage: Boolean!, hasPreviousPage: Boolean!, startCursor: String, endCursor: String
   }
+  type AuditChange { field: String!, before: String, after: String }
+  type AuditEntry {
+    id: ID!, at: DateTime!, actor: String, door: AuditDoor!, operation: String!, subject: AuditSubject!, subjectId: Int
+    changes: [AuditChange!]!, address: String, requestId: String, source: String
+  }
+  type AuditConnection { edges: [AuditEdge!]!, pageInfo: PageInfo!, totalCount: Int! }
+  type AuditEdge { cursor: String!, node: AuditEntry! }
+  enum AuditDoor { REST, GRAPHQL, COMMAND_LINE, DATABASE }
+  enum AuditSubject { CATEGORY, PRODUCT, ORDER, NEWSLETTER_SUBSCRIBER, ADMINISTRATOR, WEBHOOK_ENDPOINT, CUSTOMER }
   type AccessToken { accessToken: String! }
   enum OrderStatus { PENDING, PAID, CANCELLED }
   enum ProductSortField { CREATED_AT, NAME, PRICE, RELEVANCE }
@@ -56,6 +65,9 @@ export const contractSdl = `
   input OrderFilter {
     status: OrderStatus, customerEmail: String, customerSearch: String, placedFrom: DateTime, placedBefore: DateTime
   }
+  input AuditFilter {
+    subject: AuditSubject, subjectId: Int, actor: String, operation: String, from: DateTime, before: DateTime
+  }
   input ProductSort { field: ProductSortField! = CREATED_AT, direction: SortDirection! = DESC }
 
   type Query {
@@ -72,6 +84,7 @@ export const contractSdl = `
     ): OrderConnection!
     order(id: Int!): Order
     orderByLookup(lookup: String!): Order
+    auditLog(filter: AuditFilter, first: Int, after: String, last: Int, before: String): AuditConnection!
     newsletterSubscribers(page: Int! = 1, pageSize: Int! = 10): NewsletterSubscriberPage!
   }
   type Mutation {
@@ -79,13 +92,13 @@ export const contractSdl = `
     placeOrder(input: PlaceOrderInput!, idempotencyKey: String, expectedTotal: Decimal): Order!
     subscribeToNewsletter(email: String!): Boolean!
     createCategory(input: CreateCategoryInput!): Category!
-    updateCategory(id: Int!, input: UpdateCategoryInput!): Category!
-    deleteCategory(id: Int!): Category!
+    updateCategory(id: Int!, input: UpdateCategoryInput!, expectedVersion: Int): Category!
+    deleteCategory(id: Int!, expectedVersion: Int): Category!
     createProduct(input: CreateProductInput!): Product!
-    updateProduct(id: Int!, input: UpdateProductInput!): Product!
-    setProductStatus(id: Int!, isActive: Boolean!): Product!
-    deleteProduct(id: Int!): Product!
-    setOrderStatus(id: Int!, status: OrderStatus!): Order!
+    updateProduct(id: Int!, input: UpdateProductInput!, expectedVersion: Int): Product!
+    setProductStatus(id: Int!, isActive: Boolean!, expectedVersion: Int): Product!
+    deleteProduct(id: Int!, expectedVersion: Int): Product!
+    setOrderStatus(id: Int!, status: OrderStatus!, expectedVersion: Int): Order!
     unsubscribeFromNewsletter(email: String!): Boolean!
     renewToken: AccessToken!
     changePassword(currentPassword: String!, newPassword: String!): AccessToken!

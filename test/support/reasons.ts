@@ -21,6 +21,7 @@ const values: Readonly<Record<ReasonCode, readonly string[]>> = {
   IN_USE: [],
   NOT_FOUND: [],
   STATE: ["status"],
+  VERSION: ["version"],
   KEY_REUSED: [],
   CREDENTIALS: [],
   TOKEN: [],

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { currentOrigin } from "../../vocabulary/change-origin";
 import { BEGIN } from "./isolation";
 import { SessionClient } from "./session-client";
 
@@ -22,10 +23,18 @@ export async function withClient<T>(
   }
 }
 
-/** Runs `work` in a transaction, which is committed when `work` resolves and rolled back when it throws. */
+/**
+ * Runs `work` in a transaction, which is committed when `work` resolves and rolled back when it throws. The audit log
+ * learns where its changes come from.
+ */
 export async function inClientTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query(BEGIN);
   try {
+    const origin = currentOrigin();
+    if (origin) {
+      const value = JSON.stringify(origin);
+      await client.query("SELECT set_config('tea_shop.origin', $1, true)", [value]);
+    }
     const result = await work();
     await client.query("COMMIT");
     return result;

@@ -1,5 +1,7 @@
+import type { Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
+import { origin } from "./origin";
 import { runSql } from "./sql";
 import { types } from "pg";
 
@@ -56,18 +58,89 @@ export const rowsBy = <Row extends object>(
     name: `${model.tableName} by ${column}`,
   });
 
-/** Deletes a row in one statement and returns it; undefined if there is no such row. */
-export async function deleteRow<Row extends { readonly id: number }>(
+/** Values of a row, by attribute. Those that are undefined are left to the database. */
+type Values<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
+
+/** In which transaction a row is changed; in one of its own if this is left out. */
+interface Within {
+  readonly transaction?: Transaction;
+}
+
+// Each of the following is one statement, which also says where the change comes from.
+
+/** Inserts a row and returns it. The times of its creation and last change are now, unless they are given. */
+export async function insertRow<Row extends object>(
   sequelize: Sequelize,
   model: ModelTable<Row>,
-  id: number,
-): Promise<Row | undefined> {
+  values: Values<Row>,
+  within: Within = {},
+): Promise<Row> {
+  const now = new Date();
+  const given = assigned(model, { ...timesOf(model, ["createdAt", "updatedAt"], now), ...values });
+  const columns = join(given.map(({ column }) => column));
   const [row] = await runSql<Row>(
     sequelize,
-    sql`DELETE FROM ${tableOf(model)} WHERE id = ${id} RETURNING ${columnsOf(model)}`,
+    sql`INSERT INTO ${tableOf(model)} (${columns}) SELECT ${join(given.map(({ value }) => value))}
+        FROM ${origin()} RETURNING ${columnsOf(model)}`,
+    within,
+  );
+  if (!row) throw new Error("An INSERT of a row returns it");
+  return row;
+}
+
+/** Changes the row that meets all conditions, and returns it; undefined if there is none. */
+export async function updateRow<Row extends object>(
+  sequelize: Sequelize,
+  model: ModelTable<Row>,
+  where: readonly Sql[],
+  values: Values<Row>,
+  within: Within = {},
+): Promise<Row | undefined> {
+  const given = assigned(model, { ...timesOf(model, ["updatedAt"], new Date()), ...values });
+  const changes = join(given.map(({ column, value }) => sql`${column} = ${value}`));
+  const [row] = await runSql<Row>(
+    sequelize,
+    sql`UPDATE ${tableOf(model)} SET ${changes} FROM ${origin()}
+        WHERE ${join(where, " AND ")} RETURNING ${columnsOf(model)}`,
+    within,
   );
   return row;
 }
+
+/** Deletes the row that meets all conditions, and returns it; undefined if there is none. */
+export async function deleteRow<Row extends object>(
+  sequelize: Sequelize,
+  model: ModelTable<Row>,
+  where: readonly Sql[],
+): Promise<Row | undefined> {
+  const [row] = await runSql<Row>(
+    sequelize,
+    sql`DELETE FROM ${tableOf(model)} USING ${origin()}
+        WHERE ${join(where, " AND ")} RETURNING ${columnsOf(model)}`,
+  );
+  return row;
+}
+
+/** The columns of the given values. */
+const assigned = (
+  model: ModelTable<object>,
+  values: Readonly<Record<string, unknown>>,
+): { readonly column: Sql; readonly value: Sql }[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : { column: raw(`"${model.getAttributes()[name]?.field ?? name}"`), value: sql`${value}` },
+  );
+
+/** The time for each of these attributes that the model has. */
+const timesOf = (
+  model: ModelTable<object>,
+  names: readonly string[],
+  time: Date,
+): Readonly<Record<string, Date>> =>
+  Object.fromEntries(
+    names.filter((name) => name in model.getAttributes()).map((name) => [name, time]),
+  );
 
 /** Reads a timestamp in any form, but takes ten times as long. Long lists would notice that. */
 const parseAnyForm = types.getTypeParser(types.builtins.TIMESTAMPTZ) as (

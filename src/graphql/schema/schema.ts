@@ -10,6 +10,7 @@ import { CategoryResolver } from "./resolvers/category-resolver";
 import { NewsletterResolver } from "./resolvers/newsletter-resolver";
 import { OrderResolver } from "./resolvers/order-resolver";
 import { ProductResolver } from "./resolvers/product-resolver";
+import { RecordResolver } from "./resolvers/record-resolver";
 import { resolveRelations } from "./loaders";
 import { PageArguments } from "./types/arguments";
 import { DateTime, Decimal } from "./scalars";
@@ -22,6 +23,7 @@ export function createSchema(services: Services): GraphQLSchema {
     new ProductResolver(services.products),
     new OrderResolver(services.orders),
     new NewsletterResolver(services.subscribers),
+    new RecordResolver(services.auditLog),
   ];
   const byClass = new Map<unknown, object>(resolvers.map((each) => [each.constructor, each]));
   const classes = resolvers.map((each) => each.constructor);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { ChangeOrigin } from "../../vocabulary/change-origin";
 import type { Trace } from "./traceparent";
 import type { RequestHandler, Response } from "express";
 
@@ -31,10 +32,31 @@ export function nameOperation(name: string): void {
   if (request) request.operation = name.slice(0, LONGEST_NAME);
 }
 
+/** The e-mail addresses of the administrators who sent the requests. The log leaves them out. */
+const emails = new WeakMap<RequestContext, string>();
+
 /** Names the administrator who sent the current request. */
-export function nameAdministrator(id: number): void {
+export function nameAdministrator(id: number, email: string): void {
   const request = requests.getStore();
-  if (request) request.administrator = id;
+  if (!request) return;
+  request.administrator = id;
+  emails.set(request, email);
+}
+
+/** Where the changes of the current request come from. `address` is the client's. */
+export function originOfRequest(
+  door: ChangeOrigin["door"],
+  operation: string,
+  address: string,
+): ChangeOrigin {
+  const request = requests.getStore();
+  return {
+    door,
+    operation,
+    actor: request && emails.get(request),
+    address,
+    requestId: request?.id,
+  };
 }
 
 /** How a failed request was answered, for the last log line of the request. */

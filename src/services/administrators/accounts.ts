@@ -4,12 +4,13 @@ import sql from "sql-template-tag";
 import type { Credentials } from "../../config/settings";
 import { violatedConstraint } from "../../database/statements/constraints";
 import { equalIgnoringCase } from "../../database/statements/ignoring-case";
+import { insertRow, updateRow } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { invalid } from "../../vocabulary/reasons";
 import { Admin } from "../../models";
-import { isEmailAddress } from "../../vocabulary/text/email-address";
+import { foldCase, isEmailAddress } from "../../vocabulary/text/email-address";
 import { passwordFault } from "../../vocabulary/text/password";
 import { Faults } from "../input/rules";
 import type { Passwords } from "./passwords";
@@ -51,7 +52,7 @@ export class Accounts {
   async create({ email, password }: Credentials): Promise<AccountRecord> {
     const passwordHash = await this.hashed({ email, password });
     try {
-      return recordOf(await this.admins.create({ email, passwordHash }));
+      return recordOf(await insertRow(this.sequelize, this.admins, { email, passwordHash }));
     } catch (error) {
       if (violatedConstraint(error) !== EMAIL_KEY) throw error;
       throw conflict(`Administrator ${email} exists already`, { code: "INVALID", path: "email" });
@@ -66,7 +67,8 @@ export class Accounts {
       const lock = sql`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`;
       await runSql(this.sequelize, lock, { transaction });
       if ((await this.admins.count({ transaction })) > 0) return false;
-      await this.admins.create({ email: credentials.email, passwordHash }, { transaction });
+      const { email } = credentials;
+      await insertRow(this.sequelize, this.admins, { email, passwordHash }, { transaction });
       return true;
     });
   }
@@ -85,10 +87,8 @@ export class Accounts {
     email: string,
     changes: { isActive?: boolean; passwordHash?: string },
   ): Promise<AccountRecord> {
-    const [, [admin]] = await this.admins.update(changes, {
-      where: equalIgnoringCase("email", email),
-      returning: true,
-    });
+    const isOfEmail = sql`lower(email) = ${foldCase(email)}`;
+    const admin = await updateRow(this.sequelize, this.admins, [isOfEmail], changes);
     if (!admin) throw notFound(`Administrator ${email}`);
     return recordOf(admin);
   }
@@ -103,7 +103,7 @@ export class Accounts {
   }
 }
 
-const recordOf = ({ id, email, isActive, role }: Admin): AccountRecord => ({
+const recordOf = ({ id, email, isActive, role }: AccountRecord): AccountRecord => ({
   id,
   email,
   isActive,

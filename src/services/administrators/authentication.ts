@@ -1,5 +1,6 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
-import { rowsBy } from "../../database/statements/model-table";
+import sql from "sql-template-tag";
+import { rowsBy, updateRow } from "../../database/statements/model-table";
 import {
   forbidden,
   invalidCredentials,
@@ -127,11 +128,11 @@ export class Authentication {
     { id, passwordHash }: TokenAccount,
     replacement: string,
   ): Promise<string | undefined> {
-    const [changed] = await this.admins.update(
-      { passwordHash: replacement },
-      { where: { id, passwordHash, isActive: true } },
-    );
-    return changed > 0 ? replacement : undefined;
+    const isAsRead = [sql`id = ${id}`, sql`password_hash = ${passwordHash}`, sql`is_active`];
+    const changed = await updateRow(this.sequelize, this.admins, isAsRead, {
+      passwordHash: replacement,
+    });
+    return changed && replacement;
   }
 
   /**

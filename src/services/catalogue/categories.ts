@@ -3,8 +3,7 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { empty } from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
 import { violatedConstraint } from "../../database/statements/constraints";
-import { deleteRow, selectRows } from "../../database/statements/model-table";
-import { toPlainObject } from "../../database/statements/to-plain-object";
+import { deleteRow, insertRow, selectRows, updateRow } from "../../database/statements/model-table";
 import { conflict, notFound } from "../../vocabulary/errors";
 import { Category } from "../../models";
 import { isStorableId, type Key } from "../../vocabulary/ids";
@@ -15,6 +14,7 @@ import type { CategoryFilter } from "./inputs/category-filter";
 import type { CreateCategoryInput } from "./inputs/create-category-input";
 import type { UpdateCategoryInput } from "./inputs/update-category-input";
 import { categoryColumns } from "./columns";
+import { expected, missing, assertVersion, type ChangeTerms } from "../record/versions";
 import { Slugs } from "./slugs";
 
 const PRODUCTS_KEY = "products_category_id_fkey";
@@ -87,36 +87,45 @@ export class Categories {
    * @throws DomainError CONFLICT if the given slug is taken
    */
   async create({ slug, ...values }: CreateCategoryInput): Promise<CategoryRecord> {
-    const category = await this.slugs.insert({ name: values.name, slug }, (free) =>
-      this.categories.create({ ...values, slug: free }),
+    return this.slugs.insert({ name: values.name, slug }, (free) =>
+      insertRow(this.sequelize, this.categories, { ...values, slug: free }),
     );
-    return toPlainObject(category);
   }
 
   /**
    * Changes only the given fields; an empty change is allowed.
    *
-   * @throws DomainError NOT_FOUND, CONFLICT if the slug is taken
+   * @throws DomainError NOT_FOUND, CONFLICT if the slug is taken or the category has another version than the
+   *   expected one
    */
-  async update(id: number, changes: UpdateCategoryInput): Promise<CategoryRecord> {
-    if (!isStorableId(id) || Object.keys(changes).length === 0) return this.get(id);
-    const [, [category]] = await this.slugs.refusingTaken(changes.slug, () =>
-      this.categories.update(changes, { where: { id }, returning: true }),
+  async update(
+    id: number,
+    changes: UpdateCategoryInput,
+    terms: ChangeTerms = {},
+  ): Promise<CategoryRecord> {
+    if (!isStorableId(id)) throw notFound("Category");
+    if (Object.keys(changes).length === 0) {
+      const category = await this.get(id);
+      assertVersion("Category", category, terms);
+      return category;
+    }
+    const category = await this.slugs.refusingTaken(changes.slug, () =>
+      updateRow(this.sequelize, this.categories, expected(id, terms), changes),
     );
-    if (!category) throw notFound("Category");
-    return toPlainObject(category);
+    if (!category) throw missing("Category", await this.find({ id }), terms);
+    return category;
   }
 
   /**
    * Deletes a category and returns it.
    *
-   * @throws DomainError NOT_FOUND, CONFLICT if the category has products
+   * @throws DomainError NOT_FOUND, CONFLICT if the category has products or another version than the expected one
    */
-  async delete(id: number): Promise<CategoryRecord> {
+  async delete(id: number, terms: ChangeTerms = {}): Promise<CategoryRecord> {
     if (!isStorableId(id)) throw notFound("Category");
     try {
-      const category = await deleteRow(this.sequelize, this.categories, id);
-      if (!category) throw notFound("Category");
+      const category = await deleteRow(this.sequelize, this.categories, expected(id, terms));
+      if (!category) throw missing("Category", await this.find({ id }), terms);
       return category;
     } catch (error) {
       if (violatedConstraint(error) !== PRODUCTS_KEY) throw error;

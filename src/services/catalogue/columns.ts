@@ -9,6 +9,7 @@ export const categoryColumns = {
   slug: { holds: "text", rest: true },
   isActive: { holds: "flag", rest: true },
   createdAt: { holds: "time", rest: true },
+  version: { holds: "integer", rest: false },
 } as const satisfies Columns<CategoryRecord>;
 
 /** The columns of a product. Answers of REST, long lists and files take theirs from here. */
@@ -22,4 +23,5 @@ export const productColumns = {
   categoryId: { holds: "integer", rest: true },
   createdAt: { holds: "time", rest: true },
   updatedAt: { holds: "time", rest: true },
+  version: { holds: "integer", rest: false },
 } as const satisfies Columns<ProductRecord>;

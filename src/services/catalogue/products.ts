@@ -3,8 +3,7 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
 import { violatedConstraint } from "../../database/statements/constraints";
-import { toPlainObject } from "../../database/statements/to-plain-object";
-import { deleteRow } from "../../database/statements/model-table";
+import { deleteRow, insertRow, updateRow } from "../../database/statements/model-table";
 import { referencedRow, type ReferencedRow } from "../../lists/list-query";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { Category, Product } from "../../models";
@@ -26,6 +25,7 @@ import {
   findingCost,
   productConditions,
 } from "./product-query";
+import { expected, missing, assertVersion, type ChangeTerms } from "../record/versions";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -143,10 +143,14 @@ export class Products {
         throw unknownCategory(categoryId);
       }
       const product = await this.slugs.insert({ name, slug }, (free) =>
-        this.products.create({ ...values, price: price.toString(), slug: free }),
+        insertRow(this.sequelize, this.products, {
+          ...values,
+          price: price.toString(),
+          slug: free,
+        }),
       );
       this.lists.noteChange("products");
-      return toPlainObject(product);
+      return product;
     } catch (error) {
       if (violatedConstraint(error) !== CATEGORY_KEY) throw error;
       throw unknownCategory(categoryId);
@@ -156,35 +160,41 @@ export class Products {
   /**
    * Switches a product on or off. Orders that begin afterwards see it.
    *
-   * @throws DomainError NOT_FOUND
+   * @throws DomainError NOT_FOUND, CONFLICT if it has another version than the expected one
    */
-  async setStatus(id: number, isActive: boolean): Promise<ProductRecord> {
-    return this.update(id, { isActive });
+  async setStatus(id: number, isActive: boolean, terms: ChangeTerms = {}): Promise<ProductRecord> {
+    return this.update(id, { isActive }, terms);
   }
 
   /**
    * Changes only the given fields; an empty change is allowed and leaves `updatedAt` alone.
    *
    * @throws DomainError NOT_FOUND, INVALID_INPUT if there is no such category, CONFLICT if the
-   *   slug is taken
+   *   slug is taken or the product has another version than the expected one
    */
   async update(
     id: number,
     { price, categoryId, ...changes }: UpdateProductInput,
+    terms: ChangeTerms = {},
   ): Promise<ProductRecord> {
     const given = {
       ...changes,
       ...(price && { price: price.toString() }),
       ...(categoryId !== undefined && { categoryId }),
     };
-    if (!isStorableId(id) || Object.keys(given).length === 0) return this.get(id);
+    if (!isStorableId(id)) throw notFound("Product");
+    if (Object.keys(given).length === 0) {
+      const product = await this.get(id);
+      assertVersion("Product", product, terms);
+      return product;
+    }
     if (categoryId !== undefined && !isStorableId(categoryId)) throw unknownCategory(categoryId);
     try {
-      const [, [product]] = await this.slugs.refusingTaken(changes.slug, () =>
-        this.products.update(given, { where: { id }, returning: true }),
+      const product = await this.slugs.refusingTaken(changes.slug, () =>
+        updateRow(this.sequelize, this.products, expected(id, terms), given),
       );
-      if (!product) throw notFound("Product");
-      return toPlainObject(product);
+      if (!product) throw missing("Product", await this.find({ id }), terms);
+      return product;
     } catch (error) {
       if (violatedConstraint(error) !== CATEGORY_KEY || categoryId === undefined) throw error;
       throw unknownCategory(categoryId);
@@ -194,14 +204,14 @@ export class Products {
   /**
    * Deletes a product that was never ordered and returns it as it was.
    *
-   * @throws DomainError NOT_FOUND, CONFLICT where orders refer to it
+   * @throws DomainError NOT_FOUND, CONFLICT where orders refer to it or it has another version than the expected one
    */
-  async delete(id: number): Promise<ProductRecord> {
+  async delete(id: number, terms: ChangeTerms = {}): Promise<ProductRecord> {
     if (!isStorableId(id)) throw notFound("Product");
     try {
       // One statement: locking the row first would wait twice for the orders of a product that sells well.
-      const product = await deleteRow(this.sequelize, this.products, id);
-      if (!product) throw notFound("Product");
+      const product = await deleteRow(this.sequelize, this.products, expected(id, terms));
+      if (!product) throw missing("Product", await this.find({ id }), terms);
       return product;
     } catch (error) {
       if (violatedConstraint(error) !== ORDERS_KEY) throw error;

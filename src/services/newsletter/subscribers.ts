@@ -1,7 +1,8 @@
-import { Op, type InferAttributes } from "sequelize";
+import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { equalIgnoringCase } from "../../database/statements/ignoring-case";
+import { updateRow } from "../../database/statements/model-table";
+import { origin } from "../../database/statements/origin";
 import { newestFirst } from "../../lists/list-query";
 import { runSql } from "../../database/statements/sql";
 import { NewsletterSubscriber } from "../../models";
@@ -30,22 +31,21 @@ export class Subscribers {
     await runSql(
       this.sequelize,
       sql`WITH known AS (
-            UPDATE newsletter_subscribers SET is_active = true
+            UPDATE newsletter_subscribers SET is_active = true FROM ${origin()}
             WHERE lower(email) = lower(${email} COLLATE "C") RETURNING id
           )
           INSERT INTO newsletter_subscribers (email)
-          SELECT ${email} WHERE NOT EXISTS (SELECT FROM known)
+          SELECT ${email} FROM ${origin()} WHERE NOT EXISTS (SELECT FROM known)
           ON CONFLICT (lower(email)) DO UPDATE SET is_active = true`,
     );
   }
 
   /** Ends a subscription; returns whether there was one to end. */
   async unsubscribe({ email }: SubscribeInput): Promise<boolean> {
-    const [changed] = await this.subscribers.update(
-      { isActive: false },
-      { where: { [Op.and]: [equalIgnoringCase("email", email), { isActive: true }] } },
-    );
-    return changed > 0;
+    const isOf = sql`lower(email) = lower(${email} COLLATE "C")`;
+    const active = [isOf, sql`is_active`];
+    const ended = await updateRow(this.sequelize, this.subscribers, active, { isActive: false });
+    return ended !== undefined;
   }
 
   /** A page of subscribers, newest first. */

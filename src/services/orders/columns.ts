@@ -8,6 +8,7 @@ export const orderColumns = {
   totalAmount: { holds: "decimal", rest: true },
   status: { holds: "text", rest: true },
   createdAt: { holds: "time", rest: true },
+  version: { holds: "integer", rest: false },
 } as const satisfies Columns<OrderRecord>;
 
 /** The columns of an item of an order. Answers of REST and files take theirs from here. */

@@ -15,7 +15,7 @@ const orderNames = {
   customerEmail: "customerEmail",
   createdAt: "createdAt",
   totalAmount: "totalAmount",
-} as const satisfies Readonly<Record<keyof typeof orderColumns, string>>;
+} as const satisfies Readonly<Record<Exclude<keyof typeof orderColumns, "version">, string>>;
 
 /** The columns of an item, besides its product. */
 const itemNames = {

@@ -1,7 +1,8 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import { newestFirst } from "../../lists/list-query";
-import { rowsBy } from "../../database/statements/model-table";
+import { rowsBy, updateRow } from "../../database/statements/model-table";
 import { toPlainObject } from "../../database/statements/to-plain-object";
+import { assertVersion, expected, type ChangeTerms } from "../record/versions";
 import { withRetries } from "../../database/statements/retries";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, notFound } from "../../vocabulary/errors";
@@ -103,12 +104,14 @@ export class Orders {
    * Moves an order to another state: PENDING to PAID or CANCELLED, PAID to CANCELLED. Setting the state
    * that it already has changes nothing.
    *
-   * @throws DomainError NOT_FOUND, CONFLICT for any other move
+   * @throws DomainError NOT_FOUND, CONFLICT for any other move, or if the order has another version than the expected
+   *   one
    */
-  async setStatus(id: number, status: OrderStatus): Promise<OrderRecord> {
+  async setStatus(id: number, status: OrderStatus, terms: ChangeTerms = {}): Promise<OrderRecord> {
     return inTransaction(this.sequelize, async (transaction) => {
       const order = await this.orders.findByPk(id, { transaction, lock: true });
       if (!order) throw notFound("Order");
+      assertVersion("Order", order, terms);
       const current: OrderStatus = order.status;
       if (current === status) return toPlainObject(order);
       if (!transitions[current].includes(status)) {
@@ -117,7 +120,15 @@ export class Orders {
           status: current,
         });
       }
-      return toPlainObject(await order.update({ status }, { transaction }));
+      const changed = await updateRow(
+        this.sequelize,
+        this.orders,
+        expected(id, {}),
+        { status },
+        { transaction },
+      );
+      if (!changed) throw notFound("Order");
+      return changed;
     });
   }
 

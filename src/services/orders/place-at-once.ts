@@ -1,5 +1,6 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
+import { origin } from "../../database/statements/origin";
 import { columnsOf } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { OrderItem } from "../../models";
@@ -74,7 +75,7 @@ export class PlaceAtOnce {
           AND total = coalesce(${expectedTotal?.toString()}::numeric, total)
       ), ${keyed ? this.keys.withNewOrder(keyed) : newOrder}, placed AS (
         INSERT INTO orders (id, customer_email, total_amount, status, created_at)
-        SELECT id, ${customerEmail}, total, 'PENDING', ${createdAt} FROM new_order, accepted
+        SELECT id, ${customerEmail}, total, 'PENDING', ${createdAt} FROM new_order, accepted, ${origin()}
         RETURNING id, total_amount
       ), stored AS (
         INSERT INTO order_items (order_id, product_id, quantity, unit_price)
@@ -95,7 +96,7 @@ function placed(
   if (!first) return undefined;
   const { orderId: id, totalAmount } = first;
   return {
-    order: { id, customerEmail, totalAmount, status: "PENDING", createdAt },
+    order: { id, customerEmail, totalAmount, status: "PENDING", createdAt, version: 1 },
     items: stored.map(({ totalAmount: _, ...item }) => item),
     replayed: false,
   };

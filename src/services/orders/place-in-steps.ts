@@ -1,6 +1,6 @@
 import type { Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
-import { toPlainObject } from "../../database/statements/to-plain-object";
+import { insertRow } from "../../database/statements/model-table";
 import { conflict, invalidInput } from "../../vocabulary/errors";
 import { Order, Product } from "../../models";
 import { Money } from "../../vocabulary/money";
@@ -65,7 +65,9 @@ export class PlaceInSteps {
         total: total.toString(),
       });
     }
-    const order = await this.orders.create(
+    const order = await insertRow(
+      this.sequelize,
+      this.orders,
       { customerEmail, totalAmount: total.toString() },
       { transaction },
     );
@@ -77,6 +79,6 @@ export class PlaceInSteps {
     }));
     // Items are stored last, because they lock the products.
     const stored = await this.items.store(values, transaction);
-    return { order: toPlainObject(order), items: stored, replayed: false };
+    return { order, items: stored, replayed: false };
   }
 }

@@ -14,6 +14,8 @@ import {
   type ReadOperation,
   type Role,
 } from "../../../services/operations";
+import { originOfRequest } from "../../../http/request/request-context";
+import { changingFrom } from "../../../vocabulary/change-origin";
 import type { Context } from "../../context";
 
 /** How descriptions name the callers that have a role. */
@@ -32,16 +34,23 @@ const operationOf =
     options: { readonly nullable?: true } = {},
   ) =>
   (prototype: object, operation: Name, method: PropertyDescriptor): void => {
-    const { access, limit } = operations[operation];
+    const { access, changes, limit } = operations[operation];
     const described = { ...options, description: description + audienceOf(access) };
     RootField(returns, described)(prototype, operation, method);
     if (access !== everyone) Authorized(access)(prototype, operation, method);
     if (limit) UseMiddleware(limitedBy(limit))(prototype, operation, method);
+    if (changes) UseMiddleware(changing(operation))(prototype, operation, method);
     if (RootField === QueryField) UseMiddleware(inTurn)(prototype, operation, method);
   };
 
 /** Makes reads wait for their turn. Loaders do so by themselves, and mutations run one after another anyway. */
 const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
+
+/** Tells the audit log where the changes of a field come from. */
+const changing =
+  (operation: Operation): MiddlewareFn<Context> =>
+  ({ context }, next) =>
+    changingFrom(originOfRequest("GRAPHQL", operation, context.address), next);
 
 /** Counts each occurrence of a field for the client's address, also under an alias or with invalid input. */
 const limitedBy =

@@ -8,6 +8,7 @@ import { UpdateCategoryInput } from "../../../services/catalogue/inputs/update-c
 import { findingCost, type ProductSearch } from "../../../services/catalogue/product-query";
 import type { ListOptions } from "../../../lists/lists";
 import {
+  ExpectedVersionArg,
   FilterArg,
   IdArg,
   InputArg,
@@ -67,12 +68,16 @@ export class CategoryResolver {
   updateCategory(
     @IdArg("category") id: number,
     @InputArg("What changes.") input: UpdateCategoryInput,
+    @ExpectedVersionArg("category") expectedVersion: number | null,
   ) {
-    return this.service.update(id, input);
+    return this.service.update(id, input, { expectedVersion });
   }
 
   @Mutation(() => CategoryType, "Deletes a category without products and returns it.")
-  deleteCategory(@IdArg("category") id: number) {
-    return this.service.delete(id);
+  deleteCategory(
+    @IdArg("category") id: number,
+    @ExpectedVersionArg("category") expectedVersion: number | null,
+  ) {
+    return this.service.delete(id, { expectedVersion });
   }
 }

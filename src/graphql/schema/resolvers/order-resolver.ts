@@ -8,6 +8,7 @@ import type { OrderRecord } from "../../../services/orders/placed-order";
 import type { ListOptions } from "../../../lists/lists";
 import {
   ConnectionArguments,
+  ExpectedVersionArg,
   FilterArg,
   IdArg,
   InputArg,
@@ -88,7 +89,8 @@ export class OrderResolver {
     @IdArg("order") id: number,
     @Arg("status", () => OrderStatus, { description: "The new state." })
     status: OrderStatus,
+    @ExpectedVersionArg("order") expectedVersion: number | null,
   ) {
-    return this.service.setStatus(id, status);
+    return this.service.setStatus(id, status, { expectedVersion });
   }
 }

@@ -8,6 +8,7 @@ import type { Products } from "../../../services/catalogue/products";
 import type { ListOptions } from "../../../lists/lists";
 import {
   ConnectionArguments,
+  ExpectedVersionArg,
   FilterArg,
   IdArg,
   InputArg,
@@ -73,20 +74,25 @@ export class ProductResolver {
   updateProduct(
     @IdArg("product") id: number,
     @InputArg("What changes.") input: UpdateProductInput,
+    @ExpectedVersionArg("product") expectedVersion: number | null,
   ) {
-    return this.service.update(id, input);
+    return this.service.update(id, input, { expectedVersion });
   }
 
   @Mutation(() => ProductType, "Sets whether a product can be ordered.")
   setProductStatus(
     @IdArg("product") id: number,
     @Arg("isActive", { description: "Whether it can be ordered." }) isActive: boolean,
+    @ExpectedVersionArg("product") expectedVersion: number | null,
   ) {
-    return this.service.setStatus(id, isActive);
+    return this.service.setStatus(id, isActive, { expectedVersion });
   }
 
   @Mutation(() => ProductType, "Deletes a product that was never ordered and returns it.")
-  deleteProduct(@IdArg("product") id: number) {
-    return this.service.delete(id);
+  deleteProduct(
+    @IdArg("product") id: number,
+    @ExpectedVersionArg("product") expectedVersion: number | null,
+  ) {
+    return this.service.delete(id, { expectedVersion });
   }
 }

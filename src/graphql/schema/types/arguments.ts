@@ -18,6 +18,13 @@ import {
 /** The id of one thing; `noun` names the thing, such as "product". */
 export const IdArg = (noun: string) => Arg("id", () => Int, { description: `The ${noun}'s id.` });
 
+/** The version that the caller has seen; null if it does not matter. */
+export const ExpectedVersionArg = (noun: string) =>
+  Arg("expectedVersion", () => Int, {
+    nullable: true,
+    description: `The version of the ${noun} that you have seen. If it has another one, nothing is changed: a conflict.`,
+  });
+
 /** The input of a mutation. The type of the parameter is the input class. */
 export const InputArg = (description: string) => Arg("input", { description });
 

@@ -44,6 +44,11 @@ export class OrderType {
   @Field(() => Date, { description: "When it was placed." })
   createdAt!: Date;
 
+  @Field(() => Int, {
+    description: "1 when created, and one more with each change that a client can see.",
+  })
+  version!: number;
+
   @Field(() => [OrderItemType], {
     description: "Its items, in the order in which they were sent.",
   })

@@ -32,6 +32,11 @@ export class ProductType {
   @Field(() => Date, { description: "When it was last changed." })
   updatedAt!: Date;
 
+  @Field(() => Int, {
+    description: "1 when created, and one more with each change that a client can see.",
+  })
+  version!: number;
+
   @Field(() => CategoryType, { description: "Its category." })
   category!: CategoryType;
 }

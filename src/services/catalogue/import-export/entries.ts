@@ -4,10 +4,10 @@ import type { ProductRecord } from "../products";
 import type { categoryColumns, productColumns } from "../columns";
 
 /**
- * Attributes that files leave out. The id and the time of the last change belong to one database. A file names
+ * Attributes that files leave out. The id, the version and the time of the last change belong to one database. A file names
  * the category of a product by its slug.
  */
-type Left = "id" | "updatedAt" | "categoryId";
+type Left = "id" | "version" | "updatedAt" | "categoryId";
 
 type Fields<Row, Columns> = {
   readonly [Name in Exclude<keyof Columns & keyof Row, Left>]: Shown<Row[Name]>;

@@ -1,0 +1,63 @@
+import type { InferAttributes } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql, { type Sql } from "sql-template-tag";
+import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
+import { timeOf, type KeysetOrder } from "../../lists/keyset-order";
+import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
+import { AuditEntry } from "../../models";
+import { foldCase } from "../../vocabulary/text/email-address";
+import type { AuditFilter } from "./inputs/audit-filter";
+
+export type AuditRecord = InferAttributes<AuditEntry>;
+
+/** Which entries a list shows; a filter of `null` counts as left out. */
+export interface AuditQuery extends ListOptions {
+  readonly filter?: AuditFilter | null | undefined;
+}
+
+const newest: KeysetOrder<AuditRecord> = {
+  prefix: "",
+  key: timeOf(sql`at`, ({ at }) => at),
+  direction: "DESC",
+};
+
+/** Who changed what. Triggers write an entry in the transaction of each change (migration 028). */
+export class AuditLog {
+  private readonly entries: Repository<AuditEntry>;
+
+  constructor(
+    sequelize: Sequelize,
+    private readonly lists: Lists,
+  ) {
+    this.entries = sequelize.getRepository(AuditEntry);
+  }
+
+  /**
+   * Part of the log by keyset, newest first. An index serves each filter, so the number of entries does not matter.
+   *
+   * @throws DomainError INVALID_INPUT if the cursor is not one of this list
+   */
+  keysetPage(request: KeysetRequest, query: AuditQuery = {}): Promise<KeysetPage<AuditRecord>> {
+    const { filter, counted = true, signal } = query;
+    const list = { model: this.entries, where: conditionsOf(filter), counted, signal };
+    return readKeysetPage<AuditRecord>(
+      this.lists,
+      newest,
+      request,
+      list,
+      costOfTotal(query.counted),
+    );
+  }
+}
+
+function conditionsOf(filter: AuditQuery["filter"]): Sql[] {
+  const { subject, subjectId, actor, operation, from, before } = filter ?? {};
+  return [
+    subject !== undefined && sql`subject = ${subject}`,
+    subjectId !== undefined && sql`subject_id = ${subjectId}`,
+    actor !== undefined && sql`lower(actor) = ${foldCase(actor)}`,
+    operation !== undefined && sql`operation = ${operation}`,
+    from !== undefined && sql`at >= ${from}`,
+    before !== undefined && sql`at < ${before}`,
+  ].filter((condition) => condition !== false);
+}
