@@ -86,7 +86,7 @@ describe("an export", () => {
     const columns = await sql<{ name: string }>(
       "SELECT column_name AS name FROM information_schema.columns WHERE table_name = 'products'",
     );
-    const made = ["id", "updated_at", "search_text", "category_id"];
+    const made = ["id", "updated_at", "search_text", "category_id", "version"];
     const own = columns.map(({ name }) => name).filter((name) => !made.includes(name));
     const fields = own.map((name) => name.replace(/_a/, "A"));
     expect([...entryFields.product].sort()).toEqual([...fields, "type", "category"].sort());

@@ -84,6 +84,7 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
     ["{ categories { id products { data { id } meta { total } } } }"],
     [`{ category(slug: "${category.slug}") { id } }`],
     ["{ newsletterSubscribers { data { email } meta { total } } }"],
+    ["{ auditLog { totalCount edges { node { operation } } } }"],
     ["{ orders { data { id items { product { id } } } meta { total } } }"],
     ["{ ordersConnection { totalCount edges { node { id } } pageInfo { endCursor } } }"],
     [`{ order(id: ${order.id}) { id } }`],

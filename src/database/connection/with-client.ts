@@ -28,13 +28,11 @@ export async function withClient<T>(
  * learns where its changes come from.
  */
 export async function inClientTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await client.query(BEGIN);
+  const origin = currentOrigin();
+  const value = client.escapeLiteral(origin ? JSON.stringify(origin) : "");
+  // Unlike a SELECT, this may come before the SET TRANSACTION of `work`.
+  await client.query(`${BEGIN}; SET LOCAL tea_shop.origin = ${value}`);
   try {
-    const origin = currentOrigin();
-    if (origin) {
-      const value = JSON.stringify(origin);
-      await client.query("SELECT set_config('tea_shop.origin', $1, true)", [value]);
-    }
     const result = await work();
     await client.query("COMMIT");
     return result;
