@@ -10,7 +10,7 @@ const peer = (file) => path.join(PEERS, file);
 export const POOL_SIZE = 8;
 
 /** The secret of the service's tokens. */
-const JWT_SECRET = randomBytes(32).toString("hex");
+export const JWT_SECRET = randomBytes(32).toString("hex");
 
 /** As in production, but for the limit of orders per address: all clients of a benchmark share one. */
 const service = (settings = {}, entry = SERVICE) => ({

@@ -8,10 +8,11 @@ import { POOL_SIZE } from "./contenders.mjs";
 export class Lineup {
   #running = new Map();
 
-  constructor({ node, table, databaseUrl, folder, cleanup }) {
+  constructor({ node, table, databaseUrl, urls = {}, folder, cleanup }) {
     this.node = node;
     this.table = table;
     this.databaseUrl = databaseUrl;
+    this.urls = urls;
     this.folder = folder;
     this.cleanup = cleanup;
   }
@@ -36,7 +37,7 @@ export class Lineup {
         entry,
         folder: this.folder,
         settings: {
-          DATABASE_URL: this.databaseUrl,
+          DATABASE_URL: this.urls[name] ?? this.databaseUrl,
           DATABASE_POOL_SIZE: String(POOL_SIZE),
           ...settings,
           ...others,

@@ -74,6 +74,7 @@ function sizeOf(text) {
 /** What is measured and how, as the command line says. */
 export function readOptions() {
   const { quick, scale, write, keep, profile, ...values } = readCommandLine();
+  const { before } = values;
   const table = tableOf(values);
   const wanted = list(values.path ?? values.only);
   const only = list(values.contenders);
@@ -90,6 +91,7 @@ export function readOptions() {
       table,
       write,
       keep,
+      before,
       profile,
       isChosen: only !== undefined,
       isPartial,

@@ -11,7 +11,7 @@ import { preparePeers } from "./peers.mjs";
 import { profilePath } from "./profile/profile-path.mjs";
 import { processCosts } from "./process-costs.mjs";
 import { measureScale } from "./scale/measure-scale.mjs";
-import { prepareShop } from "./shop.mjs";
+import { prepareShops } from "./shop.mjs";
 import { COUNTING, StatementCounter } from "./statements.mjs";
 import { textOf } from "./text.mjs";
 
@@ -40,12 +40,11 @@ export class Run {
     const postgres = await Postgres.start(cleanup, { folder: keep, settings: SERVER });
     const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-bench-logs-"));
     cleanup.add(() => rm(folder, { recursive: true }));
-    const data = await prepareShop(postgres, SHOP);
-    const { databaseUrl } = data;
-    const counter = new StatementCounter(postgres, databaseUrl);
+    const { data, urls } = await prepareShops(postgres, SHOP, options.before);
+    const counter = new StatementCounter(postgres, [data.databaseUrl, ...Object.values(urls)]);
     await counter.prepare();
     const generator = new Generator(cleanup);
-    run.#tools = { postgres, data, counter, generator, folder, cleanup };
+    run.#tools = { postgres, data, urls, counter, generator, folder, cleanup };
     return run;
   }
 
@@ -69,12 +68,12 @@ export class Run {
 
   /** The tools for measuring on a version of Node. */
   #toolsOn(node) {
-    const { data, folder, cleanup } = this.#tools;
+    const { data, urls, folder, cleanup } = this.#tools;
     const { databaseUrl } = data;
     const { table } = this.#options;
     return {
       ...this.#tools,
-      lineup: new Lineup({ node, table, databaseUrl, folder, cleanup }),
+      lineup: new Lineup({ node, table, databaseUrl, urls, folder, cleanup }),
     };
   }
 

@@ -12,16 +12,16 @@ const REQUESTS = 10;
 
 const COUNT = `
   SELECT coalesce(sum(calls), 0)::int AS count FROM pg_stat_statements AS s
-  JOIN pg_database AS d ON d.oid = s.dbid WHERE d.datname = $1`;
+  JOIN pg_database AS d ON d.oid = s.dbid WHERE d.datname = ANY ($1)`;
 
 /** Counts the statements that the benchmark's own server runs, including `BEGIN` and `COMMIT`. */
 export class StatementCounter {
   #run;
-  #database;
+  #databases;
 
-  constructor(postgres, databaseUrl) {
+  constructor(postgres, databaseUrls) {
     this.#run = (text, values) => postgres.sql(postgres.url("postgres"), text, values);
-    this.#database = new URL(databaseUrl).pathname.slice(1);
+    this.#databases = databaseUrls.map((url) => new URL(url).pathname.slice(1));
   }
 
   /** Counts nothing until {@link perRequest}. */
@@ -38,7 +38,7 @@ export class StatementCounter {
     await this.#run("SELECT pg_stat_statements_reset()");
     await send();
     await this.#track("none");
-    const [{ count }] = await this.#run(COUNT, [this.#database]);
+    const [{ count }] = await this.#run(COUNT, [this.#databases]);
     return count / (connections * REQUESTS);
   }
 

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { currentWork, inWork } from "./current-work";
 
 /** Where a change comes from. The audit log keeps it with the change. */
 export interface ChangeOrigin {
@@ -14,11 +14,21 @@ export interface ChangeOrigin {
   readonly source?: string | undefined;
 }
 
-const origins = new AsyncLocalStorage<ChangeOrigin>();
+const origins = new WeakMap<object, ChangeOrigin>();
 
-/** Calls `work`, all changes of which come from `origin`. */
-export const changingFrom = <T>(origin: ChangeOrigin, work: () => T): T =>
-  origins.run(origin, work);
+/**
+ * Calls `work`. From now on, all changes of the current request or command come from `origin`: the operations of a
+ * request that change something run one after another.
+ */
+export function changingFrom<T>(origin: ChangeOrigin, work: () => T): T {
+  const current = currentWork();
+  if (!current) return inWork({}, () => changingFrom(origin, work));
+  origins.set(current, origin);
+  return work();
+}
 
 /** Where the changes that the caller makes come from; undefined for what the service does by itself. */
-export const currentOrigin = (): ChangeOrigin | undefined => origins.getStore();
+export function currentOrigin(): ChangeOrigin | undefined {
+  const current = currentWork();
+  return current && origins.get(current);
+}

@@ -1,3 +1,4 @@
+import { changes } from "./changes.mjs";
 import { catalogue } from "./catalogue.mjs";
 import { graphql } from "./graphql.mjs";
 import { orders } from "./orders.mjs";
@@ -16,4 +17,4 @@ import { orders } from "./orders.mjs";
  *   [more: string]: any,
  * }[]}
  */
-export const paths = [...catalogue, ...orders, ...graphql];
+export const paths = [...catalogue, ...orders, ...graphql, ...changes];

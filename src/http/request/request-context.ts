@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { ChangeOrigin } from "../../vocabulary/change-origin";
+import { currentWork, inWork } from "../../vocabulary/current-work";
 import type { Trace } from "./traceparent";
 import type { RequestHandler, Response } from "express";
 
@@ -14,21 +14,18 @@ export interface RequestContext extends Partial<Trace> {
 
 const LONGEST_NAME = 100;
 
-const requests = new AsyncLocalStorage<RequestContext>();
-
 /** Calls `work` for a request: everything that `work` starts belongs to the request, however long it takes. */
-export const inRequest = <T>(context: RequestContext, work: () => T): T =>
-  requests.run(context, work);
-
-/** Calls `work` for the service itself, even if a request happened to trigger it. */
-export const outsideRequests = <T>(work: () => T): T => requests.exit(work);
+export const inRequest = <T>(context: RequestContext, work: () => T): T => inWork(context, work);
 
 /** The request that the caller works for. */
-export const currentRequest = (): RequestContext | undefined => requests.getStore();
+export function currentRequest(): RequestContext | undefined {
+  const work = currentWork();
+  return work && "id" in work ? (work as RequestContext) : undefined;
+}
 
 /** Names the operation of the current request. Clients may choose the name, so it is cut after 100 characters. */
 export function nameOperation(name: string): void {
-  const request = requests.getStore();
+  const request = currentRequest();
   if (request) request.operation = name.slice(0, LONGEST_NAME);
 }
 
@@ -37,7 +34,7 @@ const emails = new WeakMap<RequestContext, string>();
 
 /** Names the administrator who sent the current request. */
 export function nameAdministrator(id: number, email: string): void {
-  const request = requests.getStore();
+  const request = currentRequest();
   if (!request) return;
   request.administrator = id;
   emails.set(request, email);
@@ -49,7 +46,7 @@ export function originOfRequest(
   operation: string,
   address: string,
 ): ChangeOrigin {
-  const request = requests.getStore();
+  const request = currentRequest();
   return {
     door,
     operation,

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { outsideRequests } from "../../http/request/request-context";
+import { outsideWork } from "../../vocabulary/current-work";
 
 /** Milliseconds between two attempts to connect while the database is away. */
 const INTERVAL = 1_000;
@@ -46,7 +46,7 @@ export class DatabaseWatch {
       this.checking = undefined;
       if (!this.closed) this.turn(reason, cause);
     };
-    return outsideRequests(() => this.database.connect().then(() => settle(), settle));
+    return outsideWork(() => this.database.connect().then(() => settle(), settle));
   }
 
   private turn(reason: Error | undefined, cause: unknown): void {
