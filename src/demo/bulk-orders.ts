@@ -12,7 +12,7 @@ export async function prepareOrders(client: Client): Promise<number> {
   // With more expensive products, the total of an order could exceed the limit.
   await client.query(
     `CREATE TEMPORARY TABLE stock AS
-     SELECT row_number() OVER (ORDER BY id) - 1 AS position, id, price
+     SELECT row_number() OVER (ORDER BY id) - 1 AS position, id, price, name, slug
      FROM products WHERE is_active AND price <= 8000000`,
   );
   await client.query("ALTER TABLE stock ADD PRIMARY KEY (position)");
@@ -43,7 +43,7 @@ export async function insertOrders(client: Client, batch: Batch, size: number): 
        ) AS numbered
      ),
      item AS MATERIALIZED (
-       SELECT draft.id AS order_id, place, stock.id AS product_id, price,
+       SELECT draft.id AS order_id, place, stock.id AS product_id, price, name, slug,
          1 + pg_temp.pick(draft.id, 20 + place, 4) AS quantity
        FROM draft CROSS JOIN generate_series(0, item_count - 1) AS place
        JOIN stock ON position = (start + place * stride) % $5
@@ -65,8 +65,8 @@ export async function insertOrders(client: Client, batch: Batch, size: number): 
          ON order_id = id
        ORDER BY slot
      )
-     INSERT INTO order_items (order_id, product_id, quantity, unit_price)
-     SELECT order_id, product_id, quantity, price FROM item ORDER BY order_id, place`,
+     INSERT INTO order_items (order_id, product_id, quantity, unit_price, product_name, product_slug)
+     SELECT order_id, product_id, quantity, price, name, slug FROM item ORDER BY order_id, place`,
     [
       ...[batch.first, batch.last, batch.total, batch.latest, size, strides, customers],
       ...[firstNames, lastNames],

@@ -8,7 +8,7 @@ import { BelongsTo, Column, DataType, ForeignKey, Model, Table } from "sequelize
 import { Order } from "./order";
 import { Product } from "./product";
 
-/** One product of an order, at its price at the time of the order (contract 2.order-item). */
+/** One product of an order, at its price and under its name at the time of the order (contract 2.order-item). */
 @Table({ tableName: "order_items", timestamps: false })
 export class OrderItem extends Model<
   InferAttributes<OrderItem>,
@@ -31,6 +31,13 @@ export class OrderItem extends Model<
   /** A decimal string with 2 decimals. */
   @Column({ type: DataType.DECIMAL(10, 2), allowNull: false })
   declare unitPrice: string;
+
+  /** Null in rows from before migration 023 until migration 024 has filled them; so is the slug. */
+  @Column({ type: DataType.TEXT })
+  declare productName: CreationOptional<string | null>;
+
+  @Column({ type: DataType.TEXT })
+  declare productSlug: CreationOptional<string | null>;
 
   @BelongsTo(() => Order, "orderId")
   declare order?: NonAttribute<Order>;

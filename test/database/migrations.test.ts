@@ -76,6 +76,53 @@ describe("the service's own migrations", () => {
     ).toEqual([{ address: "ada@example.com" }, { address: "grace@example.com" }]);
   });
 
+  test("the items that an older release has stored get the names of that day, however often it is interrupted", async () => {
+    const own = new Migrator({ databaseUrl: folder.database.url });
+    const names = await own.up();
+    await own.down(names.length - names.indexOf("023-keep-names-of-bought-products"));
+    await query(
+      folder.database.url,
+      `WITH category AS (INSERT INTO categories (name, slug) VALUES ('Green', 'green') RETURNING id),
+       product AS (
+         INSERT INTO products (name, slug, price, category_id)
+         SELECT 'Tea ' || n, 'tea-' || n, 1, id FROM category, generate_series(1, 2) AS n RETURNING id
+       ),
+       ordered AS (
+         INSERT INTO orders (customer_email, total_amount)
+         SELECT 'ada@example.com', 1 FROM generate_series(1, 10500) RETURNING id
+       )
+       INSERT INTO order_items (order_id, product_id, quantity, unit_price)
+       SELECT ordered.id, product.id, 1, 1 FROM ordered, product`,
+    );
+    await own.up();
+    const kept = await query(
+      folder.database.url,
+      `SELECT product_id AS n, product_name AS name, product_slug AS slug, count(*)::integer
+       FROM order_items GROUP BY 1, 2, 3 ORDER BY 1, 2`,
+    );
+    expect(kept).toEqual(
+      [1, 2].map((n) => ({ n, name: `Tea ${n}`, slug: `tea-${n}`, count: 10_500 })),
+    );
+
+    // As if it had been interrupted, and the products had been renamed since.
+    await own.down(names.length - names.indexOf("024-fill-names-of-bought-products"));
+    await query(folder.database.url, "UPDATE products SET name = 'Later', slug = 'later-' || id");
+    await query(
+      folder.database.url,
+      `UPDATE order_items SET product_name = CASE WHEN id < 20990 THEN product_name END,
+         product_slug = CASE WHEN id < 20980 THEN product_slug END`,
+    );
+    await own.up();
+    const [late] = await query(
+      folder.database.url,
+      `SELECT min(id) FILTER (WHERE product_name = 'Later') AS name,
+         min(id) FILTER (WHERE product_slug = 'later-' || product_id) AS slug,
+         count(*) FILTER (WHERE product_name IS NULL OR product_slug IS NULL)::integer AS lacking
+       FROM order_items`,
+    );
+    expect(late).toEqual({ name: 20_990, slug: 20_980, lacking: 0 });
+  });
+
   test("can each be taken back and applied again on its own", async () => {
     const own = new Migrator({ databaseUrl: folder.database.url });
     const names = await own.up();

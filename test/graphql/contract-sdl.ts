@@ -14,6 +14,7 @@ export const contractSdl = `
   }
   type OrderItem {
     id: Int!, orderId: Int!, productId: Int!, quantity: Int!, unitPrice: Decimal!, product: Product!
+    productName: String!, productSlug: String!
   }
   type Order {
     id: Int!, customerEmail: String!, totalAmount: Decimal!, status: OrderStatus!

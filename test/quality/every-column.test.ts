@@ -60,7 +60,13 @@ const resources: Readonly<Record<string, Resource>> = {
     sample: { customerEmail: "ada@example.com" },
   },
   OrderItem: {
-    made: { id: byDatabase, orderId: "its order", unitPrice: "its product" },
+    made: {
+      id: byDatabase,
+      orderId: "its order",
+      unitPrice: "its product",
+      productName: "its product",
+      productSlug: "its product",
+    },
     inputs: [OrderItemInput],
     sample: { productId: 1, quantity: 3 },
   },

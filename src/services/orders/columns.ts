@@ -18,4 +18,6 @@ export const orderItemColumns = {
   productId: { holds: "integer", rest: true },
   quantity: { holds: "integer", rest: true },
   unitPrice: { holds: "decimal", rest: true },
+  productName: { holds: "text", rest: false },
+  productSlug: { holds: "text", rest: false },
 } as const satisfies Columns<OrderItemRecord>;

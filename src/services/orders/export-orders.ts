@@ -5,6 +5,7 @@ import { selection } from "../../database/statements/selection";
 import type { Column, Exported } from "../../vocabulary/columns";
 import { orderColumns, orderItemColumns } from "./columns";
 import type { OrderFilter } from "./inputs/order-filter";
+import { bought } from "./order-items";
 import { orderConditions } from "./order-query";
 import type { OrderItemRecord, OrderRecord } from "./placed-order";
 
@@ -17,12 +18,21 @@ const orderNames = {
   totalAmount: "totalAmount",
 } as const satisfies Readonly<Record<Exclude<keyof typeof orderColumns, "version">, string>>;
 
-/** The columns of an item, besides its product. */
+/** The columns of what was bought, in their order. */
+const boughtNames = {
+  productSlug: "product",
+  productName: "productName",
+} as const satisfies Readonly<Record<keyof typeof bought, string>>;
+
+/** The other columns of an item, in their order. */
 const itemNames = {
   quantity: "quantity",
   unitPrice: "unitPrice",
 } as const satisfies Readonly<
-  Record<Exclude<keyof typeof orderItemColumns, "id" | "orderId" | "productId">, string>
+  Record<
+    Exclude<keyof typeof orderItemColumns, "id" | "orderId" | "productId" | keyof typeof bought>,
+    string
+  >
 >;
 
 /** An order in a file. */
@@ -30,18 +40,13 @@ export interface ExportedOrder extends Exported<OrderRecord, typeof orderNames> 
   readonly items: readonly ExportedItem[];
 }
 
-/** An item in a file. Its price is that at the time of the order. */
-interface ExportedItem extends Exported<OrderItemRecord, typeof itemNames> {
-  /** The slug and the name of the product, as they are now. */
-  readonly product: string;
-  readonly productName: string;
-}
+/** An item in a file. Its price, and its product's slug and name, are those at the time of the order. */
+type ExportedItem = Exported<OrderItemRecord, typeof boughtNames & typeof itemNames>;
 
 /** The columns of a row that has an item and its order. */
 export const exportedColumns: readonly string[] = [
   ...Object.values(orderNames),
-  "product",
-  "productName",
+  ...Object.values(boughtNames),
   ...Object.values(itemNames),
 ];
 
@@ -106,9 +111,9 @@ async function itemsOf(
   orders: readonly OrderRow[],
 ): Promise<Map<number, ExportedItem[]>> {
   const items = await snapshot.rows<ExportedItem & { readonly orderId: number }>(
-    sql`SELECT order_id AS "orderId", slug AS product, name AS "productName", ${selection(itemNames)}
-        FROM order_items JOIN products ON products.id = product_id
-        WHERE order_id = ANY(${orders.map(({ orderId }) => orderId)}) ORDER BY order_items.id`,
+    sql`SELECT order_id AS "orderId", ${bought.productSlug} AS product,
+          ${bought.productName} AS "productName", ${selection(itemNames)}
+        FROM order_items WHERE order_id = ANY(${orders.map(({ orderId }) => orderId)}) ORDER BY order_items.id`,
   );
   const byOrder = new Map<number, ExportedItem[]>();
   for (const { orderId, ...item } of items) {

@@ -67,7 +67,7 @@ export class PlaceAtOnce {
           (SELECT ${items.map(({ quantity }) => quantity)}::integer[])
         ) WITH ORDINALITY AS asked (product_id, quantity, place)
       ), priced AS (
-        SELECT product_id, quantity, place, price
+        SELECT product_id, quantity, place, price, name, slug
         FROM asked JOIN products ON products.id = product_id AND is_active
       ), accepted AS (
         SELECT total FROM (SELECT count(*) AS found, sum(price * quantity) AS total FROM priced) AS sums
@@ -78,8 +78,8 @@ export class PlaceAtOnce {
         SELECT id, ${customerEmail}, total, 'PENDING', ${createdAt} FROM new_order, accepted, ${origin()}
         RETURNING id, total_amount
       ), stored AS (
-        INSERT INTO order_items (order_id, product_id, quantity, unit_price)
-        SELECT id, product_id, quantity, price FROM placed, priced ORDER BY place
+        INSERT INTO order_items (order_id, product_id, quantity, unit_price, product_name, product_slug)
+        SELECT id, product_id, quantity, price, name, slug FROM placed, priced ORDER BY place
         RETURNING *
       )
       SELECT ${columnsOf(this.items)}, (SELECT total_amount FROM placed) AS "totalAmount"

@@ -9,10 +9,12 @@ import type { OrderItemInput } from "./inputs/place-order-input";
 
 export interface PricedItem extends Readonly<OrderItemInput> {
   readonly unitPrice: Money;
+  readonly productName: string;
+  readonly productSlug: string;
 }
 
 /**
- * The items of an order at the current prices of their products, read in one statement. It takes no locks:
+ * The items of an order at the current prices and under the current names of their products, read in one statement. It takes no locks:
  * a steady stream of orders would otherwise hold shared locks all the time, and an update of a product that
  * sells well would never get its turn. The foreign key of the stored items prevents a deletion.
  *
@@ -24,15 +26,18 @@ export async function atCurrentPrices(
   transaction: Transaction,
 ): Promise<PricedItem[]> {
   const rows = await products.findAll({
-    attributes: ["id", "price"],
+    attributes: ["id", "price", "name", "slug"],
     where: { id: items.map((item) => item.productId).filter(isStorableId), isActive: true },
     transaction,
   });
-  const prices = new Map(rows.map(({ id, price }) => [id, Money.of(price)]));
+  const found = new Map(rows.map((row) => [row.id, row]));
   const faults = new Faults();
   const priced = items.flatMap(({ productId, quantity }, index) => {
-    const unitPrice = prices.get(productId);
-    if (unitPrice) return [{ productId, quantity, unitPrice }];
+    const product = found.get(productId);
+    if (product) {
+      const { price, name: productName, slug: productSlug } = product;
+      return [{ productId, quantity, unitPrice: Money.of(price), productName, productSlug }];
+    }
     faults.add(`items.${index}.productId`, {
       message: `${productId} does not reference an active product`,
       reason: { code: "PRODUCT_UNAVAILABLE", productId },

@@ -4,7 +4,7 @@ import { Money } from "../../../vocabulary/money";
 import { ProductType } from "./product";
 
 @ObjectType("OrderItem", {
-  description: "A product of an order, at the price of the moment it was ordered.",
+  description: "A product of an order, at the price and under the name of the moment it was ordered.",
   simpleResolvers: true,
 })
 export class OrderItemType {
@@ -22,6 +22,12 @@ export class OrderItemType {
 
   @Field(() => Money, { description: "The product's price when the order was placed." })
   unitPrice!: string;
+
+  @Field({ description: "The product's name when the order was placed." })
+  productName!: string;
+
+  @Field({ description: "The product's slug when the order was placed." })
+  productSlug!: string;
 
   @Field(() => ProductType, { description: "The product as it is now." })
   product!: ProductType;

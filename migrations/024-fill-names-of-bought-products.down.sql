@@ -1,0 +1,1 @@
+-- The names stay until migration 023 is taken back: whoever looks at an item without them sees today's.
