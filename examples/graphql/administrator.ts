@@ -36,9 +36,7 @@ const ORDERS_IN = graphql(`
         createdAt
         items {
           quantity
-          product {
-            name
-          }
+          productName
         }
       }
     }

@@ -39,9 +39,7 @@ export const SHOW_ORDER = graphql(`
       items {
         quantity
         unitPrice
-        product {
-          name
-        }
+        productName
       }
     }
   }

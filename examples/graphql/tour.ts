@@ -31,7 +31,7 @@ export async function tour(
   const order = await placeOrder(client, newCart("ada@example.com", [{ ...item, quantity: 2 }]));
   say(`Order ${order.id} costs ${order.totalAmount}`);
   const shown = await showOrder(client, order.lookup);
-  say(`Its lookup shows ${shown?.items.map(({ product }) => product.name).join(", ")}`);
+  say(`Its lookup shows ${shown?.items.map(({ productName }) => productName).join(", ")}`);
 
   try {
     await placeOrder(client, newCart("ada", [{ ...item, quantity: 0 }]));

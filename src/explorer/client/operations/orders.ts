@@ -58,9 +58,10 @@ const withItems: Prepared = {
     totalAmount
     createdAt
     items {
+      productId
+      productName
       quantity
       unitPrice
-      product { id name }
     }
   }
 }`,
