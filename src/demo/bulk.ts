@@ -69,6 +69,6 @@ export async function addBulk(
     await inBatches("orders", orders, (batch) => insertOrders(client, batch, stock));
   }
   await client.query(
-    "VACUUM (ANALYZE) categories, products, orders, order_items, list_changes, list_segments",
+    "VACUUM (ANALYZE) categories, products, product_prices, orders, order_items, list_changes, list_segments",
   );
 }

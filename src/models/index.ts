@@ -6,6 +6,7 @@ import { NewsletterSubscriber } from "./newsletter-subscriber";
 import { Order } from "./order";
 import { OrderItem } from "./order-item";
 import { Product } from "./product";
+import { ProductPrice } from "./product-price";
 
 export * from "./admin";
 export * from "./audit-entry";
@@ -15,11 +16,13 @@ export * from "./newsletter-subscriber";
 export * from "./order";
 export * from "./order-item";
 export * from "./product";
+export * from "./product-price";
 
 export const models = [
   Admin,
   Category,
   Product,
+  ProductPrice,
   Order,
   OrderItem,
   NewsletterSubscriber,

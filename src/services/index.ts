@@ -18,6 +18,7 @@ import { Subscribers } from "./newsletter/subscribers";
 import { Lookups } from "./orders/lookups";
 import { Orders } from "./orders/orders";
 import { Passwords } from "./administrators/passwords";
+import { Prices } from "./catalogue/prices";
 import { Products } from "./catalogue/products";
 import { RateLimit } from "./limits/rate-limit";
 import { Tokens } from "./administrators/tokens";
@@ -33,6 +34,7 @@ export interface Services {
   readonly categoryProducts: CategoryProducts;
   readonly subscribers: Subscribers;
   readonly orders: Orders;
+  readonly prices: Prices;
   readonly products: Products;
   /** Limits on the requests of one client address per minute. */
   readonly limits: Readonly<Record<keyof RateLimitSettings, RateLimit>>;
@@ -67,6 +69,7 @@ export function createServices(
     categoryProducts: new CategoryProducts(sequelize, jsonLists),
     subscribers: new Subscribers(sequelize, lists),
     orders: new Orders(sequelize, keys, lists, new Lookups(settings.data), meter),
+    prices: new Prices(sequelize),
     products: new Products(sequelize, lists, settings.catalogue),
     limits: {
       orders: perMinute("orders", settings.rateLimits),

@@ -11,7 +11,9 @@ export const contractSdl = `
   type Product {
     id: Int!, name: String!, slug: String!, description: String!, price: Decimal!, isActive: Boolean!
     categoryId: Int!, createdAt: DateTime!, updatedAt: DateTime!, version: Int!, category: Category!
+    prices(first: Int! = 10): [Price!]!, lowestPriceBefore: Decimal
   }
+  type Price { price: Decimal!, from: DateTime!, until: DateTime }
   type OrderItem {
     id: Int!, orderId: Int!, productId: Int!, quantity: Int!, unitPrice: Decimal!, product: Product!
     productName: String!, productSlug: String!

@@ -99,6 +99,7 @@ test("nothing below a catalogue read leads out of the catalogue", () => {
     "Category",
     "PageInfo",
     "PageMeta",
+    "Price",
     "Product",
     "ProductConnection",
     "ProductEdge",

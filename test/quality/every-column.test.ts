@@ -77,8 +77,8 @@ const resources: Readonly<Record<string, Resource>> = {
   },
 };
 
-/** Models that no client sees. */
-const unseen = ["Admin", "IdempotencyKey"];
+/** Models that no client sees, or, as of prices, only a part of them. */
+const unseen = ["Admin", "IdempotencyKey", "ProductPrice"];
 
 /** Models of what the database writes by itself. */
 const written = ["AuditEntry"];

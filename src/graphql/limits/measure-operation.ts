@@ -137,15 +137,16 @@ class CostVisitor {
     entries: number,
   ): Measure {
     const type = getNamedType(field.type);
-    const length = lengthOf(field, entries);
+    const args = argumentsOf(field, node, this.variables);
+    const size = pageSizeOf(field, args);
+    const length = lengthOf(field, entries, size);
     const key = keyWeight(nameOf(node));
     const { cost, typicalLength } = field.extensions as FieldExtensions;
     if (!node.selectionSet) {
       const weight = key + length * (typicalLength ?? leafWeight(type.name));
       return { ...NOTHING, depth: 1, cost: cost ?? 0, weight };
     }
-    const args = argumentsOf(field, node, this.variables);
-    const inner = this.ofSelections(node.selectionSet, type, pageSizeOf(field, args));
+    const inner = this.ofSelections(node.selectionSet, type, size);
     return {
       ...inner,
       depth: 1 + inner.depth,

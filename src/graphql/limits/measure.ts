@@ -92,6 +92,7 @@ const ASSUMED_LENGTH = 10;
 
 /** The arguments of a field with their defaults; none if they are invalid, because execution will refuse them. */
 export function argumentsOf(field: AnyField, node: FieldNode, variables: Arguments): Arguments {
+  if (field.args.length === 0) return {};
   try {
     return getArgumentValues(field, node, variables);
   } catch {
@@ -101,8 +102,8 @@ export function argumentsOf(field: AnyField, node: FieldNode, variables: Argumen
 
 /**
  * The number of entries that a field asks for, at most the maximum of a page: a larger number is refused
- * later, with its own message. Without a number it is the default page size. Only pages and connections use
- * the result, so it does no harm for other fields.
+ * later, with its own message. Without a number it is the default page size. Only pages, connections and
+ * lists with a size use the result, so it does no harm for other fields.
  */
 export function pageSizeOf({ args: declared }: AnyField, args: Arguments): number {
   const sizes = declared.filter(({ name }) => SIZES.has(name)).map(({ name }) => args[name]);
@@ -114,9 +115,10 @@ export function pageSizeOf({ args: declared }: AnyField, args: Arguments): numbe
 /** The arguments that say how many entries a field has. */
 const SIZES: ReadonlySet<string> = new Set(["pageSize", "first", "last"]);
 
-/** The number of values of a field; `entries` is the page size of its parent field. */
-export function lengthOf(field: AnyField, entries: number): number {
+/** The number of values of a field; `entries` is the page size of its parent field, `own` that of itself. */
+export function lengthOf(field: AnyField, entries: number, own: number): number {
   if (!isListType(getNullableType(field.type))) return 1;
+  if (field.args.some(({ name }) => SIZES.has(name))) return own;
   return (field.extensions as ListExtensions).isPage === true ? entries : ASSUMED_LENGTH;
 }
 

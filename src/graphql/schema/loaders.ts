@@ -5,6 +5,7 @@ import type { CategoryRecord } from "../../services/catalogue/categories";
 import type { OrderItemRecord } from "../../services/orders/placed-order";
 import type { Page, PageRequest } from "../../lists/pagination";
 import type { ListedProduct, ProductQuery, ProductRecord } from "../../services/catalogue/products";
+import type { PriceRecord } from "../../services/catalogue/prices";
 import type { Context, Read } from "../context";
 import { isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from "graphql";
 import type { OrderItemType, OrderType } from "./types/order";
@@ -12,11 +13,17 @@ import type { OrderItemType, OrderType } from "./types/order";
 /** The most products that one statement reads: their bytes are counted only once all are in memory. */
 const MOST_PRODUCTS = 500;
 
+/** For what each of several mutations of a request may change. */
+const UNREMEMBERED = { cache: false, maxBatchSize: MOST_PRODUCTS } as const;
+
 /** Loaders of one request. Each collects the ids that many rows ask for, and reads them in one statement. */
 export interface Loaders {
   readonly category: DataLoader<number, CategoryRecord>;
   readonly product: DataLoader<number, ProductRecord>;
   readonly itemsOfOrder: DataLoader<number, OrderItemRecord[]>;
+  readonly lowestPriceBefore: DataLoader<number, string | null>;
+  /** Loads the first prices of products, by the products' ids. */
+  pricesOfProduct(first: number): DataLoader<number, PriceRecord[]>;
   /** Loads the same page of the products of several categories, by the categories' ids. */
   pageOfCategory(
     request: PageRequest,
@@ -24,8 +31,12 @@ export interface Loaders {
   ): DataLoader<number, Page<ProductRecord>>;
 }
 
-/** Creates the loaders of one request. They remember what they read, so they must not outlive it. */
-export function createLoaders({ categories, products, orders }: Services, read: Read): Loaders {
+/** Creates the loaders of one request. Most remember what they read, so they must not outlive it. */
+export function createLoaders(
+  { categories, products, prices, orders }: Services,
+  read: Read,
+): Loaders {
+  const pricesOf = new Map<number, DataLoader<number, PriceRecord[]>>();
   const pages = new Map<string, DataLoader<number, Page<ProductRecord>>>();
   return {
     category: new DataLoader(async (ids) =>
@@ -41,6 +52,20 @@ export function createLoaders({ categories, products, orders }: Services, read: 
       for (const item of found) items.get(item.orderId)?.push(item);
       return ids.map((id) => items.get(id) ?? []);
     }),
+    lowestPriceBefore: new DataLoader(async (ids) => {
+      const lowest = await read(() => prices.lowestBefore([...new Set(ids)]));
+      return ids.map((id) => lowest.get(id) ?? null);
+    }, UNREMEMBERED),
+    pricesOfProduct: (first) => {
+      const loader =
+        pricesOf.get(first) ??
+        new DataLoader<number, PriceRecord[]>(async (ids) => {
+          const found = await read(() => prices.of([...new Set(ids)], first));
+          return ids.map((id) => found.get(id) ?? []);
+        }, UNREMEMBERED);
+      pricesOf.set(first, loader);
+      return loader;
+    },
     pageOfCategory: (request, query) => {
       const { filter, sort, counted, withDescriptions } = query;
       const key = JSON.stringify([request, filter, sort, counted, withDescriptions]);

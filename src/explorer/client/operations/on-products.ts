@@ -1,4 +1,5 @@
 import { deletes } from "./deletes";
+import { withPrices } from "./products";
 import { onRows, type RowOperation } from "./row-operation";
 
 /** All fields of a product that a row can show. */
@@ -96,6 +97,12 @@ export const onProducts: readonly RowOperation[] = [
       },
       done: (product) => `${label(product)} is created as product ${String(product["id"])}`,
     },
+  }),
+  onRows("Product", ["id"], {
+    label: "Its prices",
+    query: withPrices.query,
+    variables: ({ id }) => ({ id }),
+    does: { kind: "opens" },
   }),
   deletes("Product"),
 ];

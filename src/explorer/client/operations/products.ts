@@ -1,6 +1,23 @@
 import type { Group, Prepared } from "./prepared";
 import { bestMatchFirst, BY_NAME, BY_RELEVANCE, productList } from "./product-list";
 
+/** A product with its present and its former prices. */
+export const withPrices: Prepared = {
+  label: "A product with its prices",
+  query: `query ProductWithPrices($id: Int!) {
+  product(id: $id) {
+    id
+    name
+    slug
+    price
+    lowestPriceBefore
+    isActive
+    prices(first: 50) { price from until }
+  }
+}`,
+  variables: () => ({}),
+};
+
 /** The operation that visitors see before they sign in. */
 export const catalogue: Prepared = {
   label: "Catalogue with categories",
@@ -45,6 +62,7 @@ export const products: Group = {
       ),
       variables: () => ({ sort: BY_RELEVANCE }),
     },
+    withPrices,
     {
       label: "New product",
       query: `mutation NewProduct($input: CreateProductInput!) {

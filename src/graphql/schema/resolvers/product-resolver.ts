@@ -1,4 +1,4 @@
-import { Arg, Args, Extensions, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
 import { CreateProductInput } from "../../../services/catalogue/inputs/create-product-input";
 import { ProductFilter } from "../../../services/catalogue/inputs/product-filter";
 import { ProductSort } from "../../../services/catalogue/inputs/product-sort";
@@ -6,10 +6,12 @@ import { UpdateProductInput } from "../../../services/catalogue/inputs/update-pr
 import { findingCost } from "../../../services/catalogue/product-query";
 import type { Products } from "../../../services/catalogue/products";
 import type { ListOptions } from "../../../lists/lists";
+import { Money } from "../../../vocabulary/money";
 import {
   ConnectionArguments,
   ExpectedVersionArg,
   FilterArg,
+  FirstArguments,
   IdArg,
   InputArg,
   KeyArguments,
@@ -19,9 +21,10 @@ import {
   SortArg,
 } from "../types/arguments";
 import { Mutation, Query } from "../decorators/operation";
+import type { Loaders } from "../loaders";
 import { presentConnection, ProductConnectionType } from "../types/connections";
 import { ProductPageType } from "../types/pages";
-import { ProductType } from "../types/product";
+import { PriceType, ProductType } from "../types/product";
 
 @Resolver(() => ProductType)
 export class ProductResolver {
@@ -63,6 +66,28 @@ export class ProductResolver {
   })
   product(@Args() named: KeyArguments) {
     return this.service.find(named.key());
+  }
+
+  @FieldResolver(() => [PriceType], {
+    description:
+      "Its prices, newest first: the present one, and those before since the shop keeps them.",
+  })
+  prices(
+    @Root() { id }: ProductType,
+    @Args() list: FirstArguments,
+    @Ctx("loaders") loaders: Loaders,
+  ) {
+    return loaders.pricesOfProduct(list.size()).load(id);
+  }
+
+  @Extensions({ cost: 1 })
+  @FieldResolver(() => Money, {
+    nullable: true,
+    description:
+      "The lowest price of the 30 days before the present one began; null if there was none in them.",
+  })
+  lowestPriceBefore(@Root() { id }: ProductType, @Ctx("loaders") loaders: Loaders) {
+    return loaders.lowestPriceBefore.load(id);
   }
 
   @Mutation(() => ProductType, "Creates a product.")

@@ -141,6 +141,21 @@ export class ConnectionArguments implements KeysetArguments {
   }
 }
 
+/** The argument of a list that has no further pages. */
+@ArgsType()
+export class FirstArguments {
+  @Field(() => Int, {
+    defaultValue: DEFAULT_PAGE_SIZE,
+    description: `The first entries, 1 to ${MAX_PAGE_SIZE}.`,
+  })
+  first!: number;
+
+  /** @throws DomainError INVALID_INPUT */
+  size(): number {
+    return pageRequest(1, this.first, "first").pageSize;
+  }
+}
+
 /** The arguments that name one thing, by its id or its slug. */
 @ArgsType()
 export class KeyArguments {

@@ -4,7 +4,8 @@ import { Money } from "../../../vocabulary/money";
 import { ProductType } from "./product";
 
 @ObjectType("OrderItem", {
-  description: "A product of an order, at the price and under the name of the moment it was ordered.",
+  description:
+    "A product of an order, at the price and under the name of the moment it was ordered.",
   simpleResolvers: true,
 })
 export class OrderItemType {

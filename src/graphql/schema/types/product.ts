@@ -2,6 +2,24 @@ import { Extensions, Field, Int, ObjectType } from "type-graphql";
 import { Money } from "../../../vocabulary/money";
 import { CategoryType } from "./category";
 
+@ObjectType("Price", {
+  description: "A price of a product, and when it was in force.",
+  simpleResolvers: true,
+})
+export class PriceType {
+  @Field(() => Money, { description: "The price." })
+  price!: string;
+
+  @Field(() => Date, { description: "When it began." })
+  from!: Date;
+
+  @Field(() => Date, {
+    nullable: true,
+    description: "When the next price began; null for the present one.",
+  })
+  until!: Date | null;
+}
+
 @ObjectType("Product", { description: "A product of the catalogue.", simpleResolvers: true })
 export class ProductType {
   @Field(() => Int, { description: "The id." })

@@ -131,8 +131,8 @@ export const orders = [
   {
     name: "items are shown in the order of their products",
     file: "src/services/orders/order-items.ts",
-    find: 'order: ["id"]',
-    replace: 'order: ["productId"]',
+    find: "ORDER BY id`,",
+    replace: "ORDER BY product_id`,",
     tests: ["test/conformance/section-4-orders.test.ts", "test/idempotency/replay.test.ts"],
   },
   {

@@ -1,0 +1,1 @@
+-- The histories stay until migration 025 is taken back.
