@@ -1,5 +1,6 @@
 import { cp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { Client } from "pg";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { query } from "../support/database";
 import { eventually } from "../support/eventually";
@@ -121,6 +122,81 @@ describe("the service's own migrations", () => {
        FROM order_items`,
     );
     expect(late).toEqual({ name: 20_990, slug: 20_980, lacking: 0 });
+  });
+
+  describe("the products that an older release has stored", () => {
+    const HISTORIES = "026-begin-histories-of-prices";
+    let own: Migrator;
+    let names: string[];
+    beforeEach(async () => {
+      own = new Migrator({ databaseUrl: folder.database.url });
+      names = await own.up();
+      await own.down(names.length - names.indexOf("025-keep-prices"));
+      await query(
+        folder.database.url,
+        `WITH category AS (INSERT INTO categories (name, slug) VALUES ('Green', 'green') RETURNING id)
+         INSERT INTO products (name, slug, price, category_id)
+         SELECT 'Tea', 'tea-' || n, n, id FROM category, generate_series(1, 2500) AS n`,
+      );
+    });
+
+    /** As it is while that migration runs. */
+    const withoutHistories = async () => {
+      await own.up();
+      await own.down(names.length - names.indexOf(HISTORIES));
+      await query(folder.database.url, "DELETE FROM product_prices");
+    };
+
+    const histories = () =>
+      query(
+        folder.database.url,
+        `SELECT id, array_agg(product_prices.price ORDER BY began)::text AS prices
+         FROM products LEFT JOIN product_prices ON product_id = id GROUP BY id
+         HAVING array_agg(product_prices.price ORDER BY began) <> ARRAY[id]::numeric[]
+           OR count(product_id) = 0
+         ORDER BY id`,
+      );
+
+    test("begin their histories with their present prices", async () => {
+      await own.up();
+      expect(await histories()).toEqual([]);
+    });
+
+    test("lose no price that changes before, or while, their histories begin", async () => {
+      await withoutHistories();
+      const change = (client: Pick<Client, "query">, id: number) =>
+        client.query(`UPDATE products SET price = 7777 WHERE id = ${id}`);
+      const writer = new Client({ connectionString: folder.database.url });
+      await writer.connect();
+      try {
+        await change(writer, 3);
+        await writer.query("BEGIN");
+        await change(writer, 1500);
+        const upgrade = own.up();
+        await eventually(async () => {
+          const rows = await query(
+            folder.database.url,
+            "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'",
+          );
+          return rows.length === 1;
+        });
+        // While it waits, the batch before has its histories.
+        await change(writer, 4);
+        await writer.query("COMMIT");
+        await upgrade;
+        await change(writer, 5);
+      } finally {
+        await writer.end();
+      }
+      expect(await histories()).toEqual(
+        [3, 4, 5, 1500].map((id) => ({ id, prices: `{${id}.00,7777.00}` })),
+      );
+      const [gap] = await query(
+        folder.database.url,
+        "SELECT (max(began) - min(began))::text AS gap FROM product_prices WHERE product_id = 3",
+      );
+      expect(gap).toEqual({ gap: "00:00:00.001" });
+    });
   });
 
   test("can each be taken back and applied again on its own", async () => {

@@ -51,6 +51,15 @@ test.each<[string, string, number]>([
     1,
   ],
   ["a product with its category", "{ product(id: 1) { category { name } } }", 2],
+  ["a page with prices", "{ products(pageSize: 50) { data { prices { price until } } } }", 2],
+  ["a page with lowest prices", "{ products(pageSize: 50) { data { lowestPriceBefore } } }", 2],
+  [
+    "8 categories, each with a page of products and all their prices",
+    `{ categories { products(pageSize: 5) {
+      data { price lowestPriceBefore prices { price } newest: prices { from } one: prices(first: 1) { price } }
+    } } }`,
+    5,
+  ],
   [
     "8 categories, each with a page and its total",
     "{ categories { products(pageSize: 50) { data { id } meta { total } } } }",

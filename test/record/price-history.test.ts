@@ -1,0 +1,330 @@
+import { Client } from "pg";
+import { dataOf, execute, refusalOf } from "../graphql/client";
+import { startReplica, useApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { keptBy } from "../support/kept-answers";
+import { importProduct } from "./import-product";
+
+const app = useApp({ catalogue: { cache: true } });
+
+interface Price {
+  readonly price: string;
+  readonly from: string;
+  readonly until: string | null;
+}
+
+interface History {
+  readonly price: string;
+  readonly prices: readonly Price[];
+  readonly lowestPriceBefore: string | null;
+}
+
+const HISTORY = "price prices(first: 50) { price from until } lowestPriceBefore";
+
+const historyOf = async (id: number): Promise<History> =>
+  (await dataOf<{ product: History }>(app, `{ product(id: ${id}) { ${HISTORY} } }`)).product;
+
+/** All prices, the present one last. */
+const pricesOf = async (id: number): Promise<string[]> =>
+  (await historyOf(id)).prices.map(({ price }) => price).toReversed();
+
+const setPrice = (id: number, price: string) =>
+  dataOf(app, `mutation { updateProduct(id: ${id}, input: { price: "${price}" }) { id } }`);
+
+const PRESENT = "2026-03-31T12:00:00.000Z";
+/** 30 times 24 hours before. */
+const BEGINNING = "2026-03-01T12:00:00.000Z";
+
+/** A price, and when it began. */
+type Begun = readonly [began: string, price: string];
+
+/** A product with this history, the oldest price first. */
+async function productWith(...history: Begun[]): Promise<number> {
+  const { id } = await app.make.product({ price: history.at(-1)![1] });
+  await app.sql("DELETE FROM product_prices WHERE product_id = $1", [id]);
+  for (const [began, price] of history) {
+    await app.sql("INSERT INTO product_prices (product_id, began, price) VALUES ($1, $2, $3)", [
+      id,
+      began,
+      price,
+    ]);
+  }
+  return id;
+}
+
+describe("the lowest price before", () => {
+  const lowest = async (...history: Begun[]) =>
+    (await historyOf(await productWith(...history))).lowestPriceBefore;
+
+  test("is none while there was one price only", async () => {
+    expect(await lowest([PRESENT, "9.00"])).toBeNull();
+  });
+
+  test("is that of the price that was in force when the 30 days began, however old", async () => {
+    expect(await lowest(["2020-01-01T00:00:00Z", "7.00"], [PRESENT, "9.00"])).toBe("7.00");
+  });
+
+  test.each([
+    ["ended when the 30 days began: it was in force at no moment of them", BEGINNING, "8.00"],
+    ["ended a millisecond later", "2026-03-01T12:00:00.001Z", "5.00"],
+    ["ended a millisecond before", "2026-03-01T11:59:59.999Z", "8.00"],
+  ])("of a price that %s", async (_when, ended, expected) => {
+    const history = [["2026-02-01T00:00:00Z", "5.00"], [ended, "8.00"] as const] as const;
+    expect(await lowest(...history, [PRESENT, "9.00"])).toBe(expected);
+  });
+
+  test("counts prices that were in force for a millisecond, and not the present one", async () => {
+    expect(
+      await lowest(
+        ["2026-03-10T00:00:00.000Z", "6.00"],
+        ["2026-03-20T00:00:00.000Z", "4.00"],
+        ["2026-03-20T00:00:00.001Z", "7.00"],
+        [PRESENT, "1.00"],
+      ),
+    ).toBe("4.00");
+  });
+
+  test("is of all prices where there were ten a day", async () => {
+    const changes = Array.from({ length: 400 }, (_, index) => {
+      const began = new Date(Date.parse(PRESENT) - (400 - index) * 8_640_000);
+      // One every 2.4 hours: the first 100 ended before the 30 days, the cheapest is the last of those that did.
+      return [began.toISOString(), `${index < 100 ? 1 + index / 100 : 20 + (index % 7)}`] as const;
+    });
+    expect(await lowest(...changes, [PRESENT, "3.00"])).toBe("20.00");
+    expect(await lowest(...changes.slice(99), [PRESENT, "3.00"])).toBe("20.00");
+    const [, ...later] = changes.slice(99);
+    expect(await lowest(["2026-01-01T00:00:00Z", "2.00"], ...later, [PRESENT, "3.00"])).toBe(
+      "20.00",
+    );
+  });
+
+  test("counts a price that was put back", async () => {
+    const id = await productWith(
+      ["2026-03-01T00:00:00Z", "9.00"],
+      ["2026-03-20T00:00:00Z", "6.00"],
+      ["2026-03-21T00:00:00Z", "9.00"],
+    );
+    expect((await historyOf(id)).lowestPriceBefore).toBe("6.00");
+    expect(
+      await lowest(
+        ["2026-02-01T00:00:00Z", "6.00"],
+        ["2026-03-20T00:00:00Z", "9.00"],
+        [PRESENT, "6.00"],
+      ),
+    ).toBe("6.00");
+  });
+});
+
+describe("a history", () => {
+  test("begins with the product, and each price ends when the next one begins", async () => {
+    const { id } = await dataOf<{ createProduct: { id: number } }>(
+      app,
+      `mutation ($input: CreateProductInput!) { createProduct(input: $input) { id } }`,
+      { input: { name: "Sencha", price: "9.5", categoryId: (await app.make.category()).id } },
+    ).then(({ createProduct }) => createProduct);
+    const created = await historyOf(id);
+    expect(created).toEqual({
+      price: "9.50",
+      prices: [{ price: "9.50", from: expect.any(String), until: null }],
+      lowestPriceBefore: null,
+    });
+    await setPrice(id, "8.00");
+    await setPrice(id, "8.25");
+    const { prices, lowestPriceBefore } = await historyOf(id);
+    const [third, second, first] = prices;
+    expect(prices).toEqual([
+      { price: "8.25", from: expect.any(String), until: null },
+      { price: "8.00", from: expect.any(String), until: third!.from },
+      { price: "9.50", from: created.prices[0]!.from, until: second!.from },
+    ]);
+    expect(first!.from < second!.from && second!.from < third!.from).toBe(true);
+    expect(lowestPriceBefore).toBe("8.00");
+  });
+
+  test("begins nothing new for the price that is set already, or for any other change", async () => {
+    const { id } = await app.make.product({ price: "4.00" });
+    const before = await historyOf(id);
+    await setPrice(id, "4");
+    await app.http
+      .patch(`/products/${id}/status`)
+      .set("Authorization", app.asAdmin)
+      .send({ isActive: false });
+    await app.sql("UPDATE products SET price = 4.000, name = name || '!' WHERE id = $1", [id]);
+    expect(await historyOf(id)).toEqual(before);
+  });
+
+  test("is written for imports that create or change a product", async () => {
+    const { id: category_id } = await app.make.category();
+    const imported = { slug: "imported-tea", name: "Imported tea", category_id };
+    await importProduct(app, { ...imported, price: "3.00" });
+    const [row] = await app.sql<{ id: number }>(
+      "SELECT id FROM products WHERE slug = 'imported-tea'",
+    );
+    expect(await pricesOf(row!.id)).toEqual(["3.00"]);
+    await importProduct(app, { ...imported, price: "2.00" });
+    await importProduct(app, { ...imported, price: "2.00", name: "Renamed" });
+    expect(await pricesOf(row!.id)).toEqual(["3.00", "2.00"]);
+  });
+
+  test("is written for REST and for SQL, one row or many", async () => {
+    const { body } = await app.http
+      .post("/products")
+      .set("Authorization", app.asAdmin)
+      .send({ name: "Assam", price: "1.00", categoryId: (await app.make.category()).id });
+    const ids = [(body as { id: number }).id];
+    for (let n = 0; n < 20; n += 1) ids.push((await app.make.product({ price: "1.00" })).id);
+    // Each second one changes.
+    await app.sql("UPDATE products SET price = 1 + id % 2 WHERE id = ANY($1)", [ids]);
+    await app.sql(
+      `INSERT INTO products (id, name, slug, price, category_id)
+       SELECT id, name, slug, 7, category_id FROM products WHERE id = ANY($1)
+       ON CONFLICT (id) DO UPDATE SET price = excluded.price`,
+      [ids],
+    );
+    for (const id of ids) {
+      expect(await pricesOf(id)).toEqual(
+        id % 2 === 0 ? ["1.00", "7.00"] : ["1.00", "2.00", "7.00"],
+      );
+    }
+  });
+
+  test("has times that rise by a millisecond at least, even if the clock was set back", async () => {
+    const id = await productWith(["2199-01-01T00:00:00.000Z", "5.00"]);
+    await app.sql(
+      `DO $$ BEGIN FOR n IN 1..9 LOOP UPDATE products SET price = n WHERE id = ${id}; END LOOP; END $$`,
+    );
+    const { prices } = await historyOf(id);
+    expect(prices.map(({ price }) => price)).toEqual(
+      [9, 8, 7, 6, 5, 4, 3, 2, 1, 5].map((n) => `${n}.00`),
+    );
+    expect(prices[0]!.from).toBe("2199-01-01T00:00:00.009Z");
+    expect(prices.at(-1)).toMatchObject({ until: "2199-01-01T00:00:00.001Z" });
+  });
+
+  test("has every price of writers that change it at the same time", async () => {
+    const { id } = await app.make.product({ price: "1.00" });
+    const wanted = Array.from({ length: 20 }, (_, n) => `${n + 2}.00`);
+    await Promise.all(wanted.map((price) => setPrice(id, price)));
+    const { price, prices } = await historyOf(id);
+    expect(prices.map((each) => each.price).toSorted()).toEqual(["1.00", ...wanted].toSorted());
+    expect(prices[0]).toMatchObject({ price, until: null });
+    const times = prices.map(({ from }) => from);
+    expect(times).toEqual([...new Set(times)].toSorted().toReversed());
+  });
+
+  test("takes the time at which a price could be set, not that at which its writer began to wait", async () => {
+    const { id } = await app.make.product({ price: "1.00" });
+    const holder = new Client({ connectionString: app.database.url });
+    await holder.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("UPDATE products SET price = 2 WHERE id = $1", [id]);
+      const waiting = setPrice(id, "3.00");
+      await eventually(async () => {
+        const rows = await app.sql(
+          "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'",
+        );
+        return rows.length === 1;
+      });
+      await holder.query("UPDATE products SET price = 4 WHERE id = $1", [id]);
+      await holder.query("COMMIT");
+      await waiting;
+    } finally {
+      await holder.end();
+    }
+    expect(await pricesOf(id)).toEqual(["1.00", "2.00", "4.00", "3.00"]);
+  });
+
+  test("goes with its product", async () => {
+    const { id } = await app.make.product();
+    await dataOf(app, `mutation { deleteProduct(id: ${id}) { id prices { price } } }`);
+    expect(await app.sql("SELECT FROM product_prices WHERE product_id = $1", [id])).toEqual([]);
+  });
+});
+
+describe("prices", () => {
+  test("are the first ones, 10 where nothing is said", async () => {
+    const days = Array.from({ length: 12 }, (_, n) => `2026-02-${10 + n}T00:00:00Z`);
+    const id = await productWith(...days.map((day, n) => [day, `${n}.00`] as const));
+    const { product } = await dataOf<{ product: Record<string, Price[]> }>(
+      app,
+      `{ product(id: ${id}) { ten: prices { price } one: prices(first: 1) { price until } all: prices(first: 50) { price } } }`,
+    );
+    expect(product.ten).toHaveLength(10);
+    expect(product.one).toEqual([{ price: "11.00", until: null }]);
+    expect(product.all).toHaveLength(12);
+  });
+
+  test.each([0, 51, -1])("first: %d is refused as a page size is", async (first) => {
+    const { id } = await app.make.product();
+    expect(
+      await refusalOf(app, `{ product(id: ${id}) { prices(first: ${first}) { price } } }`),
+    ).toEqual({
+      code: "BAD_USER_INPUT",
+      http: {
+        statusCode: 400,
+        message: "Page size must be between 1 and 50",
+        error: "Bad Request",
+      },
+      reasons: [{ code: "OUT_OF_RANGE", path: "first", min: 1, max: 50 }],
+    });
+  });
+
+  test("cost as many entries as are asked for, and the lowest one costs 1", async () => {
+    const costOf = async (fields: string, variables?: { n?: number }) => {
+      const query = `query${variables ? " ($n: Int! = 3)" : ""} { products(pageSize: 20) { data { id ${fields} } } }`;
+      const { body } = await execute(app, { query, variables, extensions: { cost: true } });
+      return (body.extensions?.cost as { cost: number } | undefined)?.cost;
+    };
+    expect(await costOf("")).toBe(1 + 20);
+    expect(await costOf("prices { price }")).toBe(1 + 20 * 11);
+    expect(await costOf("prices(first: 50) { price }")).toBe(1 + 20 * 51);
+    expect(await costOf("prices(first: $n) { price }", {})).toBe(1 + 20 * 4);
+    expect(await costOf("prices(first: $n) { price }", { n: 40 })).toBe(1 + 20 * 41);
+    expect(await costOf("lowestPriceBefore")).toBe(1 + 20 * 2);
+  });
+
+  test("of one request show each of its changes", async () => {
+    const { id } = await app.make.product({ price: "1.00" });
+    const change = (price: string) =>
+      `updateProduct(id: ${id}, input: { price: "${price}" }) { prices { price } lowestPriceBefore }`;
+    const prices = (...all: string[]) => all.map((price) => ({ price }));
+    expect(await dataOf(app, `mutation { a: ${change("2")} b: ${change("1.50")} }`)).toEqual({
+      a: { prices: prices("2.00", "1.00"), lowestPriceBefore: "1.00" },
+      b: { prices: prices("1.50", "2.00", "1.00"), lowestPriceBefore: "1.00" },
+    });
+  });
+
+  test("of each product are its own, also where it occurs more than once", async () => {
+    const [one, other] = [
+      await productWith(["2026-01-01T00:00:00Z", "1.00"], [PRESENT, "2.00"]),
+      await productWith(["2026-01-01T00:00:00Z", "3.00"], [PRESENT, "4.00"]),
+    ];
+    const fields = "{ prices { price } lowestPriceBefore }";
+    const ofOne = { prices: [{ price: "2.00" }, { price: "1.00" }], lowestPriceBefore: "1.00" };
+    const ofOther = { prices: [{ price: "4.00" }, { price: "3.00" }], lowestPriceBefore: "3.00" };
+    expect(
+      await dataOf(
+        app,
+        `{ a: product(id: ${one}) ${fields} b: product(id: ${other}) ${fields} c: product(id: ${one}) ${fields} }`,
+      ),
+    ).toEqual({ a: ofOne, b: ofOther, c: ofOne });
+  });
+
+  test("in a kept answer are never out of date, in any process", async () => {
+    const { id } = await app.make.product({ price: "5.00" });
+    const replica = await startReplica(app);
+    const query = `{ product(id: ${id}) { ${HISTORY} } }`;
+    const read = () => execute(replica, { query });
+    expect(await keptBy(replica, read)).toBe(1);
+    for (const price of ["6.00", "5.00", "4.50"]) {
+      await setPrice(id, price);
+      const { body } = await read();
+      const { product } = body.data as { product: History };
+      expect(product.price).toBe(price);
+      expect(product.prices[0]).toMatchObject({ price, until: null });
+    }
+    expect((await read()).body.data).toMatchObject({ product: { lowestPriceBefore: "5.00" } });
+    await replica.close();
+  });
+});
