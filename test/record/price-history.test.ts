@@ -214,6 +214,7 @@ describe("a history", () => {
 
   test("takes the time at which a price could be set, not that at which its writer began to wait", async () => {
     const { id } = await app.make.product({ price: "1.00" });
+    let released: string | undefined;
     const holder = new Client({ connectionString: app.database.url });
     await holder.connect();
     try {
@@ -227,12 +228,24 @@ describe("a history", () => {
         return rows.length === 1;
       });
       await holder.query("UPDATE products SET price = 4 WHERE id = $1", [id]);
+      // Later than the least difference between two prices.
+      await eventually(async () => {
+        const { rows } = await holder.query<{ moment: Date }>(
+          `SELECT clock_timestamp() AS moment FROM product_prices WHERE product_id = $1
+           GROUP BY product_id HAVING clock_timestamp() > max(began) + interval '5 milliseconds'`,
+          [id],
+        );
+        released = rows[0]?.moment.toISOString();
+        return released !== undefined;
+      });
       await holder.query("COMMIT");
       await waiting;
     } finally {
       await holder.end();
     }
-    expect(await pricesOf(id)).toEqual(["1.00", "2.00", "4.00", "3.00"]);
+    const { prices } = await historyOf(id);
+    expect(prices.map(({ price }) => price)).toEqual(["3.00", "4.00", "2.00", "1.00"]);
+    expect(prices[0]!.from >= released!).toBe(true);
   });
 
   test("goes with its product", async () => {

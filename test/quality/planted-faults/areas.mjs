@@ -1,4 +1,5 @@
 import { access } from "./faults/access.mjs";
+import { boughtAndPrices } from "./faults/bought-and-prices.mjs";
 import { connections } from "./faults/connections.mjs";
 import { database } from "./faults/database.mjs";
 import { files } from "./faults/files.mjs";
@@ -25,4 +26,5 @@ export const areas = {
   graphql,
   operations,
   connections,
+  "bought and prices": boughtAndPrices,
 };

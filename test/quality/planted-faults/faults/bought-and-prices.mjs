@@ -1,0 +1,163 @@
+const bought = ["test/record/what-was-bought.test.ts"];
+const prices = ["test/record/price-history.test.ts"];
+const upgrade = ["test/database/migrations.test.ts"];
+const keepPrices = "migrations/025-keep-prices.up.sql";
+
+export const boughtAndPrices = [
+  {
+    name: "an item shows its product's name of today",
+    file: "src/services/orders/order-items.ts",
+    find: "coalesce(product_name,\n    (SELECT name FROM products WHERE products.id = order_items.product_id))",
+    replace: "(SELECT name FROM products WHERE products.id = order_items.product_id)",
+    tests: bought,
+  },
+  {
+    name: "an order that is placed in steps stores the slug as the name",
+    file: "src/services/orders/pricing.ts",
+    find: "name: productName, slug: productSlug }",
+    replace: "slug: productName, name: productSlug }",
+    tests: bought,
+  },
+  {
+    name: "the statement of an order stores the slug as the name",
+    file: "src/services/orders/place-at-once.ts",
+    find: "price, name, slug FROM placed, priced",
+    replace: "price, slug, name FROM placed, priced",
+    tests: bought,
+  },
+  {
+    name: "an export shows no item that has no name yet",
+    file: "src/services/orders/export-orders.ts",
+    find: "FROM order_items WHERE order_id",
+    replace: "FROM order_items WHERE product_name IS NOT NULL AND order_id",
+    tests: bought,
+  },
+  {
+    name: "an item that an older release stores gets no slug",
+    file: "migrations/023-keep-names-of-bought-products.up.sql",
+    find: "coalesce(NEW.product_slug, slug)",
+    replace: "NEW.product_slug",
+    tests: bought,
+  },
+  {
+    name: "the upgrade fills the first batch of items alone",
+    file: "migrations/024-fill-names-of-bought-products.up.sql",
+    find: "EXIT WHEN last_of_batch IS NULL;",
+    replace: "EXIT WHEN last_of_batch IS NULL OR reached > 0;",
+    tests: upgrade,
+  },
+  {
+    name: "the upgrade overwrites names that are kept already",
+    file: "migrations/024-fill-names-of-bought-products.up.sql",
+    find: "coalesce(order_items.product_name, name)",
+    replace: "name",
+    tests: upgrade,
+  },
+  {
+    name: "a price that ended when the 30 days began counts",
+    file: "src/services/catalogue/prices.ts",
+    find: "began <= present.began - ${BEFORE}",
+    replace: "began < present.began - ${BEFORE}",
+    tests: prices,
+  },
+  {
+    name: "the price that was in force when the 30 days began does not count",
+    file: "src/services/catalogue/prices.ts",
+    find: "began >= coalesce(earliest.began, '-infinity')",
+    replace: "began > coalesce(earliest.began, '-infinity')",
+    tests: prices,
+  },
+  {
+    name: "the present price counts as one before",
+    file: "src/services/catalogue/prices.ts",
+    find: "WHERE product_id = id AND began < present.began\n",
+    replace: "WHERE product_id = id AND began <= present.began\n",
+    tests: prices,
+  },
+  {
+    name: "the 30 days end now instead of when the present price began",
+    file: "src/services/catalogue/prices.ts",
+    find: "present.began - ${BEFORE}::interval",
+    replace: "now() - ${BEFORE}::interval",
+    tests: prices,
+  },
+  {
+    name: "a price that was put back counts only where it is another one",
+    file: "src/services/catalogue/prices.ts",
+    find: "SELECT min(price) AS lowest FROM product_prices\n            WHERE product_id = id",
+    replace:
+      "SELECT min(price) AS lowest FROM product_prices\n            WHERE price <> (SELECT price FROM products WHERE products.id = product_id) AND product_id = id",
+    tests: prices,
+  },
+  {
+    name: "a price ends when it began",
+    file: "src/services/catalogue/prices.ts",
+    find: "until: next.from",
+    replace: "until: began",
+    tests: prices,
+  },
+  {
+    name: "prices are remembered from one mutation of a request to the next",
+    file: "src/graphql/schema/loaders.ts",
+    find: "{ cache: false, maxBatchSize",
+    replace: "{ cache: true, maxBatchSize",
+    tests: prices,
+  },
+  {
+    name: "prices cost as a list of ten, however many are asked for",
+    file: "src/graphql/limits/measure.ts",
+    find: "if (field.args.some(({ name }) => SIZES.has(name))) return own;",
+    replace:
+      "if (field.args.some(({ name }) => SIZES.has(name))) return Math.min(own, ASSUMED_LENGTH);",
+    tests: prices,
+  },
+  {
+    name: "no price is kept for products that are created",
+    file: keepPrices,
+    find: "SELECT id, moment, price FROM new_rows;",
+    replace: "SELECT id, moment, price FROM new_rows WHERE false;",
+    tests: prices,
+  },
+  {
+    name: "the price that is set already begins anew",
+    file: keepPrices,
+    find: "GROUP BY id HAVING max(old_price) <> max(new_price)",
+    replace: "GROUP BY id",
+    tests: prices,
+  },
+  {
+    name: "a price may begin before the one that it follows",
+    file: keepPrices,
+    find: "greatest(moment, old_began + interval '1 millisecond')",
+    replace: "moment",
+    tests: prices,
+  },
+  {
+    name: "a price begins when its transaction did",
+    file: keepPrices,
+    find: "date_trunc('milliseconds', clock_timestamp())",
+    replace: "date_trunc('milliseconds', now())",
+    tests: prices,
+  },
+  {
+    name: "the price of before is lost where a history has not begun",
+    file: keepPrices,
+    find: "FROM dated WHERE old_began IS NULL;",
+    replace: "FROM dated WHERE false;",
+    tests: upgrade,
+  },
+  {
+    name: "the upgrade begins histories without a lock",
+    file: "migrations/026-begin-histories-of-prices.up.sql",
+    find: "ORDER BY id FOR NO KEY UPDATE;",
+    replace: "ORDER BY id;",
+    tests: upgrade,
+  },
+  {
+    name: "the upgrade begins each history once more",
+    file: "migrations/026-begin-histories-of-prices.up.sql",
+    find: "\n      AND NOT EXISTS (SELECT FROM product_prices WHERE product_id = id)",
+    replace: "",
+    tests: upgrade,
+  },
+];
