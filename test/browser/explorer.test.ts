@@ -215,6 +215,7 @@ test("prepared operations are valid, and change nothing as they are", async () =
     "Find orders by part of an address": ["BAD_USER_INPUT"],
     "Orders of a customer": ["BAD_USER_INPUT"],
     "An order with its items": ["BAD_USER_INPUT"],
+    "A product with its prices": ["BAD_USER_INPUT"],
     Products: [],
     "Find a product": ["BAD_USER_INPUT"],
     "New product": ["BAD_USER_INPUT"],
