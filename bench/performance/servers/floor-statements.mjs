@@ -72,7 +72,7 @@ const keep = (withKey) =>
  */
 export const order = (withKey) => `
   WITH priced AS MATERIALIZED (
-    SELECT asked.*, p.price
+    SELECT asked.*, p.price, p.name, p.slug
     FROM unnest($2::int[], $3::int[]) WITH ORDINALITY AS asked (product_id, quantity, place)
     JOIN products AS p ON p.id = asked.product_id AND p.is_active
     ORDER BY p.id FOR SHARE OF p),
@@ -81,8 +81,8 @@ export const order = (withKey) => `
     SELECT $1, sum(price * quantity) FROM priced HAVING count(*) = cardinality($2::int[])
     RETURNING *)${keep(withKey)},
   items AS (
-    INSERT INTO order_items (order_id, product_id, quantity, unit_price)
-    SELECT placed.id, product_id, quantity, price FROM priced CROSS JOIN placed ORDER BY place
+    INSERT INTO order_items (order_id, product_id, quantity, unit_price, product_name, product_slug)
+    SELECT placed.id, product_id, quantity, price, name, slug FROM priced CROSS JOIN placed ORDER BY place
     RETURNING *)
   SELECT row_to_json(shown)::text
   FROM placed AS o CROSS JOIN LATERAL (
