@@ -14,6 +14,7 @@ import { ListCountCompactor } from "../lists/counts/list-count-compactor";
 import { Lists } from "../lists/lists";
 import { LoginAttempts } from "./administrators/login-attempts";
 import { LoginThrottle } from "./administrators/login-throttle";
+import { Customers } from "./record/customers";
 import { Subscribers } from "./newsletter/subscribers";
 import { Lookups } from "./orders/lookups";
 import { Orders } from "./orders/orders";
@@ -32,6 +33,7 @@ export interface Services {
   readonly catalogueCache: CatalogueCache | undefined;
   readonly categories: Categories;
   readonly categoryProducts: CategoryProducts;
+  readonly customers: Customers;
   readonly subscribers: Subscribers;
   readonly orders: Orders;
   readonly prices: Prices;
@@ -67,6 +69,7 @@ export function createServices(
     catalogueCache: versions && new CatalogueCache(versions),
     categories: new Categories(sequelize, settings.catalogue, jsonLists),
     categoryProducts: new CategoryProducts(sequelize, jsonLists),
+    customers: new Customers(sequelize),
     subscribers: new Subscribers(sequelize, lists),
     orders: new Orders(sequelize, keys, lists, new Lookups(settings.data), meter),
     prices: new Prices(sequelize),

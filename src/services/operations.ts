@@ -18,7 +18,7 @@ export interface OperationTraits {
   /** Its answer depends on the catalogue alone, so it may be kept until the catalogue changes. */
   readonly reads?: "catalogue";
   /** What it changes. An operation without this entry changes nothing that the shop sells or stores. */
-  readonly changes?: "category" | "product" | "order" | "subscriber" | "administrator";
+  readonly changes?: "category" | "product" | "order" | "subscriber" | "administrator" | "customer";
   /** The rate limit that counts every call, valid or not. */
   readonly limit?: "orders" | "newsletter" | "lookups";
   /** Its input is a secret, which must be in no URL. */
@@ -56,6 +56,8 @@ const table = {
   unsubscribeFromNewsletter: { access: admins, changes: "subscriber" },
 
   auditLog: { access: admins },
+  customerData: { access: admins },
+  eraseCustomer: { access: admins, changes: "customer" },
 
   login: { access: everyone },
   renewToken: { access: admins },

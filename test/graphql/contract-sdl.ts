@@ -38,6 +38,11 @@ export const contractSdl = `
     id: ID!, at: DateTime!, actor: String, door: AuditDoor!, operation: String!, subject: AuditSubject!, subjectId: Int
     changes: [AuditChange!]!, address: String, requestId: String, source: String
   }
+  type CustomerData {
+    email: String!, orders: Int!, firstOrderAt: DateTime, lastOrderAt: DateTime, subscription: NewsletterSubscriber
+    events: Int!, auditEntries: Int!
+  }
+  type ErasedCustomer { tombstone: String!, orders: Int!, subscriptions: Int!, events: Int!, auditEntries: Int! }
   type AuditConnection { edges: [AuditEdge!]!, pageInfo: PageInfo!, totalCount: Int! }
   type AuditEdge { cursor: String!, node: AuditEntry! }
   enum AuditDoor { REST, GRAPHQL, COMMAND_LINE, DATABASE }
@@ -88,6 +93,7 @@ export const contractSdl = `
     order(id: Int!): Order
     orderByLookup(lookup: String!): Order
     auditLog(filter: AuditFilter, first: Int, after: String, last: Int, before: String): AuditConnection!
+    customerData(email: String!): CustomerData!
     newsletterSubscribers(page: Int! = 1, pageSize: Int! = 10): NewsletterSubscriberPage!
   }
   type Mutation {
@@ -103,6 +109,7 @@ export const contractSdl = `
     deleteProduct(id: Int!, expectedVersion: Int): Product!
     setOrderStatus(id: Int!, status: OrderStatus!, expectedVersion: Int): Order!
     unsubscribeFromNewsletter(email: String!): Boolean!
+    eraseCustomer(email: String!): ErasedCustomer!
     renewToken: AccessToken!
     changePassword(currentPassword: String!, newPassword: String!): AccessToken!
   }

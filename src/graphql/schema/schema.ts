@@ -23,7 +23,7 @@ export function createSchema(services: Services): GraphQLSchema {
     new ProductResolver(services.products),
     new OrderResolver(services.orders),
     new NewsletterResolver(services.subscribers),
-    new RecordResolver(services.auditLog),
+    new RecordResolver(services.auditLog, services.customers),
   ];
   const byClass = new Map<unknown, object>(resolvers.map((each) => [each.constructor, each]));
   const classes = resolvers.map((each) => each.constructor);

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import sql from "sql-template-tag";
 import { selection } from "../../database/statements/selection";
-import { inSnapshot } from "../../database/statements/snapshot";
+import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import type { Columns, Exported } from "../../vocabulary/columns";
 import type { SubscriberRecord } from "./subscribers";
 
@@ -15,7 +15,8 @@ const names = {
   createdAt: "createdAt",
 } as const satisfies Readonly<Record<Exclude<keyof Columns<SubscriberRecord>, "id">, string>>;
 
-type ExportedSubscriber = Exported<SubscriberRecord, typeof names>;
+/** A subscriber in a file. */
+export type ExportedSubscriber = Exported<SubscriberRecord, typeof names>;
 
 export const exportedColumns: readonly string[] = Object.values(names);
 
@@ -41,12 +42,26 @@ export const exportSubscribers = <T>(
     return write({ total: row?.total ?? 0, batches: subscribers(rows) });
   });
 
+/** The subscriber of a snapshot with this address, in lower case; null if there is none. */
+export async function subscriberIn(
+  snapshot: Snapshot,
+  address: string,
+): Promise<ExportedSubscriber | null> {
+  const [row] = await snapshot.rows<SubscriberRow>(
+    sql`SELECT ${selection(names)} FROM newsletter_subscribers WHERE lower(email) = ${address}`,
+  );
+  return row ? shown(row) : null;
+}
+
 type SubscriberRow = Omit<ExportedSubscriber, "createdAt"> & { readonly createdAt: Date };
 
 async function* subscribers(
   batches: AsyncIterable<readonly SubscriberRow[]>,
 ): AsyncGenerator<ExportedSubscriber[]> {
-  for await (const rows of batches) {
-    yield rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-  }
+  for await (const rows of batches) yield rows.map(shown);
 }
+
+const shown = (row: SubscriberRow): ExportedSubscriber => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+});

@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import { withoutTimeout } from "../../database/connection/with-client";
+import { SHARE_CUSTOMER_LOCKS } from "./customer-lock";
 
 /** The addresses of orders that `customer_addresses` lacks (migration 020), with repetitions. */
 const LACKING = `
@@ -21,9 +22,9 @@ export const countLackingAddresses = (client: Client): Promise<number> =>
 /** Adds the lacking addresses, and returns how many. Orders may be placed meanwhile. */
 export const addLackingAddresses = (client: Client): Promise<number> =>
   withoutTimeout(client, async () => {
-    // Writers of orders take this lock too. The removal of a customer's address (docs/security.md) locks out
-    // its holders, so that nobody adds the address again.
-    await client.query("LOCK TABLE orders IN ROW EXCLUSIVE MODE");
+    // The erasure of a customer deletes the address only when nobody has its lock. So this statement, which follows in
+    // a snapshot of its own, does not read the address before and add it after that.
+    await client.query(SHARE_CUSTOMER_LOCKS);
     const { rowCount } = await client.query(
       `INSERT INTO customer_addresses (address) SELECT DISTINCT address FROM (${LACKING}) AS lacking`,
     );

@@ -77,18 +77,20 @@ export const exportOrders = <T>(
   client: Client,
   filter: OrderFilter,
   write: (orders: OrderExport) => Promise<T>,
-): Promise<T> =>
-  inSnapshot(client, async (snapshot) => {
-    const { where: conditions, indexed = [] } = orderConditions(filter);
-    const where = join([sql`true`, ...conditions, ...indexed], " AND ");
-    const [row] = await snapshot.rows<{ total: number }>(
-      sql`SELECT count(*)::integer AS total FROM orders WHERE ${where}`,
-    );
-    const rows = snapshot.batches<OrderRow>(
-      sql`SELECT ${selection(orderNames)} FROM orders WHERE ${where} ORDER BY orders.id`,
-    );
-    return write({ total: row?.total ?? 0, batches: withItems(snapshot, rows) });
-  });
+): Promise<T> => inSnapshot(client, async (snapshot) => write(await ordersIn(snapshot, filter)));
+
+/** The orders of a snapshot that meet all conditions. */
+export async function ordersIn(snapshot: Snapshot, filter: OrderFilter): Promise<OrderExport> {
+  const { where: conditions, indexed = [] } = orderConditions(filter);
+  const where = join([sql`true`, ...conditions, ...indexed], " AND ");
+  const [row] = await snapshot.rows<{ total: number }>(
+    sql`SELECT count(*)::integer AS total FROM orders WHERE ${where}`,
+  );
+  const rows = snapshot.batches<OrderRow>(
+    sql`SELECT ${selection(orderNames)} FROM orders WHERE ${where} ORDER BY orders.id`,
+  );
+  return { total: row?.total ?? 0, batches: withItems(snapshot, rows) };
+}
 
 type OrderRow = Omit<ExportedOrder, "items" | "createdAt"> & { readonly createdAt: Date };
 

@@ -1,15 +1,22 @@
-import { Args, Resolver } from "type-graphql";
+import { Arg, Args, Resolver } from "type-graphql";
 import type { ListOptions } from "../../../lists/lists";
+import { validate } from "../../../services/input/validate";
 import type { AuditLog } from "../../../services/record/audit-log";
+import type { Customers } from "../../../services/record/customers";
 import { AuditFilter } from "../../../services/record/inputs/audit-filter";
-import { Query } from "../decorators/operation";
+import { CustomerInput } from "../../../services/record/inputs/customer-input";
+import { Mutation, Query } from "../decorators/operation";
 import { ConnectionArguments, FilterArg, Options } from "../types/arguments";
 import { AuditEntryType } from "../types/audit-entry";
+import { CustomerDataType, ErasedCustomerType } from "../types/customer";
 import { AuditConnectionType, presentConnection } from "../types/connections";
 
 @Resolver(() => AuditEntryType)
 export class RecordResolver {
-  constructor(private readonly log: AuditLog) {}
+  constructor(
+    private readonly log: AuditLog,
+    private readonly customers: Customers,
+  ) {}
 
   @Query(() => AuditConnectionType, "Who changed what, newest first.")
   async auditLog(
@@ -18,5 +25,23 @@ export class RecordResolver {
     @Options("totalCount") reading: ListOptions,
   ) {
     return presentConnection(await this.log.keysetPage(part.request(), { filter, ...reading }));
+  }
+
+  @Query(() => CustomerDataType, "What is stored of a customer; zeros for an unknown address.")
+  customerData(
+    @Arg("email", { description: "The e-mail address; letter case is ignored." }) email: string,
+  ) {
+    return this.customers.data(validate(CustomerInput, { email }));
+  }
+
+  @Mutation(
+    () => ErasedCustomerType,
+    "Puts a tombstone in the place of a customer's address, wherever it is stored: in orders, whose amounts and " +
+      "states stay, in the subscription, which ends, and in the audit log. An unknown address is no fault.",
+  )
+  eraseCustomer(
+    @Arg("email", { description: "The e-mail address; letter case is ignored." }) email: string,
+  ) {
+    return this.customers.erase(validate(CustomerInput, { email }));
   }
 }

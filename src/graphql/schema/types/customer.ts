@@ -1,0 +1,55 @@
+import { Field, Int, ObjectType } from "type-graphql";
+import { NewsletterSubscriberType } from "./newsletter-subscriber";
+
+@ObjectType("CustomerData", {
+  description: "What is stored of a customer, who is known by an address alone.",
+  simpleResolvers: true,
+})
+export class CustomerDataType {
+  @Field({ description: "The e-mail address that was asked for." })
+  email!: string;
+
+  @Field(() => Int, { description: "The number of orders." })
+  orders!: number;
+
+  @Field(() => Date, { nullable: true, description: "When the first of them was placed." })
+  firstOrderAt!: Date | null;
+
+  @Field(() => Date, { nullable: true, description: "When the last of them was placed." })
+  lastOrderAt!: Date | null;
+
+  @Field(() => NewsletterSubscriberType, {
+    nullable: true,
+    description: "The subscription to the newsletter, active or not.",
+  })
+  subscription!: NewsletterSubscriberType | null;
+
+  @Field(() => Int, { description: "The number of events that have the address." })
+  events!: number;
+
+  @Field(() => Int, {
+    description: "The number of entries of the audit log that have the address.",
+  })
+  auditEntries!: number;
+}
+
+@ObjectType("ErasedCustomer", {
+  description: "What the erasure of a customer has changed.",
+  simpleResolvers: true,
+})
+export class ErasedCustomerType {
+  @Field({ description: "The address that stands in the place of the customer's. It is nobody's." })
+  tombstone!: string;
+
+  @Field(() => Int, { description: "The number of orders." })
+  orders!: number;
+
+  @Field(() => Int, { description: "The number of subscriptions to the newsletter: 0 or 1." })
+  subscriptions!: number;
+
+  @Field(() => Int, { description: "The number of events." })
+  events!: number;
+
+  @Field(() => Int, { description: "The number of entries of the audit log." })
+  auditEntries!: number;
+}

@@ -1,0 +1,19 @@
+import sql, { type Sql } from "sql-template-tag";
+
+/**
+ * The class of the advisory locks that orders share, each that of its address, until their transaction ends (migration
+ * 029). Whoever has one alone knows that no order of the address is under way.
+ */
+const CUSTOMER_LOCKS = 7_238_004;
+
+/** How many locks there are: numbers from 0. */
+const LOCKS = 256;
+
+/** Takes the lock of an address alone, until the end of the transaction, if nobody has it. Never waits. */
+export const tryCustomerLock = (address: string): Sql =>
+  sql`SELECT pg_try_advisory_xact_lock(${CUSTOMER_LOCKS}, customer_lock(${address})) AS locked`;
+
+/** Shares the locks of all addresses, as a transaction does that has orders of all of them. */
+export const SHARE_CUSTOMER_LOCKS = `
+  SELECT count(pg_advisory_xact_lock_shared(${CUSTOMER_LOCKS}, number))
+  FROM generate_series(0, ${LOCKS - 1}) AS number`;

@@ -1,0 +1,162 @@
+import type { InferAttributes } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql, { type Sql } from "sql-template-tag";
+import { selectRows } from "../../database/statements/model-table";
+import { runSql } from "../../database/statements/sql";
+import { inTransaction } from "../../database/statements/transaction";
+import { NewsletterSubscriber } from "../../models";
+import { currentOrigin, type ChangeOrigin } from "../../vocabulary/change-origin";
+import { foldCase } from "../../vocabulary/text/email-address";
+import { Erasure, isNoTombstone, namesCustomer, type ErasedCustomer, type Run } from "./erasure";
+import type { CustomerInput } from "./inputs/customer-input";
+
+/** What is stored of a customer. */
+export interface CustomerData {
+  /** As it was asked for. */
+  readonly email: string;
+  readonly orders: number;
+  readonly firstOrderAt: Date | null;
+  readonly lastOrderAt: Date | null;
+  readonly subscription: InferAttributes<NewsletterSubscriber> | null;
+  readonly events: number;
+  /** Entries of the audit log that have the address. */
+  readonly auditEntries: number;
+}
+
+/** A customer who has ordered nothing for long. */
+export interface InactiveCustomer {
+  /** In lower case. */
+  readonly address: string;
+  readonly lastOrderAt: Date;
+}
+
+/** Customers that one statement looks for. */
+const BATCH_SIZE = 1_000;
+
+/** Customers, each of whom is known by an address alone, whose letter case is ignored. */
+export class Customers {
+  private readonly subscribers: Repository<NewsletterSubscriber>;
+
+  constructor(private readonly sequelize: Sequelize) {
+    this.subscribers = sequelize.getRepository(NewsletterSubscriber);
+  }
+
+  /** What is stored of a customer; zeros and nulls for an unknown address. */
+  async data({ email }: CustomerInput): Promise<CustomerData> {
+    const address = foldCase(email);
+    const [subscription = null] = await selectRows(this.sequelize, this.subscribers, {
+      rest: sql`WHERE lower(email) = ${address}`,
+    });
+    const [counts] = await runSql<Omit<CustomerData, "email" | "subscription">>(
+      this.sequelize,
+      sql`SELECT count(*)::integer AS orders, min(created_at) AS "firstOrderAt", max(created_at) AS "lastOrderAt",
+            0 AS events,
+            (SELECT count(*)::integer FROM audit_entries WHERE ${namesCustomer(address)}) AS "auditEntries"
+          FROM orders WHERE lower(customer_email) = ${address}`,
+    );
+    if (!counts) throw new Error("A SELECT of counts returns them");
+    return { email, ...counts, subscription };
+  }
+
+  /**
+   * Puts a tombstone, an address that is nobody's, in the place of a customer's address, in one transaction: in orders,
+   * whose amounts and states stay, in the subscription, which ends, and in the audit log. It leaves one entry there,
+   * which does not name the address. An unknown address is no fault. Orders and subscriptions that come meanwhile are
+   * either erased or those of a new customer.
+   *
+   * An administrator's account is no customer's: the account and the `actor` of entries keep the address.
+   *
+   * @throws DomainError UNAVAILABLE if orders of the address, or an order of it, are under way for too long
+   */
+  async erase({ email }: CustomerInput): Promise<ErasedCustomer> {
+    const erased = await this.eraseUnless(foldCase(email));
+    if (!erased) throw new Error("An erasure without a condition is done");
+    return erased;
+  }
+
+  /**
+   * Like {@link erase}, unless the customer has ordered since, or has an active subscription: then nothing is changed,
+   * and the result is undefined.
+   */
+  eraseInactive(address: string, since: Date): Promise<ErasedCustomer | undefined> {
+    return this.eraseUnless(address, async (run) => {
+      // Locked, so that nobody renews it meanwhile.
+      const subscriptions = await run<{ isActive: boolean }>(
+        sql`SELECT is_active AS "isActive" FROM newsletter_subscribers WHERE lower(email) = ${address} FOR UPDATE`,
+      );
+      const newer = await run(
+        sql`SELECT FROM orders WHERE lower(customer_email) = ${address} AND created_at >= ${since} LIMIT 1`,
+      );
+      return newer.length > 0 || subscriptions.some(({ isActive }) => isActive);
+    });
+  }
+
+  /**
+   * The customers whose last order was placed before a time and who have no active subscription, a batch at a time, in
+   * the order of their addresses. Erased customers are left out.
+   */
+  async *inactive(since: Date): AsyncGenerator<InactiveCustomer[]> {
+    for (let after = ""; ;) {
+      const found = await runSql<InactiveCustomer & { readonly isInactive: boolean }>(
+        this.sequelize,
+        inactiveAfter(after, since),
+      );
+      yield found
+        .filter(({ isInactive }) => isInactive)
+        .map(({ address, lastOrderAt }) => ({ address, lastOrderAt }));
+      const last = found[BATCH_SIZE - 1];
+      if (!last) break;
+      after = last.address;
+    }
+  }
+
+  /** Erases a customer unless `isKept` says otherwise at the beginning, or something comes meanwhile. */
+  private async eraseUnless(
+    address: string,
+    isKept?: (run: Run) => Promise<boolean>,
+  ): Promise<ErasedCustomer | undefined> {
+    const origin = requiredOrigin();
+    try {
+      return await inTransaction(this.sequelize, async (transaction) => {
+        const run: Run = (statement) => runSql(this.sequelize, statement, { transaction });
+        if (await isKept?.(run)) return undefined;
+        const erasure = new Erasure(run, address, origin);
+        await erasure.begin();
+        const found = await erasure.replace();
+        await erasure.lockOutOrders();
+        const late = await erasure.replace();
+        if (isKept && late.orders + late.subscriptions > 0) throw new Kept();
+        return erasure.end([found, late]);
+      });
+    } catch (error) {
+      if (error instanceof Kept) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Rolls an erasure back. */
+class Kept extends Error {}
+
+/** The audit log has to tell who has erased a customer. */
+function requiredOrigin(): ChangeOrigin {
+  const origin = currentOrigin();
+  if (!origin) throw new Error("An erasure says where it comes from");
+  return origin;
+}
+
+/** The newest order of each address after this one. It follows an index from one address to the next. */
+const inactiveAfter = (after: string, since: Date): Sql => sql`
+  WITH RECURSIVE customers AS (
+    (${newestAfter(sql`${after}`)})
+    UNION ALL
+    SELECT next.* FROM customers CROSS JOIN LATERAL (${newestAfter(sql`customers.address`)}) AS next
+  )
+  SELECT address, "lastOrderAt", "lastOrderAt" < ${since} AND ${isNoTombstone(sql`address`)} AND NOT EXISTS (
+    SELECT FROM newsletter_subscribers WHERE lower(email) = address AND is_active) AS "isInactive"
+  FROM (SELECT * FROM customers LIMIT ${BATCH_SIZE}) AS batch`;
+
+const newestAfter = (address: Sql): Sql => sql`
+  SELECT lower(customer_email) AS address, created_at AS "lastOrderAt" FROM orders
+  WHERE lower(customer_email) > ${address}
+  ORDER BY lower(customer_email), created_at DESC, id DESC LIMIT 1`;

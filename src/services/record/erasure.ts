@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import sql, { type Sql } from "sql-template-tag";
+import type { ChangeOrigin } from "../../vocabulary/change-origin";
+import { unavailable } from "../../vocabulary/errors";
+import { tryCustomerLock } from "../orders/customer-lock";
+
+/** What an erasure has changed. */
+export interface ErasedCustomer {
+  /** What stands in the place of the address. */
+  readonly tombstone: string;
+  readonly orders: number;
+  readonly subscriptions: number;
+  readonly events: number;
+  readonly auditEntries: number;
+}
+
+type Counts = Omit<ErasedCustomer, "tombstone">;
+
+/** Runs a statement in the transaction of the erasure. */
+export type Run = <Row extends object>(statement: Sql) => Promise<Row[]>;
+
+/** Rows that one statement changes: few enough for the time-out of a statement. */
+const BATCH_SIZE = 500;
+
+/** Milliseconds that an erasure waits for the orders of the address that are under way, and between two looks. */
+const PATIENCE = 10_000;
+const PAUSE = 10;
+
+/** Addresses that stand for an erased customer. Nothing can be sent to the domain `invalid` (RFC 2606). */
+const newTombstone = (): string => `erased-${randomBytes(12).toString("hex")}@erased.invalid`;
+
+/** The condition that an address is no tombstone. */
+export const isNoTombstone = (address: Sql): Sql =>
+  sql`${address} !~ '^erased-[0-9a-f]{24}@erased\\.invalid$'`;
+
+/** The condition that an entry of the audit log has the address. An index serves it. */
+export const namesCustomer = (address: string): Sql =>
+  sql`subject IN ('ORDER', 'NEWSLETTER_SUBSCRIBER') AND customers_in(changes) @> ARRAY[${address}::text]`;
+
+/**
+ * The transaction that erases a customer. Accounts of administrators are no customers': an account stays, and so do the
+ * entries that tell who made a change.
+ */
+export class Erasure {
+  private readonly tombstone = newTombstone();
+
+  /** `address` is in lower case. */
+  constructor(
+    private readonly run: Run,
+    private readonly address: string,
+    private readonly origin: ChangeOrigin,
+  ) {}
+
+  /**
+   * Begins it. The changes that follow leave no entries of their own, as these would name the address; entries that do
+   * may be changed.
+   */
+  async begin(): Promise<void> {
+    const silent = JSON.stringify({ ...this.origin, actor: undefined });
+    await this.run(
+      sql`SELECT set_config('tea_shop.origin', ${silent}, true), set_config('tea_shop.audit', 'erasure', true)`,
+    );
+  }
+
+  /** Puts the tombstone in the place of the address, wherever it is committed. Call it before and after the lock. */
+  async replace(): Promise<Counts> {
+    const { run, address, tombstone } = this;
+    const orders = await this.inBatches(
+      sql`SELECT id FROM orders WHERE lower(customer_email) = ${address} ORDER BY id`,
+      // An index of addresses would find all orders of the customer for each batch, so it must not serve this.
+      (ids) => sql`UPDATE orders SET customer_email = ${tombstone}
+                   WHERE id = ANY(${ids}) AND lower(customer_email || '') = ${address} RETURNING id`,
+    );
+    const subscriptions = await run(
+      sql`UPDATE newsletter_subscribers SET email = ${tombstone}, is_active = false
+          WHERE lower(email) = ${address} RETURNING id`,
+    );
+    const auditEntries = await this.inBatches(
+      sql`SELECT id FROM audit_entries WHERE ${namesCustomer(address)} ORDER BY id`,
+      (ids) => sql`UPDATE audit_entries SET changes = (
+                     SELECT jsonb_agg(change
+                       || CASE WHEN lower(change->>'before' COLLATE "C") = ${address}
+                          THEN jsonb_build_object('before', ${tombstone}::text) ELSE '{}' END
+                       || CASE WHEN lower(change->>'after' COLLATE "C") = ${address}
+                          THEN jsonb_build_object('after', ${tombstone}::text) ELSE '{}' END ORDER BY place)
+                     FROM jsonb_array_elements(changes) WITH ORDINALITY AS listed (change, place))
+                   WHERE id = ANY(${ids}) RETURNING id`,
+    );
+    // The table of events will be the next place with addresses.
+    return { orders, subscriptions: subscriptions.length, events: 0, auditEntries };
+  }
+
+  /**
+   * Waits until no order of the address is under way, and then keeps those back that come, until the transaction ends.
+   * Nobody has to wait behind it meanwhile.
+   *
+   * @throws DomainError UNAVAILABLE if that takes too long
+   */
+  async lockOutOrders(): Promise<void> {
+    const end = performance.now() + PATIENCE;
+    for (;;) {
+      const [lock] = await this.run<{ locked: boolean }>(tryCustomerLock(this.address));
+      if (lock?.locked === true) return;
+      if (performance.now() > end) throw unavailable("database");
+      await setTimeout(PAUSE);
+    }
+  }
+
+  /** Deletes the address by which orders are found, and leaves the one entry of the audit log. */
+  async end(counts: readonly Counts[]): Promise<ErasedCustomer> {
+    const { address, tombstone } = this;
+    const { actor, door, operation, address: client, requestId, source } = this.origin;
+    await this.run(sql`DELETE FROM customer_addresses WHERE address = ${address}`);
+    const changes = JSON.stringify([{ field: "email", before: null, after: tombstone }]);
+    await this.run(
+      sql`INSERT INTO audit_entries (actor, door, operation, subject, changes, address, request_id, source)
+          VALUES (${actor ?? null}, ${door}, ${operation}, 'CUSTOMER', ${changes}::jsonb,
+            ${client ?? null}, ${requestId ?? null}, ${source ?? null})`,
+    );
+    const sum = (name: keyof Counts): number =>
+      counts.reduce((total, each) => total + each[name], 0);
+    return {
+      tombstone,
+      orders: sum("orders"),
+      subscriptions: sum("subscriptions"),
+      events: sum("events"),
+      auditEntries: sum("auditEntries"),
+    };
+  }
+
+  /** Changes the rows that `select` finds, and returns how many have been changed. */
+  private async inBatches(select: Sql, change: (ids: readonly number[]) => Sql): Promise<number> {
+    const ids = (await this.run<{ id: number }>(select)).map(({ id }) => id);
+    let changed = 0;
+    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+      changed += (await this.run(change(ids.slice(from, from + BATCH_SIZE)))).length;
+    }
+    return changed;
+  }
+}

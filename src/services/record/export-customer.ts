@@ -1,0 +1,73 @@
+import type { Client } from "pg";
+import sql from "sql-template-tag";
+import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
+import type { AuditChange, AuditSubject } from "../../models";
+import { foldCase } from "../../vocabulary/text/email-address";
+import { subscriberIn, type ExportedSubscriber } from "../newsletter/export-subscribers";
+import { ordersIn, type OrderExport } from "../orders/export-orders";
+import { OrderFilter } from "../orders/inputs/order-filter";
+import { namesCustomer } from "./erasure";
+import type { CustomerInput } from "./inputs/customer-input";
+
+/** A change of what is stored of the customer. Who made it is not the customer's data. */
+interface ExportedEntry {
+  readonly at: string;
+  readonly operation: string;
+  readonly subject: AuditSubject;
+  readonly subjectId: number | null;
+  readonly changes: readonly AuditChange[];
+}
+
+/** The idempotency key that an order was placed under. */
+interface ExportedKey {
+  readonly key: string;
+  readonly orderId: number;
+  readonly createdAt: string;
+}
+
+/** All that is stored of a customer at one moment. The lists are read in this order. */
+export interface CustomerExport {
+  readonly orders: OrderExport["batches"];
+  readonly subscription: ExportedSubscriber | null;
+  readonly auditEntries: AsyncIterable<readonly ExportedEntry[]>;
+  readonly idempotencyKeys: AsyncIterable<readonly ExportedKey[]>;
+}
+
+/** Calls `write` with all that is stored of a customer. Changes go on meanwhile and are not seen. */
+export const exportCustomer = <T>(
+  client: Client,
+  { email }: CustomerInput,
+  write: (customer: CustomerExport) => Promise<T>,
+): Promise<T> =>
+  inSnapshot(client, async (snapshot) => {
+    const address = foldCase(email);
+    const filter = Object.assign(new OrderFilter(), { customerEmail: email });
+    const { batches: orders } = await ordersIn(snapshot, filter);
+    return write({
+      orders,
+      subscription: await subscriberIn(snapshot, address),
+      auditEntries: entriesOf(snapshot, address),
+      idempotencyKeys: keysOf(snapshot, address),
+    });
+  });
+
+async function* entriesOf(snapshot: Snapshot, address: string): AsyncGenerator<ExportedEntry[]> {
+  const batches = snapshot.batches<Omit<ExportedEntry, "at"> & { readonly at: Date }>(
+    sql`SELECT at, operation, subject, subject_id AS "subjectId", changes FROM audit_entries
+        WHERE ${namesCustomer(address)} ORDER BY id`,
+  );
+  for await (const rows of batches) {
+    yield rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  }
+}
+
+async function* keysOf(snapshot: Snapshot, address: string): AsyncGenerator<ExportedKey[]> {
+  const batches = snapshot.batches<Omit<ExportedKey, "createdAt"> & { readonly createdAt: Date }>(
+    sql`SELECT key, order_id AS "orderId", idempotency_keys.created_at AS "createdAt"
+        FROM idempotency_keys JOIN orders ON orders.id = order_id
+        WHERE lower(customer_email) = ${address} ORDER BY order_id`,
+  );
+  for await (const rows of batches) {
+    yield rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  }
+}

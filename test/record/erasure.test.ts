@@ -1,0 +1,282 @@
+import { execute, refusalOf } from "../graphql/client";
+import { post } from "../idempotency/place";
+import { atRest, WRONG } from "../security/login";
+import { startApp, type TestApp } from "../support/app";
+import { dumpOf, tablesWith } from "../support/dump";
+import { dataOfCustomer, erase, found, TOMBSTONE } from "./customers";
+
+let app: TestApp;
+beforeEach(async () => {
+  // Failed logins are counted in a table.
+  app = await startApp({ login: { failureLimit: 10, addressFailureLimit: 50 } });
+});
+afterEach(() => app.close());
+
+const EMAIL = "Ada.Lovelace@example.com";
+
+/** Places orders at both doors, under keys; the answers are texts. */
+async function placeOrders(): Promise<{
+  rest: () => Promise<string>;
+  graphql: () => Promise<string>;
+}> {
+  const { id: productId } = await app.make.product({ price: "4.20" });
+  const items = [{ productId, quantity: 2 }];
+  const query = `mutation ($input: PlaceOrderInput!) {
+    placeOrder(input: $input, idempotencyKey: "graphql") { id customerEmail totalAmount }
+  }`;
+  const input = { customerEmail: EMAIL.toUpperCase(), items };
+  const place = {
+    rest: async () => (await post(app, { customerEmail: EMAIL, items }, { key: "rest" })).text,
+    graphql: async () => (await execute(app, { query, variables: { input } })).text,
+  };
+  await place.rest();
+  await place.graphql();
+  return place;
+}
+
+const subscribe = (email: string) =>
+  execute(app, { query: `mutation { subscribeToNewsletter(email: "${email}") }` });
+
+/** Leaves the address in as many places as it can be left in. */
+async function leaveTraces(): Promise<void> {
+  await placeOrders();
+  await subscribe(EMAIL);
+  const { id } = await app.make.order({ customer_email: EMAIL });
+  await app.sql("UPDATE orders SET customer_email = 'other@example.com' WHERE id = $1", [id]);
+  await app.sql("UPDATE orders SET customer_email = lower($2) WHERE id = $1", [id, EMAIL]);
+  await app.make.order({ customer_email: EMAIL });
+  await app.sql("DELETE FROM orders WHERE id = $1", [id + 1]);
+  await app.sql("DELETE FROM newsletter_subscribers");
+  await app.make.subscriber({ email: EMAIL });
+  expect(await atRest(app, { email: EMAIL, password: WRONG })).toBe(400);
+}
+
+interface Entry {
+  readonly actor: string;
+  readonly door: string;
+  readonly operation: string;
+  readonly subject: string;
+  readonly subject_id: number | null;
+  readonly changes: readonly { field: string; before: string | null; after: string | null }[];
+  readonly address: string | null;
+  readonly request_id: string | null;
+}
+
+const entriesOf = (subject: string): Promise<Entry[]> =>
+  app.sql<Entry>("SELECT * FROM audit_entries WHERE subject = $1 ORDER BY id", [subject]);
+
+test("after an erasure the address is in no table", async () => {
+  await leaveTraces();
+  expect(await tablesWith(app, EMAIL)).toEqual([
+    "audit_entries",
+    "customer_addresses",
+    "newsletter_subscribers",
+    "orders",
+  ]);
+  const { length } = await app.sql("SELECT FROM login_failures");
+  expect(length).toBeGreaterThan(0);
+  const data = await dataOfCustomer(app, EMAIL);
+  const { tombstone, ...erased } = await erase(app, EMAIL);
+  expect(await tablesWith(app, EMAIL)).toEqual([]);
+  expect(erased).toEqual({ orders: 3, subscriptions: 1, events: 0, auditEntries: 7 });
+  expect(data).toMatchObject({ orders: 3, events: 0, auditEntries: 7 });
+  expect(tombstone).toMatch(TOMBSTONE);
+});
+
+test("what is stored of a customer is counted, whatever the letter case", async () => {
+  await leaveTraces();
+  const [times] = await app.sql<{ first: Date; last: Date }>(
+    "SELECT min(created_at) AS first, max(created_at) AS last FROM orders",
+  );
+  const expected = {
+    orders: 3,
+    firstOrderAt: times?.first.toISOString(),
+    lastOrderAt: times?.last.toISOString(),
+    subscription: { email: EMAIL, isActive: true },
+    events: 0,
+    auditEntries: 7,
+  };
+  for (const email of [EMAIL, EMAIL.toUpperCase()]) {
+    expect(await dataOfCustomer(app, email)).toEqual({ email, ...expected });
+  }
+});
+
+test("orders keep their items, totals and states, and each change counts", async () => {
+  await placeOrders();
+  await app.sql("UPDATE orders SET status = 'PAID' WHERE id = 1");
+  const show = () =>
+    app.sql<{ customer_email: string; version: number }>("SELECT * FROM orders ORDER BY id");
+  const items = () => app.sql("SELECT * FROM order_items ORDER BY id");
+  const [before, itemsBefore] = [await show(), await items()];
+  const { tombstone } = await erase(app, EMAIL);
+  expect(await show()).toEqual(
+    before.map((order) => ({ ...order, customer_email: tombstone, version: order.version + 1 })),
+  );
+  expect(await items()).toEqual(itemsBefore);
+  expect(await found(app, "lovelace")).toEqual([]);
+  expect(await found(app, tombstone)).toEqual([tombstone, tombstone]);
+});
+
+test("a subscription ends, and the address can subscribe anew", async () => {
+  await subscribe(EMAIL);
+  const { tombstone } = await erase(app, EMAIL);
+  const subscribers = () =>
+    app.sql("SELECT email, is_active FROM newsletter_subscribers ORDER BY id");
+  expect(await subscribers()).toEqual([{ email: tombstone, is_active: false }]);
+  await subscribe(EMAIL);
+  expect(await subscribers()).toEqual([
+    { email: tombstone, is_active: false },
+    { email: EMAIL, is_active: true },
+  ]);
+});
+
+test("a repeated order is answered with the tombstone", async () => {
+  const again = await placeOrders();
+  const { tombstone } = await erase(app, EMAIL);
+  for (const place of Object.values(again)) {
+    const text = await place();
+    expect(text).toContain(tombstone);
+    expect(text.toLowerCase()).not.toContain(EMAIL.toLowerCase());
+  }
+  expect(await app.sql("SELECT FROM orders")).toHaveLength(2);
+});
+
+test("entries keep that something was changed, by whom, and the other values", async () => {
+  const { id } = await app.make.order({ customer_email: EMAIL });
+  await app.sql("UPDATE orders SET customer_email = 'other@example.com' WHERE id = $1", [id]);
+  const before = await entriesOf("ORDER");
+  const { tombstone, ...erased } = await erase(app, EMAIL);
+  expect(erased).toMatchObject({ orders: 0, auditEntries: 2 });
+  const put = (value: string | null) => (value === EMAIL ? tombstone : value);
+  expect(await entriesOf("ORDER")).toEqual(
+    before.map((entry) => ({
+      ...entry,
+      changes: entry.changes.map((change) => ({
+        field: change.field,
+        before: put(change.before),
+        after: put(change.after),
+      })),
+    })),
+  );
+  expect(before[1]?.changes).toEqual([
+    { field: "customerEmail", before: EMAIL, after: "other@example.com" },
+  ]);
+});
+
+test("an erasure leaves one entry, which does not name the address", async () => {
+  await placeOrders();
+  await subscribe(EMAIL);
+  const { length } = await app.sql("SELECT FROM audit_entries");
+  const query = `mutation { eraseCustomer(email: "${EMAIL}") { tombstone } }`;
+  const { body, headers } = await execute(app, { query }, app.asAdmin);
+  const { tombstone } = (body.data as { eraseCustomer: { tombstone: string } }).eraseCustomer;
+  expect(await app.sql("SELECT FROM audit_entries")).toHaveLength(length + 1);
+  const [admin] = await app.sql<{ email: string }>("SELECT email FROM admins");
+  expect(await entriesOf("CUSTOMER")).toEqual([
+    expect.objectContaining({
+      actor: admin?.email,
+      door: "GRAPHQL",
+      operation: "eraseCustomer",
+      subject_id: null,
+      changes: [{ field: "email", before: null, after: tombstone }],
+      address: "127.0.0.1",
+      request_id: headers["x-request-id"],
+    }),
+  ]);
+});
+
+test("an address that is not known is no fault, and erasing twice neither", async () => {
+  const nothing = { orders: 0, subscriptions: 0, events: 0, auditEntries: 0 };
+  expect(await dataOfCustomer(app, EMAIL)).toEqual({
+    email: EMAIL,
+    orders: 0,
+    firstOrderAt: null,
+    lastOrderAt: null,
+    subscription: null,
+    events: 0,
+    auditEntries: 0,
+  });
+  await placeOrders();
+  const { tombstone: first } = await erase(app, EMAIL);
+  const again = await erase(app, EMAIL);
+  expect(again).toEqual({ tombstone: expect.stringMatching(TOMBSTONE), ...nothing });
+  expect(again.tombstone).not.toBe(first);
+  const named = (await entriesOf("CUSTOMER")).map(({ changes }) => changes[0]?.after);
+  expect(named).toEqual([first, again.tombstone]);
+});
+
+test("other customers stay, however alike their addresses are", async () => {
+  const others = [`x${EMAIL}`, `${EMAIL}.org`, EMAIL.replace(".", "_")];
+  for (const email of others) {
+    await app.make.order({ customer_email: email });
+    await app.make.subscriber({ email });
+  }
+  const before = await dumpOf(app);
+  await app.make.order({ customer_email: EMAIL });
+  const { orders, subscriptions, auditEntries } = await erase(app, EMAIL);
+  expect([orders, subscriptions, auditEntries]).toEqual([1, 0, 1]);
+  const after = await dumpOf(app);
+  for (const [table, rows] of Object.entries(before)) {
+    expect([table, rows.filter((row) => !after[table]?.includes(row))]).toEqual([table, []]);
+  }
+});
+
+test("an administrator keeps the account, and stays the one who made changes", async () => {
+  const { email } = await app.make.admin({ email: EMAIL });
+  await app.sql("UPDATE admins SET is_active = false WHERE email = $1", [email]);
+  await app.sql(
+    "INSERT INTO audit_entries (actor, door, operation, subject, changes) VALUES ($1, 'REST', 'x', 'ORDER', '[]')",
+    [email],
+  );
+  const before = await entriesOf("ADMINISTRATOR");
+  await app.make.order({ customer_email: EMAIL });
+  expect(await erase(app, EMAIL)).toMatchObject({ orders: 1, auditEntries: 1 });
+  expect(await entriesOf("ADMINISTRATOR")).toEqual(before);
+  expect(await tablesWith(app, EMAIL)).toEqual(["admins", "audit_entries"]);
+  expect(await app.sql("SELECT FROM admins WHERE email = $1", [EMAIL])).toHaveLength(1);
+  expect(await app.sql("SELECT FROM audit_entries WHERE actor = $1", [EMAIL])).toHaveLength(1);
+});
+
+test("an erasure that fails half-way changes nothing", async () => {
+  await leaveTraces();
+  await app.sql(
+    `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'planned'; END $$`,
+  );
+  await app.sql(
+    `CREATE TRIGGER fail BEFORE INSERT ON audit_entries FOR EACH ROW WHEN (NEW.subject = 'CUSTOMER')
+     EXECUTE FUNCTION fail()`,
+  );
+  const before = await dumpOf(app);
+  const query = `mutation { eraseCustomer(email: "${EMAIL}") { tombstone } }`;
+  expect((await refusalOf(app, query)).http.statusCode).toBe(500);
+  expect(await dumpOf(app)).toEqual(before);
+  await app.sql("DROP TRIGGER fail ON audit_entries");
+  expect(await erase(app, EMAIL)).toMatchObject({ orders: 3, subscriptions: 1, auditEntries: 7 });
+});
+
+test.each(["", "ada", "ada@example.com\u0007", `${"a".repeat(250)}@example.com`])(
+  "%j is no address, at either operation",
+  async (email) => {
+    for (const operation of [
+      "query ($email: String!) { customerData(email: $email) { orders } }",
+      "mutation ($email: String!) { eraseCustomer(email: $email) { orders } }",
+    ]) {
+      const { code, http } = await refusalOf(app, operation, { email });
+      expect([code, http.statusCode, http.message]).toEqual([
+        "BAD_USER_INPUT",
+        400,
+        [expect.stringMatching(/^email must/)],
+      ]);
+    }
+    expect(await entriesOf("CUSTOMER")).toEqual([]);
+  },
+);
+
+test("more orders and entries than one statement changes are all erased", async () => {
+  await app.sql(
+    `INSERT INTO orders (customer_email, total_amount) SELECT $1, 1 FROM generate_series(1, 1201)`,
+    [EMAIL],
+  );
+  expect(await erase(app, EMAIL)).toMatchObject({ orders: 1201, auditEntries: 1201 });
+  expect(await tablesWith(app, EMAIL)).toEqual([]);
+});
