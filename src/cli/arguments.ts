@@ -23,3 +23,26 @@ export const time = (text: string): Date => {
     "It must be a day or a time in UTC: 2026-05-01, 2026-05-01T12:30:00Z.",
   );
 };
+
+const AGO = /^([1-9][0-9]{0,3})([ymd])$/;
+
+/** A time in the past: so many years, months or days ago (`3y`, `18m`, `90d`), or as {@link time} reads it. */
+export const pastTime = (text: string): Date => {
+  const [, count, unit] = AGO.exec(text) ?? [];
+  const now = new Date();
+  const value = count === undefined ? time(text) : ago(now, Number(count), unit);
+  if (value < now) return value;
+  throw new InvalidArgumentError("It must be a time in the past.");
+};
+
+function ago(now: Date, count: number, unit: string | undefined): Date {
+  const value = new Date(now);
+  if (unit === "d") {
+    value.setUTCDate(value.getUTCDate() - count);
+    return value;
+  }
+  value.setUTCMonth(value.getUTCMonth() - (unit === "y" ? 12 * count : count));
+  // A month may lack the day: three months before 31 May is the last day of February.
+  if (value.getUTCDate() !== now.getUTCDate()) value.setUTCDate(0);
+  return value;
+}

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { addAdminCommands } from "./admin-command";
 import { addCatalogueCommands } from "./catalogue-command";
+import { addCustomerCommands } from "./customers-command";
 import { releaseName } from "../config/release";
 import { changingFrom } from "../vocabulary/change-origin";
 import { messageOf } from "../vocabulary/errors";
@@ -86,5 +87,6 @@ Examples:
   addCatalogueCommands(program, io);
   addOrderCommands(program, io);
   addSubscriberCommands(program, io);
+  addCustomerCommands(program, io);
   return program;
 }

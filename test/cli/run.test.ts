@@ -13,6 +13,7 @@ const groups = {
   catalogue: ["export", "import", "touch"],
   orders: ["export"],
   subscribers: ["export"],
+  customers: ["export", "erase"],
 };
 
 const commands = Object.entries(groups).flatMap(([group, names]) => [

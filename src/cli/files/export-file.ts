@@ -43,7 +43,7 @@ export async function writeExport<Entry extends object>(
 }
 
 /** The text without control characters, so that a terminal can show it: customers wrote parts of it. */
-async function* printableLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* printableLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) yield piece.split("\n").map(printable).join("\n");
 }
 

@@ -1,0 +1,191 @@
+import { Option, type Command } from "commander";
+import { connect } from "../database/connection/pool";
+import { withClient } from "../database/connection/with-client";
+import { Customers, type CustomerData } from "../services/record/customers";
+import type { ErasedCustomer } from "../services/record/erasure";
+import { exportCustomer } from "../services/record/export-customer";
+import { OperatorError } from "../vocabulary/errors";
+import { emailAddress, pastTime } from "./arguments";
+import { withMigratedDatabase } from "./database";
+import { printableLines } from "./files/export-file";
+import { jsonText } from "./files/json-text";
+import { writeOutput, type OutputFile } from "./files/output";
+import { printable } from "./files/shown";
+import { note, print, type Io } from "./io";
+import { commandSettings } from "./settings";
+
+const exportHelp = `
+The file is JSON, with all orders and their items, the subscription to the newsletter, the changes of these in the
+audit log (not who made them), and the idempotency keys of the orders. Without a file, or with -, it is written to
+standard output. A file that is created can be read by its owner alone. The letter case of the address is ignored.
+
+Examples:
+  npm run tea -- customers export ada@example.com ada.json
+  npm run --silent tea -- customers export ada@example.com | jq .orders`;
+
+const eraseHelp = `
+A tombstone, an address that is nobody's, takes the place of the address in orders, in the newsletter, whose
+subscription ends, and in the audit log. Orders keep their items, amounts and states. It can't be undone. The audit
+log gets an entry with the tombstone and without the address. Accounts of administrators stay. The letter case of
+the address is ignored, and one that is not known is no error.
+
+With --inactive-since, it erases each customer whose last order is older and who has no active subscription. If it
+is interrupted, those who were erased stay so, and the same command goes on.
+
+docs/security.md says what backups still have.
+
+Examples:
+  npm run tea -- customers erase ada@example.com --dry-run
+  npm run tea -- customers erase ada@example.com
+  npm run tea -- customers erase --inactive-since 3y`;
+
+export function addCustomerCommands(program: Command, io: Io): void {
+  const customers = program
+    .command("customers")
+    .description("write what is stored of a customer to a file, or erase it")
+    .addHelpText("after", "\nExample:\n  npm run tea -- customers erase ada@example.com --dry-run");
+  customers
+    .command("export")
+    .description("write all that is stored of a customer to a file")
+    .argument("<email>", "the customer's address", emailAddress)
+    .argument("[file]", "the file to write", "-")
+    .option("--force", "overwrite the file if it exists")
+    .addHelpText("after", exportHelp)
+    .action((email: string, file: string, { force = false }: { readonly force?: boolean }) =>
+      runExport(email, { file, overwrites: force }, io),
+    );
+  customers
+    .command("erase")
+    .description("put a tombstone in the place of a customer's address")
+    .argument("[email]", "the customer's address", emailAddress)
+    .addOption(
+      new Option(
+        "--inactive-since <time>",
+        "erase all who have ordered nothing since: 3y, 18m, 90d, or a time (UTC)",
+      ).argParser(pastTime),
+    )
+    .option("--dry-run", "erase nothing, and show what would be erased")
+    .addHelpText("after", eraseHelp)
+    .action((email: string | undefined, choice: Choice) => runErase(email, choice, io));
+}
+
+interface Choice {
+  readonly inactiveSince?: Date;
+  readonly dryRun?: boolean;
+}
+
+async function runExport(email: string, target: OutputFile, io: Io): Promise<void> {
+  const counts = { orders: 0, auditEntries: 0, idempotencyKeys: 0 };
+  let subscriptions = 0;
+  async function* counted<Entry>(
+    name: keyof typeof counts,
+    batches: AsyncIterable<readonly Entry[]>,
+  ): AsyncGenerator<readonly Entry[]> {
+    for await (const batch of batches) {
+      counts[name] += batch.length;
+      yield batch;
+    }
+  }
+  await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
+    withClient(databaseUrl, (client) =>
+      exportCustomer(client, { email }, async (customer) => {
+        subscriptions = customer.subscription ? 1 : 0;
+        const text = jsonText({
+          email,
+          orders: counted("orders", customer.orders),
+          subscription: customer.subscription,
+          auditEntries: counted("auditEntries", customer.auditEntries),
+          idempotencyKeys: counted("idempotencyKeys", customer.idempotencyKeys),
+        });
+        const isOnTerminal = target.file === "-" && io.stdout.isTTY === true;
+        await writeOutput(target, isOnTerminal ? printableLines(text) : text, io);
+      }),
+    ),
+  );
+  // Standard output is the file itself.
+  const say = target.file === "-" ? note : print;
+  const keys = number(counts.idempotencyKeys, "idempotency key");
+  say(io, `Exported ${listed({ ...counts, subscriptions })}, ${keys}`);
+}
+
+/** @throws OperatorError unless either an address or a time is given */
+async function runErase(email: string | undefined, choice: Choice, io: Io): Promise<void> {
+  const { inactiveSince, dryRun = false } = choice;
+  if ((email === undefined) === (inactiveSince === undefined)) {
+    throw new OperatorError("Give either an address or --inactive-since (add --help for examples)");
+  }
+  const settings = commandSettings(io);
+  await withMigratedDatabase(settings, async (databaseUrl) => {
+    const { namedStatements } = settings.database;
+    const sequelize = connect({ url: databaseUrl, poolSize: 1, namedStatements });
+    try {
+      const customers = new Customers(sequelize);
+      if (email !== undefined) await eraseOne(customers, email, dryRun, io);
+      else if (inactiveSince) await eraseInactive(customers, inactiveSince, dryRun, io);
+    } finally {
+      await sequelize.close();
+    }
+  });
+  if (dryRun) print(io, "Nothing was erased, because this was a dry run");
+}
+
+async function eraseOne(
+  customers: Customers,
+  email: string,
+  dryRun: boolean,
+  io: Io,
+): Promise<void> {
+  if (dryRun) {
+    print(io, `Would erase ${listed(countsOf(await customers.data({ email })))}`);
+    return;
+  }
+  const erased = await customers.erase({ email });
+  print(io, `Erased ${listed(erased)}`);
+  print(io, `The address is now ${erased.tombstone}`);
+}
+
+/** Erases one after another, each in a transaction of its own. */
+async function eraseInactive(
+  customers: Customers,
+  since: Date,
+  dryRun: boolean,
+  io: Io,
+): Promise<void> {
+  let found = 0;
+  for await (const batch of customers.inactive(since)) {
+    for (const { address, lastOrderAt } of batch) {
+      if (dryRun) {
+        const data = await customers.data({ email: address });
+        const last = lastOrderAt.toISOString();
+        print(io, `${printable(address)}  ${listed(countsOf(data))}, last order ${last}`);
+        found += 1;
+        continue;
+      }
+      const erased = await customers.eraseInactive(address, since);
+      if (!erased) continue; // has ordered or subscribed meanwhile
+      print(io, `${erased.tombstone}  ${listed(erased)}`);
+      found += 1;
+    }
+  }
+  const who = `${number(found, "customer")} without an order since ${since.toISOString()}`;
+  print(io, `${dryRun ? "Would erase" : "Erased"} ${who}`);
+}
+
+type Counts = Pick<ErasedCustomer, "orders" | "subscriptions" | "auditEntries">;
+
+const countsOf = ({ orders, subscription, auditEntries }: CustomerData): Counts => ({
+  orders,
+  subscriptions: subscription ? 1 : 0,
+  auditEntries,
+});
+
+/** `2 orders, 1 subscription, 0 entries of the audit log` */
+const listed = ({ orders, subscriptions, auditEntries }: Counts): string =>
+  [
+    number(orders, "order"),
+    number(subscriptions, "subscription"),
+    `${number(auditEntries, "entry", "entries")} of the audit log`,
+  ].join(", ");
+
+const number = (count: number, one: string, several = `${one}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : several}`;
