@@ -1,5 +1,6 @@
 import { Migrator } from "../../src/database/migrations/migrator";
 import { dataOf } from "../graphql/client";
+import { dataOfCustomer, erase } from "../record/customers";
 import { startApp, type TestApp } from "../support/app";
 import { createEmptyDatabase, query, type TestDatabase } from "../support/database";
 import { PASSWORD } from "../support/factories";
@@ -59,7 +60,7 @@ const nextOthers = inParts(others, 3);
 const mutate = (app: TestApp, field: string, email: string): Promise<Record<string, boolean>> =>
   dataOf(app, `mutation ($email: String!) { ${field}(email: $email) }`, { email });
 
-/** Whether login, the list of orders, and the newsletter take two addresses for one. */
+/** Whether login, the list of orders, the newsletter and an erasure take two addresses for one. */
 async function sameness(app: TestApp, one: string, other: string): Promise<boolean[]> {
   await app.make.admin({ email: one });
   const credentials = JSON.stringify({ email: other, password: PASSWORD });
@@ -81,6 +82,8 @@ async function sameness(app: TestApp, one: string, other: string): Promise<boole
     (orders.body as { meta: { total: number } }).meta.total === 1,
     ended.unsubscribeFromNewsletter === true,
     subscribers.length === 1,
+    (await erase(app, other)).orders === 1,
+    (await dataOfCustomer(app, one)).auditEntries === 0,
   ];
 }
 
@@ -116,7 +119,7 @@ test.each(locales)(
         const address = (part: string): string =>
           `${expected ? "s" : "o"}${index}${part}@example.com`;
         const seen = await sameness(app, address(one), address(other));
-        expect([one, other, seen]).toEqual([one, other, Array(4).fill(expected)]);
+        expect([one, other, seen]).toEqual([one, other, Array(6).fill(expected)]);
       }
     }
   },

@@ -84,6 +84,7 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
     ["{ categories { id products { data { id } meta { total } } } }"],
     [`{ category(slug: "${category.slug}") { id } }`],
     ["{ newsletterSubscribers { data { email } meta { total } } }"],
+    ['{ customerData(email: "gone@example.com") { orders } }'],
     ["{ auditLog { totalCount edges { node { operation } } } }"],
     ["{ orders { data { id items { product { id } } } meta { total } } }"],
     ["{ ordersConnection { totalCount edges { node { id } } pageInfo { endCursor } } }"],
@@ -116,6 +117,7 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
     [`mutation { setProductStatus(id: ${product.id}, isActive: true) { id } }`],
     [`mutation { deleteProduct(id: ${product.id}) { id } }`, "CONFLICT"],
     [`mutation { deleteProduct(id: ${spare.id}) { id } }`],
+    [`mutation { eraseCustomer(email: "${reader.email}") { orders subscriptions } }`],
   ];
 }
 

@@ -26,8 +26,19 @@ export async function erase(app: TestApp, email: string): Promise<Erased> {
 }
 
 /** What GraphQL shows of a customer. */
-export async function dataOfCustomer(app: TestApp, email: string): Promise<object> {
-  const { customerData } = await dataOf<{ customerData: object }>(
+export interface CustomerData {
+  readonly email: string;
+  readonly orders: number;
+  readonly firstOrderAt: string | null;
+  readonly lastOrderAt: string | null;
+  readonly subscription: { readonly email: string; readonly isActive: boolean } | null;
+  readonly events: number;
+  readonly auditEntries: number;
+}
+
+/** Asks GraphQL for what is stored of a customer. */
+export async function dataOfCustomer(app: TestApp, email: string): Promise<CustomerData> {
+  const { customerData } = await dataOf<{ customerData: CustomerData }>(
     app,
     `query ($email: String!) {
       customerData(email: $email) {

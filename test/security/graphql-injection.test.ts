@@ -54,6 +54,7 @@ const reads: Record<string, string> = {
   sort: `query ($value: ProductSortField!) {
     it: products(sort: { field: $value, direction: ASC }) { data { id } } }`,
   page: "query ($value: Int!) { it: products(page: $value) { data { id } } }",
+  "email of customerData": "query ($value: String!) { it: customerData(email: $value) { orders } }",
   "id of order": "query ($value: Int!) { it: order(id: $value) { id } }",
 };
 

@@ -21,6 +21,9 @@ export const protectedGraphql = (id: number): Record<string, GraphqlRequest> =>
       `mutation unsubscribeFromNewsletter {
         unsubscribeFromNewsletter(email: "reader@example.com")
       }`,
+      "query auditLog { auditLog { edges { node { changes { before after } } } } }",
+      'query customerData { customerData(email: "reader@example.com") { orders } }',
+      'mutation eraseCustomer { eraseCustomer(email: "reader@example.com") { orders } }',
       "mutation renewToken { renewToken { accessToken } }",
       // No account has this password: the right one would end the token that the others are sent with.
       `mutation changePassword {

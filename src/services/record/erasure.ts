@@ -80,9 +80,9 @@ export class Erasure {
       sql`SELECT id FROM audit_entries WHERE ${namesCustomer(address)} ORDER BY id`,
       (ids) => sql`UPDATE audit_entries SET changes = (
                      SELECT jsonb_agg(change
-                       || CASE WHEN lower(change->>'before' COLLATE "C") = ${address}
+                       || CASE WHEN lower((change->>'before') COLLATE "C") = ${address}
                           THEN jsonb_build_object('before', ${tombstone}::text) ELSE '{}' END
-                       || CASE WHEN lower(change->>'after' COLLATE "C") = ${address}
+                       || CASE WHEN lower((change->>'after') COLLATE "C") = ${address}
                           THEN jsonb_build_object('after', ${tombstone}::text) ELSE '{}' END ORDER BY place)
                      FROM jsonb_array_elements(changes) WITH ORDINALITY AS listed (change, place))
                    WHERE id = ANY(${ids}) RETURNING id`,
