@@ -34,14 +34,17 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** What is carried out of the plan of the one statement of an operation that lists something, all nodes of it. */
-async function planOf(query: string): Promise<Plan[]> {
+/**
+ * What is carried out of the plan of the one statement of an operation that lists something, or has these words, all
+ * nodes of it.
+ */
+async function planOf(query: string, words = "LIMIT"): Promise<Plan[]> {
   spy.mockClear();
   const { body } = await execute(app, { query }, app.asAdmin);
   expect(body.errors).toBeUndefined();
   // The service's own housekeeping may send statements as plain texts meanwhile.
   const calls = spy.mock.calls as [{ text?: string; values: unknown[] }][];
-  const [list] = calls.find(([{ text }]) => text?.includes("LIMIT"))!;
+  const [list] = calls.find(([{ text }]) => text?.includes(words))!;
   const [row] = await app.sql<{ "QUERY PLAN": [{ Plan: Plan }] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${list.text}`,
     list.values,
@@ -172,6 +175,16 @@ test.each<[string, string, string]>([
   expect(plan.map((node) => node["Index Name"])).toContain(index);
   const scanned = plan.filter((node) => node["Node Type"] === "Seq Scan");
   expect(scanned.map((node) => node["Relation Name"])).toEqual([]);
+});
+
+test("indexes serve what is stored of a customer", async () => {
+  const plan = await planOf(
+    `{ customerData(email: "C7@example.com") { orders auditEntries } }`,
+    "audit_entries",
+  );
+  const indexes = plan.flatMap((node) => node["Index Name"] ?? []);
+  expect(indexes.sort()).toEqual(["audit_entries_of_customer", "orders_newest_of_customer"]);
+  expect(plan.map((node) => node["Node Type"])).not.toContain("Seq Scan");
 });
 
 test("orders are counted without their addresses where most have the part", async () => {
