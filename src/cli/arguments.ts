@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { parseTime } from "../vocabulary/times";
+import { daysBefore, monthsBefore, parseTime } from "../vocabulary/times";
 import { isEmailAddress } from "../vocabulary/text/email-address";
 
 export const integerFrom =
@@ -36,13 +36,6 @@ export const pastTime = (text: string): Date => {
 };
 
 function ago(now: Date, count: number, unit: string | undefined): Date {
-  const value = new Date(now);
-  if (unit === "d") {
-    value.setUTCDate(value.getUTCDate() - count);
-    return value;
-  }
-  value.setUTCMonth(value.getUTCMonth() - (unit === "y" ? 12 * count : count));
-  // A month may lack the day: three months before 31 May is the last day of February.
-  if (value.getUTCDate() !== now.getUTCDate()) value.setUTCDate(0);
-  return value;
+  if (unit === "d") return daysBefore(now, count);
+  return monthsBefore(now, unit === "y" ? 12 * count : count);
 }

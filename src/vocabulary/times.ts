@@ -15,3 +15,15 @@ export function parseTime(text: string): Date | undefined {
   // Date reads 30 February as 1 March, and 24:00 as the next day.
   return isStorableTime(time) && time.toISOString().startsWith(day) ? time : undefined;
 }
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export const daysBefore = (time: Date, days: number): Date => new Date(time.getTime() - days * DAY);
+
+/** The same day and time of an earlier month in UTC, or the last day of that month if it has no such day. */
+export function monthsBefore(time: Date, months: number): Date {
+  const earlier = new Date(time);
+  earlier.setUTCMonth(time.getUTCMonth() - months);
+  if (earlier.getUTCDate() !== time.getUTCDate()) earlier.setUTCDate(0);
+  return earlier;
+}

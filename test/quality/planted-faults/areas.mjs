@@ -2,6 +2,7 @@ import { access } from "./faults/access.mjs";
 import { boughtAndPrices } from "./faults/bought-and-prices.mjs";
 import { connections } from "./faults/connections.mjs";
 import { database } from "./faults/database.mjs";
+import { erasure } from "./faults/erasure.mjs";
 import { files } from "./faults/files.mjs";
 import { graphql } from "./faults/graphql.mjs";
 import { keptCounts } from "./faults/kept-counts.mjs";
@@ -27,4 +28,5 @@ export const areas = {
   operations,
   connections,
   "bought and prices": boughtAndPrices,
+  erasure,
 };
