@@ -20,6 +20,8 @@ export interface Fault extends Omit<GraphQLFormattedError, "extensions"> {
   readonly extensions?: {
     readonly code?: string;
     readonly http?: { readonly message: string | readonly string[]; readonly retryAfter?: number };
+    /** What a program needs to know of a refusal. */
+    readonly reasons?: readonly { readonly code: string }[];
   };
 }
 

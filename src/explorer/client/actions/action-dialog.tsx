@@ -8,8 +8,9 @@ import { changedAnswer } from "./changed-answer";
 import { FormDialog, type InputOperation } from "./form-dialog";
 import { mark, type Mark } from "./marks";
 import type { ActionContext } from "./row-actions";
-import { sent, type Sent } from "./sent";
-import { keyOf } from "./values";
+import { sent, type Failure, type Sent } from "./sent";
+import { applies, keyOf } from "./values";
+import { GONE } from "./wording";
 
 /** An action that has been started on rows. */
 export interface Started {
@@ -33,31 +34,40 @@ export function ActionDialog(props: ActionDialogProps): React.ReactNode {
 
   const run = async (row: Values, variables: Variables): Promise<Sent> => {
     const result = await sent(context.send, { query: operation.query, variables });
-    if (!result.failure) show(operation, row, result.answer.data ?? {}, tab.current);
-    if (result.failure?.isOutdated) await readAgain(row);
-    return result;
+    const { failure } = result;
+    if (!failure) show(operation, row, result.answer.data ?? {}, tab.current);
+    if (!failure?.isOutdated) return result;
+    const present = await readAgain(row);
+    return { ...result, failure: withPresent(operation, failure, present) };
   };
-  const readAgain = async ({ id }: Values): Promise<void> => {
+  /** Undefined if it can't be read, and null if it is gone. */
+  const readAgain = async ({ id }: Values): Promise<Values | null | undefined> => {
     const query = reads[operation.type];
-    if (query === undefined) return;
+    if (query === undefined) return undefined;
     const { answer, failure } = await sent(context.send, { query, variables: { id } });
+    if (failure) return undefined;
     const [object] = Object.values(answer.data ?? {});
-    if (!failure)
-      showObject(operation.type, object ?? { id }, object ? undefined : "deleted", tab.current);
+    showObject(operation.type, object ?? { id }, object ? undefined : "deleted", tab.current);
+    return isObject(object) ? object : null;
   };
   const isSignedIn = context.isSignedIn !== false;
+  // The schema may be loaded anew while the dialog is open.
+  const known = React.useRef(context.tab.schema);
+  known.current = context.tab.schema ?? known.current;
+  const schema = known.current;
+  if (!schema) return null;
+  const source = { type: operation.type, schema, send: context.send };
   if (isAsking(operation)) {
     const act = async (row: Values) => (await run(row, operation.variables(row))).failure;
-    return <AskDialog {...{ operation, rows, unfit, isSignedIn, act, onClose }} />;
+    return <AskDialog {...{ operation, rows, unfit, isSignedIn, source, act, onClose }} />;
   }
-  const { schema } = context.tab;
-  if (!isInput(operation) || !schema) return null;
+  if (!isInput(operation)) return null;
   const [row] = rows;
   const act = (variables: Variables) => run(row, variables);
   const onGone = () => void readAgain(row);
   return (
     <FormDialog
-      {...{ operation, row, schema, isSignedIn, act, onGone, onClose }}
+      {...{ operation, row, schema, isSignedIn, source, act, onGone, onClose }}
       send={context.send}
     />
   );
@@ -68,6 +78,20 @@ const isAsking = (operation: RowOperation): operation is AskingOperation =>
 
 const isInput = (operation: RowOperation): operation is InputOperation =>
   operation.does.kind === "takes input";
+
+/** A failure, and what is known of its object now: null if it is gone, undefined if it could not be read. */
+function withPresent(
+  operation: RowOperation,
+  failure: Failure,
+  present: Values | null | undefined,
+): Failure {
+  if (!failure.isConflict) return failure;
+  if (present === undefined) return { ...failure, isForGood: false };
+  if (present === null) return { ...failure, messages: [GONE] };
+  const isForGood = !applies(operation, present);
+  const message = `It was changed meanwhile${isForGood ? ", and this no longer applies to it" : ""}`;
+  return { ...failure, messages: [message], isForGood, present };
+}
 
 /** Shows in the tab's answer how an operation has changed the object. */
 function show(

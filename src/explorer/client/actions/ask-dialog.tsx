@@ -1,12 +1,15 @@
 import * as React from "react";
 import type { Asks, RowOperation, Values } from "../operations/row-operation";
+import { AskAgain } from "./ask-again";
 import { Dialog } from "./dialog";
 import { Outcomes } from "./outcomes";
 import { Question } from "./question";
 import { Running } from "./running";
 import type { Failure } from "./sent";
+import type { ValueSource } from "./shown-value";
+import { isDue } from "./run-each";
 import { useRounds } from "./use-rounds";
-import { fullName, nameOfAll, outcome } from "./wording";
+import { capitalised, fullName, nameOfAll, outcome } from "./wording";
 
 export interface AskingOperation extends RowOperation {
   readonly does: Asks;
@@ -19,14 +22,18 @@ interface AskDialogProps {
   /** The number of selected rows on which the operation can't run. */
   readonly unfit: number;
   readonly isSignedIn: boolean;
+  readonly source: ValueSource;
   readonly act: (values: Values) => Promise<Failure | undefined>;
   /** @param said a message about what has been done, if anything */
   readonly onClose: (said?: string) => void;
 }
 
-/** Asks before a mutation runs on rows. Then shows its progress, and the rows on which it has failed. */
+/**
+ * Asks before a mutation runs on rows. Then shows its progress, and the rows on which it has failed. Asks again about
+ * those that somebody else has changed meanwhile.
+ */
 export function AskDialog(props: AskDialogProps): React.ReactNode {
-  const { operation, rows, unfit, isSignedIn, act, onClose } = props;
+  const { operation, rows, unfit, isSignedIn, source, act, onClose } = props;
   const { type, does, label } = operation;
   const rounds = useRounds(rows, act, (items) => onClose(outcome(type, items, does.done)));
   const { phase, items, progress, run, stop } = rounds;
@@ -36,10 +43,23 @@ export function AskDialog(props: AskDialogProps): React.ReactNode {
   const isOne = rows.length === 1;
   const things = isOne ? fullName(type, rows[0]) : nameOfAll(type, rows);
   const verb = isOne ? (does.verb ?? label) : does.several(String(rows.length));
-  const shown = phase === "running" && isOne ? "asking" : phase;
-  const titles = { asking: does.question(things), running: verb, over: said };
+  const [only] = isOne ? items : [];
+  const present = only && isDue(only, "changed") ? only.failure?.present : undefined;
+  const asked = present ? "asking again" : "asking";
+  const shown = present || (phase === "running" && isOne) ? asked : phase;
+  const titles = {
+    asking: does.question(things),
+    "asking again": `${capitalised(present ? fullName(type, present) : things)} was changed meanwhile`,
+    running: verb,
+    over: said,
+  };
   return (
-    <Dialog title={titles[shown]} focusKey={shown} onDismiss={phase === "running" ? stop : close}>
+    <Dialog
+      title={titles[shown]}
+      // Whatever has the focus when the row has changed once more must not agree to that.
+      focusKey={`${shown} ${String(present?.["version"])}`}
+      onDismiss={phase === "running" ? stop : close}
+    >
       {shown === "asking" && (
         <Question
           {...{ operation, rows, unfit, verb }}
@@ -47,11 +67,19 @@ export function AskDialog(props: AskDialogProps): React.ReactNode {
           onClose={close}
         />
       )}
+      {only && present && (
+        <AskAgain
+          {...{ operation, source, present, verb }}
+          seen={only.values}
+          onAgree={() => run("changed")}
+          onClose={close}
+        />
+      )}
       {shown === "running" && (
         <Running progress={progress} isStopping={rounds.isStopping} onStop={stop} />
       )}
       {shown === "over" && (
-        <Outcomes {...{ type, items, isSignedIn }} onRun={run} onClose={close} />
+        <Outcomes {...{ operation, items, isSignedIn, source }} onRun={run} onClose={close} />
       )}
     </Dialog>
   );

@@ -6,7 +6,10 @@ import type { Answer, Request, Variables } from "../service";
 import { Dialog } from "./dialog";
 import { Faults } from "./faults";
 import { InputForm } from "./input-form";
+import type { Seen } from "./rebased";
 import { sent, type Failure, type Sent } from "./sent";
+import type { ValueSource } from "./shown-value";
+import { GONE } from "./wording";
 
 export interface InputOperation extends RowOperation {
   readonly does: TakesInput;
@@ -18,6 +21,7 @@ export interface FormDialogProps {
   readonly schema: GraphQLSchema;
   readonly send: (request: Request) => Promise<Answer>;
   readonly isSignedIn: boolean;
+  readonly source: ValueSource;
   readonly act: (variables: Variables) => Promise<Sent>;
   /** Called if the object no longer exists. */
   readonly onGone: () => void;
@@ -32,11 +36,11 @@ export function FormDialog(props: FormDialogProps): React.ReactNode {
   const close = () => {
     if (!isSending.current) onClose();
   };
-  const { initial, failure, load } = useInitial(props);
+  const { first, failure, load } = useFirst(props);
   return (
     <Dialog title={operation.does.title(row)} onDismiss={close}>
-      {initial ? (
-        <InputForm {...props} {...{ initial, isSending }} onClose={onClose} onDismiss={close} />
+      {first ? (
+        <InputForm {...props} {...{ first, isSending }} onClose={onClose} onDismiss={close} />
       ) : (
         <>
           {failure ? <Faults messages={failure.messages} /> : <p role="status">Loading…</p>}
@@ -56,10 +60,12 @@ export function FormDialog(props: FormDialogProps): React.ReactNode {
   );
 }
 
-/** The form's first values, or the reason why they could not be read. */
-function useInitial({ operation, row, send, onGone }: FormDialogProps) {
+/** What the form begins with, or the reason why it could not be read. */
+function useFirst({ operation, row, send, onGone }: FormDialogProps) {
   const { loads } = operation.does;
-  const [initial, setInitial] = React.useState(loads ? undefined : operation.variables(row));
+  const [first, setFirst] = React.useState<Seen | undefined>(
+    loads ? undefined : { values: row, variables: operation.variables(row) },
+  );
   const [failure, setFailure] = React.useState<Pick<Failure, "messages" | "isForGood">>();
   const load = async (): Promise<void> => {
     if (!loads) return;
@@ -67,12 +73,12 @@ function useInitial({ operation, row, send, onGone }: FormDialogProps) {
     const variables = operation.variables(row);
     const { answer, failure: fault } = await sent(send, { query: loads.query, variables });
     const [object] = Object.values(answer.data ?? {});
-    if (isObject(object)) setInitial(loads.variables(object));
+    if (isObject(object)) setFirst({ values: object, variables: loads.variables(object) });
     else {
-      setFailure(fault ?? { messages: ["It is not there any more"], isForGood: true });
+      setFailure(fault ?? { messages: [GONE], isForGood: true });
       if (!fault) onGone();
     }
   };
   React.useEffect(() => void load(), []);
-  return { initial, failure, load };
+  return { first, failure, load };
 }

@@ -3,15 +3,18 @@ import { faultsOfNoField } from "../inputs/faults";
 import { OperationForm } from "../inputs/operation-form";
 import { isObject } from "../objects";
 import { operationOf } from "../operation-of";
-import type { Answer, Variables } from "../service";
+import type { Answer, Fault } from "../service";
 import { changedOnly } from "./changed-only";
+import { differencesOf, type Difference } from "./differences";
 import { Faults } from "./faults";
 import type { FormDialogProps } from "./form-dialog";
+import { rebased, wantedBy, type Seen } from "./rebased";
+import { Review } from "./review";
 import { useWarning } from "./use-warning";
 
 interface InputFormProps extends FormDialogProps {
-  /** The form's first values. */
-  readonly initial: Variables;
+  /** What the form begins with. */
+  readonly first: Seen;
   /** Whether the request is under way. Then the dialog can't be dismissed. */
   readonly isSending: React.MutableRefObject<boolean>;
   readonly onDismiss: () => void;
@@ -19,23 +22,39 @@ interface InputFormProps extends FormDialogProps {
 
 const NONE: readonly string[] = [];
 
-/** The form itself. Submitting it needs no further question. Values that the service refuses stay in the form. */
+const NOTHING = "Nothing was changed";
+
+/**
+ * The form itself. Submitting it needs no further question, unless somebody else has changed the object meanwhile.
+ * Values that the service refuses stay in the form.
+ */
 export function InputForm(props: InputFormProps): React.ReactNode {
-  const { operation, schema, send, initial, onDismiss } = props;
+  const { operation, schema, send, source, onClose, onDismiss } = props;
   const { query, does } = operation;
   const definition = React.useMemo(() => operationOf({ query })?.operation, [query]);
-  const [variables, setVariables] = React.useState(initial);
-  const { answer, isBusy, submit } = useSubmit(props);
+  const { variables, setVariables, answer, differences, isBusy, submit, edit } = useSubmit(props);
   const form = React.useRef<HTMLFormElement>(null);
   useWarning(isBusy);
-  React.useEffect(() => focusFirst(form.current), []);
+  const isReviewed = differences !== undefined;
+  React.useEffect(() => focusFirst(form.current), [isReviewed]);
+  if (differences) {
+    return (
+      <Review
+        {...{ differences, source, isBusy }}
+        verb={does.verb}
+        onSend={() => void submit()}
+        onEdit={() => isBusy || edit()}
+        onDiscard={() => isBusy || onClose(NOTHING)}
+      />
+    );
+  }
   return (
     <form
       ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit(variables);
+        void submit();
       }}
     >
       {definition && (
@@ -59,15 +78,19 @@ export function InputForm(props: InputFormProps): React.ReactNode {
   );
 }
 
-function useSubmit({ operation, act, onClose, initial, isSending }: InputFormProps) {
+function useSubmit({ operation, act, onClose, first, isSending }: InputFormProps) {
   const { onlyChanges, done } = operation.does;
+  const [seen, setSeen] = React.useState(first);
+  const [variables, setVariables] = React.useState(first.variables);
+  /** Between what was seen, what is there now, and what is wanted; after a conflict. */
+  const [differences, setDifferences] = React.useState<readonly Difference[]>();
   const [answer, setAnswer] = React.useState<Answer>();
   const [isBusy, setBusy] = React.useState(false);
-  const submit = async (variables: Variables): Promise<void> => {
+  const submit = async (): Promise<void> => {
     if (isSending.current) return;
-    const sends = onlyChanges ? changedOnly(initial, variables, onlyChanges) : variables;
+    const sends = onlyChanges ? changedOnly(seen.variables, variables, onlyChanges) : variables;
     if (!sends) {
-      onClose("Nothing was changed");
+      onClose(NOTHING);
       return;
     }
     isSending.current = true;
@@ -75,12 +98,26 @@ function useSubmit({ operation, act, onClose, initial, isSending }: InputFormPro
     const result = await act(sends);
     isSending.current = false;
     setBusy(false);
+    const { failure } = result;
+    if (failure?.present) {
+      const wanted = wantedBy(operation, sends);
+      setDifferences(differencesOf({ seen: seen.values, now: failure.present, wanted }));
+      const next = rebased(operation, sends, failure.present);
+      setSeen(next.seen);
+      setVariables(next.variables);
+      setAnswer(undefined);
+      return;
+    }
+    setDifferences(undefined);
     const [values] = Object.values(result.answer.data ?? {});
-    setAnswer(result.answer);
-    if (!result.failure) onClose(done(isObject(values) ? values : {}));
+    setAnswer(failure?.isConflict ? { errors: failure.messages.map(asFault) } : result.answer);
+    if (!failure) onClose(done(isObject(values) ? values : {}));
   };
-  return { answer, isBusy, submit };
+  const edit = () => setDifferences(undefined);
+  return { variables, setVariables, answer, differences, isBusy, submit, edit };
 }
+
+const asFault = (message: string): Fault => ({ message });
 
 /** Focuses the first control and selects its text, which is most likely to be replaced. */
 function focusFirst(form: HTMLFormElement | null): void {

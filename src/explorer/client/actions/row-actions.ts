@@ -48,7 +48,8 @@ export function useRowActions(table: AnswerTable, context: ActionContext): RowAc
   const marks = useMarks(context.tab.answered?.request);
   const operations = rowOperations.filter(
     ({ type, does }) =>
-      type === table.typeName && (does.kind === "opens" || context.isSignedIn !== false),
+      type === table.typeName &&
+      (context.isSignedIn !== false || (does.kind === "opens" && !does.isForAdministrators)),
   );
   const markOf = (row: Row) => {
     const key = keyOf(table.typeName, valuesOf(table, row));

@@ -1,5 +1,6 @@
 import { messageOf } from "../message-of";
 import { plainly } from "../plain-words";
+import type { Values } from "../operations/row-operation";
 import { faultsOf, type Answer, type Fault, type Request } from "../service";
 
 /** Why a request failed. */
@@ -11,6 +12,10 @@ export interface Failure {
   readonly isForGood: boolean;
   /** Whether the object may have changed since the page read it. */
   readonly isOutdated: boolean;
+  /** Whether it was refused because the object has another version than the one that was seen. */
+  readonly isConflict: boolean;
+  /** After a conflict, the object as it is now. Undefined if it could not be read. */
+  readonly present?: Values;
 }
 
 export interface Sent {
@@ -61,5 +66,8 @@ export function failureOf(errors: readonly Fault[]): Failure {
     concernsService: codes.some((code) => OF_SERVICE.includes(code)),
     isForGood: codes.some((code) => FOR_GOOD.includes(code)),
     isOutdated: codes.some((code) => OUTDATED.includes(code)),
+    isConflict: errors.some(({ extensions }) =>
+      extensions?.reasons?.some(({ code }) => code === "VERSION"),
+    ),
   };
 }

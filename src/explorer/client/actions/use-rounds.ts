@@ -1,6 +1,6 @@
 import * as React from "react";
 import type { Values } from "../operations/row-operation";
-import { runEach, type Item, type Progress } from "./run-each";
+import { runEach, type Item, type Progress, type TriedState } from "./run-each";
 import type { Failure } from "./sent";
 import { useWarning } from "./use-warning";
 
@@ -10,13 +10,13 @@ interface Rounds {
   readonly progress: Progress | undefined;
   readonly isStopping: boolean;
   /** Starts a round with the rows in this state. Does nothing while a round is running. */
-  readonly run: (state: "waiting" | "failed") => void;
+  readonly run: (state: TriedState) => void;
   /** Ends the round after the current row. */
   readonly stop: () => void;
 }
 
 /**
- * Runs an action on rows, in rounds: later rounds retry failed rows, or go on with waiting ones.
+ * Runs an action on rows, in rounds: later rounds retry failed or changed rows, or go on with waiting ones.
  *
  * @param onDone is called once the action is done on all rows
  */
@@ -36,7 +36,7 @@ export function useRounds(
   // Stop when the dialog is gone: nobody sees the progress, and another administrator may have signed in.
   React.useEffect(() => () => void (current.current.isStopped = true), []);
 
-  const runRound = async (state: "waiting" | "failed"): Promise<void> => {
+  const runRound = async (state: TriedState): Promise<void> => {
     const round = { isRunning: true, isStopped: false };
     current.current = round;
     setStopping(false);

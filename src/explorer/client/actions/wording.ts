@@ -1,4 +1,5 @@
 import type { Entities, TypeName, Values } from "../operations/row-operation";
+import type { Item } from "./run-each";
 
 interface Words {
   readonly plural: string;
@@ -39,6 +40,9 @@ const words: Record<TypeName, Words> = {
   },
 };
 
+/** The message about an object that no longer exists. */
+export const GONE = "It is not there any more";
+
 /** Names an object in full, such as "order 12 of anna@example.com (23.50)". */
 export const fullName = (type: TypeName, values: Values): string => words[type].full(values);
 
@@ -49,13 +53,12 @@ export function nameOfAll(type: TypeName, all: readonly Values[]): string {
   return `${all.length} ${words[type].plural}`;
 }
 
-interface Tried {
-  readonly values: Values;
-  readonly state: "waiting" | "done" | "failed";
-}
-
 /** "Order 12 is paid", "Order 12 is not paid", "4 orders are paid", "3 of 4 orders are paid". */
-export function outcome(type: TypeName, tried: readonly Tried[], what: string): string {
+export function outcome(
+  type: TypeName,
+  tried: readonly Pick<Item, "values" | "state">[],
+  what: string,
+): string {
   const name = nameOfAll(
     type,
     tried.map(({ values }) => values),

@@ -1,8 +1,9 @@
 import * as React from "react";
 import { textOf } from "./answer-table";
+import { linesOf } from "./audit-changes";
 import { columnHeading, type TypedColumn } from "./columns";
-import { cut, instantFormat, toneOf, type Tone } from "./format";
-import { counted, headingOf } from "./words";
+import { cut, enumText, instantFormat, toneOf, type Tone } from "./format";
+import { counted } from "./words";
 
 /** A value that is too long for its cell. */
 export interface Whole {
@@ -28,9 +29,10 @@ export const Cell = React.memo(function Cell({ column, value, onWhole }: CellPro
     return value === true ? <Badge tone="done" text="Yes" /> : <Badge tone="plain" text="No" />;
   }
   if (kind === "enum") {
-    return <Badge tone={toneOf(textOf(value))} text={headingOf(textOf(value))} />;
+    return <Badge tone={toneOf(textOf(value))} text={enumText(textOf(value))} />;
   }
   if (kind === "time") return <Instant instant={textOf(value)} />;
+  if (kind === "changes") return <AuditChanges {...{ title, value, onWhole }} />;
   if (typeof value === "object") {
     const label = Array.isArray(value) ? counted(value.length, "item") : "Show";
     const show = () => onWhole({ title, text: JSON.stringify(value, null, 2) });
@@ -66,6 +68,34 @@ function WholeButton({
     >
       {label}
     </button>
+  );
+}
+
+/** Lines of changes that a cell shows. */
+const LINES = 12;
+
+function AuditChanges({ title, value, onWhole }: Omit<CellProps, "column"> & { title: string }) {
+  const told = (text: string, isTime: boolean) => (isTime ? tell(text) : undefined) ?? text;
+  const whole = linesOf(value, told).join("\n");
+  const lines = linesOf(value, (text, isTime) => cut(told(text, isTime)) ?? told(text, isTime));
+  const shown = lines.slice(0, LINES);
+  return (
+    <>
+      <ul className="audit-changes">
+        {shown.map((line, index) => (
+          <li key={index}>
+            <bdi>{line}</bdi>
+          </li>
+        ))}
+      </ul>
+      {shown.join("\n") !== whole && (
+        <WholeButton
+          label="Show all"
+          title={title}
+          onClick={() => onWhole({ title, text: whole })}
+        />
+      )}
+    </>
   );
 }
 

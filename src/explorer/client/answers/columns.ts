@@ -13,7 +13,7 @@ import { selectedFields, selectionsOf, type SelectedField, type Sources } from "
 import { headingOf } from "./words";
 
 /** How the values of a column are shown. */
-export type Kind = "number" | "time" | "boolean" | "enum" | "text" | "list" | "object";
+export type Kind = "number" | "time" | "boolean" | "enum" | "text" | "list" | "object" | "changes";
 
 export interface TypedColumn extends Column {
   readonly kind: Kind;
@@ -63,7 +63,8 @@ export const columnHeading = ({ path }: Column): string => headingOf(...path);
 
 function kindOf(type: GraphQLOutputType): Kind {
   const nullable = getNullableType(type);
-  if (isListType(nullable)) return "list";
+  if (isListType(nullable))
+    return getNamedType(nullable).name === "AuditChange" ? "changes" : "list";
   if (isCompositeType(nullable)) return "object";
   if (isEnumType(nullable)) return "enum";
   return SCALARS[nullable.name] ?? "text";

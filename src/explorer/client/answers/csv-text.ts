@@ -1,5 +1,6 @@
 import { hasDecimalComma } from "../decimal-comma";
 import { textOf, valueIn, type Row } from "./answer-table";
+import { linesOf } from "./audit-changes";
 import { columnHeading, type TypedColumn } from "./columns";
 
 /** Makes Excel read the file as UTF-8, not in the code page of the computer. */
@@ -49,6 +50,7 @@ const quoted = (cell: string, separator: Separator): string =>
 
 function cellOf({ kind }: TypedColumn, value: unknown, separator: Separator): string {
   if (value === null || value === undefined) return "";
+  if (kind === "changes") return safe(linesOf(value).join("\n"), separator);
   const text = textOf(value);
   if (kind === "number" && NUMBER.test(text)) {
     return separator === ";" ? text.replace(".", ",") : text;

@@ -1,5 +1,6 @@
 import * as React from "react";
 import { useRowActions, type ActionContext, type RowActions } from "../actions/row-actions";
+import { isPrepared } from "../operations";
 import type { Request } from "../service";
 import { keysOf } from "./answer-table";
 import type { Whole } from "./cell";
@@ -25,7 +26,8 @@ interface DataTableProps extends ActionContext {
 
 /** A table with its paging, sorting, selection and download, and the actions of its rows. */
 export function DataTable(props: DataTableProps): React.ReactNode {
-  const { table, request, isBusy, visited, ...context } = props;
+  const { table: full, request, isBusy, visited, ...context } = props;
+  const table = React.useMemo(() => shownPart(full, request), [full, request]);
   const { tab, send } = context;
   const { rows, columns } = table;
   const heading = React.useId();
@@ -34,7 +36,7 @@ export function DataTable(props: DataTableProps): React.ReactNode {
   const closeWhole = React.useCallback(() => setWhole(undefined), []);
   const moves = useMoves({ tab, table, request, isBusy, visited });
 
-  const actions = useRowActions(table, context);
+  const actions = useRowActions(full, context);
   const keys = React.useMemo(() => keysOf(table), [table]);
   const shown = rows.map((row, index) => {
     const isDeleted = actions.isDeleted(row);
@@ -116,6 +118,12 @@ export function DataTable(props: DataTableProps): React.ReactNode {
       {whole && <WholeValue {...whole} onClose={closeWhole} />}
     </section>
   );
+}
+
+/** The table without the column of versions, if the operation selects them only because actions send them. */
+function shownPart(table: SourcedTable, { query }: Request): SourcedTable {
+  if (!isPrepared(query)) return table;
+  return { ...table, columns: table.columns.filter(({ fields }) => fields.join() !== "version") };
 }
 
 /** Handlers that stay the same object, but always act on the state of the last rendering. */

@@ -1,3 +1,5 @@
+import { headingOf } from "./words";
+
 /**
  * The format of instants: a medium date and a short time.
  *
@@ -28,6 +30,12 @@ export function cut(text: string): string | undefined {
   const isWhole = characters.length <= SHOWN && text.length <= 2 * SHOWN;
   return isWhole ? undefined : `${characters.slice(0, SHOWN).join("").trimEnd()}…`;
 }
+
+/** Values of enums that are names, which are not written as other words are. */
+const NAMES: Readonly<Record<string, string>> = { GRAPHQL: "GraphQL", REST: "REST" };
+
+/** The value of an enum in words: "Not yet paid" for `NOT_YET_PAID`. */
+export const enumText = (value: string): string => NAMES[value] ?? headingOf(value);
 
 export type Tone = "done" | "open" | "off" | "plain";
 

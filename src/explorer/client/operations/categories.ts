@@ -1,6 +1,7 @@
 import type { Group } from "./prepared";
 import { BY_NAME, productList } from "./product-list";
 import { deletes } from "./deletes";
+import { history } from "./record";
 import { onRows, type RowOperation } from "./row-operation";
 
 export const categories: Group = {
@@ -15,6 +16,7 @@ export const categories: Group = {
     slug
     isActive
     createdAt
+    version
   }
 }`,
       variables: () => ({ filter: {} }),
@@ -27,6 +29,7 @@ export const categories: Group = {
     name
     slug
     isActive
+    version
   }
 }`,
       variables: () => ({ input: {} }),
@@ -37,14 +40,15 @@ export const categories: Group = {
 
 const updated = (
   name: string,
-  variables: string,
   input: string,
-) => `mutation ${name}(${variables}) {
-  updateCategory(id: $id, input: ${input}) { id name slug isActive createdAt }
+  more = "",
+) => `mutation ${name}($id: Int!, $expectedVersion: Int!${more}) {
+  updateCategory(id: $id, expectedVersion: $expectedVersion, input: ${input}) {
+    id name slug isActive createdAt version
+  }
 }`;
 
-const switched = (name: string, isActive: boolean) =>
-  updated(name, "$id: Int!", `{ isActive: ${isActive} }`);
+const switched = (name: string, isActive: boolean) => updated(name, `{ isActive: ${isActive} }`);
 
 export const onCategories: readonly RowOperation[] = [
   onRows("Category", ["id"], {
@@ -55,44 +59,51 @@ export const onCategories: readonly RowOperation[] = [
   }),
   onRows("Category", ["id"], {
     label: "Edit",
-    query: updated("EditCategory", "$id: Int!, $input: UpdateCategoryInput!", "$input"),
+    query: updated("EditCategory", "$input", ", $input: UpdateCategoryInput!"),
     variables: ({ id }) => ({ id }),
     does: {
       kind: "takes input",
       title: ({ id }) => `Edit category ${id}`,
       verb: "Save",
-      hidden: ["id"],
+      hidden: ["id", "expectedVersion"],
       loads: {
-        query: "query Category($id: Int!) { category(id: $id) { id name slug isActive } }",
-        variables: ({ id, name, slug, isActive }) => ({ id, input: { name, slug, isActive } }),
+        query: "query Category($id: Int!) { category(id: $id) { id name slug isActive version } }",
+        variables: ({ id, version, name, slug, isActive }) => ({
+          id,
+          expectedVersion: version,
+          input: { name, slug, isActive },
+        }),
       },
       onlyChanges: "input",
       done: ({ name }) => `“${String(name)}” is saved`,
     },
   }),
-  onRows("Category", ["id", "isActive"], {
+  onRows("Category", ["id", "isActive", "version"], {
     label: "Switch off",
     query: switched("SwitchCategoryOff", false),
     when: ({ isActive }) => isActive,
-    variables: ({ id }) => ({ id }),
+    variables: ({ id, version }) => ({ id, expectedVersion: version }),
     does: {
       kind: "asks",
       question: (things) => `Switch off ${things}, so that shops don't show it?`,
       several: (count) => `Switch ${count} off`,
       done: "switched off",
+      sets: { isActive: false },
     },
   }),
-  onRows("Category", ["id", "isActive"], {
+  onRows("Category", ["id", "isActive", "version"], {
     label: "Switch on",
     query: switched("SwitchCategoryOn", true),
     when: ({ isActive }) => !isActive,
-    variables: ({ id }) => ({ id }),
+    variables: ({ id, version }) => ({ id, expectedVersion: version }),
     does: {
       kind: "asks",
       question: (things) => `Switch on ${things}, so that shops show it?`,
       several: (count) => `Switch ${count} on`,
       done: "switched on",
+      sets: { isActive: true },
     },
   }),
+  history("Category", "CATEGORY"),
   deletes("Category"),
 ];

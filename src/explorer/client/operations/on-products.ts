@@ -1,53 +1,58 @@
 import { deletes } from "./deletes";
 import { withPrices } from "./products";
+import { history } from "./record";
 import { onRows, type RowOperation } from "./row-operation";
 
 /** All fields of a product that a row can show. */
 export const WHOLE = `{
-    id name slug description price isActive categoryId createdAt updatedAt
+    id name slug description price isActive categoryId createdAt updatedAt version
     category { id name slug isActive createdAt }
   }`;
 
 const read = `query Product($id: Int!) {
-  product(id: $id) { id name slug description price isActive categoryId }
+  product(id: $id) { id name slug description price isActive categoryId version }
 }`;
 
-const switched = (name: string, isActive: boolean) => `mutation ${name}($id: Int!) {
-  setProductStatus(id: $id, isActive: ${isActive}) ${WHOLE}
+const switched = (
+  name: string,
+  isActive: boolean,
+) => `mutation ${name}($id: Int!, $expectedVersion: Int!) {
+  setProductStatus(id: $id, expectedVersion: $expectedVersion, isActive: ${isActive}) ${WHOLE}
 }`;
 
 const label = ({ name }: { readonly name?: unknown }) => `“${String(name)}”`;
 
 export const onProducts: readonly RowOperation[] = [
-  onRows("Product", ["id", "name", "price"], {
+  onRows("Product", ["id", "name", "price", "version"], {
     label: "Change price",
-    query: `mutation ChangePrice($id: Int!, $price: Decimal!) {
-  updateProduct(id: $id, input: { price: $price }) ${WHOLE}
+    query: `mutation ChangePrice($id: Int!, $expectedVersion: Int!, $price: Decimal!) {
+  updateProduct(id: $id, expectedVersion: $expectedVersion, input: { price: $price }) ${WHOLE}
 }`,
-    variables: ({ id, price }) => ({ id, price }),
+    variables: ({ id, version, price }) => ({ id, expectedVersion: version, price }),
     does: {
       kind: "takes input",
       title: (row) => `Change the price of ${label(row)}`,
       verb: "Change price",
-      hidden: ["id"],
+      hidden: ["id", "expectedVersion"],
       done: (product) => `${label(product)} costs ${String(product["price"])}`,
     },
   }),
   onRows("Product", ["id"], {
     label: "Edit",
-    query: `mutation EditProduct($id: Int!, $input: UpdateProductInput!) {
-  updateProduct(id: $id, input: $input) ${WHOLE}
+    query: `mutation EditProduct($id: Int!, $expectedVersion: Int!, $input: UpdateProductInput!) {
+  updateProduct(id: $id, expectedVersion: $expectedVersion, input: $input) ${WHOLE}
 }`,
     variables: ({ id }) => ({ id }),
     does: {
       kind: "takes input",
       title: ({ id }) => `Edit product ${id}`,
       verb: "Save",
-      hidden: ["id"],
+      hidden: ["id", "expectedVersion"],
       loads: {
         query: read,
-        variables: ({ id, name, slug, description, price, categoryId, isActive }) => ({
+        variables: ({ id, version, name, slug, description, price, categoryId, isActive }) => ({
           id,
+          expectedVersion: version,
           input: { name, slug, description, price, categoryId, isActive },
         }),
       },
@@ -55,28 +60,30 @@ export const onProducts: readonly RowOperation[] = [
       done: (product) => `${label(product)} is saved`,
     },
   }),
-  onRows("Product", ["id", "isActive"], {
+  onRows("Product", ["id", "isActive", "version"], {
     label: "Switch off",
     query: switched("SwitchProductOff", false),
     when: ({ isActive }) => isActive,
-    variables: ({ id }) => ({ id }),
+    variables: ({ id, version }) => ({ id, expectedVersion: version }),
     does: {
       kind: "asks",
       question: (things) => `Switch off ${things}, so that nobody can order it?`,
       several: (count) => `Switch ${count} off`,
       done: "switched off",
+      sets: { isActive: false },
     },
   }),
-  onRows("Product", ["id", "isActive"], {
+  onRows("Product", ["id", "isActive", "version"], {
     label: "Switch on",
     query: switched("SwitchProductOn", true),
     when: ({ isActive }) => !isActive,
-    variables: ({ id }) => ({ id }),
+    variables: ({ id, version }) => ({ id, expectedVersion: version }),
     does: {
       kind: "asks",
       question: (things) => `Switch on ${things}, so that everybody can order it?`,
       several: (count) => `Switch ${count} on`,
       done: "switched on",
+      sets: { isActive: true },
     },
   }),
   onRows("Product", ["id"], {
@@ -104,5 +111,6 @@ export const onProducts: readonly RowOperation[] = [
     variables: ({ id }) => ({ id }),
     does: { kind: "opens" },
   }),
+  history("Product", "PRODUCT"),
   deletes("Product"),
 ];

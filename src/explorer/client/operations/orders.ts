@@ -1,4 +1,5 @@
 import type { Group, Prepared } from "./prepared";
+import { history } from "./record";
 import { onRows, type RowOperation } from "./row-operation";
 import { startOfDay } from "./start-of-day";
 
@@ -19,6 +20,7 @@ const list = (name: string, { variables = "$filter: OrderFilter", filter = "$fil
       totalAmount
       status
       createdAt
+      version
     }
   }
 }`;
@@ -57,6 +59,7 @@ const withItems: Prepared = {
     status
     totalAmount
     createdAt
+    version
     items {
       productId
       productName
@@ -68,13 +71,17 @@ const withItems: Prepared = {
   variables: () => ({}),
 };
 
-const setsStatus = (name: string, status: string) => `mutation ${name}($id: Int!) {
-  setOrderStatus(id: $id, status: ${status}) {
+const setsStatus = (name: string, status: string) => `mutation ${name}(
+  $id: Int!
+  $expectedVersion: Int!
+) {
+  setOrderStatus(id: $id, expectedVersion: $expectedVersion, status: ${status}) {
     id
     customerEmail
     totalAmount
     status
     createdAt
+    version
   }
 }`;
 
@@ -95,16 +102,17 @@ export const orders: Group = {
 };
 
 export const onOrders: readonly RowOperation[] = [
-  onRows("Order", ["id", "status"], {
+  onRows("Order", ["id", "status", "version"], {
     label: "Mark paid",
     query: setsStatus("MarkPaid", "PAID"),
     when: ({ status }) => status === "PENDING",
-    variables: ({ id }) => ({ id }),
+    variables: ({ id, version }) => ({ id, expectedVersion: version }),
     does: {
       kind: "asks",
       question: (things) => `Mark ${things} as paid?`,
       several: (count) => `Mark ${count} paid`,
       done: "paid",
+      sets: { status: "PAID" },
     },
   }),
   onRows("Order", ["customerEmail"], {
@@ -113,17 +121,18 @@ export const onOrders: readonly RowOperation[] = [
     variables: ({ customerEmail }) => ({ customerEmail }),
     does: { kind: "opens", from: "customerEmail" },
   }),
-  onRows("Order", ["id", "status"], {
+  onRows("Order", ["id", "status", "version"], {
     label: "Cancel",
     query: setsStatus("CancelOrder", "CANCELLED"),
     when: ({ status }) => status !== "CANCELLED",
-    variables: ({ id }) => ({ id }),
+    variables: ({ id, version }) => ({ id, expectedVersion: version }),
     does: {
       kind: "asks",
       question: (things) => `Cancel ${things}?`,
       verb: "Cancel order",
       several: (count) => `Cancel ${count} ${count === "1" ? "order" : "orders"}`,
       done: "cancelled",
+      sets: { status: "CANCELLED" },
       isFinal: true,
     },
   }),
@@ -133,4 +142,5 @@ export const onOrders: readonly RowOperation[] = [
     variables: ({ id }) => ({ id }),
     does: { kind: "opens", from: "id" },
   }),
+  history("Order", "ORDER"),
 ];

@@ -39,7 +39,7 @@ export const productList = (
   ) {
     meta { total page totalPages }
     data {
-      ${["id", "name", "price", "isActive", ...more].join("\n      ")}
+      ${["id", "name", "price", "isActive", ...more, "version"].join("\n      ")}
     }
   }
 }`;

@@ -12,6 +12,7 @@ export const withPrices: Prepared = {
     price
     lowestPriceBefore
     isActive
+    version
     prices(first: 50) { price from until }
   }
 }`,
@@ -37,6 +38,7 @@ export const catalogue: Prepared = {
       price
       isActive
       category { name }
+      version
     }
   }
 }`,
@@ -73,6 +75,7 @@ export const products: Group = {
     price
     isActive
     category { id name }
+    version
   }
 }`,
       variables: () => ({ input: { isActive: false } }),

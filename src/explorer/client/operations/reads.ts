@@ -4,12 +4,12 @@ import type { TypeName } from "./row-operation";
 /** By type, the query that reads all fields of an object that a row can show. It takes the `id`. */
 export const reads: Readonly<Partial<Record<TypeName, string>>> = {
   Order: `query OrderAgain($id: Int!) {
-  order(id: $id) { id customerEmail totalAmount status createdAt }
+  order(id: $id) { id customerEmail totalAmount status createdAt version }
 }`,
   Product: `query ProductAgain($id: Int!) {
   product(id: $id) ${WHOLE}
 }`,
   Category: `query CategoryAgain($id: Int!) {
-  category(id: $id) { id name slug isActive createdAt }
+  category(id: $id) { id name slug isActive createdAt version }
 }`,
 };

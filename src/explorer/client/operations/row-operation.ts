@@ -7,6 +7,7 @@ export interface Entities {
     readonly customerEmail: string;
     readonly totalAmount: string;
     readonly status: "PENDING" | "PAID" | "CANCELLED";
+    readonly version: number;
   };
   Product: {
     readonly id: number;
@@ -16,12 +17,14 @@ export interface Entities {
     readonly price: string;
     readonly isActive: boolean;
     readonly categoryId: number;
+    readonly version: number;
   };
   Category: {
     readonly id: number;
     readonly name: string;
     readonly slug: string;
     readonly isActive: boolean;
+    readonly version: number;
   };
   NewsletterSubscriber: {
     readonly id: number;
@@ -57,6 +60,8 @@ interface Opens {
   readonly kind: "opens";
   /** The field whose cell starts it, instead of a button. */
   readonly from?: string;
+  /** Whether only administrators may run it. */
+  readonly isForAdministrators?: boolean;
 }
 
 /** A mutation that runs once the administrator has agreed. */
@@ -77,6 +82,8 @@ export interface Asks {
   /** Whether the mutation can't be undone. */
   readonly isFinal?: boolean;
   readonly deletes?: boolean;
+  /** The values that it sets, to be shown beside others that somebody else has set meanwhile. */
+  readonly sets?: Values;
   /** The values that it changes in the row, if the mutation does not answer with the object. */
   readonly changes?: Values;
 }
