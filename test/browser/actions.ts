@@ -51,6 +51,19 @@ export const button = (page: Page, name: string | RegExp): Locator =>
 
 export const dialog = (page: Page): Locator => page.getByRole("dialog");
 
+/** What the dialog shows as changed meanwhile: a row for each field, with its name and values. */
+export async function differences(page: Page): Promise<string[][]> {
+  const rows = dialog(page).getByRole("table").locator("tbody tr");
+  await rows.first().waitFor();
+  return Promise.all((await rows.all()).map((row) => row.locator("th, td").allInnerTexts()));
+}
+
+/** Runs an action in the menu of a row. */
+export async function more(page: Page, rowName: string, action: string): Promise<void> {
+  await button(page, `More, ${rowName}`).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
 export async function select(page: Page, made: readonly { id: number }[]): Promise<void> {
   for (const { id } of made) await page.getByLabel(`Select order ${id}`, { exact: true }).check();
 }

@@ -1,4 +1,4 @@
-import { actionsShop, button, dialog, sentIds } from "./actions";
+import { actionsShop, button, dialog, differences, more, sentIds } from "./actions";
 
 jest.setTimeout(60_000);
 
@@ -70,10 +70,6 @@ test("products are edited, duplicated, switched off and deleted from their rows"
   const explorer = await signedIn();
   const { page } = explorer;
   await explorer.open("Products");
-  const more = async (action: string, { id }: { id: number }) => {
-    await button(page, `More, product ${id}`).click();
-    await page.getByRole("menuitem", { name: action }).click();
-  };
 
   const updates: unknown[] = [];
   page.on("request", (request) => {
@@ -93,11 +89,15 @@ test("products are edited, duplicated, switched off and deleted from their rows"
   await price.fill("8.80");
   await price.press("Enter");
   await explorer.sees("“Bancha” is saved");
-  expect(updates.at(-1)).toEqual({ id: product.id, input: { price: "8.80" } });
+  expect(updates.at(-1)).toEqual({
+    id: product.id,
+    expectedVersion: 1,
+    input: { price: "8.80" },
+  });
   const row = page.getByRole("row").filter({ hasText: "Bancha" });
   await row.getByText("8.80").waitFor();
 
-  await more("Duplicate", product);
+  await more(page, `product ${product.id}`, "Duplicate");
   await dialog(page).locator("input:focus").waitFor();
   await page.keyboard.press("Enter");
   await explorer.sees(/“Bancha \(copy\)” is created as product \d+/);
@@ -122,6 +122,218 @@ test("products are edited, duplicated, switched off and deleted from their rows"
   await row.getByText("deleted", { exact: true }).waitFor();
   await app.http.get(`/products/${product.id}`).expect(404);
   await app.http.get(`/products/${ordered.id}`).expect(200);
+});
+
+test("what somebody else has changed is seen before a form is saved over it, and nothing is lost", async () => {
+  const [green, black] = [
+    await app.make.category({ name: "Green" }),
+    await app.make.category({ name: "Black" }),
+  ];
+  const { id } = await app.make.product({
+    name: "Sencha",
+    description: "Mild",
+    price: "8.00",
+    category_id: green.id,
+  });
+  const set = (column: string, value: unknown) =>
+    app.sql(`UPDATE products SET ${column} = $1 WHERE id = $2`, [value, id]);
+  const stored = async () =>
+    (await app.sql("SELECT name, description, price FROM products WHERE id = $1", [id]))[0];
+  const explorer = await signedIn();
+  const { page } = explorer;
+  await explorer.open("Products");
+  const field = (name: string) =>
+    dialog(page).getByRole("textbox", { name: new RegExp(`^${name}`) });
+  const edit = async () => {
+    await button(page, `Edit, product ${id}`).click();
+    await field("Price").waitFor();
+  };
+  const changed = () => dialog(page).getByText("Nothing of yours is saved yet.").waitFor();
+  const updates: unknown[] = [];
+  page.on("request", (request) => {
+    const body = request.postDataJSON() as { query?: string; variables?: unknown } | null;
+    if (body?.query?.includes("updateProduct")) updates.push(body.variables);
+  });
+
+  // Back to the form, which then has both.
+  await edit();
+  await field("Name").fill("Sencha superior");
+  await field("Price").fill("8.80");
+  await set("price", "9.00");
+  await set("category_id", black.id);
+  await field("Price").press("Enter");
+  await changed();
+  await dialog(page).getByText(`Black (${black.id})`).waitFor();
+  await dialog(page).getByText(`Green (${green.id})`).waitFor();
+  expect(await differences(page)).toEqual([
+    ["Name", "Sencha", "Sencha", "Sencha superior"],
+    ["Price", "8.00", "9.00", "8.80"],
+    ["Category", `Green (${green.id})`, `Black (${black.id})`, "no change"],
+  ]);
+  expect(await stored()).toEqual({ name: "Sencha", description: "Mild", price: "9.00" });
+  await button(page, "Back to the form").and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  expect(await field("Price").inputValue()).toBe("8.80");
+  await page.waitForFunction(
+    `document.querySelector("dialog [role=combobox]").value === "Black (${black.id})"`,
+  );
+  await field("Price").press("Enter");
+  await explorer.sees("“Sencha superior” is saved");
+  expect(updates.at(-1)).toEqual({
+    id,
+    expectedVersion: 3,
+    input: { name: "Sencha superior", price: "8.80" },
+  });
+
+  // Changed once more while it was looked at, and left as it is.
+  await edit();
+  await field("Price").fill("9.90");
+  await set("description", "Strong");
+  await field("Price").press("Enter");
+  await changed();
+  await set("description", "Stronger");
+  await button(page, "Save all the same").click();
+  await dialog(page).getByRole("cell", { name: "Stronger" }).waitFor();
+  expect(await differences(page)).toEqual([
+    ["Description", "Strong", "Stronger", "no change"],
+    ["Price", "8.80", "8.80", "9.90"],
+  ]);
+  await button(page, "Leave it as it is").click();
+  await explorer.sees("Nothing was changed");
+  const theirs = { name: "Sencha superior", description: "Stronger", price: "8.80" };
+  expect(await stored()).toEqual(theirs);
+
+  // What the row does not show has changed; saved all the same.
+  await button(page, `Change price, product ${id}`).click();
+  await field("Price").fill("7.70");
+  await set("description", "Bitter");
+  await field("Price").press("Enter");
+  await changed();
+  expect(await differences(page)).toContainEqual([
+    "Description",
+    "not shown",
+    "Bitter",
+    "no change",
+  ]);
+  expect(await differences(page)).toContainEqual(["Price", "8.80", "8.80", "7.70"]);
+  await button(page, "Change price all the same").click();
+  await explorer.sees("“Sencha superior” costs 7.70");
+  expect(await stored()).toEqual({ ...theirs, description: "Bitter", price: "7.70" });
+});
+
+test("what somebody else has changed is seen before it is deleted", async () => {
+  const product = await app.make.product({ name: "Sencha", price: "8.00" });
+  const price = (to: string) =>
+    app.sql("UPDATE products SET price = $1 WHERE id = $2", [to, product.id]);
+  const explorer = await signedIn();
+  const { page } = explorer;
+  await explorer.open("Products");
+  const askedAgain = () =>
+    dialog(page)
+      .getByRole("heading", { name: `“Sencha” (product ${product.id}) was changed meanwhile` })
+      .waitFor();
+
+  await more(page, `product ${product.id}`, "Delete");
+  await price("9.00");
+  await button(page, "Delete").click();
+  await askedAgain();
+  expect(await differences(page)).toEqual([["Price", "8.00", "9.00"]]);
+  await button(page, "Leave it as it is").and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await dialog(page).waitFor({ state: "detached" });
+  await page.getByRole("row").getByText("9.00").waitFor();
+  await app.http.get(`/products/${product.id}`).expect(200);
+
+  await more(page, `product ${product.id}`, "Delete");
+  await price("9.50");
+  await button(page, "Delete").click();
+  await askedAgain();
+  await price("9.90");
+  await button(page, "Delete all the same").click();
+  await dialog(page).getByRole("cell", { name: "9.90" }).waitFor();
+  expect(await differences(page)).toEqual([["Price", "9.50", "9.90"]]);
+  await button(page, "Leave it as it is").and(page.locator(":focus")).waitFor();
+  await app.http.get(`/products/${product.id}`).expect(200);
+  await button(page, "Delete all the same").click();
+  await explorer.sees("“Sencha” is deleted");
+  await app.http.get(`/products/${product.id}`).expect(404);
+
+  // What is gone is no conflict.
+  const other = await app.make.product();
+  await explorer.open("Products");
+  await more(page, `product ${other.id}`, "Delete");
+  await app.sql("DELETE FROM products WHERE id = $1", [other.id]);
+  await button(page, "Delete").click();
+  await dialog(page).getByText("Product not found").waitFor();
+});
+
+test("the history of a row, and the whole audit log, say who changed what", async () => {
+  const { id } = await app.make.product({ name: "Sencha", description: "", price: "8.00" });
+  const category = await app.make.category({ name: "Green" });
+  await app.sql("UPDATE categories SET name = 'White' WHERE id = $1", [category.id]);
+  const explorer = await signedIn();
+  const { page } = explorer;
+  await explorer.open("Products");
+  await button(page, `Change price, product ${id}`).click();
+  await dialog(page).getByRole("textbox", { name: "Price" }).fill("8.80");
+  await page.keyboard.press("Enter");
+  await explorer.sees("“Sencha” costs 8.80");
+
+  await more(page, `product ${id}`, "History");
+  await page.getByRole("heading", { name: "Entries, 2 of 2" }).waitFor();
+  expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
+    "When",
+    "Who",
+    "Door",
+    "Operation",
+    "Subject",
+    "Subject id",
+    "Changes",
+  ]);
+  const cells = (row: number) => page.locator("tbody tr").nth(row).locator("td").allInnerTexts();
+  expect((await cells(0)).slice(1)).toEqual([
+    shop.email,
+    "GraphQL",
+    "updateProduct",
+    "Product",
+    String(id),
+    "Price: 8.00 → 8.80",
+  ]);
+  const [, , door, operation, , , changes] = await cells(1);
+  expect([door, operation]).toEqual(["Database", "INSERT"]);
+  expect(changes).toContain("Created\nName: Sencha\n");
+  expect(changes).toContain("Description: empty");
+
+  await explorer.open("Categories");
+  await more(page, `category ${category.id}`, "History");
+  await page.getByText("Name: Green → White").waitFor();
+
+  await explorer.open("Audit log");
+  const form = page.getByRole("form", { name: "Variables" });
+  const run = () => form.getByRole("button", { name: "Run" }).click();
+  await form.getByRole("combobox", { name: "Subject" }).selectOption("Product");
+  await form.getByRole("textbox", { name: "Actor" }).fill(shop.email.toUpperCase());
+  await run();
+  await page.getByRole("heading", { name: "Entries, 1 of 1" }).waitFor();
+  await page.getByText("Price: 8.00 → 8.80").waitFor();
+  await form.getByRole("textbox", { name: "Operation" }).fill("deleteProduct");
+  await run();
+  await page.getByText("No entries.").waitFor();
+
+  await app.sql(
+    "INSERT INTO categories (name, slug) SELECT 'Many ' || n, 'many-' || n FROM generate_series(1, 60) AS n",
+  );
+  await app.sql("DELETE FROM categories WHERE slug LIKE 'many-%'");
+  await explorer.open("Audit log");
+  await form.getByRole("combobox", { name: "Subject" }).selectOption("Category");
+  await form.getByRole("textbox", { name: "Operation" }).fill("DELETE");
+  await run();
+  await page.getByRole("heading", { name: "Entries, 50 of 60" }).waitFor();
+  expect((await cells(0)).at(-1)).toContain("Deleted\nName: Many 60\n");
+  await button(page, "Next").click();
+  await page.getByRole("heading", { name: "Entries, 10 of 60" }).waitFor();
+  await button(page, "Previous").click();
+  await page.getByRole("heading", { name: "Entries, 50 of 60" }).waitFor();
 });
 
 test("several subscribers are unsubscribed, and their rows show it", async () => {

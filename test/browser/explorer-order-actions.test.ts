@@ -1,5 +1,5 @@
 import { startReplica } from "../support/app";
-import { actionsShop, button, counted, dialog, select, sentIds } from "./actions";
+import { actionsShop, button, counted, dialog, differences, select, sentIds } from "./actions";
 
 jest.setTimeout(60_000);
 
@@ -92,7 +92,8 @@ test("an order that was cancelled meanwhile is named and read again, and only wh
   await dialog(page).getByRole("heading", { name: "1 of 3 orders are paid" }).waitFor();
   const failures = await dialog(page).getByRole("alert").innerText();
   expect(failures).toContain(`Order ${second!.id} of ${second!.customer_email} (21.50): `);
-  expect(failures).toContain("is cancelled and can't become paid");
+  expect(failures).toContain("It was changed meanwhile, and this no longer applies to it");
+  expect(failures).toContain("Status: Pending → Cancelled");
   expect(await statusesOf(made)).toEqual(["PENDING", "CANCELLED", "PAID"]);
 
   await page.unroute("**/graphql");
@@ -211,4 +212,68 @@ test("Enter again and again pays orders, and cancels none of them", async () => 
   await page.keyboard.press("Enter");
   await dialog(page).waitFor({ state: "detached" });
   expect(await statusesOf(made)).toEqual(["PAID", "PAID", "PENDING"]);
+});
+
+test("an order that somebody else has changed is acted on only after that was seen", async () => {
+  const [order] = await orders(1);
+  const { id, customer_email: email } = order!;
+  const explorer = await signedIn();
+  const { page } = explorer;
+  await button(page, `Cancel, order ${id}`).click();
+  await app.sql("UPDATE orders SET status = 'PAID' WHERE id = $1", [id]);
+  await button(page, "Cancel order").click();
+  const changed = `Order ${id} of ${email} (21.50) was changed meanwhile`;
+  await dialog(page).getByRole("heading", { name: changed }).waitFor();
+  expect(await differences(page)).toEqual([["Status", "Pending", "Paid", "Cancelled"]]);
+  expect(await statusesOf([order!])).toEqual(["PAID"]);
+  await page.keyboard.press("Enter");
+  await dialog(page).waitFor({ state: "detached" });
+  const row = page.getByRole("row").filter({ hasText: email });
+  await row.getByText("Paid", { exact: true }).waitFor();
+  expect(await statusesOf([order!])).toEqual(["PAID"]);
+
+  await button(page, `Cancel, order ${id}`).click();
+  await app.sql("UPDATE orders SET total_amount = 22 WHERE id = $1", [id]);
+  await button(page, "Cancel order").click();
+  await button(page, "Cancel order all the same").click();
+  await explorer.sees(`Order ${id} is cancelled`);
+  expect(await statusesOf([order!])).toEqual(["CANCELLED"]);
+
+  await button(page, `History, order ${id}`).click();
+  await page.getByRole("heading", { name: /^Entries, \d of \d$/ }).waitFor();
+  await page.getByText("Status: PAID → CANCELLED").waitFor();
+  await page.getByText("Total amount: 21.50 → 22.00").waitFor();
+});
+
+test("of several rows, those that somebody else has changed are named, and tried again as they are now", async () => {
+  const made = await orders(3);
+  const [first, second, third] = made;
+  const explorer = await signedIn();
+  const { page } = explorer;
+  await select(page, made);
+  await app.sql("UPDATE orders SET total_amount = 23 WHERE id = $1", [first!.id]);
+  await app.sql("UPDATE orders SET status = 'CANCELLED' WHERE id = $1", [third!.id]);
+  await button(page, "Mark 3 paid").click();
+  await page.keyboard.press("Enter");
+  await dialog(page).getByRole("heading", { name: "1 of 3 orders are paid" }).waitFor();
+  const outcomes = await dialog(page).getByRole("alert").locator("> ul > li").allInnerTexts();
+  expect(outcomes).toEqual([
+    `Order ${first!.id} of ${first!.customer_email} (21.50): It was changed meanwhile\n` +
+      "Total amount: 21.50 → 23.00",
+    `Order ${third!.id} of ${third!.customer_email} (21.50): ` +
+      "It was changed meanwhile, and this no longer applies to it\nStatus: Pending → Cancelled",
+  ]);
+  expect(await statusesOf(made)).toEqual(["PENDING", "PAID", "CANCELLED"]);
+  expect(await button(page, "Retry failed").count()).toBe(0);
+
+  // Changed once more while it was looked at.
+  await app.sql("UPDATE orders SET total_amount = 24 WHERE id = $1", [first!.id]);
+  const ids = sentIds(page, "MarkPaid");
+  await button(page, "Mark 1 paid all the same").click();
+  await dialog(page).getByText("Total amount: 23.00 → 24.00").waitFor();
+  await button(page, "Close").and(page.locator(":focus")).waitFor();
+  await button(page, "Mark 1 paid all the same").click();
+  await dialog(page).getByRole("heading", { name: "2 of 3 orders are paid" }).waitFor();
+  expect(ids).toEqual([first!.id, first!.id]);
+  expect(await statusesOf([first!, second!])).toEqual(["PAID", "PAID"]);
 });

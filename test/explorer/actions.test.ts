@@ -94,10 +94,11 @@ test("a changed object is shown wherever an answer shows it with its id", () => 
 
 test("an action applies where the row shows what it needs, under whatever key", () => {
   const markPaid = rowOperations.find(({ label }) => label === "Mark paid")!;
-  const row = { number: 1, state: "PENDING", customer: "anna@example.com" };
+  const row = { number: 1, state: "PENDING", customer: "anna@example.com", version: 1 };
   const columns = [
     { path: ["number"], fields: ["id"] },
     { path: ["customer"], fields: ["customerEmail"] },
+    { path: ["version"], fields: ["version"] },
   ];
   expect(applies(markPaid, valuesOf({ columns }, row))).toBe(false);
   const withState = [...columns, { path: ["state"], fields: ["status"] }];
@@ -108,7 +109,7 @@ test("an action applies where the row shows what it needs, under whatever key", 
 
 test("a round goes on after a failure of a row, and ends with one of the service", async () => {
   const items = [1, 2, 3].map((id): Item => ({ values: { id }, state: "waiting" }));
-  const refusal = { messages: ["No"], isForGood: false, isOutdated: false };
+  const refusal = { messages: ["No"], isForGood: false, isOutdated: false, isConflict: false };
   const round = (concernsService: boolean) =>
     runEach(items, {
       state: "waiting",
@@ -149,6 +150,7 @@ test("a failure tells whether it is the service's or for good, and when to try a
     concernsService: true,
     isForGood: false,
     isOutdated: false,
+    isConflict: false,
   });
 });
 

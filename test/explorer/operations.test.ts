@@ -20,7 +20,13 @@ const loads = rowOperations.flatMap(({ does }) =>
 
 /** A row of each type, which shows every field that operations know of. */
 const rows: Record<RowOperation["type"], Record<string, unknown>> = {
-  Order: { id: 1, customerEmail: "anna@example.com", totalAmount: "23.50", status: "PENDING" },
+  Order: {
+    id: 1,
+    customerEmail: "anna@example.com",
+    totalAmount: "23.50",
+    status: "PENDING",
+    version: 3,
+  },
   Product: {
     id: 1,
     name: "Sencha",
@@ -29,8 +35,9 @@ const rows: Record<RowOperation["type"], Record<string, unknown>> = {
     price: "9.50",
     isActive: true,
     categoryId: 2,
+    version: 3,
   },
-  Category: { id: 1, name: "Green tea", slug: "green-tea", isActive: true },
+  Category: { id: 1, name: "Green tea", slug: "green-tea", isActive: true, version: 3 },
   NewsletterSubscriber: { id: 1, email: "anna@example.com", isActive: true },
 };
 
