@@ -36,7 +36,11 @@ const states: [name: string, reach: (explorer: Visit) => Promise<unknown>][] = [
   ["products", closeAnd(showProducts)],
   ["a form in a dialog", editProduct],
   ["what is wrong in it", saveWithoutName],
-  ["a deleted row", closeAnd(deleteProduct)],
+  ["what somebody else has changed", closeAnd(saveTooLate)],
+  ["a question about it", closeAnd(deleteTooLate)],
+  ["several rows that somebody else has changed", closeAnd(switchOffTooLate)],
+  ["a history", closeAnd(showHistory)],
+  ["a deleted row", deleteProduct],
   ["a form", closeAnd((explorer) => explorer.open("New product"))],
   ["an amount that may be read in two ways", typeAmbiguously],
   ["what was created", createProduct],
@@ -132,9 +136,50 @@ async function saveWithoutName({ page }: Visit): Promise<void> {
   await dialog.getByText("This must be filled in.").waitFor();
 }
 
-async function deleteProduct({ page }: Visit): Promise<void> {
+const changePrices = () => shop.app.sql("UPDATE products SET price = price + 1");
+
+async function saveTooLate(explorer: Visit): Promise<void> {
+  const { page } = explorer;
+  await editProduct(explorer);
+  const price = page.getByRole("dialog").getByRole("textbox", { name: /^Price/ });
+  await price.fill("7.70");
+  await changePrices();
+  await price.press("Enter");
+  await page.getByRole("dialog").getByText("Nothing of yours is saved yet.").waitFor();
+}
+
+async function inMenu({ page }: Visit, action: string): Promise<void> {
   await page.getByRole("button", { name: /^More/ }).first().click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+async function deleteTooLate(explorer: Visit): Promise<void> {
+  await inMenu(explorer, "Delete");
+  await changePrices();
+  const dialog = explorer.page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Delete all the same" }).waitFor();
+}
+
+async function switchOffTooLate({ page }: Visit): Promise<void> {
+  await page.getByLabel("Select all").check();
+  await changePrices();
+  await page.getByRole("button", { name: /^Switch \d+ off/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^Switch \d+ off/ }).click();
+  await dialog.getByRole("button", { name: /off all the same$/ }).waitFor();
+}
+
+async function showHistory(explorer: Visit): Promise<void> {
+  await inMenu(explorer, "History");
+  await explorer.page.getByRole("heading", { name: /^Entries, \d+ of/ }).waitFor();
+}
+
+async function deleteProduct(explorer: Visit): Promise<void> {
+  const { page } = explorer;
+  await explorer.open("Products");
+  await page.getByRole("heading", { name: /^Products,/ }).waitFor();
+  await inMenu(explorer, "Delete");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("row").getByText("deleted", { exact: true }).waitFor();
 }

@@ -241,7 +241,7 @@ test("an order that somebody else has changed is acted on only after that was se
 
   await button(page, `History, order ${id}`).click();
   await page.getByRole("heading", { name: /^Entries, \d of \d$/ }).waitFor();
-  await page.getByText("Status: PAID → CANCELLED").waitFor();
+  await page.getByText("Status: Paid → Cancelled").waitFor();
   await page.getByText("Total amount: 21.50 → 22.00").waitFor();
 });
 

@@ -14,31 +14,46 @@ const Unchanged = () => (
 /** Shows by field what was seen, what is there now, and what is wanted. */
 export function DifferencesTable({ differences, source }: DifferencesProps): React.ReactNode {
   if (differences.length === 0) return <Unchanged />;
+  const columns: readonly [heading: string, of: keyof Difference, otherwise: string][] = [
+    ["You saw", "seen", "not shown"],
+    ["Now", "now", ""],
+    ["You want", "wanted", "no change"],
+  ];
   const hasWanted = differences.some(({ wanted }) => wanted !== undefined);
+  const shown = hasWanted ? columns : columns.slice(0, 2);
   return (
-    <table className="differences" aria-label="What has changed">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">You saw</th>
-          <th scope="col">Now</th>
-          {hasWanted && <th scope="col">You want</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {differences.map(({ field, seen, now, wanted }) => {
-          const shown = (value: unknown) => <ShownValue {...source} {...{ field, value }} />;
-          return (
-            <tr key={field}>
-              <th scope="row">{fieldName({ ...source, field })}</th>
-              <td>{seen === undefined ? "not shown" : shown(seen)}</td>
-              <td>{shown(now)}</td>
-              {hasWanted && <td>{wanted === undefined ? "no change" : shown(wanted)}</td>}
+    <div className="differences" role="group" aria-label="What has changed" tabIndex={0}>
+      {/* Roles, because on a phone the elements lose their own. */}
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {["Field", ...shown.map(([heading]) => heading)].map((heading) => (
+              <th key={heading} role="columnheader" scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {differences.map((each) => (
+            <tr key={each.field} role="row">
+              <th role="rowheader" scope="row">
+                {fieldName({ ...source, field: each.field })}
+              </th>
+              {shown.map(([heading, of, otherwise]) => (
+                <td key={of} role="cell" data-label={heading}>
+                  {each[of] === undefined ? (
+                    otherwise
+                  ) : (
+                    <ShownValue {...source} field={each.field} value={each[of]} />
+                  )}
+                </td>
+              ))}
             </tr>
-          );
-        })}
-      </tbody>
-    </table>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,3 +1,4 @@
+import { cut } from "../answers/format";
 import { isSame } from "../inputs/values";
 import { isObject, valueOf } from "../objects";
 import type { Values } from "../operations/row-operation";
@@ -24,7 +25,7 @@ interface States {
 
 /**
  * The fields in which these states of an object differ. If what was seen has not changed, something else has: then also
- * the fields that were not seen.
+ * the fields that were not seen. Long texts come last.
  */
 export function differencesOf({ seen, now, wanted = {} }: States): readonly Difference[] {
   const all = Object.keys(now)
@@ -37,7 +38,11 @@ export function differencesOf({ seen, now, wanted = {} }: States): readonly Diff
   const isToChange = (each: Difference) =>
     each.wanted !== undefined && !isSame(each.wanted, each.now);
   const isSeen = all.some(hasChanged);
-  return all.filter(
-    (each) => hasChanged(each) || isToChange(each) || (!isSeen && each.seen === undefined),
-  );
+  return all
+    .filter((each) => hasChanged(each) || isToChange(each) || (!isSeen && each.seen === undefined))
+    .toSorted((one, other) => Number(isLong(one)) - Number(isLong(other)));
 }
+
+/** Whether a value is so long that fields below it may be overlooked. */
+const isLong = ({ seen, now, wanted }: Difference): boolean =>
+  [seen, now, wanted].some((value) => typeof value === "string" && cut(value) !== undefined);

@@ -16,11 +16,11 @@ interface AuditChange {
  */
 export function linesOf(
   value: unknown,
-  show: (text: string, isTime: boolean) => string = (text) => text,
+  show: (text: string, field: string) => string = (text) => text,
 ): readonly string[] {
   const changes = Array.isArray(value) ? value.filter(isChange) : [];
   const shown = (field: string, text: string | null) =>
-    text ? show(text, /At$/.test(field)) : text === "" ? "empty" : "none";
+    text ? show(text, field) : text === "" ? "empty" : "none";
   const only = (side: "before" | "after") =>
     changes
       .filter((each) => each[side] !== null)

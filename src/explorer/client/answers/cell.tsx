@@ -71,13 +71,20 @@ function WholeButton({
   );
 }
 
+/** A text of a change as a cell of its field would show it. */
+function told(text: string, field: string): string {
+  if (field.endsWith("At")) return tell(text) ?? text;
+  if (field === "status") return enumText(text);
+  if (/^is[A-Z]/.test(field)) return text === "true" ? "Yes" : "No";
+  return text;
+}
+
 /** Lines of changes that a cell shows. */
 const LINES = 12;
 
 function AuditChanges({ title, value, onWhole }: Omit<CellProps, "column"> & { title: string }) {
-  const told = (text: string, isTime: boolean) => (isTime ? tell(text) : undefined) ?? text;
   const whole = linesOf(value, told).join("\n");
-  const lines = linesOf(value, (text, isTime) => cut(told(text, isTime)) ?? told(text, isTime));
+  const lines = linesOf(value, (...change) => cut(told(...change)) ?? told(...change));
   const shown = lines.slice(0, LINES);
   return (
     <>
