@@ -222,6 +222,7 @@ test("prepared operations are valid, and change nothing as they are", async () =
     Categories: [],
     "New category": ["BAD_USER_INPUT"],
     Subscribers: [],
+    "Audit log": [],
     "Catalogue with categories": [],
   });
   expect(await everythingStored(shop.app)).toEqual(before);

@@ -3,11 +3,14 @@ import { readFileSync } from "node:fs";
 import { asksBeforeRunning } from "../../src/explorer/client/actions/asks-before-running";
 import { changedAnswer } from "../../src/explorer/client/actions/changed-answer";
 import { changedOnly } from "../../src/explorer/client/actions/changed-only";
-import { runEach, type Item } from "../../src/explorer/client/actions/run-each";
+import { differencesOf } from "../../src/explorer/client/actions/differences";
+import { rebased } from "../../src/explorer/client/actions/rebased";
+import { runEach, type Item, type TriedState } from "../../src/explorer/client/actions/run-each";
 import { sent } from "../../src/explorer/client/actions/sent";
 import { applies, valuesOf } from "../../src/explorer/client/actions/values";
 import { fullName, outcome, totalOf } from "../../src/explorer/client/actions/wording";
 import { rowOperations } from "../../src/explorer/client/operations";
+import type { InputOperation, Values } from "../../src/explorer/client/operations/row-operation";
 
 const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 
@@ -120,6 +123,85 @@ test("a round goes on after a failure of a row, and ends with one of the service
   const states = (all: readonly Item[]) => all.map(({ state }) => state);
   expect(states(await round(false))).toEqual(["done", "failed", "done"]);
   expect(states(await round(true))).toEqual(["done", "failed", "waiting"]);
+});
+
+test("a row that somebody else has changed is tried again with the values that it has now", async () => {
+  const refusal = { messages: [], isForGood: false, isOutdated: true, isConflict: true };
+  const concernsService = false;
+  const tried: Values[] = [];
+  const round = (items: readonly Item[], state: TriedState, present?: Values) =>
+    runEach(items, {
+      state,
+      act: (values) => {
+        tried.push(values);
+        return Promise.resolve(present && { ...refusal, concernsService, present });
+      },
+      isStopped: () => false,
+      onProgress: () => undefined,
+    });
+  const [first, second, third] = [1, 2, 3].map((version) => ({ id: 1, version }));
+  const once = await round([{ values: first!, state: "waiting" }], "waiting", second);
+  expect(once).toMatchObject([{ values: first, state: "changed", failure: { present: second } }]);
+  expect(await round(once, "failed")).toEqual(once);
+  const twice = await round(once, "changed", third);
+  expect(twice).toMatchObject([{ values: second, state: "changed", failure: { present: third } }]);
+  expect(await round(twice, "changed")).toEqual([{ values: third, state: "done" }]);
+  expect(tried).toEqual([first, second, third]);
+});
+
+test("a conflict is a refusal because of the version, and no other one", async () => {
+  const refused = (reason: string) =>
+    sent(
+      () =>
+        Promise.resolve({
+          errors: [
+            { message: "No", extensions: { code: "CONFLICT", reasons: [{ code: reason }] } },
+          ],
+        }),
+      { query: "" },
+    );
+  expect((await refused("VERSION")).failure).toMatchObject({ isConflict: true, isOutdated: true });
+  expect((await refused("IN_USE")).failure).toMatchObject({ isConflict: false, isOutdated: true });
+});
+
+test("what differs is named by field, with long texts last, and what was not seen if nothing else differs", () => {
+  const seen = { id: 1, version: 1, name: "Sencha", description: "Mild", price: "8.00" };
+  const now = { ...seen, version: 2, price: "9.00", updatedAt: "later", category: { id: 3 } };
+  const price = { field: "price", seen: "8.00", now: "9.00", wanted: undefined };
+  expect(differencesOf({ seen, now })).toEqual([price]);
+  const wanted = { price: "8.80", name: "Gyokuro" };
+  expect(differencesOf({ seen, now, wanted })).toEqual([
+    { field: "name", seen: "Sencha", now: "Sencha", wanted: "Gyokuro" },
+    { ...price, wanted: "8.80" },
+  ]);
+  const long = { ...now, description: "Long ".repeat(50) };
+  expect(differencesOf({ seen, now: long }).map(({ field }) => field)).toEqual([
+    "price",
+    "description",
+  ]);
+  expect(differencesOf({ seen: { id: 1, price: "9.00" }, now }).map(({ field }) => field)).toEqual([
+    "name",
+    "description",
+  ]);
+  expect(differencesOf({ seen: now, now })).toEqual([]);
+});
+
+test("a form that goes on after a change of somebody else has both", () => {
+  const operation = (label: string) =>
+    rowOperations.find((each) => each.type === "Product" && each.label === label) as InputOperation;
+  const row = { id: 1, slug: "sencha", description: "", isActive: true, categoryId: 2 };
+  const present = { ...row, name: "Theirs", price: "9.00", version: 5 };
+  const edited = { id: 1, expectedVersion: 4, input: { price: "8.80" } };
+  const { id, version, ...fields } = present;
+  expect(rebased(operation("Edit"), edited, present)).toEqual({
+    seen: { values: present, variables: { id, expectedVersion: version, input: fields } },
+    variables: { id, expectedVersion: version, input: { ...fields, price: "8.80" } },
+  });
+  const repriced = { id: 1, expectedVersion: 4, price: "8.80" };
+  expect(rebased(operation("Change price"), repriced, present)).toEqual({
+    seen: { values: present, variables: { id, expectedVersion: version, price: "9.00" } },
+    variables: { id, expectedVersion: version, price: "8.80" },
+  });
 });
 
 test("a failure tells whether it is the service's or for good, and when to try again", async () => {

@@ -1,4 +1,11 @@
-import { cut, instantFormat, isoDate, toneOf } from "../../src/explorer/client/answers/format";
+import { linesOf } from "../../src/explorer/client/answers/audit-changes";
+import {
+  cut,
+  enumText,
+  instantFormat,
+  isoDate,
+  toneOf,
+} from "../../src/explorer/client/answers/format";
 import { NOTHING, toggled, toggledAll } from "../../src/explorer/client/answers/selection";
 import { constantOf, counted, headingOf } from "../../src/explorer/client/answers/words";
 
@@ -29,8 +36,51 @@ test("names are told as words", () => {
   expect(headingOf("customerEmail")).toBe("Customer email");
   expect(headingOf("category", "name")).toBe("Category name");
   expect(headingOf("NOT_YET_PAID")).toBe("Not yet paid");
+  expect(["NOT_YET_PAID", "GRAPHQL", "REST"].map(enumText)).toEqual([
+    "Not yet paid",
+    "GraphQL",
+    "REST",
+  ]);
   expect(constantOf("createdAt")).toBe("CREATED_AT");
   expect([counted(1, "item"), counted(1200, "item")]).toEqual(["1 item", "1,200 items"]);
+});
+
+test("what a change has set is told line by line", () => {
+  const change = (field: string, before: string | null, after: string | null) => ({
+    field,
+    before,
+    after,
+  });
+  expect(
+    linesOf([
+      change("price", "8.00", "8.80"),
+      change("description", "", null),
+      change("items.17.quantity", "1", "2"),
+      change("password", null, null),
+    ]),
+  ).toEqual([
+    "Price: 8.00 → 8.80",
+    "Description: empty → none",
+    "Item 17 quantity: 1 → 2",
+    "Password: changed",
+  ]);
+  const whole = [change("email", null, "ada@example.com"), change("createdAt", null, "2026")];
+  expect(linesOf([...whole, change("password", null, null)])).toEqual([
+    "Created",
+    "Email: ada@example.com",
+    "Created at: 2026",
+  ]);
+  const gone = whole.map(({ field, after }) => change(field, after, null));
+  expect(linesOf(gone, (text, field) => `${field} ${text}`)).toEqual([
+    "Deleted",
+    "Email: email ada@example.com",
+    "Created at: createdAt 2026",
+  ]);
+  // Of an erased customer, only the tombstone is left.
+  expect(linesOf([change("email", null, "erased@erased.invalid")])).toEqual([
+    "Email: none → erased@erased.invalid",
+  ]);
+  expect(linesOf([])).toEqual([]);
 });
 
 test("a file is named by the day", () => {

@@ -2,6 +2,7 @@ import {
   buildSchema,
   GraphQLObjectType,
   Kind,
+  OperationTypeNode,
   parse,
   validate,
   type OperationDefinitionNode,
@@ -82,6 +83,47 @@ test("every action gives its operation the variables that it takes", () => {
     const required = taken.filter(({ isRequired }) => isRequired).map(({ name }) => name);
     expect(Object.keys(given)).toEqual(expect.arrayContaining(required));
     expect(JSON.stringify(given)).not.toContain("undefined");
+  }
+});
+
+test("every action that changes or deletes a row expects the version that was seen, and answers with the next one", () => {
+  const changing = rowOperations.flatMap((operation) => {
+    const { query, does } = operation;
+    const { operation: kind, selectionSet } = operationOf(query);
+    const [field] = selectionSet.selections;
+    if (kind !== OperationTypeNode.MUTATION || field?.kind !== Kind.FIELD) return [];
+    const root = schema.getMutationType()?.getFields()[field.name.value];
+    const expects = root?.args.some(({ name }) => name === "expectedVersion");
+    return expects ? [{ operation, does, field }] : [];
+  });
+  const mutations = new Set(changing.map(({ field }) => field.name.value));
+  expect([...mutations].sort()).toEqual([
+    "deleteCategory",
+    "deleteProduct",
+    "setOrderStatus",
+    "setProductStatus",
+    "updateCategory",
+    "updateProduct",
+  ]);
+  for (const { operation, does, field } of changing) {
+    const row = rows[operation.type];
+    const given =
+      does.kind === "takes input" && does.loads
+        ? does.loads.variables(row)
+        : operation.variables(row);
+    expect(given).toMatchObject({ id: 1, expectedVersion: 3 });
+    const passed = field.arguments?.find(({ name }) => name.value === "expectedVersion")?.value;
+    expect(passed).toMatchObject({ kind: Kind.VARIABLE, name: { value: "expectedVersion" } });
+    if (does.kind !== "asks" || !does.deletes) {
+      const selected = field.selectionSet?.selections.map((each) =>
+        each.kind === Kind.FIELD ? each.name.value : "",
+      );
+      expect(selected).toContain("version");
+    }
+  }
+  const isVersioned = (query: string) => /\b(orders|products|categories|order)\(/.test(query);
+  for (const { label, query } of inMenu.filter(({ query }) => isVersioned(query))) {
+    expect([label, /\bversion\b/.test(query)]).toEqual([label, true]);
   }
 });
 

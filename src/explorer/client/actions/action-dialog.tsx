@@ -1,11 +1,11 @@
 import * as React from "react";
 import { isObject } from "../objects";
 import { reads } from "../operations/reads";
-import type { RowOperation, TypeName, Values } from "../operations/row-operation";
+import type { InputOperation, RowOperation, TypeName, Values } from "../operations/row-operation";
 import type { Variables } from "../service";
 import { AskDialog, type AskingOperation } from "./ask-dialog";
 import { changedAnswer } from "./changed-answer";
-import { FormDialog, type InputOperation } from "./form-dialog";
+import { FormDialog } from "./form-dialog";
 import { mark, type Mark } from "./marks";
 import type { ActionContext } from "./row-actions";
 import { sent, type Failure, type Sent } from "./sent";

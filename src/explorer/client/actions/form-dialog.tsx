@@ -1,7 +1,7 @@
 import * as React from "react";
 import type { GraphQLSchema } from "graphql";
 import { isObject } from "../objects";
-import type { RowOperation, TakesInput, Values } from "../operations/row-operation";
+import type { InputOperation, Values } from "../operations/row-operation";
 import type { Answer, Request, Variables } from "../service";
 import { Dialog } from "./dialog";
 import { Faults } from "./faults";
@@ -10,10 +10,6 @@ import type { Seen } from "./rebased";
 import { sent, type Failure, type Sent } from "./sent";
 import type { ValueSource } from "./shown-value";
 import { GONE } from "./wording";
-
-export interface InputOperation extends RowOperation {
-  readonly does: TakesInput;
-}
 
 export interface FormDialogProps {
   readonly operation: InputOperation;

@@ -1,7 +1,6 @@
 import { isObject } from "../objects";
-import type { Values } from "../operations/row-operation";
+import type { InputOperation, Values } from "../operations/row-operation";
 import type { Variables } from "../service";
-import type { InputOperation } from "./form-dialog";
 
 /** An object as the administrator has seen it, and the variables that stand for it in a form. */
 export interface Seen {

@@ -89,7 +89,7 @@ export interface Asks {
 }
 
 /** A mutation whose variables the administrator fills in. */
-export interface TakesInput<Row = Values, Whole = Values> {
+interface TakesInput<Row = Values, Whole = Values> {
   readonly kind: "takes input";
   title(row: Row): string;
   /** The label of the button that sends it. */
@@ -106,6 +106,10 @@ export interface TakesInput<Row = Values, Whole = Values> {
   readonly onlyChanges?: string;
   /** @param values the object that the mutation returns */
   done(values: Values): string;
+}
+
+export interface InputOperation extends RowOperation {
+  readonly does: TakesInput;
 }
 
 /** An operation that acts on rows of a type, if they show these fields. */
