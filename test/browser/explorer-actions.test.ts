@@ -316,6 +316,13 @@ test("the history of a row, and the whole audit log, say who changed what", asyn
   await run();
   await page.getByRole("heading", { name: "Entries, 1 of 1" }).waitFor();
   await page.getByText("Price: 8.00 → 8.80").waitFor();
+  await form.getByLabel("From").fill("2020-01-01T00:00");
+  await form.getByLabel("Before").fill("2020-01-02T00:00");
+  await run();
+  await page.getByText("No entries.").waitFor();
+  await form.getByLabel("Before").fill("9999-01-01T00:00");
+  await run();
+  await page.getByRole("heading", { name: "Entries, 1 of 1" }).waitFor();
   await form.getByRole("textbox", { name: "Operation" }).fill("deleteProduct");
   await run();
   await page.getByText("No entries.").waitFor();
