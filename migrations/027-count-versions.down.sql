@@ -1,3 +1,4 @@
+DROP TRIGGER count_version_of_truncated ON order_items;
 DROP TRIGGER count_version_of_deleted ON order_items;
 DROP TRIGGER count_version_of_updated ON order_items;
 DROP TRIGGER count_version_of_inserted ON order_items;
@@ -5,6 +6,7 @@ DROP TRIGGER count_version ON orders;
 DROP TRIGGER count_version ON products;
 DROP TRIGGER count_version ON categories;
 DROP FUNCTION count_version_of_orders();
+DROP FUNCTION is_new_order(integer);
 DROP FUNCTION count_version();
 ALTER TABLE orders DROP COLUMN version;
 ALTER TABLE products DROP COLUMN version;

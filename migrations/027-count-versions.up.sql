@@ -22,16 +22,22 @@ ALTER TABLE orders ADD COLUMN version integer NOT NULL DEFAULT 1;
 
 -- The arguments of its triggers are columns that count as no change: a client does not see them, or, like
 -- updated_at, sees them only change with others. Whoever changes a row holds its lock, so versions follow the order of
--- commits. What is set by another trigger is a change of the order's items.
+-- commits. A trigger that raises the version tells of changed items of the order.
 CREATE FUNCTION count_version() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  is_raised boolean := pg_trigger_depth() > 1 AND NEW.version <> OLD.version;
 BEGIN
   NEW.version := OLD.version;
-  IF pg_trigger_depth() > 1 OR to_jsonb(NEW) - TG_ARGV IS DISTINCT FROM to_jsonb(OLD) - TG_ARGV THEN
+  IF is_raised OR to_jsonb(NEW) - TG_ARGV IS DISTINCT FROM to_jsonb(OLD) - TG_ARGV THEN
     NEW.version := OLD.version + 1;
   END IF;
   RETURN NEW;
 END
 $$;
+
+-- Whether the present transaction has stored the order.
+CREATE FUNCTION is_new_order(order_id integer) RETURNS boolean LANGUAGE sql STABLE
+  RETURN (SELECT xmin = pg_current_xact_id()::xid FROM orders WHERE id = order_id);
 
 -- What a client sees of an order includes its items. An order that is placed keeps its version, as it gets its items
 -- in the transaction that creates it. With the rights of its owner, since whoever changes items need not change orders.
@@ -41,19 +47,21 @@ BEGIN
     -- Whoever says where a change comes from is the service, which stores items only when it places an order.
     IF session_user <> current_user OR coalesce(current_setting('tea_shop.origin', true), '') = '' THEN
       UPDATE orders SET version = version + 1
-      WHERE id IN (SELECT order_id FROM new_rows) AND xmin <> pg_current_xact_id()::xid;
+      WHERE id IN (SELECT order_id FROM new_rows) AND NOT is_new_order(id);
     END IF;
   ELSIF TG_OP = 'UPDATE' THEN
     UPDATE orders SET version = version + 1
     WHERE id IN (SELECT order_id FROM (
       (TABLE old_rows EXCEPT TABLE new_rows) UNION ALL (TABLE new_rows EXCEPT TABLE old_rows)) AS changed);
-  ELSE
+  ELSIF TG_OP = 'DELETE' THEN
     UPDATE orders SET version = version + 1 WHERE id IN (SELECT order_id FROM old_rows);
+  ELSE
+    UPDATE orders SET version = version + 1 WHERE id IN (SELECT order_id FROM order_items);
   END IF;
   RETURN NULL;
 END
 $$;
-REVOKE EXECUTE ON FUNCTION count_version(), count_version_of_orders() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION count_version(), is_new_order(integer), count_version_of_orders() FROM PUBLIC;
 
 DO $$
 BEGIN
@@ -75,3 +83,5 @@ CREATE TRIGGER count_version_of_updated AFTER UPDATE ON order_items
   FOR EACH STATEMENT EXECUTE FUNCTION count_version_of_orders();
 CREATE TRIGGER count_version_of_deleted AFTER DELETE ON order_items
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_version_of_orders();
+CREATE TRIGGER count_version_of_truncated BEFORE TRUNCATE ON order_items
+  FOR EACH STATEMENT EXECUTE FUNCTION count_version_of_orders();

@@ -132,6 +132,14 @@ BEGIN
 END
 $$;
 
+-- An order of SQL beside the service is new if its entry is of the present transaction. The order's row does not tell
+-- that: an UPDATE writes it anew.
+CREATE OR REPLACE FUNCTION is_new_order(order_id integer) RETURNS boolean LANGUAGE sql STABLE
+  RETURN EXISTS (
+    SELECT FROM audit_entries
+    WHERE subject = 'ORDER' AND subject_id = order_id AND operation = 'INSERT'
+      AND xmin = pg_current_xact_id()::xid);
+
 -- Writes entries of orders whose items were changed by SQL: `items.17.quantity` is the quantity of the item 17. The
 -- service itself stores items only when it places an order, and deletes them only with their order.
 CREATE FUNCTION record_changes_of_items() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
@@ -144,15 +152,17 @@ BEGIN
   columns := audited_columns(TG_RELID, '{id,order_id}');
   IF TG_OP = 'INSERT' THEN
     PERFORM record_item_changes(TG_OP, order_id, id, changes_between(NULL, to_jsonb(created), columns))
-    FROM new_rows AS created
-    WHERE EXISTS (SELECT FROM orders WHERE orders.id = order_id AND xmin <> pg_current_xact_id()::xid) ORDER BY id;
+    FROM new_rows AS created WHERE NOT is_new_order(order_id) ORDER BY id;
   ELSIF TG_OP = 'UPDATE' THEN
-    PERFORM record_item_changes(TG_OP, coalesce(after.order_id, before.order_id), id,
-      changes_between(to_jsonb(before), to_jsonb(after), columns))
-    FROM old_rows AS before FULL JOIN new_rows AS after USING (id) ORDER BY id;
-  ELSE
+    -- An item that moves to another order leaves the one and comes to the other.
+    PERFORM record_item_changes(TG_OP, order_id, id, changes_between(to_jsonb(before), to_jsonb(after), columns))
+    FROM old_rows AS before FULL JOIN new_rows AS after USING (id, order_id) ORDER BY id, order_id;
+  ELSIF TG_OP = 'DELETE' THEN
     PERFORM record_item_changes(TG_OP, order_id, id, changes_between(to_jsonb(deleted), NULL, columns))
     FROM old_rows AS deleted WHERE EXISTS (SELECT FROM orders WHERE orders.id = order_id) ORDER BY id;
+  ELSE
+    PERFORM record_item_changes('DELETE', order_id, id, changes_between(to_jsonb(deleted), NULL, columns))
+    FROM order_items AS deleted ORDER BY id;
   END IF;
   RETURN NULL;
 END
@@ -248,3 +258,5 @@ CREATE TRIGGER record_updated AFTER UPDATE ON order_items
   FOR EACH STATEMENT EXECUTE FUNCTION record_changes_of_items();
 CREATE TRIGGER record_deleted AFTER DELETE ON order_items
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_changes_of_items();
+CREATE TRIGGER record_truncated BEFORE TRUNCATE ON order_items
+  FOR EACH STATEMENT EXECUTE FUNCTION record_changes_of_items();

@@ -1,0 +1,383 @@
+import { Client } from "pg";
+import { startReplica, useApp } from "../support/app";
+import { administrate, nameInRun, query } from "../support/database";
+import { clause } from "../support/clause";
+import { sendJson } from "../support/raw-http";
+import { startTransactionPooler } from "../support/transaction-pooler";
+import { change, entries, leftBy } from "./entries";
+
+const app = useApp();
+
+const owner = async (): Promise<string> =>
+  (await app.sql<{ name: string }>("SELECT current_user AS name"))[0]!.name;
+
+/** An order with an item of two. */
+async function orderOfTwo() {
+  const product = await app.make.product({ price: "10.00" });
+  const order = await app.make.order({ total_amount: "20.00" });
+  const item = await app.make.orderItem({
+    order_id: order.id,
+    product_id: product.id,
+    quantity: 2,
+  });
+  return { product, order, item };
+}
+
+const versionOf = async (table: string, id: number): Promise<number> =>
+  (await app.sql<{ version: number }>(`SELECT version FROM ${table} WHERE id = $1`, [id]))[0]!
+    .version;
+
+/** Runs statements, each in a transaction of its own, in a session of a role that may change the shop's tables. */
+async function asStranger(statements: readonly string[]): Promise<string> {
+  const role = nameInRun();
+  await administrate(`CREATE ROLE ${role} LOGIN PASSWORD 'stranger'`);
+  await app.sql(
+    `GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE
+     ON categories, products, orders, order_items, audit_entries TO ${role}`,
+  );
+  await app.sql(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+  await app.sql(`GRANT ${role} TO CURRENT_USER`);
+  const url = new URL(app.database.url);
+  url.username = role;
+  url.password = "stranger";
+  const client = new Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+    await app.sql(`DROP OWNED BY ${role}`);
+  }
+  return role;
+}
+
+clause(
+  "10.audit.database",
+  "an INSERT, an UPDATE and a DELETE beside the service leave one entry for each row, by the role",
+  { doors: ["GraphQL"] },
+  async () => {
+    const actor = await owner();
+    const { left } = await leftBy(app, async () => {
+      await app.sql("INSERT INTO categories (name, slug) VALUES ('Green', 'a'), ('White', 'b')");
+      await app.sql("UPDATE categories SET is_active = false WHERE slug IN ('a', 'b')");
+      await app.sql("DELETE FROM categories WHERE slug = 'a'");
+    });
+    const by = { actor, door: "DATABASE", subject: "CATEGORY", address: null, requestId: null };
+    expect(left).toMatchObject([
+      {
+        ...by,
+        operation: "INSERT",
+        changes: [{ field: "name", before: null, after: "Green" }, {}, {}, {}],
+      },
+      {
+        ...by,
+        operation: "INSERT",
+        changes: [{ field: "name", before: null, after: "White" }, {}, {}, {}],
+      },
+      { ...by, operation: "UPDATE", changes: [change("isActive", "true", "false")] },
+      { ...by, operation: "UPDATE", changes: [change("isActive", "true", "false")] },
+      {
+        ...by,
+        operation: "DELETE",
+        changes: [
+          change("name", "Green", null),
+          change("slug", "a", null),
+          change("isActive", "false", null),
+          {},
+        ],
+      },
+    ]);
+    expect(left[4]!.subjectId).toBe(left[0]!.subjectId);
+  },
+);
+
+test("what a statement sets to the same value, and what is rolled back, leaves no entry", async () => {
+  const { id } = await app.make.product();
+  const { left } = await leftBy(app, async () => {
+    await app.sql(
+      `UPDATE products SET name = name, price = price, updated_at = now() WHERE id = ${id}`,
+    );
+    const client = new Client({ connectionString: app.database.url });
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query(`UPDATE products SET price = 99 WHERE id = ${id}`);
+    await client.query("ROLLBACK");
+    await client.end();
+  });
+  expect(left).toEqual([]);
+});
+
+clause(
+  "10.audit.database",
+  "TRUNCATE leaves an entry for each row that it deletes",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { order, item, product } = await orderOfTwo();
+    const actor = await owner();
+    const items = await leftBy(app, () => app.sql("TRUNCATE order_items"));
+    expect(items.left).toMatchObject([
+      {
+        ...{ actor, door: "DATABASE", operation: "DELETE", subject: "ORDER", subjectId: order.id },
+        changes: [
+          change(`items.${item.id}.productId`, String(product.id), null),
+          change(`items.${item.id}.quantity`, "2", null),
+          change(`items.${item.id}.unitPrice`, "10.00", null),
+        ],
+      },
+    ]);
+    expect(await versionOf("orders", order.id)).toBe(3);
+    const { left } = await leftBy(app, () =>
+      app.sql("TRUNCATE newsletter_subscribers, orders CASCADE"),
+    );
+    expect(left).toMatchObject([{ operation: "DELETE", subject: "ORDER", subjectId: order.id }]);
+    expect(left[0]!.changes).toContainEqual(change("totalAmount", "20.00", null));
+  },
+);
+
+describe("items of orders", () => {
+  clause(
+    "10.version",
+    "items that SQL adds, changes, moves and deletes raise their orders' versions, once for a statement",
+    { doors: ["GraphQL"] },
+    async () => {
+      const { order, item, product } = await orderOfTwo();
+      const before = await versionOf("orders", order.id);
+      const other = await app.make.order();
+      const [second, third] = [await app.make.product(), await app.make.product()];
+      const raised = async (statement: string): Promise<number[]> => {
+        await app.sql(statement);
+        return [
+          (await versionOf("orders", order.id)) - before,
+          await versionOf("orders", other.id),
+        ];
+      };
+      expect(
+        await raised(`INSERT INTO order_items (order_id, product_id, quantity, unit_price)
+          VALUES (${order.id}, ${second.id}, 1, 1), (${order.id}, ${third.id}, 1, 1)`),
+      ).toEqual([1, 1]);
+      expect(
+        await raised(`UPDATE order_items SET quantity = 5 WHERE order_id = ${order.id}`),
+      ).toEqual([2, 1]);
+      expect(await raised("UPDATE order_items SET quantity = quantity")).toEqual([2, 1]);
+      expect(
+        await raised(
+          `UPDATE order_items SET order_id = ${other.id} WHERE product_id <> ${product.id}`,
+        ),
+      ).toEqual([3, 2]);
+      expect(await raised(`DELETE FROM order_items WHERE id = ${item.id}`)).toEqual([4, 2]);
+      expect(await raised(`DELETE FROM orders WHERE id = 0`)).toEqual([4, 2]);
+    },
+  );
+
+  clause(
+    "10.audit.items",
+    "each item that SQL adds, changes or deletes is an entry of its order; one that moves is one of both",
+    { doors: ["GraphQL"] },
+    async () => {
+      const { order, item, product } = await orderOfTwo();
+      const other = await app.make.order();
+      const field = (name: string) => `items.${item.id}.${name}`;
+      const { left } = await leftBy(app, async () => {
+        await app.sql(`UPDATE order_items SET quantity = 3 WHERE id = ${item.id}`);
+        await app.sql(`UPDATE order_items SET order_id = ${other.id} WHERE id = ${item.id}`);
+        await app.sql(`DELETE FROM order_items WHERE id = ${item.id}`);
+      });
+      const values = [
+        ["productId", String(product.id)],
+        ["quantity", "3"],
+        ["unitPrice", "10.00"],
+      ] as const;
+      const gone = values.map(([name, value]) => change(field(name), value, null));
+      const come = values.map(([name, value]) => change(field(name), null, value));
+      const shown = left.map(({ operation, subjectId, changes }) => [
+        operation,
+        subjectId,
+        changes,
+      ]);
+      expect(shown[0]).toEqual(["UPDATE", order.id, [change(field("quantity"), "2", "3")]]);
+      expect(shown.slice(1, 3)).toEqual(
+        expect.arrayContaining([
+          ["UPDATE", order.id, gone],
+          ["UPDATE", other.id, come],
+        ]),
+      );
+      expect(shown.slice(3)).toEqual([["DELETE", other.id, gone]]);
+    },
+  );
+
+  test("an order that SQL stores with its items, in one statement or in several, has version 1 and one entry", async () => {
+    const { id } = await app.make.product();
+    const item = "INSERT INTO order_items (order_id, product_id, quantity, unit_price)";
+    const { left } = await leftBy(app, () =>
+      asStranger([
+        `WITH new AS (INSERT INTO orders (customer_email, total_amount) VALUES ('a@example.com', 1) RETURNING id)
+         ${item} SELECT id, ${id}, 1, 1 FROM new`,
+        `BEGIN; INSERT INTO orders (customer_email, total_amount) VALUES ('b@example.com', 1);
+         ${item} VALUES (currval('orders_id_seq'), ${id}, 1, 1); COMMIT`,
+      ]),
+    );
+    const orders = await app.sql<{ id: number; version: number }>(
+      "SELECT id, version FROM orders WHERE customer_email IN ('a@example.com', 'b@example.com') ORDER BY id",
+    );
+    expect(orders.map(({ version }) => version)).toEqual([1, 1]);
+    expect(left.map(({ operation, subjectId }) => [operation, subjectId])).toEqual(
+      orders.map((order) => ["INSERT", order.id]),
+    );
+  });
+
+  test("an item that is added to an older order is seen, even after an idle UPDATE of that order", async () => {
+    const order = await app.make.order();
+    const { id } = await app.make.product();
+    const { left } = await leftBy(app, () =>
+      asStranger([
+        `BEGIN; UPDATE orders SET status = status WHERE id = ${order.id};
+         INSERT INTO order_items (order_id, product_id, quantity, unit_price) VALUES (${order.id}, ${id}, 1, 1);
+         COMMIT`,
+      ]),
+    );
+    expect(left).toMatchObject([{ operation: "INSERT", subject: "ORDER", subjectId: order.id }]);
+    expect(await versionOf("orders", order.id)).toBe(2);
+  });
+});
+
+test("an UPDATE of a trigger that sets what is set already is no change", async () => {
+  const { id } = await app.make.category();
+  await app.sql(
+    `CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS
+     'BEGIN UPDATE categories SET name = name; RETURN NULL; END';
+     CREATE TABLE touched (id integer);
+     CREATE TRIGGER touch AFTER INSERT ON touched EXECUTE FUNCTION touch();
+     INSERT INTO touched VALUES (1);
+     DROP TABLE touched; DROP FUNCTION touch()`,
+  );
+  expect(await versionOf("categories", id)).toBe(1);
+});
+
+describe("another role", () => {
+  const forged = JSON.stringify({
+    door: "REST",
+    operation: "createProduct",
+    actor: "ada@example.com",
+  });
+  const rename = (to: string, id: number) => `UPDATE products SET name = '${to}' WHERE id = ${id}`;
+
+  clause(
+    "10.audit.origin",
+    "whatever another role says of itself, its changes are the DATABASE's, by its own name",
+    { doors: ["GraphQL"] },
+    async () => {
+      const { id } = await app.make.product();
+      const me = await owner();
+      let role = "";
+      const { left } = await leftBy(app, async () => {
+        role = await asStranger([
+          rename("plain", id),
+          `SET tea_shop.origin = '${forged}'`,
+          rename("set", id),
+          "RESET tea_shop.origin",
+          `BEGIN; SET LOCAL tea_shop.origin = '${forged}'; ${rename("set local", id)}; COMMIT`,
+          `SELECT set_config('tea_shop.origin', '${forged}', false)`,
+          rename("set_config", id),
+          // One that leaves no actor would leave no entry if it were believed.
+          `SET tea_shop.origin = '{"door":"REST","operation":"placeOrder"}'`,
+          rename("customer", id),
+          "SET tea_shop.origin = 'no JSON'",
+          rename("no JSON", id),
+          `BEGIN; SET LOCAL tea_shop.audit = 'erasure'; ${rename("erasure", id)}; COMMIT`,
+        ]);
+      });
+      const names = ["plain", "set", "set local", "set_config", "customer", "no JSON", "erasure"];
+      expect(left.map(({ changes }) => changes[0]!.after)).toEqual(names);
+      for (const entry of left) {
+        expect(entry).toMatchObject({
+          actor: role,
+          door: "DATABASE",
+          operation: "UPDATE",
+          address: null,
+        });
+      }
+      expect(role).not.toBe(me);
+    },
+  );
+
+  test("is named as it has logged in, whatever role it takes", async () => {
+    const { id } = await app.make.product();
+    const me = await owner();
+    const session = new Client({ connectionString: app.database.url });
+    await session.connect();
+    const role = nameInRun();
+    await session.query(`CREATE ROLE ${role}; GRANT SELECT, UPDATE ON products TO ${role}`);
+    const { left } = await leftBy(app, async () => {
+      await session.query(`SET ROLE ${role}; ${rename("as another role", id)}`);
+    });
+    await session.query("RESET ROLE");
+    await session.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await session.end();
+    expect(left).toMatchObject([{ actor: me, door: "DATABASE", operation: "UPDATE" }]);
+  });
+});
+
+clause(
+  "10.audit.kept",
+  "entries are neither changed nor deleted, whoever tries, but by retention and erasure",
+  { doors: ["GraphQL"] },
+  async () => {
+    await app.make.category();
+    const before = await entries(app);
+    const update = "UPDATE audit_entries SET actor = 'nobody'";
+    const remove = "DELETE FROM audit_entries";
+    const truncate = "TRUNCATE audit_entries";
+    const under = (purpose: string, statement: string) =>
+      `BEGIN; SET LOCAL tea_shop.audit = '${purpose}'; ${statement}; COMMIT`;
+    const tries = [
+      ...[update, remove, truncate],
+      ...[under("retention", update), under("erasure", remove), under("", remove)],
+      ...[under("retention", truncate), under("erasure", truncate)],
+    ];
+    const refusal = "entries of the audit log are kept as they are";
+    for (const statement of tries) {
+      await expect(query(app.database.url, statement)).rejects.toThrow(refusal);
+    }
+    const permitted = [under("retention", remove), under("erasure", update)];
+    for (const statement of [...tries, ...permitted]) {
+      await expect(asStranger([statement])).rejects.toThrow(refusal);
+    }
+    expect(await entries(app)).toEqual(before);
+  },
+);
+
+test("what a transaction says of itself ends with it: SQL on the same connection is the DATABASE's", async () => {
+  const pooler = await startTransactionPooler(app.database.url, { sessions: 1 });
+  const served = await startReplica(app, {
+    database: { url: pooler.url, poolSize: 1, namedStatements: false },
+  });
+  const beside = new Client({ connectionString: pooler.url });
+  await beside.connect();
+  const { id } = await app.make.order();
+  const { left } = await leftBy(app, async () => {
+    // One of these is a single statement, the other is a transaction of several.
+    const body = JSON.stringify({ name: "Through the pool" });
+    const headers = { authorization: app.asAdmin };
+    expect((await sendJson(served.url, "POST", "/categories", body, headers)).status).toBe(201);
+    await beside.query("UPDATE categories SET is_active = false WHERE name = 'Through the pool'");
+    const document = `mutation { setOrderStatus(id: ${id}, status: PAID) { id } }`;
+    await sendJson(served.url, "POST", "/graphql", JSON.stringify({ query: document }), headers);
+    await beside.query(`UPDATE orders SET status = 'CANCELLED' WHERE id = ${id}`);
+  });
+  await beside.end();
+  await served.close();
+  expect(pooler.refused).toEqual([]);
+  await pooler.close();
+  const actor = await owner();
+  expect(left).toMatchObject([
+    { door: "REST", operation: "createCategory" },
+    { door: "DATABASE", operation: "UPDATE", actor, address: null, requestId: null },
+    { door: "GRAPHQL", operation: "setOrderStatus" },
+    {
+      door: "DATABASE",
+      operation: "UPDATE",
+      actor,
+      changes: [change("status", "PAID", "CANCELLED")],
+    },
+  ]);
+});

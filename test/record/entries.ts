@@ -1,0 +1,58 @@
+import { dataOf } from "../graphql/client";
+import type { TestApp } from "../support/app";
+
+/** An entry of the audit log, as GraphQL shows it. */
+export interface Entry {
+  readonly id: string;
+  readonly at: string;
+  readonly actor: string | null;
+  readonly door: string;
+  readonly operation: string;
+  readonly subject: string;
+  readonly subjectId: number | null;
+  readonly changes: readonly Change[];
+  readonly address: string | null;
+  readonly requestId: string | null;
+  readonly source: string | null;
+}
+
+/** A field that a change has set. */
+export interface Change {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+const SELECTION = `id at actor door operation subject subjectId changes { field before after }
+  address requestId source`;
+
+/** The newest entries that meet the filter, 50 at most, oldest first. */
+export async function entries(app: TestApp, filter: object = {}): Promise<Entry[]> {
+  const document = `query ($filter: AuditFilter) {
+    auditLog(first: 50, filter: $filter) { edges { node { ${SELECTION} } } }
+  }`;
+  const { auditLog } = await dataOf<{ auditLog: { edges: { node: Entry }[] } }>(app, document, {
+    filter,
+  });
+  return auditLog.edges.map(({ node }) => node).reverse();
+}
+
+/** The entries that `work` leaves, oldest first, and its result. */
+export async function leftBy<T>(
+  app: TestApp,
+  work: () => Promise<T>,
+): Promise<{ readonly left: Entry[]; readonly result: T }> {
+  const [last] = await app.sql<{ id: number }>(
+    "SELECT coalesce(max(id), 0) AS id FROM audit_entries",
+  );
+  const result = await work();
+  const all = await entries(app);
+  return { left: all.filter(({ id }) => Number(id) > last!.id), result };
+}
+
+/** A change of a field, for comparisons. */
+export const change = (field: string, before: string | null, after: string | null): Change => ({
+  field,
+  before,
+  after,
+});
