@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { inClientTransaction } from "../database/connection/with-client";
 import type { Batch } from "./bulk";
 import { demoCatalogue } from "./catalogue";
 import { createdAt } from "./created-at";
@@ -9,10 +10,12 @@ import productWords from "./texts/product-words.json";
  * than the greatest number at the end of a product's slug.
  */
 export async function prepareProducts(client: Client): Promise<number> {
-  await client.query(
-    `INSERT INTO categories (name, slug)
-     SELECT * FROM unnest($1::text[], $2::text[]) WHERE NOT EXISTS (SELECT FROM categories)`,
-    [demoCatalogue.map(({ name }) => name), demoCatalogue.map(({ slug }) => slug)],
+  await inClientTransaction(client, () =>
+    client.query(
+      `INSERT INTO categories (name, slug)
+       SELECT * FROM unnest($1::text[], $2::text[]) WHERE NOT EXISTS (SELECT FROM categories)`,
+      [demoCatalogue.map(({ name }) => name), demoCatalogue.map(({ slug }) => slug)],
+    ),
   );
   const { rows } = await client.query<{ number: number }>(
     `SELECT coalesce(max(substring(slug FROM '-([0-9]{1,9})$')::integer), 0) + 1 AS number

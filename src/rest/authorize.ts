@@ -54,12 +54,13 @@ export function admitting(
 }
 
 /** Tells the audit log where the changes of a handler come from. */
-export const changing =
-  (operation: RestOperation, handler: RequestHandler): RequestHandler =>
-  (request, response, next) =>
-    changingFrom(originOfRequest("REST", operation, addressOf(request)), () =>
-      handler(request, response, next),
-    );
+export function changing(operation: RestOperation, handler: RequestHandler): RequestHandler {
+  const isPublic = operations[operation].access === everyone;
+  return (request, response, next) => {
+    const call = { door: "REST", operation, address: addressOf(request), isPublic } as const;
+    return changingFrom(originOfRequest(call), () => handler(request, response, next));
+  };
+}
 
 /** Counts every request against the limit of its client address, and answers with the remaining quota. */
 export const limitedBy =

@@ -34,13 +34,13 @@ export function restRoutes(
   const body = jsonBody(http.bodyLimit);
   const serve: Serve = (operation, handler) => {
     const [method = "", path = ""] = routes[operation].split(" ");
-    const { changes, limit } = operations[operation];
+    const { limit } = operations[operation];
     router[method.toLowerCase() as Verb](
       path,
       admitting(operation, admission),
       ...(limit ? [limitedBy(services.limits[limit])] : []),
       ...(method === "POST" || method === "PATCH" ? [body] : []),
-      changes ? changing(operation, handler) : handler,
+      method === "GET" ? handler : changing(operation, handler),
     );
   };
   const reads = new ConditionalResponder(services.catalogueCache, catalogue);

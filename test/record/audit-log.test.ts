@@ -1,53 +1,438 @@
-import { dataOf } from "../graphql/client";
+import { hashSync } from "bcrypt";
+import { routes, type RestOperation } from "../../src/rest/routes";
+import { everyone, operations, type Operation } from "../../src/services/operations";
+import { execute, type GraphqlBody } from "../graphql/client";
+import { loginDoors } from "../security/login";
+import { change as changePassword, NEXT } from "../security/own-account";
 import { useApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
+import { PASSWORD } from "../support/factories";
+import { send, sendJson, type Answer } from "../support/raw-http";
+import { schema } from "../support/schema";
+import { tokenFor } from "../support/tokens";
+import { change, leftBy, rowOf, shownChanges, type Entry } from "./entries";
 
-const app = useApp();
+/** New hashes have another cost than those of the factories. */
+const app = useApp({ passwords: { cost: 5 } });
 
-interface Entry {
-  readonly actor: string;
-  readonly door: string;
-  readonly operation: string;
+/** A mutation that leaves an entry. */
+interface Recorded {
   readonly subject: string;
-  readonly subjectId: number | null;
-  readonly changes: readonly { field: string; before: string | null; after: string | null }[];
-  readonly address: string | null;
-  readonly requestId: string | null;
-  readonly source: string | null;
+  readonly table: string;
+  /** The id of what is changed, which is made for it; left out where the mutation creates it. */
+  readonly of?: (by: Administrator) => Promise<number> | number;
+  /** REST's body. */
+  readonly body?: () => Promise<object> | object;
+  /** The field of the mutation. */
+  readonly field: (id: number, body: object) => string;
 }
 
-const ENTRY =
-  "actor door operation subject subjectId changes { field before after } address requestId source";
-
-/** The entries of the log, oldest first. */
-async function entries(filter: object = {}): Promise<Entry[]> {
-  const document = `query ($filter: AuditFilter) {
-    auditLog(first: 50, filter: $filter) { edges { node { ${ENTRY} } } }
-  }`;
-  const { auditLog } = await dataOf<{ auditLog: { edges: { node: Entry }[] } }>(app, document, {
-    filter,
-  });
-  return auditLog.edges.map(({ node }) => node).reverse();
+interface Administrator {
+  readonly id: number;
+  readonly email: string;
+  readonly authorization: string;
 }
 
-test("a change over GraphQL leaves an entry: who, from where, what was before and after", async () => {
-  const { id } = await app.make.product({ name: "Sencha", price: "12.50" });
-  const document = `mutation { updateProduct(id: ${id}, input: { price: "11.90", name: "Gyokuro" }) { version } }`;
-  const { updateProduct } = await dataOf<{ updateProduct: { version: number } }>(app, document);
-  expect(updateProduct.version).toBe(2);
-  const [entry, ...others] = await entries({
-    subject: "PRODUCT",
-    subjectId: id,
-    operation: "updateProduct",
+async function administrator(): Promise<Administrator> {
+  const admin = await app.make.admin();
+  const authorization = `Bearer ${tokenFor(admin, app.settings.tokens.secret)}`;
+  return { ...admin, authorization };
+}
+
+const input = (body: object): string =>
+  `{ ${Object.entries(body)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(", ")} }`;
+
+/** Every mutation that leaves an entry. */
+const recorded: Record<string, Recorded> = {
+  createCategory: {
+    ...{ subject: "CATEGORY", table: "categories" },
+    body: () => ({ name: "Oolong", isActive: false }),
+    field: (_, body) => `createCategory(input: ${input(body)}) { id }`,
+  },
+  updateCategory: {
+    ...{ subject: "CATEGORY", table: "categories" },
+    of: async () => (await app.make.category()).id,
+    body: () => ({ name: 'A "new"\nname \\ 茶', isActive: false }),
+    field: (id, body) => `updateCategory(id: ${id}, input: ${input(body)}) { id }`,
+  },
+  deleteCategory: {
+    ...{ subject: "CATEGORY", table: "categories" },
+    of: async () => (await app.make.category()).id,
+    field: (id) => `deleteCategory(id: ${id}) { id }`,
+  },
+  createProduct: {
+    ...{ subject: "PRODUCT", table: "products" },
+    body: async () => ({
+      ...{ name: "Sencha", price: "12.5", description: "Steamed." },
+      categoryId: (await app.make.category()).id,
+    }),
+    field: (_, body) => `createProduct(input: ${input(body)}) { id }`,
+  },
+  updateProduct: {
+    ...{ subject: "PRODUCT", table: "products" },
+    of: async () => (await app.make.product()).id,
+    body: async () => ({
+      ...{ name: "Gyokuro", slug: `gyokuro-${requests}`, price: "99", description: "Shaded." },
+      ...{ isActive: false, categoryId: (await app.make.category()).id },
+    }),
+    field: (id, body) => `updateProduct(id: ${id}, input: ${input(body)}) { id }`,
+  },
+  setProductStatus: {
+    ...{ subject: "PRODUCT", table: "products" },
+    of: async () => (await app.make.product()).id,
+    body: () => ({ isActive: false }),
+    field: (id) => `setProductStatus(id: ${id}, isActive: false) { id }`,
+  },
+  deleteProduct: {
+    ...{ subject: "PRODUCT", table: "products" },
+    of: async () => (await app.make.product()).id,
+    field: (id) => `deleteProduct(id: ${id}) { id }`,
+  },
+  setOrderStatus: {
+    ...{ subject: "ORDER", table: "orders" },
+    of: async () => (await app.make.order()).id,
+    field: (id) => `setOrderStatus(id: ${id}, status: PAID) { id }`,
+  },
+  unsubscribeFromNewsletter: {
+    ...{ subject: "NEWSLETTER_SUBSCRIBER", table: "newsletter_subscribers" },
+    of: async () => (await app.make.subscriber({ email: "Reader@example.com" })).id,
+    field: () => 'unsubscribeFromNewsletter(email: "reader@EXAMPLE.com")',
+  },
+  changePassword: {
+    ...{ subject: "ADMINISTRATOR", table: "admins" },
+    of: ({ id }) => id,
+    field: () =>
+      `changePassword(currentPassword: "${PASSWORD}", newPassword: "${NEXT}") { accessToken }`,
+  },
+};
+
+/** Every mutation that leaves none. */
+const unrecorded: readonly Operation[] = [
+  ...(["login", "renewToken"] as const),
+  ...(["placeOrder", "subscribeToNewsletter"] as const),
+];
+
+test("each mutation of both doors leaves an entry, or is listed here as one that does not", () => {
+  const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
+  expect([...Object.keys(recorded), ...unrecorded].sort()).toEqual(mutations.sort());
+  const changing = Object.entries(operations).filter(
+    ([, { access, changes }]) => changes && access !== everyone,
+  );
+  expect(Object.keys(recorded).sort()).toEqual(changing.map(([name]) => name).sort());
+  const rest = Object.entries(routes).filter(([, route]) => !route.startsWith("GET "));
+  for (const [name] of rest) expect(mutations).toContain(name);
+});
+
+const doors = {
+  REST: async (
+    operation: RestOperation,
+    { id, body, headers }: { id: number; body: object | undefined; headers: object },
+  ): Promise<Answer> => {
+    const [method = "", route = ""] = routes[operation].split(" ");
+    const path = route.replace(":id", String(id));
+    return body
+      ? sendJson(app.url, method, path, JSON.stringify(body), { ...headers })
+      : send(app.url, { method, path, headers: { ...headers } });
+  },
+  GRAPHQL: async (field: string, headers: object): Promise<GraphqlBody> => {
+    const query = `mutation { ${field} }`;
+    const body = JSON.stringify({ query });
+    return (await sendJson(app.url, "POST", "/graphql", body, { ...headers })).body as GraphqlBody;
+  },
+};
+
+const isRest = (name: string): name is RestOperation => name in routes;
+
+const walk = Object.fromEntries(
+  Object.keys(recorded).flatMap((name) =>
+    (isRest(name) ? (["REST", "GRAPHQL"] as const) : (["GRAPHQL"] as const)).map(
+      (door) => [`${name}, ${door}`, { name, door }] as const,
+    ),
+  ),
+);
+
+let requests = 0;
+
+clauseEach(
+  "10.audit",
+  "each change leaves one entry: who, at which door, from where, and what was before and after",
+  { doors: ["REST", "GraphQL"] },
+  walk,
+  async ({ name, door }) => {
+    const { subject, table, of, body, field } = recorded[name]!;
+    const by = await administrator();
+    const given = await body?.();
+    const id = (await of?.(by)) ?? 0;
+    const before = await rowOf(app, table, id);
+    requests += 1;
+    const requestId = `request-${requests}`;
+    const headers = { authorization: by.authorization, "x-request-id": requestId };
+    const [began] = (await app.sql(
+      `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at`,
+    )) as [{ at: string }];
+    const { left } = await leftBy(app, async () => {
+      if (door === "REST" && isRest(name)) {
+        expect((await doors.REST(name, { id, body: given, headers })).status).toBeLessThan(300);
+      } else {
+        expect((await doors.GRAPHQL(field(id, given ?? {}), headers)).errors).toBeUndefined();
+      }
+    });
+    const subjectId = of ? id : left[0]?.subjectId;
+    const after = await rowOf(app, table, subjectId ?? 0);
+    expect(after ?? before).toBeDefined();
+    expect(left).toEqual([
+      {
+        ...{ id: expect.any(String), at: expect.any(String), source: null },
+        ...{ actor: by.email, door, operation: name, subject, subjectId },
+        ...{ address: "127.0.0.1", requestId },
+        changes: shownChanges(before, after),
+      },
+    ]);
+    expect(left[0]!.at >= began.at).toBe(true);
+  },
+);
+
+clause(
+  "10.audit",
+  "of several changes in one request, each has an entry with its own operation",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id } = await app.make.product({ name: "Sencha" });
+    const { left } = await leftBy(app, () =>
+      doors.GRAPHQL(
+        `first: updateProduct(id: ${id}, input: { name: "Bancha" }) { id }
+         second: setProductStatus(id: ${id}, isActive: false) { id }
+         third: updateProduct(id: ${id}, input: { name: "Hojicha" }) { id }
+         fourth: deleteProduct(id: ${id}) { id }
+         unknown: deleteProduct(id: ${id}) { id }`,
+        { authorization: app.asAdmin },
+      ),
+    );
+    expect(left.map(({ operation, changes }) => [operation, changes[0]])).toEqual([
+      ["updateProduct", change("name", "Sencha", "Bancha")],
+      ["setProductStatus", change("isActive", "true", "false")],
+      ["updateProduct", change("name", "Bancha", "Hojicha")],
+      ["deleteProduct", change("name", "Hojicha", null)],
+    ]);
+  },
+);
+
+test("of two who wait for one another, each is the actor of the own change", async () => {
+  const both = [await administrator(), await administrator()];
+  const { left } = await leftBy(app, () =>
+    Promise.all(
+      both.map(({ authorization }) =>
+        changePassword(app, { token: authorization.replace("Bearer ", "") }),
+      ),
+    ),
+  );
+  const named = left.map(({ actor, subjectId }) => [actor, subjectId]);
+  expect(named.sort()).toEqual(both.map(({ email, id }) => [email, id]).sort());
+});
+
+describe("what anybody may do leaves no entry", () => {
+  const customer = "customer@example.com";
+
+  /** The field of an order of a product. */
+  const orderField = (productId: number, terms = ""): string =>
+    `placeOrder(input: { customerEmail: "${customer}", items: [{ productId: ${productId}, quantity: 1 }] }${terms}) { id version }`;
+
+  const nothingFrom = async (work: () => Promise<unknown>): Promise<void> => {
+    expect((await leftBy(app, work)).left).toEqual([]);
+  };
+
+  clause(
+    "10.audit.public",
+    "orders leave none, at both doors, at once and in steps, and when they are sent again",
+    { doors: ["REST", "GraphQL"] },
+    async () => {
+      const { id } = await app.make.product();
+      const body = { customerEmail: customer, items: [{ productId: id, quantity: 1 }] };
+      await nothingFrom(async () => {
+        const first = await doors.REST("placeOrder", { id: 0, body, headers: {} });
+        expect(first.status).toBe(201);
+        const terms = ', idempotencyKey: "one", expectedTotal: "10.00"';
+        await doors.GRAPHQL(orderField(id, terms), {});
+        expect((await doors.GRAPHQL(orderField(id, terms), {})).errors).toBeUndefined();
+        await app.sql("UPDATE idempotency_keys SET created_at = created_at - interval '2 days'");
+        expect((await doors.GRAPHQL(orderField(id, terms), {})).errors).toBeUndefined();
+      });
+    },
+  );
+
+  clause("10.audit.public", "subscriptions leave none", { doors: ["GraphQL"] }, async () => {
+    await app.make.subscriber({ email: "former@example.com", is_active: false });
+    await nothingFrom(async () => {
+      for (const email of ["new@example.com", "NEW@example.com", "former@example.com"]) {
+        await doors.GRAPHQL(`subscribeToNewsletter(email: "${email}")`, {});
+      }
+    });
+    const isActive =
+      "SELECT FROM newsletter_subscribers WHERE email = 'former@example.com' AND is_active";
+    expect(await app.sql(isActive)).toHaveLength(1);
   });
-  expect(others).toEqual([]);
-  expect(entry).toMatchObject({
-    door: "GRAPHQL",
-    subject: "PRODUCT",
-    subjectId: id,
-    changes: [
-      { field: "name", before: "Sencha", after: "Gyokuro" },
-      { field: "price", before: "12.50", after: "11.90" },
-    ],
-    source: null,
+
+  clauseEach(
+    "10.audit.public",
+    "a login leaves none, even if it renews a hash of another cost",
+    { doors: ["REST", "GraphQL"] },
+    loginDoors,
+    async (login) => {
+      const { id, email } = await app.make.admin({ password_hash: hashSync(PASSWORD, 4) });
+      const before = await rowOf(app, "admins", id);
+      await nothingFrom(async () => expect(await login(app, { email })).toBe(200));
+      expect(await rowOf(app, "admins", id)).not.toEqual(before);
+    },
+  );
+
+  clause(
+    "10.audit.public",
+    "nor does any of them when an administrator sends it along with a change",
+    { doors: ["GraphQL"] },
+    async () => {
+      const { id } = await app.make.product();
+      const { email } = await app.make.admin({ password_hash: hashSync(PASSWORD, 4) });
+      await app.make.subscriber({ email: "back@example.com", is_active: false });
+      const { left } = await leftBy(app, async () => {
+        const { errors } = await doors.GRAPHQL(
+          `setProductStatus(id: ${id}, isActive: true) { id }
+           updateProduct(id: ${id}, input: { name: "Bancha" }) { id }
+           ${orderField(id)}
+           subscribeToNewsletter(email: "back@example.com")
+           login(input: { email: "${email}", password: "${PASSWORD}" }) { accessToken }`,
+          { authorization: app.asAdmin },
+        );
+        expect(errors).toBeUndefined();
+      });
+      expect(left.map(({ operation }) => operation)).toEqual(["updateProduct"]);
+    },
+  );
+});
+
+/** The REST status or GraphQL's, of something that is refused. */
+async function statusOf(field: string, headers: object = { authorization: app.asAdmin }) {
+  return (await doors.GRAPHQL(field, headers)).errors?.[0]?.extensions.http.statusCode;
+}
+
+clause(
+  "10.audit.none",
+  "what is refused, fails or is rolled back leaves none",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const product = await app.make.product();
+    const other = await app.make.product();
+    const order = await app.make.order({ status: "CANCELLED" });
+    await app.make.orderItem({ order_id: order.id, product_id: product.id });
+    const update = (id: number, fields: string) =>
+      `updateProduct(id: ${id}, input: { ${fields} }) { id }`;
+    const { left } = await leftBy(app, async () => {
+      const bare = update(product.id, 'name: "X"');
+      expect(await statusOf(bare, {})).toBe(401);
+      expect(await statusOf(bare, { authorization: "Bearer x" })).toBe(401);
+      expect(await statusOf(update(product.id, 'name: ""'))).toBe(400);
+      expect(await statusOf(update(product.id, "categoryId: 99999"))).toBe(400);
+      expect(await statusOf(update(product.id, `slug: "${other.slug}"`))).toBe(409);
+      expect(await statusOf(update(99_999, 'name: "X"'))).toBe(404);
+      expect(await statusOf(`deleteProduct(id: ${product.id}) { id }`)).toBe(409);
+      expect(await statusOf(`deleteCategory(id: ${product.category_id}) { id }`)).toBe(409);
+      expect(await statusOf(`setOrderStatus(id: ${order.id}, status: PAID) { id }`)).toBe(409);
+      const change = `currentPassword: "wrong", newPassword: "${NEXT}"`;
+      expect(await statusOf(`changePassword(${change}) { accessToken }`)).toBe(400);
+    });
+    expect(left).toEqual([]);
+  },
+);
+
+test("a change that fails after its entry was written, or when it is committed, leaves none", async () => {
+  const { id } = await app.make.order();
+  // The trigger of orders comes after those of the log.
+  await app.sql(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+       'BEGIN RAISE EXCEPTION ''not committed''; END';
+     CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON categories DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW EXECUTE FUNCTION refuse();
+     CREATE TRIGGER zz_refuse AFTER UPDATE ON orders EXECUTE FUNCTION refuse()`,
+  );
+  const { left } = await leftBy(app, async () => {
+    const headers = { authorization: app.asAdmin };
+    const body = { name: "Oolong" };
+    expect((await doors.REST("createCategory", { id: 0, body, headers })).status).toBe(500);
+    expect(await statusOf(`setOrderStatus(id: ${id}, status: PAID) { id }`)).toBe(500);
   });
+  await app.sql("DROP FUNCTION refuse CASCADE");
+  expect(left).toEqual([]);
+});
+
+clause(
+  "10.audit.none",
+  "a change that sets what is set already leaves none",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const product = await app.make.product({ name: "Sencha", price: "12.50" });
+    const category = await app.make.category({ name: "Green" });
+    const order = await app.make.order();
+    const reader = await app.make.subscriber({ is_active: false });
+    const headers = { authorization: app.asAdmin };
+    const updated = await rowOf(app, "products", product.id);
+    const { left } = await leftBy(app, async () => {
+      const status = { id: product.id, body: { isActive: true }, headers };
+      expect((await doors.REST("setProductStatus", status)).status).toBe(200);
+      for (const body of [{}, { name: " Green " }]) {
+        const answer = await doors.REST("updateCategory", { id: category.id, body, headers });
+        expect(answer.status).toBe(200);
+      }
+      const { errors } = await doors.GRAPHQL(
+        `updateProduct(id: ${product.id}, input: { name: "Sencha", price: 12.5, slug: "${product.slug}" }) { id }
+         setProductStatus(id: ${product.id}, isActive: true) { id }
+         updateCategory(id: ${category.id}, input: {}) { id }
+         setOrderStatus(id: ${order.id}, status: PENDING) { id }
+         unsubscribeFromNewsletter(email: "${reader.email}")
+         renewToken { accessToken }`,
+        headers,
+      );
+      expect(errors).toBeUndefined();
+    });
+    expect(left).toEqual([]);
+    // It was written, for its `updatedAt`.
+    expect(await rowOf(app, "products", product.id)).not.toEqual(updated);
+  },
+);
+
+clause(
+  "10.audit.secrets",
+  "no entry has a password, a hash or a token; a changed password is `password` without values",
+  { doors: ["GraphQL"] },
+  async () => {
+    const by = await administrator();
+    const token = by.authorization.replace("Bearer ", "");
+    const { left, result } = await leftBy(app, () => changePassword(app, { token }));
+    expect(left.map(({ changes }) => changes)).toEqual([[change("password", null, null)]]);
+    const hashes = await app.sql<{ hash: string }>("SELECT password_hash AS hash FROM admins");
+    const [{ text }] = (await app.sql<{ text: string }>(
+      "SELECT string_agg(a::text, ' ') AS text FROM audit_entries AS a",
+    )) as [{ text: string }];
+    expect(text).toContain(by.email);
+    const secrets = [PASSWORD, NEXT, token, result.token!, ...hashes.map(({ hash }) => hash)];
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/\$2[aby]\$/);
+  },
+);
+
+test("an entry shows amounts, flags, times and texts as GraphQL shows them", async () => {
+  const { id } = await app.make.product({
+    ...{ price: "7.00", created_at: "2024-02-29T23:30:00.120+05:30", name: 'Grüner Tee 茶 "x"' },
+  });
+  const shown = await execute(app, {
+    query: `{ product(id: ${id}) { name slug description price isActive categoryId createdAt } }`,
+  });
+  const { left } = await leftBy(app, () =>
+    doors.GRAPHQL(`deleteProduct(id: ${id}) { id }`, { authorization: app.asAdmin }),
+  );
+  const { product } = shown.body.data as { product: Record<string, unknown> };
+  const [entry] = left as [Entry];
+  expect(Object.fromEntries(entry.changes.map(({ field, before }) => [field, before]))).toEqual(
+    Object.fromEntries(Object.entries(product).map(([name, value]) => [name, String(value)])),
+  );
 });

@@ -56,3 +56,42 @@ export const change = (field: string, before: string | null, after: string | nul
   before,
   after,
 });
+
+/** A row by the names of its columns; undefined if there is none. */
+export async function rowOf(
+  { sql }: Pick<TestApp, "sql">,
+  table: string,
+  id: number,
+): Promise<Record<string, unknown> | undefined> {
+  const [row] = await sql<Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = $1`, [id]);
+  return row;
+}
+
+/** Columns that no entry shows. */
+export const hiddenColumns: readonly string[] = ["id", "version", "updated_at", "search_text"];
+
+/** The changes that an entry shows of a row as it was and as it is. */
+export function shownChanges(
+  before: Record<string, unknown> | undefined,
+  after: Record<string, unknown> | undefined,
+): Change[] {
+  return Object.keys((before ?? after)!)
+    .filter((column) => !hiddenColumns.includes(column))
+    .filter((column) => textOf(before?.[column]) !== textOf(after?.[column]))
+    .map((column) =>
+      column === "password_hash"
+        ? change("password", null, null)
+        : change(fieldOf(column), textOf(before?.[column]), textOf(after?.[column])),
+    );
+}
+
+/** GraphQL's name of a column. */
+export const fieldOf = (column: string): string =>
+  column === "password_hash"
+    ? "password"
+    : column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const textOf = (value: unknown): string | null => {
+  if (value === undefined || value === null) return null;
+  return value instanceof Date ? value.toISOString() : String(value as string | number | boolean);
+};

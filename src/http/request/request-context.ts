@@ -40,20 +40,20 @@ export function nameAdministrator(id: number, email: string): void {
   emails.set(request, email);
 }
 
-/** Where the changes of the current request come from. `address` is the client's. */
-export function originOfRequest(
-  door: ChangeOrigin["door"],
-  operation: string,
-  address: string,
-): ChangeOrigin {
+/**
+ * Where the changes of an operation of the current request come from. A public operation is a customer's, whoever
+ * sends it: its origin has no actor.
+ */
+export function originOfRequest({
+  isPublic,
+  ...call
+}: Pick<ChangeOrigin, "door" | "operation" | "address"> & {
+  readonly isPublic: boolean;
+}): ChangeOrigin {
   const request = currentRequest();
-  return {
-    door,
-    operation,
-    actor: request && emails.get(request),
-    address,
-    requestId: request?.id,
-  };
+  const actor = request && !isPublic ? emails.get(request) : undefined;
+  if (!isPublic && actor === undefined) throw new Error(`Nobody is known to do ${call.operation}`);
+  return { ...call, actor, requestId: request?.id };
 }
 
 /** How a failed request was answered, for the last log line of the request. */

@@ -34,13 +34,13 @@ const operationOf =
     options: { readonly nullable?: true } = {},
   ) =>
   (prototype: object, operation: Name, method: PropertyDescriptor): void => {
-    const { access, changes, limit } = operations[operation];
+    const { access, limit } = operations[operation];
     const described = { ...options, description: description + audienceOf(access) };
     RootField(returns, described)(prototype, operation, method);
     if (access !== everyone) Authorized(access)(prototype, operation, method);
     if (limit) UseMiddleware(limitedBy(limit))(prototype, operation, method);
-    if (changes) UseMiddleware(changing(operation))(prototype, operation, method);
-    if (RootField === QueryField) UseMiddleware(inTurn)(prototype, operation, method);
+    const around = RootField === QueryField ? inTurn : changing(operation, access);
+    UseMiddleware(around)(prototype, operation, method);
   };
 
 /** Makes reads wait for their turn. Loaders do so by themselves, and mutations run one after another anyway. */
@@ -48,9 +48,11 @@ const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
 
 /** Tells the audit log where the changes of a field come from. */
 const changing =
-  (operation: Operation): MiddlewareFn<Context> =>
-  ({ context }, next) =>
-    changingFrom(originOfRequest("GRAPHQL", operation, context.address), next);
+  (operation: Operation, access: Access): MiddlewareFn<Context> =>
+  ({ context: { address } }, next) => {
+    const isPublic = access === everyone;
+    return changingFrom(originOfRequest({ door: "GRAPHQL", operation, address, isPublic }), next);
+  };
 
 /** Counts each occurrence of a field for the client's address, also under an alias or with invalid input. */
 const limitedBy =
