@@ -75,7 +75,7 @@ export function shownChanges(
   before: Record<string, unknown> | undefined,
   after: Record<string, unknown> | undefined,
 ): Change[] {
-  return Object.keys((before ?? after)!)
+  return Object.keys(before ?? after ?? {})
     .filter((column) => !hiddenColumns.includes(column))
     .filter((column) => textOf(before?.[column]) !== textOf(after?.[column]))
     .map((column) =>
@@ -93,5 +93,6 @@ export const fieldOf = (column: string): string =>
 
 const textOf = (value: unknown): string | null => {
   if (value === undefined || value === null) return null;
-  return value instanceof Date ? value.toISOString() : String(value as string | number | boolean);
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === "string" ? value : JSON.stringify(value);
 };

@@ -1,0 +1,404 @@
+import { dataOf, execute, refusalOf } from "../graphql/client";
+import { tea } from "../cli/terminal";
+import { useApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
+import { send, sendJson } from "../support/raw-http";
+import { entries, rowOf } from "./entries";
+
+const app = useApp();
+
+const versionOf = async (table: string, id: number): Promise<unknown> =>
+  (await rowOf(app, table, id))?.["version"];
+
+/** The version that a mutation tells. */
+async function told(field: string): Promise<number> {
+  const data = await dataOf<{ it: { version: number } }>(
+    app,
+    `mutation { it: ${field} { version } }`,
+  );
+  return data.it.version;
+}
+
+/** Sends a change to REST. */
+async function rest(method: string, path: string, body: object): Promise<Record<string, unknown>> {
+  const headers = { authorization: app.asAdmin };
+  const answer = await sendJson(app.url, method, path, JSON.stringify(body), headers);
+  expect(answer.status).toBeLessThan(300);
+  return answer.body as Record<string, unknown>;
+}
+
+const times = <T>(count: number, each: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => each(index));
+
+const from = (first: number, last: number): number[] =>
+  times(last - first + 1, (index) => first + index);
+
+const sorted = (numbers: readonly number[]): number[] => numbers.toSorted((a, b) => a - b);
+
+clause(
+  "10.version",
+  "what either door creates has version 1, which REST does not show",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const category = await rest("POST", "/categories", { name: "Green" });
+    const categoryId = category["id"] as number;
+    const product = await rest("POST", "/products", { name: "Sencha", price: "2", categoryId });
+    for (const [table, { id, ...shown }] of [
+      ["categories", category],
+      ["products", product],
+    ] as const) {
+      expect([table, await versionOf(table, id as number), "version" in shown]).toEqual([
+        table,
+        1,
+        false,
+      ]);
+    }
+    expect(await told('createCategory(input: { name: "White" })')).toBe(1);
+    expect(
+      await told(`createProduct(input: { name: "Bancha", price: "2", categoryId: ${categoryId} })`),
+    ).toBe(1);
+  },
+);
+
+clause(
+  "10.version",
+  "each change that a client can see raises it by one, at either door, by an import and by SQL",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const { id, slug, category_id } = await app.make.product({ name: "Sencha", price: "2.00" });
+    const category = await rowOf(app, "categories", category_id);
+    await rest("PATCH", `/products/${id}/status`, { isActive: false });
+    expect(await versionOf("products", id)).toBe(2);
+    expect(await told(`setProductStatus(id: ${id}, isActive: true)`)).toBe(3);
+    expect(await told(`updateProduct(id: ${id}, input: { name: "Bancha", price: "3" })`)).toBe(4);
+    const [row] = await app.sql(
+      `UPDATE products SET price = 4, name = 'B' WHERE id = ${id} RETURNING version`,
+    );
+    expect(row).toEqual({ version: 5 });
+    const file = `type,slug,name,isActive,category,price,description\nproduct,${slug},B,true,${String(category!["slug"])},5.00,\n`;
+    const imported = () =>
+      tea("catalogue import - --format csv", {
+        input: file,
+        environment: { DATABASE_URL: app.database.url },
+      });
+    expect(await imported()).toMatchObject({ exitCode: 0 });
+    expect(await versionOf("products", id)).toBe(6);
+    expect(await imported()).toMatchObject({ exitCode: 0 });
+    expect(await versionOf("products", id)).toBe(6);
+    await rest("PATCH", `/categories/${category_id}`, { name: "Once" });
+    expect(await told(`updateCategory(id: ${category_id}, input: { name: "Twice" })`)).toBe(3);
+    expect(await versionOf("categories", category_id)).toBe(Number(category!["version"]) + 2);
+    const shown = await dataOf(app, `{ product(id: ${id}) { version category { version } } }`);
+    expect(shown).toEqual({ product: { version: 6, category: { version: 3 } } });
+    const order = await app.make.order();
+    expect(await told(`setOrderStatus(id: ${order.id}, status: PAID)`)).toBe(2);
+    expect(await told(`setOrderStatus(id: ${order.id}, status: CANCELLED)`)).toBe(3);
+    // What is deleted is shown as it was.
+    expect(await told(`deleteProduct(id: ${id})`)).toBe(6);
+  },
+);
+
+clause(
+  "10.version",
+  "setting what is set already is no change, even where it is written; nor is another version",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const { id, slug, category_id } = await app.make.product({ name: "Sencha", price: "2.50" });
+    const updatedAt = async () => (await rowOf(app, "products", id))!["updated_at"];
+    const before = await updatedAt();
+    await rest("PATCH", `/products/${id}/status`, { isActive: true });
+    expect(await updatedAt()).not.toEqual(before);
+    expect(
+      await told(
+        `updateProduct(id: ${id}, input: { name: "Sencha", price: 2.5, slug: "${slug}" })`,
+      ),
+    ).toBe(1);
+    expect(await told(`updateProduct(id: ${id}, input: {})`)).toBe(1);
+    expect(await told(`setProductStatus(id: ${id}, isActive: true)`)).toBe(1);
+    await app.sql(
+      `UPDATE products SET name = name, updated_at = now(), version = 7 WHERE id = ${id}`,
+    );
+    expect(await versionOf("products", id)).toBe(1);
+    const { name } = (await rowOf(app, "categories", category_id)) as { name: string };
+    await rest("PATCH", `/categories/${category_id}`, { name });
+    await rest("PATCH", `/categories/${category_id}`, {});
+    await app.sql(`UPDATE categories SET name = name, version = 0 WHERE id = ${category_id}`);
+    expect(await versionOf("categories", category_id)).toBe(1);
+    const order = await app.make.order();
+    expect(await told(`setOrderStatus(id: ${order.id}, status: PENDING)`)).toBe(1);
+    await app.sql(`UPDATE orders SET status = status WHERE id = ${order.id}`);
+    expect(await versionOf("orders", order.id)).toBe(1);
+  },
+);
+
+test("what is refused or rolled back raises nothing", async () => {
+  const { id } = await app.make.product();
+  const other = await app.make.product();
+  await refusalOf(
+    app,
+    `mutation { updateProduct(id: ${id}, input: { slug: "${other.slug}" }) { id } }`,
+  );
+  await app.sql(`DO $$ BEGIN
+    UPDATE products SET name = 'X' WHERE id = ${id}; RAISE EXCEPTION 'x';
+    EXCEPTION WHEN raise_exception THEN END $$`);
+  expect(await told(`updateProduct(id: ${id}, input: { name: "Y" })`)).toBe(2);
+});
+
+/** Changes one row by 20 writers of GraphQL and 20 of SQL at once, while others may; the versions that they are told. */
+async function crowdOn(
+  table: string,
+  id: number,
+  { field, others }: { field: string; others: (index: number) => Promise<unknown> },
+): Promise<number[]> {
+  const writers = times(20, (index) => [
+    told(`${field}(id: ${id}, input: { name: "By GraphQL ${index}" })`),
+    app
+      .sql<{ version: number }>(
+        `UPDATE ${table} SET name = 'By SQL ${index}' WHERE id = ${id} RETURNING version`,
+      )
+      .then(([row]) => row!.version),
+  ]);
+  const rests = times(10, others);
+  const all = await Promise.all(writers.flat());
+  await Promise.all(rests);
+  return all;
+}
+
+clause(
+  "10.version",
+  "of 50 writers at once, at both doors and by SQL, no two are told the same, and none is left out",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const { id, category_id } = await app.make.product();
+    const ofCategory = await crowdOn("categories", category_id, {
+      field: "updateCategory",
+      others: (index) => rest("PATCH", `/categories/${category_id}`, { name: `By REST ${index}` }),
+    });
+    expect(new Set(ofCategory).size).toBe(40);
+    expect(await versionOf("categories", category_id)).toBe(51);
+    expect(from(2, 51)).toEqual(expect.arrayContaining(ofCategory));
+
+    // REST can only switch a product, which is a change only if it was in the other state.
+    const ofProduct = await crowdOn("products", id, {
+      field: "updateProduct",
+      others: (index) => rest("PATCH", `/products/${id}/status`, { isActive: index % 2 === 0 }),
+    });
+    const { length } = await entries(app, { subjectId: id, operation: "setProductStatus" });
+    expect(new Set(ofProduct).size).toBe(40);
+    expect(await versionOf("products", id)).toBe(41 + length);
+    expect(from(2, 41 + length)).toEqual(expect.arrayContaining(ofProduct));
+    const alone = await Promise.all(
+      times(50, (index) => told(`updateProduct(id: ${id}, input: { price: "${100 + index}" })`)),
+    );
+    expect(sorted(alone)).toEqual(from(42 + length, 91 + length));
+  },
+);
+
+describe("a placed order", () => {
+  const placed = async (
+    productIds: number[],
+    terms = "",
+  ): Promise<{ id: number; version: number }> => {
+    const items = productIds.map((productId) => `{ productId: ${productId}, quantity: 2 }`).join();
+    const { body } = await execute(app, {
+      query: `mutation { placeOrder(input: { customerEmail: "a@example.com", items: [${items}] }${terms}) { id version } }`,
+    });
+    return (body.data as { placeOrder: { id: number; version: number } }).placeOrder;
+  };
+
+  clause(
+    "10.version",
+    "an order has version 1 with its items, placed at once or in steps, many at a time",
+    { doors: ["REST", "GraphQL"] },
+    async () => {
+      const ids = [(await app.make.product()).id, (await app.make.product()).id];
+      const all = await Promise.all(times(20, () => placed(ids)));
+      const body = { customerEmail: "b@example.com", items: [{ productId: ids[0], quantity: 1 }] };
+      const { id } = (await rest("POST", "/orders", body)) as { id: number };
+      const first = await placed(ids, ', idempotencyKey: "one"');
+      // An expired key is found in steps, and so is a term that is refused.
+      await app.sql("UPDATE idempotency_keys SET created_at = created_at - interval '2 days'");
+      const second = await placed(ids, ', idempotencyKey: "one"');
+      expect(second.id).not.toBe(first.id);
+      const placedOrders = [...all, first, second];
+      expect(placedOrders.map(({ version }) => version)).toEqual(placedOrders.map(() => 1));
+      const rows = await app.sql("SELECT FROM orders WHERE id = ANY ($1) AND version = 1", [
+        [id, ...placedOrders.map((order) => order.id)],
+      ]);
+      expect(rows).toHaveLength(placedOrders.length + 1);
+    },
+  );
+
+  test("has the present version when it is sent again", async () => {
+    const { id } = await app.make.product();
+    const terms = ', idempotencyKey: "two"';
+    const first = await placed([id], terms);
+    expect(await placed([id], terms)).toEqual({ ...first, version: 1 });
+    await told(`setOrderStatus(id: ${first.id}, status: PAID)`);
+    expect(await placed([id], terms)).toEqual({ ...first, version: 2 });
+  });
+});
+
+/** A mutation that takes an expected version. */
+interface Guarded {
+  readonly noun: string;
+  readonly table: string;
+  /** A row of version 5. */
+  readonly made: () => Promise<number>;
+  /** The field with further arguments. */
+  readonly field: (id: number, terms: string) => string;
+}
+
+/** A row that was changed four times by SQL. */
+async function changedFourTimes(
+  table: string,
+  { id }: { id: number },
+  column: string,
+): Promise<number> {
+  for (const index of from(1, 4)) {
+    await app.sql(`UPDATE ${table} SET ${column} = $1 WHERE id = ${id}`, [
+      `changed-${id}-${index}@example.com`,
+    ]);
+  }
+  return id;
+}
+
+const category = {
+  ...{ noun: "Category", table: "categories" },
+  made: async () => changedFourTimes("categories", await app.make.category(), "name"),
+};
+const product = {
+  ...{ noun: "Product", table: "products" },
+  made: async () => changedFourTimes("products", await app.make.product(), "name"),
+};
+const order = {
+  ...{ noun: "Order", table: "orders" },
+  made: async () => changedFourTimes("orders", await app.make.order(), "customer_email"),
+};
+
+const guarded: Record<string, Guarded> = {
+  updateCategory: {
+    ...category,
+    field: (id, terms) => `updateCategory(id: ${id}, input: { name: "Mine" }${terms}) { version }`,
+  },
+  deleteCategory: {
+    ...category,
+    field: (id, terms) => `deleteCategory(id: ${id}${terms}) { version }`,
+  },
+  updateProduct: {
+    ...product,
+    field: (id, terms) => `updateProduct(id: ${id}, input: { price: "3" }${terms}) { version }`,
+  },
+  setProductStatus: {
+    ...product,
+    field: (id, terms) => `setProductStatus(id: ${id}, isActive: false${terms}) { version }`,
+  },
+  deleteProduct: {
+    ...product,
+    field: (id, terms) => `deleteProduct(id: ${id}${terms}) { version }`,
+  },
+  setOrderStatus: {
+    ...order,
+    field: (id, terms) => `setOrderStatus(id: ${id}, status: PAID${terms}) { version }`,
+  },
+};
+
+const mutate = (field: string) => execute(app, { query: `mutation { it: ${field} }` }, app.asAdmin);
+
+clauseEach(
+  "10.version.expected",
+  "another version than the expected one is a conflict that names the present one, and changes nothing",
+  { doors: ["GraphQL"] },
+  guarded,
+  async ({ noun, table, made, field }) => {
+    const id = await made();
+    const before = await rowOf(app, table, id);
+    expect(before!["version"]).toBe(5);
+    for (const version of [4, 6, 0, -1, 2_147_483_647]) {
+      const query = `mutation { ${field(id, `, expectedVersion: ${version}`)} }`;
+      const message = `${noun} ${id} has changed: its version is 5, not ${version}`;
+      expect(await refusalOf(app, query)).toEqual({
+        code: "CONFLICT",
+        http: { statusCode: 409, message, error: "Conflict" },
+        reasons: [{ code: "VERSION", path: "expectedVersion", version: 5 }],
+      });
+    }
+    expect(await rowOf(app, table, id)).toEqual(before);
+    const unknown = `mutation { ${field(99_999, ", expectedVersion: 1")} }`;
+    expect(await refusalOf(app, unknown)).toMatchObject({ code: "NOT_FOUND" });
+    expect((await mutate(field(id, ", expectedVersion: 5"))).body.errors).toBeUndefined();
+    expect(await rowOf(app, table, id)).not.toEqual(before);
+  },
+);
+
+clauseEach(
+  "10.version.expected",
+  "`null` counts as left out: the change is made, whichever version there is",
+  { doors: ["GraphQL"] },
+  guarded,
+  async ({ table, made, field }) => {
+    const id = await made();
+    const before = await rowOf(app, table, id);
+    expect((await mutate(field(id, ", expectedVersion: null"))).body.errors).toBeUndefined();
+    expect(await rowOf(app, table, id)).not.toEqual(before);
+  },
+);
+
+clauseEach(
+  "10.version.expected",
+  "of 20 that expect the same version, exactly one succeeds",
+  { doors: ["GraphQL"] },
+  guarded,
+  async ({ table, made, field }) => {
+    const id = await made();
+    const answers = await Promise.all(times(20, () => mutate(field(id, ", expectedVersion: 5"))));
+    const codes = answers.map(({ body }) => body.errors?.[0]?.extensions.code ?? "changed");
+    const refusal = (await rowOf(app, table, id)) ? "CONFLICT" : "NOT_FOUND";
+    expect(codes.sort()).toEqual([...times(19, () => refusal), "changed"]);
+  },
+);
+
+clause(
+  "10.version.expected",
+  "an empty change, and a state that is set already, expect it as well",
+  { doors: ["GraphQL"] },
+  async () => {
+    const [categoryId, productId, orderId] = [
+      await category.made(),
+      await product.made(),
+      await order.made(),
+    ];
+    const idle = (version: number) => [
+      `updateCategory(id: ${categoryId}, input: {}, expectedVersion: ${version}) { version }`,
+      `updateProduct(id: ${productId}, input: {}, expectedVersion: ${version}) { version }`,
+      `setProductStatus(id: ${productId}, isActive: true, expectedVersion: ${version}) { version }`,
+      `setOrderStatus(id: ${orderId}, status: PENDING, expectedVersion: ${version}) { version }`,
+    ];
+    for (const field of idle(4)) {
+      expect((await mutate(field)).body.errors?.[0]?.extensions.code).toBe("CONFLICT");
+    }
+    for (const field of idle(5)) {
+      expect((await mutate(field)).body.data).toEqual({ it: { version: 5 } });
+    }
+  },
+);
+
+test("a version that is expected comes before other conflicts", async () => {
+  const { id } = await app.make.product();
+  const other = await app.make.product();
+  const placed = await app.make.order({ status: "CANCELLED" });
+  await app.make.orderItem({ order_id: placed.id, product_id: id });
+  for (const field of [
+    `updateProduct(id: ${id}, input: { slug: "${other.slug}" }, expectedVersion: 9) { id }`,
+    `updateProduct(id: ${id}, input: { categoryId: 99999 }, expectedVersion: 9) { id }`,
+    `deleteProduct(id: ${id}, expectedVersion: 9) { id }`,
+    `deleteCategory(id: ${other.category_id}, expectedVersion: 9) { id }`,
+    `setOrderStatus(id: ${placed.id}, status: PAID, expectedVersion: 9) { id }`,
+  ]) {
+    const reason = (await mutate(field)).body.errors?.[0]?.extensions.reasons?.[0];
+    expect([field, reason?.code]).toEqual([field, "VERSION"]);
+  }
+  expect((await send(app.url, { method: "GET", path: `/products/${id}` })).body).not.toHaveProperty(
+    "version",
+  );
+});
