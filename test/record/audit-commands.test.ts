@@ -1,0 +1,224 @@
+import { userInfo } from "node:os";
+import { HEADER } from "../cli/catalogue-files";
+import { useFolder } from "../cli/folder";
+import { tea, type Situation } from "../cli/terminal";
+import { useApp } from "../support/app";
+import { clause } from "../support/clause";
+import { PASSWORD } from "../support/factories";
+import { startService } from "../support/service";
+import { change, leftBy, rowOf, shownChanges, type Entry } from "./entries";
+
+const app = useApp();
+const folder = useFolder();
+
+/** Commands that leave entries, each of which is run below. */
+const recorded = [
+  ...["admin create", "admin set-password", "admin activate", "admin deactivate"],
+  ...["seed demo", "catalogue import"],
+];
+
+/** Commands that change nothing which the log is about. */
+const unrecorded = [
+  ...["migrate up", "migrate down", "migrate status", "admin list", "lists check"],
+  ...["catalogue export", "catalogue touch", "orders export", "subscribers export"],
+];
+
+/** The commands that a help lists. */
+async function listed(command: string): Promise<string[]> {
+  const { stdout } = await tea([...command.split(" ").filter((word) => word !== ""), "--help"]);
+  const [, commands = ""] = stdout.split("\nCommands:\n");
+  const [names = ""] = commands.split("\n\n");
+  return [...names.matchAll(/^ {2}([a-z][a-z-]*)/gm)]
+    .map(([, name = ""]) => name)
+    .filter((name) => name !== "help");
+}
+
+test("every command leaves entries, or is listed here as one that does not", async () => {
+  const commands = await Promise.all(
+    (await listed("")).map(async (group) =>
+      (await listed(group)).map((command) => `${group} ${command}`),
+    ),
+  );
+  expect(commands.flat().sort()).toEqual([...recorded, ...unrecorded].sort());
+});
+
+/** Runs a command that succeeds. */
+async function run(args: string | string[], situation: Situation = {}): Promise<void> {
+  const environment = { DATABASE_URL: app.database.url, BCRYPT_COST: "4" };
+  const { exitCode, stderr } = await tea(args, { ...situation, environment });
+  expect([exitCode, stderr]).toEqual([0, ""]);
+}
+
+/** What all entries of a command have in common. */
+const by = (operation: string) => ({
+  ...{ actor: userInfo().username, door: "COMMAND_LINE", operation },
+  ...{ address: null, requestId: null, source: null },
+});
+
+clause(
+  "10.audit.command",
+  "the demonstration and generated products leave an entry for each category and product, and no other",
+  { doors: ["GraphQL"] },
+  async () => {
+    await run("seed demo");
+    const counted = () =>
+      app.sql(
+        `SELECT subject, count(*)::integer, count(DISTINCT subject_id)::integer AS ids
+         FROM audit_entries WHERE door = 'COMMAND_LINE' AND operation = 'seed demo' AND actor = $1
+         GROUP BY subject ORDER BY subject`,
+        [userInfo().username],
+      );
+    expect(await counted()).toEqual([
+      { subject: "CATEGORY", count: 8, ids: 8 },
+      { subject: "PRODUCT", count: 60, ids: 60 },
+    ]);
+    await app.sql("TRUNCATE categories CASCADE");
+    const { left } = await leftBy(app, () => run("seed demo --products 5 --orders 3"));
+    const subjects = left.map(({ subject }) => subject);
+    expect(subjects).toEqual([
+      ...Array<string>(8).fill("CATEGORY"),
+      ...Array<string>(5).fill("PRODUCT"),
+    ]);
+    for (const entry of left) {
+      const table = entry.subject === "PRODUCT" ? "products" : "categories";
+      const row = await rowOf(app, table, entry.subjectId!);
+      expect(entry).toMatchObject({ ...by("seed demo"), changes: shownChanges(undefined, row) });
+    }
+  },
+);
+
+clause(
+  "10.audit.command",
+  "each change of an account by the command line leaves one entry, by the system's user",
+  { doors: ["GraphQL"] },
+  async () => {
+    const email = "grace@example.com";
+    const { left } = await leftBy(app, async () => {
+      await run(`admin create ${email}`, { input: PASSWORD });
+      await run(`admin set-password ${email}`, { input: "a better password" });
+      await run(`admin deactivate ${email.toUpperCase()}`);
+      await run(`admin activate ${email}`);
+      // These change nothing.
+      await run(`admin activate ${email}`);
+      await run("admin list");
+      await run("lists check");
+      await run("catalogue touch");
+      await tea(`admin create ${email}`, {
+        environment: { DATABASE_URL: app.database.url, BCRYPT_COST: "4" },
+        input: PASSWORD,
+      });
+    });
+    const [account] = await app.sql<{ id: number }>("SELECT id FROM admins WHERE email = $1", [
+      email,
+    ]);
+    const of = { subject: "ADMINISTRATOR", subjectId: account!.id };
+    expect(left).toMatchObject([
+      {
+        ...{ ...by("admin create"), ...of },
+        changes: shownChanges(undefined, await rowOf(app, "admins", account!.id)),
+      },
+      { ...by("admin set-password"), ...of, changes: [change("password", null, null)] },
+      { ...by("admin deactivate"), ...of, changes: [change("isActive", "true", "false")] },
+      { ...by("admin activate"), ...of, changes: [change("isActive", "false", "true")] },
+    ]);
+    expect(left[0]!.changes).toContainEqual(change("password", null, null));
+    const stored = await app.sql<{ entry: string; hash: string }>(
+      "SELECT a::text AS entry, password_hash AS hash FROM audit_entries AS a, admins",
+    );
+    for (const { entry, hash } of stored) {
+      for (const secret of [hash, PASSWORD, "a better password"])
+        expect(entry).not.toContain(secret);
+    }
+  },
+);
+
+clause(
+  "10.audit.command",
+  "an import leaves an entry for each change, with the name of its file; without a change, it leaves none",
+  { doors: ["GraphQL"] },
+  async () => {
+    const name = `"it's" a \\ file, 茶.csv`;
+    const file = (price: string, ...more: string[]) =>
+      [
+        ...[HEADER, "category,imports,Imports,true,,,,"],
+        ...[`product,imported,Imported,true,,imports,${price},`, ...more, ""],
+      ].join("\n");
+    const imported = (price: string): Promise<Entry[]> => {
+      const path = folder.write(name, file(price));
+      return leftBy(app, () => run(["catalogue", "import", path])).then(({ left }) => left);
+    };
+    const rows = async () => {
+      const [{ category, product }] = (await app.sql(
+        "SELECT id AS product, category_id AS category FROM products WHERE slug = 'imported'",
+      )) as [{ category: number; product: number }];
+      return [
+        await rowOf(app, "categories", category),
+        await rowOf(app, "products", product),
+      ] as const;
+    };
+    const created = await imported("2.00");
+    const [category, before] = await rows();
+    const shared = { ...by("catalogue import"), source: name };
+    expect(created).toMatchObject([
+      {
+        ...{ ...shared, subject: "CATEGORY", subjectId: category!["id"] },
+        changes: shownChanges(undefined, category),
+      },
+      {
+        ...{ ...shared, subject: "PRODUCT", subjectId: before!["id"] },
+        changes: shownChanges(undefined, before),
+      },
+    ]);
+    expect(await imported("2.00")).toEqual([]);
+    const dearer = await imported("3.00");
+    expect(dearer).toMatchObject([
+      { ...shared, subject: "PRODUCT", changes: [change("price", "2.00", "3.00")] },
+    ]);
+    const { left } = await leftBy(app, async () => {
+      await run(["catalogue", "import", folder.write("dry.csv", file("4.00")), "--dry-run"]);
+      const wrong = folder.write("wrong.csv", file("5.00", "product,,,maybe,,nowhere,x,"));
+      const environment = { DATABASE_URL: app.database.url };
+      expect((await tea(["catalogue", "import", wrong], { environment })).exitCode).toBe(1);
+    });
+    expect(left).toEqual([]);
+    const piped = await leftBy(app, () =>
+      run("catalogue import - --format csv", { input: file("6.00") }),
+    );
+    expect(piped.left).toMatchObject([{ ...by("catalogue import"), source: "standard input" }]);
+  },
+);
+
+clause(
+  "10.audit.command",
+  "an administrator that a start creates is one of the start",
+  { doors: ["GraphQL"] },
+  async () => {
+    await app.sql("CREATE TABLE kept_admins AS TABLE admins; DELETE FROM admins");
+    const { id } = await startedWith("first@example.com");
+    await app.sql(
+      `INSERT INTO admins OVERRIDING SYSTEM VALUE TABLE kept_admins; DROP TABLE kept_admins`,
+    );
+    const [entry] = await app.sql(
+      `SELECT actor, door, operation, subject, address, request_id FROM audit_entries
+       WHERE subject = 'ADMINISTRATOR' AND subject_id = $1`,
+      [id],
+    );
+    expect(entry).toEqual({
+      ...{ actor: userInfo().username, door: "COMMAND_LINE", operation: "start" },
+      ...{ subject: "ADMINISTRATOR", address: null, request_id: null },
+    });
+  },
+);
+
+/** The account that a start makes where there is none. */
+async function startedWith(email: string): Promise<{ id: number }> {
+  const service = await startService(app.database.url, {
+    ...{ ADMIN_EMAIL: email, ADMIN_PASSWORD: PASSWORD, BCRYPT_COST: "4" },
+  });
+  service.signal("SIGTERM");
+  await service.ended;
+  const [account] = await app.sql<{ id: number }>("SELECT id FROM admins WHERE email = $1", [
+    email,
+  ]);
+  return account!;
+}
