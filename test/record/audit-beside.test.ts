@@ -122,6 +122,8 @@ clause(
           change(`items.${item.id}.productId`, String(product.id), null),
           change(`items.${item.id}.quantity`, "2", null),
           change(`items.${item.id}.unitPrice`, "10.00", null),
+          change(`items.${item.id}.productName`, product.name, null),
+          change(`items.${item.id}.productSlug`, product.slug, null),
         ],
       },
     ]);
@@ -186,6 +188,8 @@ describe("items of orders", () => {
         ["productId", String(product.id)],
         ["quantity", "3"],
         ["unitPrice", "10.00"],
+        ["productName", product.name],
+        ["productSlug", product.slug],
       ] as const;
       const gone = values.map(([name, value]) => change(field(name), value, null));
       const come = values.map(([name, value]) => change(field(name), null, value));
