@@ -3,7 +3,7 @@ import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "./config/settings";
 import { connect } from "./database/connection/pool";
-import { isLoss } from "./database/statements/failures";
+import { isLoss, isUnavailable } from "./database/statements/failures";
 import { sequenceShares } from "./database/statements/sequence-shares";
 import { migrationCheck } from "./database/migrations/applied";
 import { assertReachable } from "./database/checks/reachable";
@@ -19,6 +19,7 @@ import { limitFields, repairPath, requireWellFormed } from "./http/request/well-
 import { allowOrigins, noStore, securityHeaders } from "./http/answer/headers";
 import { ProxyWatch } from "./http/request/proxy-watch";
 import { graphqlRoutes } from "./graphql";
+import { DomainError } from "./vocabulary/errors";
 import { unmeasured, type Meter } from "./vocabulary/meter";
 import { DatabaseWatch } from "./observability/health/database-watch";
 import { failureLog } from "./observability/log/failure-log";
@@ -30,6 +31,7 @@ import { restRoutes } from "./rest";
 import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";
 import { createServices, type Services } from "./services";
+import { AuditRetention } from "./services/record/audit-retention";
 
 /** One shop: its services on one pool, and the application that serves them. Several can live in one process. */
 export interface TeaShop {
@@ -54,6 +56,17 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   const report = failureLog(logger, watch);
   const reports = { report, meter: meter ?? unmeasured };
   const services = createServices(sequelize, settings, meter);
+  const retention =
+    settings.auditRetention === undefined
+      ? undefined
+      : new AuditRetention(sequelize, settings.auditRetention, {
+          deleted: (entries) => logger.info({ entries }, "deleted old entries of the audit log"),
+          failed: (error) => {
+            // Of a pool that is busy, or closed for now, those who wait for it tell.
+            if (error instanceof DomainError) return;
+            report(error, { status: isUnavailable(error) ? 503 : 500 });
+          },
+        });
   let draining = false;
 
   const handler = express();
@@ -100,7 +113,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
       draining = true;
     },
     close: async () => {
-      await Promise.all([services.close(), sequelize.close(), watch.close()]);
+      await Promise.all([retention?.close(), services.close(), sequelize.close(), watch.close()]);
     },
   };
 }

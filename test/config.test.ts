@@ -117,6 +117,19 @@ test.each([
   expect(localSettings({ SLOW_QUERY_MS }).slowQuery).toBe(expected);
 });
 
+test.each([
+  ["unset", undefined, undefined],
+  ["a number of days", "400", 400],
+])("AUDIT_RETENTION may be %s", (_, AUDIT_RETENTION, expected) => {
+  expect(localSettings({ AUDIT_RETENTION }).auditRetention).toBe(expected);
+});
+
+test.each(["0", "-1", "1.5", "36501", "off"])("AUDIT_RETENTION may not be %s", (days) => {
+  expect(faultsOf(() => localSettings({ AUDIT_RETENTION: days }))).toEqual([
+    "AUDIT_RETENTION must be an integer from 1 to 36500",
+  ]);
+});
+
 test("a fault tells neither a secret nor a password", () => {
   const secret = "tooshort-S3CR3T";
   const message = faultsOf(() =>

@@ -76,6 +76,7 @@ export function readSettings(
     log: { clientAddress: reader.flag("LOG_CLIENT_ADDRESS", true) },
     logLevel: reader.oneOf("LOG_LEVEL", "info", logLevels),
     slowQuery: reader.integer("SLOW_QUERY_MS", 0, 0, 86_400_000) || undefined,
+    auditRetention: reader.integer("AUDIT_RETENTION", 0, 1, 36_500) || undefined,
     release,
     workers: reader.integer("WEB_CONCURRENCY", 1, 1, 256),
   };

@@ -26,6 +26,8 @@ export interface Settings {
   readonly log: LogSettings;
   /** Statements that take at least so many milliseconds are logged; undefined: none. */
   readonly slowQuery: number | undefined;
+  /** Days after which entries of the audit log are deleted; undefined: never. */
+  readonly auditRetention: number | undefined;
   readonly release: Release;
   /** Processes that serve requests in production. */
   readonly workers: number;

@@ -7,6 +7,7 @@ import {
   administrate,
   createDatabase,
   createEmptyDatabase,
+  nameInRun,
   query,
   type TestDatabase,
 } from "../support/database";
@@ -16,10 +17,10 @@ let database: TestDatabase;
 afterEach(() => database.drop());
 
 /** What a check tells; a refusal is its own last entry. */
-async function told(): Promise<string[]> {
+async function told(url = database.url): Promise<string[]> {
   const messages: string[] = [];
-  await checkRoleSettings(database.url, (message) => messages.push(message)).catch(
-    (error: unknown) => messages.push(`refused: ${(error as Error).message}`),
+  await checkRoleSettings(url, (message) => messages.push(message)).catch((error: unknown) =>
+    messages.push(`refused: ${(error as Error).message}`),
   );
   return messages;
 }
@@ -62,6 +63,22 @@ test("a read-only database is told of", async () => {
   await new Migrator({ databaseUrl: database.url }).up();
   await administrate(`ALTER DATABASE ${database.name} SET default_transaction_read_only = on`);
   expect(await told()).toEqual([expect.stringContaining("is read-only")]);
+});
+
+test("a role that does not own the audit log is told of, and whose role it should be", async () => {
+  database = await createEmptyDatabase();
+  await new Migrator({ databaseUrl: database.url }).up();
+  const role = nameInRun();
+  await administrate(`CREATE ROLE ${role} LOGIN PASSWORD 'other'`);
+  const [{ owner }] = (await query(database.url, "SELECT current_user AS owner")) as [
+    { owner: string },
+  ];
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = "other";
+  expect(await told(url.href)).toContainEqual(
+    `The role ${role} is not ${owner}, which owns the audit log: all that the service changes is recorded as changes in the database by ${role}. Let the service log in as ${owner}, the role of the migrations.`,
+  );
 });
 
 test("both entries warn and serve, or say why they refuse", async () => {

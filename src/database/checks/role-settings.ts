@@ -19,6 +19,8 @@ interface Session {
   readonly readOnly: string;
   /** Names of the settings that ALTER ROLE has given the role. */
   readonly own: readonly string[];
+  /** The role whose word the audit log takes; null before migration 028. */
+  readonly auditor: string | null;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function checkRoleSettings(
   warn: (message: string) => void,
 ): Promise<void> {
   const session = await readSession(databaseUrl);
-  const { role, database, isolation, readOnly, own } = session;
+  const { role, database, isolation, readOnly, own, auditor } = session;
   if (isolation !== ISOLATION) {
     throw new OperatorError(
       `Transactions of the role ${role} in the database ${database} are ${isolation} by default, which makes concurrent changes fail. ${advice(session, ["default_transaction_isolation"])}\nIf there is a pooler, make it reconnect afterwards.`,
@@ -43,6 +45,11 @@ export async function checkRoleSettings(
   if (missing.length > 0) {
     warn(
       `The role ${role} lacks these settings in the database ${database}, as after the restore of a dump: ${missing.join(", ")}. ${advice(session, missing)}`,
+    );
+  }
+  if (auditor !== null && auditor !== role) {
+    warn(
+      `The role ${role} is not ${auditor}, which owns the audit log: all that the service changes is recorded as changes in the database by ${role}. Let the service log in as ${auditor}, the role of the migrations.`,
     );
   }
   if (readOnly === "on") {
@@ -68,7 +75,9 @@ async function readSession(databaseUrl: string): Promise<Session> {
            SELECT split_part(setting, '=', 1) FROM pg_db_role_setting, unnest(setconfig) AS setting
            WHERE setrole = (SELECT oid FROM pg_roles WHERE rolname = current_user)
              AND setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
-         ) AS own`,
+         ) AS own,
+         (SELECT quote_ident(pg_get_userbyid(proowner)) FROM pg_proc
+          WHERE oid = to_regprocedure('record_changes()')) AS auditor`,
     );
     const [session] = rows;
     if (!session) throw new Error("A SELECT without a table has one row");
