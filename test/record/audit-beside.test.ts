@@ -232,14 +232,15 @@ describe("items of orders", () => {
   test("an item that is added to an older order is seen, even after an idle UPDATE of that order", async () => {
     const order = await app.make.order();
     const { id } = await app.make.product();
-    const { left } = await leftBy(app, () =>
+    const { left, result: actor } = await leftBy(app, () =>
       asStranger([
         `BEGIN; UPDATE orders SET status = status WHERE id = ${order.id};
          INSERT INTO order_items (order_id, product_id, quantity, unit_price) VALUES (${order.id}, ${id}, 1, 1);
          COMMIT`,
       ]),
     );
-    expect(left).toMatchObject([{ operation: "INSERT", subject: "ORDER", subjectId: order.id }]);
+    const by = { actor, door: "DATABASE", operation: "INSERT" };
+    expect(left).toMatchObject([{ ...by, subject: "ORDER", subjectId: order.id }]);
     expect(await versionOf("orders", order.id)).toBe(2);
   });
 });

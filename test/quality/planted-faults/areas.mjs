@@ -10,6 +10,7 @@ import { limits } from "./faults/limits.mjs";
 import { lists } from "./faults/lists.mjs";
 import { operations } from "./faults/operations.mjs";
 import { orders } from "./faults/orders.mjs";
+import { record } from "./faults/record.mjs";
 
 /**
  * The planted faults by area. Each is a mistake that a tired colleague might make, and that types and lint accept.
@@ -29,4 +30,5 @@ export const areas = {
   connections,
   "bought and prices": boughtAndPrices,
   erasure,
+  record,
 };
