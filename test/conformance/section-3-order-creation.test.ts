@@ -48,6 +48,7 @@ clauseEach<OrderTerms>(
         total_amount: "27.97",
         status: "PENDING",
         created_at: new Date(body.createdAt),
+        version: 1,
       },
     ]);
     expect(

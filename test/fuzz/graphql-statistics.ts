@@ -1,4 +1,5 @@
 import {
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -13,6 +14,7 @@ import {
   visit,
   visitWithTypeInfo,
   type DocumentNode,
+  type GraphQLEnumType,
   type GraphQLInputType,
   type GraphQLSchema,
 } from "graphql";
@@ -31,13 +33,23 @@ export function partsOf(schema: GraphQLSchema): Set<string> {
     if (isInputObjectType(type)) {
       for (const name of Object.keys(type.getFields())) parts.add(`${type.name}.${name}`);
     }
-    // Introspection's own enums are answers alone.
-    if (isEnumType(type) && !type.name.startsWith("__")) {
+    if (isEnumType(type) && isAsked(schema, type)) {
       for (const { name } of type.getValues()) parts.add(`${type.name}.${name}`);
     }
   }
   return parts;
 }
+
+/** Whether a client can send values of an enum: others are in answers alone. */
+const isAsked = (schema: GraphQLSchema, asked: GraphQLEnumType): boolean =>
+  Object.values(schema.getTypeMap()).some((type) => {
+    const isOfType = (input: { readonly type: GraphQLInputType }) =>
+      getNamedType(input.type) === asked;
+    if (isInputObjectType(type)) return Object.values(type.getFields()).some(isOfType);
+    return (
+      isObjectType(type) && Object.values(type.getFields()).some(({ args }) => args.some(isOfType))
+    );
+  });
 
 /** What a generator's documents are like. */
 export class Statistics {

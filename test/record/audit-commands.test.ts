@@ -11,16 +11,17 @@ import { change, leftBy, rowOf, shownChanges, type Entry } from "./entries";
 const app = useApp();
 const folder = useFolder();
 
-/** Commands that leave entries, each of which is run below. */
+/** Commands that leave entries, each of which is run below; test/cli/customers.test.ts has the last one. */
 const recorded = [
   ...["admin create", "admin set-password", "admin activate", "admin deactivate"],
-  ...["seed demo", "catalogue import"],
+  ...["seed demo", "catalogue import", "customers erase"],
 ];
 
 /** Commands that change nothing which the log is about. */
 const unrecorded = [
   ...["migrate up", "migrate down", "migrate status", "admin list", "lists check"],
   ...["catalogue export", "catalogue touch", "orders export", "subscribers export"],
+  "customers export",
 ];
 
 /** The commands that a help lists. */

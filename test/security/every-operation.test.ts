@@ -24,7 +24,6 @@ const protectedOperations = [
   ...["POST /categories", "PATCH /categories/:id", "DELETE /categories/:id"],
   ...["POST /products", "PATCH /products/:id/status", "DELETE /products/:id", "GET /orders"],
   ...["Query.orders", "Query.ordersConnection", "Query.order", "Query.newsletterSubscribers"],
-  "Query.auditLog",
   ...["Mutation.createCategory", "Mutation.updateCategory", "Mutation.deleteCategory"],
   ...["Mutation.createProduct", "Mutation.updateProduct", "Mutation.setProductStatus"],
   ...["Mutation.deleteProduct", "Mutation.setOrderStatus", "Mutation.unsubscribeFromNewsletter"],

@@ -100,7 +100,9 @@ test("a change that is slow is logged with placeholders alone", async () => {
     expect.objectContaining({
       msg: "slow statement",
       operation: "changePassword",
-      statement: expect.stringMatching(/^UPDATE "admins" SET "password_hash"=\$1 WHERE .*\$2/),
+      statement: expect.stringMatching(
+        /^UPDATE admins SET "password_hash" = \$1 FROM .* WHERE id = \$3/,
+      ),
     }),
   );
 });
