@@ -134,13 +134,6 @@ export const lists = [
     tests: ["test/cli/lists.test.ts"],
   },
   {
-    name: "a repair brings back the address of a customer who is being removed",
-    file: "src/services/orders/customer-addresses.ts",
-    find: "IN ROW EXCLUSIVE MODE",
-    replace: "IN ACCESS SHARE MODE",
-    tests: ["test/cli/lists.test.ts"],
-  },
-  {
     name: "a number makes a slug longer than can be stored",
     file: "src/services/catalogue/slugs.ts",
     find: "MAX_LENGTH.slug - suffix.length",
