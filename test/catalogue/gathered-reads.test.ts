@@ -114,6 +114,7 @@ test("who asks at the same time as others for something else gets what they aske
   const paths = [
     ...categories.map(({ id }) => `/products/category/${id}`),
     ...["/products?pageSize=2", "/products?pageSize=3", "/products?page=2&pageSize=2"],
+    ...["/products?page=1&pageSize=12", "/products?page=11&pageSize=2"],
     ...["/categories", "/products/1", "/products/2"],
   ];
   const separate = await startReplica(app, { catalogue: { cache: false, shared: false } });

@@ -136,6 +136,26 @@ clauseEach("11.conditional.match", "tags of other reads do not match", shops, as
 
 clauseEach(
   "11.conditional.match",
+  "pages whose numbers have the same digits are different reads",
+  shops,
+  async (shop) => {
+    const tags: string[] = [];
+    for (const [page, pageSize] of [
+      [1, 12],
+      [11, 2],
+    ] as const) {
+      const path = `/products?page=${page}&pageSize=${pageSize}`;
+      const answer = await request(shop(), path, { "if-none-match": tags.join(", ") });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.body).toMatchObject({ meta: { page, pageSize } });
+      tags.push(answer.headers.etag!);
+    }
+    expect(new Set(tags).size).toBe(2);
+  },
+);
+
+clauseEach(
+  "11.conditional.match",
   "what the service ignores makes no other answer",
   shops,
   async (shop) => {

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { abandonmentOf } from "../../src/http/request/abandonment";
 import { startServer, type RunningServer } from "../../src/process/server";
 import { eventually } from "../support/eventually";
@@ -35,9 +36,12 @@ interface Exchange {
 }
 
 /** A request that the service has not answered yet. */
-async function arrive(socket = openSocket(server.address)): Promise<Exchange> {
+async function arrive(
+  socket = openSocket(server.address),
+  protocol = "HTTP/1.1",
+): Promise<Exchange> {
   const arrived = once(arrivals, "request");
-  socket.write("GET / HTTP/1.1\r\nHost: shop\r\n\r\n");
+  socket.write(`GET / ${protocol}\r\nHost: shop\r\n\r\n`);
   const [request, response] = (await arrived) as [IncomingMessage, ServerResponse];
   const ended = once(request.socket, "end");
   return { socket, response, signal: abandonmentOf(request, response), ended };
@@ -76,6 +80,23 @@ test.each([
   await Promise.all([ended, ...closed]);
   expect(signal.aborted).toBe(false);
   expect(jest.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ["a client of HTTP/1.0, which knows no interim answers,", "HTTP/1.0", false],
+  ["a client whose answer has begun", "HTTP/1.1", true],
+])("%s gets its answer and nothing else when it has ended its side", async (_label, ...given) => {
+  const [protocol, begun] = given;
+  const { socket, response, ended } = await arrive(undefined, protocol);
+  const received = text(socket);
+  response.setHeader("Content-Length", 4);
+  if (begun) response.write("Te");
+  socket.end();
+  await ended;
+  jest.advanceTimersByTime(500);
+  response.end(begun ? "a." : "Tea.");
+  expect(await received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nTea\.$/);
+  expect(await received).not.toContain("102");
 });
 
 test("a client that is gone before its second answer's turn is no longer asked for it", async () => {

@@ -3,9 +3,10 @@ import { connect, type Socket } from "node:net";
 import { Client } from "pg";
 import { startServer, type RunningServer } from "../../src/process/server";
 import { startApp, type TestApp } from "../support/app";
-import { clauseEach } from "../support/clause";
+import { clause, clauseEach } from "../support/clause";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
+import { send } from "../support/raw-http";
 
 let app: TestApp;
 let server: RunningServer;
@@ -92,5 +93,25 @@ clauseEach(
     await letGo();
     await closed;
     expect(text).toContain("\r\n\r\nHTTP/1.1 200 OK\r\n");
+  },
+);
+
+clause(
+  "11.interim",
+  "a client that has ended its side while its token is checked is asked, too",
+  async () => {
+    await hold();
+    await holder.query("SAVEPOINT lists; LOCK admins IN ACCESS EXCLUSIVE MODE");
+    const socket = call("GET", "/orders");
+    await eventually(async () => (await waitingForLocks(app)) === 1); // for the check of its token
+    socket.end();
+    await once(socket, "finish");
+    await send(server.address, { method: "GET", path: "/health/live" }); // the service has read the end
+    const asked = once(socket, "data");
+    await holder.query("ROLLBACK TO lists");
+    expect(String((await asked)[0])).toBe("HTTP/1.1 102 Processing\r\n\r\n");
+    socket.destroy();
+    await eventually(async () => (await waitingForLocks(app)) === 0);
+    await letGo();
   },
 );

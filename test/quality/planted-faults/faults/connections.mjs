@@ -42,6 +42,27 @@ export const connections = [
     tests: ["test/http/abandonment.test.ts"],
   },
   {
+    name: "a client that ended its side before its list was begun is never asked",
+    file: "src/http/request/abandonment.ts",
+    find: "  if (socket.readableEnded) callBack();\n",
+    replace: "",
+    tests: ["test/reliability/abandoned-reads.test.ts"],
+  },
+  {
+    name: "a client of HTTP/1.0 gets interim answers",
+    file: "src/http/request/abandonment.ts",
+    find: 'if (request.httpVersion !== "1.1") return;',
+    replace: 'if (request.httpVersion === "") return;',
+    tests: ["test/http/abandonment.test.ts"],
+  },
+  {
+    name: "interim answers come in the middle of an answer",
+    file: "src/http/request/abandonment.ts",
+    find: "if (!response.headersSent) response",
+    replace: "if (!response.writableEnded) response",
+    tests: ["test/http/abandonment.test.ts"],
+  },
+  {
     name: "an answer that began before a drain counts as the last that was announced",
     file: "src/process/client-connection.ts",
     find: " || last.headersSent",

@@ -343,6 +343,16 @@ export const lists = [
     tests: ["test/conformance/section-11-conditional.test.ts"],
   },
   {
+    name: "pages whose numbers have the same digits are taken for one another",
+    file: "src/rest/products.ts",
+    find: "`products?${part.page}&${part.pageSize}`",
+    replace: "`products?${part.page}${part.pageSize}`",
+    tests: [
+      "test/conformance/section-11-conditional.test.ts",
+      "test/catalogue/gathered-reads.test.ts",
+    ],
+  },
+  {
     name: "tags of another build match",
     file: "src/reads/catalogue-version.ts",
     find: "return `${this.build} ${found.version}`;",
