@@ -47,7 +47,7 @@ export const operations = [
     file: "src/observability/log/masks.ts",
     find: 'while (text.startsWith("25", digits)) digits += 2;',
     replace: 'if (text.startsWith("25", digits)) digits += 2;',
-    tests: ["test/operations/masks.test.ts"],
+    tests: ["test/operations/masks.test.ts", "test/security/logs.test.ts"],
   },
   {
     name: "a secret that the end of a long path cuts is logged",
