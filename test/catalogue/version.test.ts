@@ -5,6 +5,7 @@ import { copyIn } from "../support/copy-in";
 import { administrate, createDatabase, nameInRun, query } from "../support/database";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
+import { searchLog } from "../support/log-lines";
 import { send, sendJson, type Answer } from "../support/raw-http";
 import { tea } from "../cli/terminal";
 
@@ -146,6 +147,63 @@ test("what the database can't notice is seen after `catalogue touch`", async () 
   expect(await tea("catalogue touch", { environment })).toMatchObject({ exitCode: 0, stderr: "" });
   expect((await get(app, "/products", tag)).text).toContain("Darjeeling");
 });
+
+test("an answer whose check comes late is not given once the catalogue has changed", async () => {
+  // The checks may be held where they have their snapshot, before they tell it.
+  await app.sql(
+    `CREATE TABLE holds ();
+     CREATE FUNCTION not_held() RETURNS boolean LANGUAGE plpgsql AS $$
+     BEGIN
+       IF EXISTS (SELECT FROM holds) THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
+       RETURN true;
+     END $$;
+     ALTER TABLE catalogue_changes RENAME TO told_changes;
+     CREATE VIEW catalogue_changes AS SELECT * FROM told_changes WHERE not_held();`,
+  );
+  await app.sql("UPDATE products SET name = 'Darjeeling'");
+  let late: Promise<Answer> | undefined;
+  await inTransaction(async (holder) => {
+    await inTransaction(async (client) => {
+      await client.query("LOCK TABLE products");
+      late = get(app, "/products");
+      await eventually(async () => (await waitingForLocks(app)) === 1);
+      await holder.query("SELECT pg_advisory_xact_lock(1)");
+      await app.sql("INSERT INTO holds DEFAULT VALUES");
+    });
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    await app.sql("DELETE FROM holds");
+    await app.sql("UPDATE products SET name = 'Assam'");
+    expect((await get(app, "/products/1")).text).toContain("Assam");
+  });
+  expect((await late)?.text).toContain("Darjeeling");
+  expect((await get(app, "/products")).text).toContain("Assam");
+});
+
+const GRAPHQL = JSON.stringify({ query: "{ products { data { name } } }" });
+
+test.each([
+  ["at REST", () => get(app, "/products")],
+  ["at GraphQL", () => sendJson(app.url, "POST", "/graphql", GRAPHQL)],
+])(
+  "an answer that was read when the version can no longer be checked is given: %s",
+  async (_label, read) => {
+    let answer: Promise<Answer> | undefined;
+    await inTransaction(async (client) => {
+      await client.query("LOCK TABLE products");
+      answer = read();
+      await eventually(async () => (await waitingForLocks(app)) === 1);
+      await app.sql("ALTER TABLE catalogue_state RENAME TO gone");
+    });
+    const { status, text, headers } = (await answer)!;
+    expect([status, text]).toEqual([200, expect.stringContaining('"name":"Assam"')]);
+
+    await app.sql("ALTER TABLE gone RENAME TO catalogue_state");
+    await app.sql("UPDATE products SET name = 'Darjeeling'");
+    expect((await read()).text).toContain('"name":"Darjeeling"');
+    const lines = await searchLog(app, String(headers["x-request-id"]));
+    expect(lines.filter(({ level }) => level === "error")).toEqual([]);
+  },
+);
 
 test("an import in a long transaction and changes beside it wait for nobody", async () => {
   const products = await Promise.all([app.make.product(), app.make.product()]);

@@ -315,6 +315,20 @@ export const lists = [
     tests: ["test/catalogue/version.test.ts"],
   },
   {
+    name: "an answer whose check came late is kept as one of the next version",
+    file: "src/reads/catalogue-cache.ts",
+    find: "      keep: (answer) => {\n        this.turnTo(version);\n",
+    replace: "      keep: (answer) => {\n",
+    tests: ["test/catalogue/version.test.ts"],
+  },
+  {
+    name: "an answer that was read is not given if the version can't be checked afterwards",
+    file: "src/reads/catalogue-version.ts",
+    find: "await this.current().catch(() => undefined)",
+    replace: "await this.current()",
+    tests: ["test/catalogue/version.test.ts"],
+  },
+  {
     name: "a check of the version is shared with requests that came after it",
     file: "src/reads/shared-read.ts",
     find: "this.gathering = undefined;",
