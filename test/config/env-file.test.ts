@@ -112,3 +112,24 @@ test("a start tells all that is wrong with .env and with settings at once, witho
   expect([code, ...printed.trimEnd().split("\n")]).toEqual([1, ...faults, ...missing]);
   await rm(folder, { recursive: true });
 });
+
+test("what the environment sets holds, not what .env sets, and an empty variable switches its setting off", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-env-"));
+  const file = {
+    DATABASE_URL: "postgres://shop@127.0.0.1:1/production",
+    JWT_SECRET: "a secret of thirty-two characters",
+    LOG_LEVEL: "info",
+  };
+  const lines = Object.entries(file).map(([name, value]) => `${name}=${value}\n`);
+  await writeFile(path.join(folder, ".env"), lines.join(""));
+  const child = startProcess([path.join(__dirname, "../../dist/main.js")], {
+    cwd: folder,
+    env: { DATABASE_URL: "", LOG_LEVEL: "verbose" },
+  });
+  expect((await child.ended).code).toBe(1);
+  expect(child.printed().trimEnd().split("\n")).toEqual([
+    "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent",
+    expect.stringMatching("^DATABASE_URL must be set: "),
+  ]);
+  await rm(folder, { recursive: true });
+});

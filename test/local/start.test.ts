@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rmdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import {
@@ -152,6 +152,20 @@ describe("npm start with an embedded database", () => {
       expect((await fetch(address + place)).status).toBe(200);
     }
     expect(service.printed()).toContain(`  GraphQL    ${address}/graphql\n`);
+  });
+
+  test("an empty DATABASE_URL keeps away from the database that .env names", async () => {
+    const file = path.join(dataDir, ".env");
+    await writeFile(file, "DATABASE_URL=postgres://shop@127.0.0.1:1/production\n");
+
+    try {
+      const address = await start({ DATABASE_URL: "" }).listening;
+
+      expect((await fetch(`${address}/products`)).status).toBe(200);
+      expect(await databaseProcess(dataDir)).toBeDefined();
+    } finally {
+      await rm(file);
+    }
   });
 
   test("takes the database over that a killed service left running", async () => {

@@ -8,6 +8,22 @@ export const operations = [
     built: true,
   },
   {
+    name: "an empty variable of the environment does not switch off what .env sets",
+    file: "src/config/index.ts",
+    find: "process.env[name] ??= value",
+    replace: "process.env[name] ||= value",
+    tests: ["test/config/env-file.test.ts", "test/local/start.test.ts"],
+    built: true,
+  },
+  {
+    name: "what .env sets wins over the environment",
+    file: "src/config/index.ts",
+    find: "process.env[name] ??= value",
+    replace: "process.env[name] = value",
+    tests: ["test/config/env-file.test.ts"],
+    built: true,
+  },
+  {
     name: "the log has the name of an unknown property which a client chose",
     file: "src/http/answer/logged-reason.ts",
     find: '!message.endsWith(" should not exist")',
