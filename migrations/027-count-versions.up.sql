@@ -1,15 +1,15 @@
--- Triggers and columns need a lock on their tables. While it waits for a long transaction, all later writers wait
--- behind it, so it tries again and again, each time for half a second.
-SET LOCAL lock_timeout = '500ms';
+-- Triggers and columns need a lock on their tables. While it waits for a long transaction, all later writers wait behind
+-- it, and behind the tables that it has already. So it tries again and again, each time for a short while.
+SET LOCAL lock_timeout = '150ms';
 DO $$
 BEGIN
-  FOR attempt IN 1..60 LOOP
+  FOR attempt IN 1..200 LOOP
     BEGIN
       LOCK TABLE categories, products, orders, order_items IN ACCESS EXCLUSIVE MODE;
       RETURN;
     EXCEPTION WHEN lock_not_available THEN
-      IF attempt = 60 THEN RAISE; END IF;
-      PERFORM pg_sleep(0.5);
+      IF attempt = 200 THEN RAISE; END IF;
+      PERFORM pg_sleep(0.2);
     END;
   END LOOP;
 END
