@@ -108,6 +108,9 @@ const recorded: Record<string, Recorded> = {
   },
 };
 
+/** Mutations that leave an entry of another form, which erasure.test.ts shows. */
+const elsewhere: readonly Operation[] = ["eraseCustomer"];
+
 /** Every mutation that leaves none. */
 const unrecorded: readonly Operation[] = [
   ...(["login", "renewToken"] as const),
@@ -116,11 +119,12 @@ const unrecorded: readonly Operation[] = [
 
 test("each mutation of both doors leaves an entry, or is listed here as one that does not", () => {
   const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
-  expect([...Object.keys(recorded), ...unrecorded].sort()).toEqual(mutations.sort());
+  const entering = [...Object.keys(recorded), ...elsewhere].sort();
+  expect([...entering, ...unrecorded].sort()).toEqual(mutations.sort());
   const changing = Object.entries(operations).filter(
     ([, { access, changes }]) => changes && access !== everyone,
   );
-  expect(Object.keys(recorded).sort()).toEqual(changing.map(([name]) => name).sort());
+  expect(entering).toEqual(changing.map(([name]) => name).sort());
   const rest = Object.entries(routes).filter(([, route]) => !route.startsWith("GET "));
   for (const [name] of rest) expect(mutations).toContain(name);
 });
