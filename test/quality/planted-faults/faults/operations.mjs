@@ -95,6 +95,21 @@ export const operations = [
     tests: ["test/operations/shop-metrics.test.ts"],
   },
   {
+    name: "the shares of sequences are read once and never again",
+    file: "src/observability/metrics/prometheus-meter.ts",
+    find: "          .then(take, () => undefined)\n          .finally(() => (reading = undefined));",
+    replace: "          .then(take, () => undefined);",
+    tests: ["test/operations/shop-metrics.test.ts"],
+  },
+  {
+    name: "the shares of sequences are not read again when the database was away",
+    file: "src/observability/metrics/prometheus-meter.ts",
+    find: "          .then(take, () => undefined)\n          .finally(() => (reading = undefined));",
+    replace:
+      "          .then(take)\n          .then(() => (reading = undefined))\n          .catch(() => undefined);",
+    tests: ["test/operations/shop-metrics.test.ts"],
+  },
+  {
     name: "what is logged in the last turn before the exit is not written",
     file: "src/observability/log/line-buffer.ts",
     find: '  process.once("exit", flush);\n',
