@@ -189,6 +189,14 @@ clause(
   },
 );
 
+test("an erasure leaves one entry, which names its command", async () => {
+  const { left } = await leftBy(app, async () => {
+    await run("customers erase nobody@example.com --dry-run");
+    await run("customers erase nobody@example.com");
+  });
+  expect(left).toMatchObject([{ ...by("customers erase"), subject: "CUSTOMER", subjectId: null }]);
+});
+
 clause(
   "10.audit.command",
   "an administrator that a start creates is one of the start",
