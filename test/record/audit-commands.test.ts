@@ -5,7 +5,6 @@ import { tea, type Situation } from "../cli/terminal";
 import { useApp } from "../support/app";
 import { clause } from "../support/clause";
 import { PASSWORD } from "../support/factories";
-import { startService } from "../support/service";
 import { change, leftBy, rowOf, shownChanges, type Entry } from "./entries";
 
 const app = useApp();
@@ -196,38 +195,3 @@ test("an erasure leaves one entry, which names its command", async () => {
   });
   expect(left).toMatchObject([{ ...by("customers erase"), subject: "CUSTOMER", subjectId: null }]);
 });
-
-clause(
-  "10.audit.command",
-  "an administrator that a start creates is one of the start",
-  { doors: ["GraphQL"] },
-  async () => {
-    await app.sql("CREATE TABLE kept_admins AS TABLE admins; DELETE FROM admins");
-    const { id } = await startedWith("first@example.com");
-    await app.sql(
-      `INSERT INTO admins OVERRIDING SYSTEM VALUE TABLE kept_admins; DROP TABLE kept_admins`,
-    );
-    const [entry] = await app.sql(
-      `SELECT actor, door, operation, subject, address, request_id FROM audit_entries
-       WHERE subject = 'ADMINISTRATOR' AND subject_id = $1`,
-      [id],
-    );
-    expect(entry).toEqual({
-      ...{ actor: userInfo().username, door: "COMMAND_LINE", operation: "start" },
-      ...{ subject: "ADMINISTRATOR", address: null, request_id: null },
-    });
-  },
-);
-
-/** The account that a start makes where there is none. */
-async function startedWith(email: string): Promise<{ id: number }> {
-  const service = await startService(app.database.url, {
-    ...{ ADMIN_EMAIL: email, ADMIN_PASSWORD: PASSWORD, BCRYPT_COST: "4" },
-  });
-  service.signal("SIGTERM");
-  await service.ended;
-  const [account] = await app.sql<{ id: number }>("SELECT id FROM admins WHERE email = $1", [
-    email,
-  ]);
-  return account!;
-}

@@ -38,10 +38,10 @@ export const record = [
     tests: ["test/record/audit-commands.test.ts"],
   },
   {
-    name: "categories of generated products are stored without saying where they come from",
-    file: "src/demo/bulk-products.ts",
-    find: "  await inClientTransaction(client, () =>\n    client.query(",
-    replace: "  await Promise.resolve().then(() =>\n    client.query(",
+    name: "a transaction of the command line does not say where it comes from",
+    file: "src/database/connection/with-client.ts",
+    find: "origin ? JSON.stringify(origin)",
+    replace: "origin?.address ? JSON.stringify(origin)",
     tests: ["test/record/audit-commands.test.ts"],
   },
   {
