@@ -229,20 +229,28 @@ describe("items of orders", () => {
     );
   });
 
-  test("an item that is added to an older order is seen, even after an idle UPDATE of that order", async () => {
-    const order = await app.make.order();
-    const { id } = await app.make.product();
-    const { left, result: actor } = await leftBy(app, () =>
-      asStranger([
-        `BEGIN; UPDATE orders SET status = status WHERE id = ${order.id};
-         INSERT INTO order_items (order_id, product_id, quantity, unit_price) VALUES (${order.id}, ${id}, 1, 1);
-         COMMIT`,
-      ]),
-    );
-    const by = { actor, door: "DATABASE", operation: "INSERT" };
-    expect(left).toMatchObject([{ ...by, subject: "ORDER", subjectId: order.id }]);
-    expect(await versionOf("orders", order.id)).toBe(2);
-  });
+  test.each([
+    ["an idle", "status = status", []],
+    ["an", "status = 'PAID'", ["UPDATE"]],
+  ])(
+    "an item that is added to an older order is seen, even after %s UPDATE of that order",
+    async (_label, assignment, before) => {
+      const order = await app.make.order();
+      const { id } = await app.make.product();
+      const { left, result: actor } = await leftBy(app, () =>
+        asStranger([
+          `BEGIN; UPDATE orders SET ${assignment} WHERE id = ${order.id};
+           INSERT INTO order_items (order_id, product_id, quantity, unit_price)
+           VALUES (${order.id}, ${id}, 1, 1);
+           COMMIT`,
+        ]),
+      );
+      expect(left.map(({ operation }) => operation)).toEqual([...before, "INSERT"]);
+      const by = { actor, door: "DATABASE", subject: "ORDER", subjectId: order.id };
+      for (const entry of left) expect(entry).toMatchObject(by);
+      expect(await versionOf("orders", order.id)).toBe(2 + before.length);
+    },
+  );
 });
 
 test("an UPDATE of a trigger that sets what is set already is no change", async () => {
