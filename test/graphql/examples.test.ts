@@ -39,9 +39,10 @@ beforeAll(async () => {
     name: "Sencha",
     slug: "sencha",
     description,
-    price: "12.50",
+    price: "13.50",
     category_id,
   });
+  await app.sql("UPDATE products SET price = 12.50 WHERE slug = 'sencha'");
   await app.make.product({ name: "Genmaicha", slug: "genmaicha", price: "8.00", category_id });
   const order = await app.make.order({ created_at: "2026-01-31T09:30:00Z" });
   await app.make.orderItem({ order_id: order.id, product_id: 1 });
