@@ -172,6 +172,11 @@ test("a request that waited for a connection in vain says so under its id", asyn
     database: { poolSize: 1, acquireTimeout: 100 },
     catalogue: { cache: false, shared: false },
   });
+  // Its connection is open before it counts: to open one may take longer than the time-out.
+  await eventually(async () => {
+    const { status } = await send(busy.url, { method: "GET", path: "/products" });
+    return status === 200;
+  });
   const holder = new Client({ connectionString: busy.database.url });
   await holder.connect();
   await holder.query("BEGIN; LOCK TABLE categories");

@@ -218,7 +218,8 @@ test("refusals rest before they are answered, as who is refused may come back at
   const events: unknown[] = [];
   const rests = jest.spyOn(timers, "setTimeout").mockImplementation(async (milliseconds) => {
     await timers.setImmediate();
-    events.push(`${milliseconds} ms`);
+    // Work in the background pauses, too: before a repetition, for a random time of less than a rest.
+    if (milliseconds === undefined || milliseconds >= 50) events.push(`${milliseconds} ms`);
     return undefined;
   });
   const login = async (password?: string) =>
