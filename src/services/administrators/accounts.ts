@@ -1,16 +1,16 @@
-import { Op, type InferAttributes } from "sequelize";
+import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { Credentials } from "../../config/settings";
 import { violatedConstraint } from "../../database/statements/constraints";
 import { equalIgnoringCase } from "../../database/statements/ignoring-case";
-import { insertRow, updateRow } from "../../database/statements/model-table";
+import { insertRow, selectRows, updateRow } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { invalid } from "../../vocabulary/reasons";
 import { Admin } from "../../models";
-import { foldCase, isEmailAddress } from "../../vocabulary/text/email-address";
+import { isEmailAddress } from "../../vocabulary/text/email-address";
 import { passwordFault } from "../../vocabulary/text/password";
 import { Faults } from "../input/rules";
 import type { Passwords } from "./passwords";
@@ -41,11 +41,10 @@ export class Accounts {
 
   /** Whether these credentials are valid: the account is active, and the password is right. */
   async accept({ email, password }: Credentials): Promise<boolean> {
-    const isOfEmail = equalIgnoringCase("email", email);
-    const admin = await this.admins.findOne({
-      where: { [Op.and]: [isOfEmail, { isActive: true }] },
+    const [admin] = await selectRows(this.sequelize, this.admins, {
+      rest: sql`WHERE ${equalIgnoringCase("email", email)} AND is_active`,
     });
-    return admin !== null && this.passwords.matches(password, admin.passwordHash);
+    return admin !== undefined && this.passwords.matches(password, admin.passwordHash);
   }
 
   /** @throws DomainError INVALID_INPUT for a bad e-mail or password, CONFLICT if the e-mail is taken */
@@ -87,8 +86,8 @@ export class Accounts {
     email: string,
     changes: { isActive?: boolean; passwordHash?: string },
   ): Promise<AccountRecord> {
-    const isOfEmail = sql`lower(email) = ${foldCase(email)}`;
-    const admin = await updateRow(this.sequelize, this.admins, [isOfEmail], changes);
+    const isOfEmail = [equalIgnoringCase("email", email)];
+    const admin = await updateRow(this.sequelize, this.admins, isOfEmail, changes);
     if (!admin) throw notFound(`Administrator ${email}`);
     return recordOf(admin);
   }

@@ -1,7 +1,7 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import { equalIgnoringCase } from "../../database/statements/ignoring-case";
 import { runSql } from "../../database/statements/sql";
-import { foldCase } from "../../vocabulary/text/email-address";
 import { BCRYPT_HASH } from "./passwords";
 import type { TokenAccount } from "./tokens";
 
@@ -24,7 +24,7 @@ export async function findLoginAccount(
   sequelize: Sequelize,
   key: AccountKey,
 ): Promise<LoginAccount> {
-  const isOfKey = "id" in key ? sql`id = ${key.id}` : sql`lower(email) = ${foldCase(key.email)}`;
+  const isOfKey = "id" in key ? sql`id = ${key.id}` : equalIgnoringCase("email", key.email);
   const [row] = (await runSql(
     sequelize,
     sql`SELECT highest.cost, id, email, role, password_hash AS "passwordHash"

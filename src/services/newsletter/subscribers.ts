@@ -1,6 +1,7 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import { equalIgnoringCase } from "../../database/statements/ignoring-case";
 import { updateRow } from "../../database/statements/model-table";
 import { origin } from "../../database/statements/origin";
 import { newestFirst } from "../../lists/list-query";
@@ -32,7 +33,7 @@ export class Subscribers {
       this.sequelize,
       sql`WITH known AS (
             UPDATE newsletter_subscribers SET is_active = true FROM ${origin()}
-            WHERE lower(email) = lower(${email} COLLATE "C") RETURNING id
+            WHERE ${equalIgnoringCase("email", email)} RETURNING id
           )
           INSERT INTO newsletter_subscribers (email)
           SELECT ${email} FROM ${origin()} WHERE NOT EXISTS (SELECT FROM known)
@@ -42,8 +43,7 @@ export class Subscribers {
 
   /** Ends a subscription; returns whether there was one to end. */
   async unsubscribe({ email }: SubscribeInput): Promise<boolean> {
-    const isOf = sql`lower(email) = lower(${email} COLLATE "C")`;
-    const active = [isOf, sql`is_active`];
+    const active = [equalIgnoringCase("email", email), sql`is_active`];
     const ended = await updateRow(this.sequelize, this.subscribers, active, { isActive: false });
     return ended !== undefined;
   }

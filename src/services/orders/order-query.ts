@@ -1,4 +1,5 @@
 import sql from "sql-template-tag";
+import { equalIgnoringCase } from "../../database/statements/ignoring-case";
 import type { CountedList } from "../../lists/counts/counted-lists";
 import { foldCase } from "../../vocabulary/text/email-address";
 import { LIST_COSTS, type ListOptions } from "../../lists/lists";
@@ -19,7 +20,7 @@ export function orderConditions(filter: OrderQuery["filter"]): OrderConditions {
   const { status, customerEmail, customerSearch, placedFrom, placedBefore } = filter ?? {};
   const where = [
     status !== undefined && sql`status = ${status}`,
-    customerEmail !== undefined && sql`lower(customer_email) = ${foldCase(customerEmail)}`,
+    customerEmail !== undefined && equalIgnoringCase("customer_email", customerEmail),
     placedFrom !== undefined && sql`created_at >= ${placedFrom}`,
     placedBefore !== undefined && sql`created_at < ${placedBefore}`,
   ].filter((condition) => condition !== false);

@@ -1,11 +1,11 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
+import { equalIgnoringCase } from "../../database/statements/ignoring-case";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { timeOf, type KeysetOrder } from "../../lists/keyset-order";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { AuditEntry } from "../../models";
-import { foldCase } from "../../vocabulary/text/email-address";
 import type { AuditFilter } from "./inputs/audit-filter";
 
 export type AuditRecord = InferAttributes<AuditEntry>;
@@ -55,7 +55,7 @@ function conditionsOf(filter: AuditQuery["filter"]): Sql[] {
   return [
     subject !== undefined && sql`subject = ${subject}`,
     subjectId !== undefined && sql`subject_id = ${subjectId}`,
-    actor !== undefined && sql`lower(actor) = ${foldCase(actor)}`,
+    actor !== undefined && equalIgnoringCase("actor", actor),
     operation !== undefined && sql`operation = ${operation}`,
     from !== undefined && sql`at >= ${from}`,
     before !== undefined && sql`at < ${before}`,

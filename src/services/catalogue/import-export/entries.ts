@@ -4,8 +4,8 @@ import type { ProductRecord } from "../products";
 import type { categoryColumns, productColumns } from "../columns";
 
 /**
- * Attributes that files leave out. The id, the version and the time of the last change belong to one database. A file names
- * the category of a product by its slug.
+ * Attributes that files leave out. The id, the version and the time of the last change belong to one database. A file
+ * names the category of a product by its slug.
  */
 type Left = "id" | "version" | "updatedAt" | "categoryId";
 

@@ -152,9 +152,9 @@ export const orders = [
   },
   {
     name: "the filter by customer finds addresses in lower case alone",
-    file: "src/services/orders/order-query.ts",
-    find: "lower(customer_email) =",
-    replace: "customer_email =",
+    file: "src/database/statements/ignoring-case.ts",
+    find: "lower(${raw(column)}) =",
+    replace: "${raw(column)} =",
     tests: ["test/conformance/section-4-order-list.test.ts", "test/graphql/order-filters.test.ts"],
   },
   {
