@@ -2,6 +2,7 @@ import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "./config/settings";
+import type { Sequelize } from "sequelize-typescript";
 import { connect } from "./database/connection/pool";
 import { isLoss, isUnavailable } from "./database/statements/failures";
 import { sequenceShares } from "./database/statements/sequence-shares";
@@ -19,6 +20,7 @@ import { limitFields, repairPath, requireWellFormed } from "./http/request/well-
 import { allowOrigins, noStore, securityHeaders } from "./http/answer/headers";
 import { ProxyWatch } from "./http/request/proxy-watch";
 import { graphqlRoutes } from "./graphql";
+import type { FailureReport } from "./http/answer/failure-report";
 import { DomainError } from "./vocabulary/errors";
 import { unmeasured, type Meter } from "./vocabulary/meter";
 import { DatabaseWatch } from "./observability/health/database-watch";
@@ -31,7 +33,9 @@ import { restRoutes } from "./rest";
 import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";
 import { createServices, type Services } from "./services";
-import { AuditRetention } from "./services/record/audit-retention";
+import { deleteOldEvents } from "./services/events/event-retention";
+import { deleteOldEntries } from "./services/record/audit-retention";
+import { PAUSES, Retention } from "./services/record/retention";
 
 /** One shop: its services on one pool, and the application that serves them. Several can live in one process. */
 export interface TeaShop {
@@ -56,17 +60,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   const report = failureLog(logger, watch);
   const reports = { report, meter: meter ?? unmeasured };
   const services = createServices(sequelize, settings, meter);
-  const retention =
-    settings.auditRetention === undefined
-      ? undefined
-      : new AuditRetention(sequelize, settings.auditRetention, {
-          deleted: (entries) => logger.info({ entries }, "deleted old entries of the audit log"),
-          failed: (error) => {
-            // Of a pool that is busy, or closed for now, those who wait for it tell.
-            if (error instanceof DomainError) return;
-            report(error, { status: isUnavailable(error) ? 503 : 500 });
-          },
-        });
+  const retentions = retentionsOf(sequelize, settings, logger, report);
   let draining = false;
 
   const handler = express();
@@ -113,7 +107,39 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
       draining = true;
     },
     close: async () => {
-      await Promise.all([retention?.close(), services.close(), sequelize.close(), watch.close()]);
+      await Promise.all([
+        ...retentions.map((each) => each.close()),
+        services.close(),
+        sequelize.close(),
+        watch.close(),
+      ]);
     },
   };
+}
+
+/** What deletes entries of the audit log, if they are not kept for ever, and events. */
+function retentionsOf(
+  sequelize: Sequelize,
+  { auditRetention, eventRetention }: Settings,
+  logger: Logger,
+  report: FailureReport,
+): Retention[] {
+  const failed = (error: unknown): void => {
+    // Of a pool that is busy, or closed for now, those who wait for it tell.
+    if (error instanceof DomainError) return;
+    report(error, { status: isUnavailable(error) ? 503 : 500 });
+  };
+  const entries =
+    auditRetention === undefined
+      ? []
+      : new Retention(() => deleteOldEntries(sequelize, auditRetention), {
+          deleted: (entries) => logger.info({ entries }, "deleted old entries of the audit log"),
+          failed,
+        });
+  const events = new Retention(
+    () => deleteOldEvents(sequelize, eventRetention),
+    { deleted: (events) => logger.info({ events }, "deleted old events"), failed },
+    { ...PAUSES, first: 60_000 }, // a start has something better to do
+  );
+  return [entries, events].flat();
 }

@@ -77,6 +77,7 @@ export function readSettings(
     logLevel: reader.oneOf("LOG_LEVEL", "info", logLevels),
     slowQuery: reader.integer("SLOW_QUERY_MS", 0, 0, 86_400_000) || undefined,
     auditRetention: reader.integer("AUDIT_RETENTION", 0, 1, 36_500) || undefined,
+    eventRetention: reader.integer("EVENT_RETENTION", 30, 1, 36_500),
     release,
     workers: reader.integer("WEB_CONCURRENCY", 1, 1, 256),
   };

@@ -28,6 +28,8 @@ export interface Settings {
   readonly slowQuery: number | undefined;
   /** Days after which entries of the audit log are deleted; undefined: never. */
   readonly auditRetention: number | undefined;
+  /** Days, of 24 hours each, for which events are kept. */
+  readonly eventRetention: number;
   readonly release: Release;
   /** Processes that serve requests in production. */
   readonly workers: number;

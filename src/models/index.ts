@@ -1,6 +1,7 @@
 import { Admin } from "./admin";
 import { AuditEntry } from "./audit-entry";
 import { Category } from "./category";
+import { Event } from "./event";
 import { IdempotencyKey } from "./idempotency-key";
 import { NewsletterSubscriber } from "./newsletter-subscriber";
 import { Order } from "./order";
@@ -11,6 +12,7 @@ import { ProductPrice } from "./product-price";
 export * from "./admin";
 export * from "./audit-entry";
 export * from "./category";
+export * from "./event";
 export * from "./idempotency-key";
 export * from "./newsletter-subscriber";
 export * from "./order";
@@ -28,4 +30,5 @@ export const models = [
   NewsletterSubscriber,
   IdempotencyKey,
   AuditEntry,
+  Event,
 ] as const;

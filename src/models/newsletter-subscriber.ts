@@ -18,4 +18,8 @@ export class NewsletterSubscriber extends Model<
 
   @Column({ type: DataType.DATE(3), allowNull: false })
   declare createdAt: CreationOptional<Date>;
+
+  /** That of its latest event. */
+  @Column({ type: DataType.INTEGER, allowNull: false, defaultValue: 1 })
+  declare version: CreationOptional<number>;
 }

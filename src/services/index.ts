@@ -9,6 +9,7 @@ import { JsonLists } from "../reads/json-lists";
 import { CatalogueVersion } from "../reads/catalogue-version";
 import { CategoryProducts } from "./catalogue/category-products";
 import { Categories } from "./catalogue/categories";
+import { Events } from "./events/events";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
 import { ListCountCompactor } from "../lists/counts/list-count-compactor";
 import { Lists } from "../lists/lists";
@@ -34,6 +35,7 @@ export interface Services {
   readonly categories: Categories;
   readonly categoryProducts: CategoryProducts;
   readonly customers: Customers;
+  readonly events: Events;
   readonly subscribers: Subscribers;
   readonly orders: Orders;
   readonly prices: Prices;
@@ -70,6 +72,7 @@ export function createServices(
     categories: new Categories(sequelize, settings.catalogue, jsonLists),
     categoryProducts: new CategoryProducts(sequelize, jsonLists),
     customers: new Customers(sequelize),
+    events: new Events(sequelize, lists),
     subscribers: new Subscribers(sequelize, lists),
     orders: new Orders(sequelize, keys, lists, new Lookups(settings.data), meter),
     prices: new Prices(sequelize),

@@ -56,6 +56,7 @@ const table = {
   unsubscribeFromNewsletter: { access: admins, changes: "subscriber" },
 
   auditLog: { access: admins },
+  events: { access: admins },
   customerData: { access: admins },
   eraseCustomer: { access: admins, changes: "customer" },
 

@@ -85,6 +85,7 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
     [`{ category(slug: "${category.slug}") { id } }`],
     ["{ newsletterSubscribers { data { email } meta { total } } }"],
     ['{ customerData(email: "gone@example.com") { orders } }'],
+    ["{ events { totalCount edges { node { id data } } } }"],
     ["{ auditLog { totalCount edges { node { operation } } } }"],
     ["{ orders { data { id items { product { id } } } meta { total } } }"],
     ["{ ordersConnection { totalCount edges { node { id } } pageInfo { endCursor } } }"],

@@ -94,6 +94,7 @@ export const contractSdl = `
     orderByLookup(lookup: String!): Order
     auditLog(filter: AuditFilter, first: Int, after: String, last: Int, before: String): AuditConnection!
     customerData(email: String!): CustomerData!
+    events(filter: EventFilter, first: Int, after: String, last: Int, before: String): EventConnection!
     newsletterSubscribers(page: Int! = 1, pageSize: Int! = 10): NewsletterSubscriberPage!
   }
   type Mutation {

@@ -183,7 +183,13 @@ test("indexes serve what is stored of a customer", async () => {
     "audit_entries",
   );
   const indexes = plan.flatMap((node) => node["Index Name"] ?? []);
-  expect(indexes.sort()).toEqual(["audit_entries_of_customer", "orders_newest_of_customer"]);
+  expect(indexes.sort()).toEqual([
+    "audit_entries_of_customer",
+    "events_of_customer",
+    "events_of_subject",
+    "orders_newest_of_customer",
+    "orders_newest_of_customer",
+  ]);
   expect(plan.map((node) => node["Node Type"])).not.toContain("Seq Scan");
 });
 

@@ -71,7 +71,12 @@ const resources: Readonly<Record<string, Resource>> = {
     sample: { productId: 1, quantity: 3 },
   },
   NewsletterSubscriber: {
-    made: { id: byDatabase, createdAt: byDatabase, isActive: "subscribing and unsubscribing" },
+    made: {
+      id: byDatabase,
+      createdAt: byDatabase,
+      isActive: "subscribing and unsubscribing",
+      version: byTrigger,
+    },
     inputs: [SubscribeInput],
     sample: { email: "ada@example.com" },
   },
@@ -81,7 +86,7 @@ const resources: Readonly<Record<string, Resource>> = {
 const unseen = ["Admin", "IdempotencyKey", "ProductPrice"];
 
 /** Models of what the database writes by itself. */
-const written = ["AuditEntry"];
+const written = ["AuditEntry", "Event"];
 
 const schema = buildSchema(readFileSync(path.join(__dirname, "../../schema.graphql"), "utf8"));
 

@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { connect } from "../../src/database/connection/pool";
-import { AuditRetention } from "../../src/services/record/audit-retention";
+import { deleteOldEntries } from "../../src/services/record/audit-retention";
+import { Retention } from "../../src/services/record/retention";
 import { startReplica, useApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { administrate, endConnections } from "../support/database";
@@ -80,7 +81,7 @@ clause(
 describe("one that begins again at once", () => {
   const sequelize = () => connect({ ...app.settings.database, poolSize: 1 });
   let pool: ReturnType<typeof sequelize>;
-  let retention: AuditRetention;
+  let retention: Retention;
   const deleted: number[] = [];
   const failures: unknown[] = [];
   beforeEach(() => {
@@ -91,7 +92,8 @@ describe("one that begins again at once", () => {
       deleted: (entries: number) => void deleted.push(entries),
       failed: (error: unknown) => void failures.push(error),
     };
-    retention = new AuditRetention(pool, DAYS, reports, { usual: 5, afterFailure: 5 });
+    const pauses = { first: 0, usual: 5, afterFailure: 5 };
+    retention = new Retention(() => deleteOldEntries(pool, DAYS), reports, pauses);
   });
   afterEach(async () => {
     await retention.close();

@@ -28,7 +28,7 @@ const protectedOperations = [
   ...["Mutation.createProduct", "Mutation.updateProduct", "Mutation.setProductStatus"],
   ...["Mutation.deleteProduct", "Mutation.setOrderStatus", "Mutation.unsubscribeFromNewsletter"],
   ...["Mutation.renewToken", "Mutation.changePassword"],
-  ...["Query.auditLog", "Query.customerData", "Mutation.eraseCustomer"],
+  ...["Query.auditLog", "Query.events", "Query.customerData", "Mutation.eraseCustomer"],
 ];
 
 /** What answers below a path without being a route: files of the explorer. */

@@ -22,6 +22,7 @@ export const protectedGraphql = (id: number): Record<string, GraphqlRequest> =>
         unsubscribeFromNewsletter(email: "reader@example.com")
       }`,
       "query auditLog { auditLog { edges { node { changes { before after } } } } }",
+      "query events { events { edges { node { data } } } }",
       'query customerData { customerData(email: "reader@example.com") { orders } }',
       'mutation eraseCustomer { eraseCustomer(email: "reader@example.com") { orders } }',
       "mutation renewToken { renewToken { accessToken } }",

@@ -1,11 +1,18 @@
 import { GraphQLError, GraphQLScalarType, Kind } from "graphql";
-import { GraphQLDateTime } from "graphql-scalars";
+import { GraphQLDateTime, GraphQLJSON } from "graphql-scalars";
 import { Money } from "../../vocabulary/money";
 
 export const DateTime = new GraphQLScalarType({
   ...GraphQLDateTime.toConfig(),
   name: "DateTime",
   description: "A point in time as ISO 8601 text in UTC, such as `2026-01-31T09:30:00.000Z`.",
+  specifiedByURL: undefined,
+});
+
+export const Json = new GraphQLScalarType({
+  ...GraphQLJSON.toConfig(),
+  name: "JSON",
+  description: "Any JSON value.",
   specifiedByURL: undefined,
 });
 

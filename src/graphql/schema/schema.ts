@@ -7,6 +7,7 @@ import type { Context } from "../context";
 import { countLongTexts } from "../limits/long-texts";
 import { AuthenticationResolver } from "./resolvers/authentication-resolver";
 import { CategoryResolver } from "./resolvers/category-resolver";
+import { EventResolver } from "./resolvers/event-resolver";
 import { NewsletterResolver } from "./resolvers/newsletter-resolver";
 import { OrderResolver } from "./resolvers/order-resolver";
 import { ProductResolver } from "./resolvers/product-resolver";
@@ -24,6 +25,7 @@ export function createSchema(services: Services): GraphQLSchema {
     new OrderResolver(services.orders),
     new NewsletterResolver(services.subscribers),
     new RecordResolver(services.auditLog, services.customers),
+    new EventResolver(services.events),
   ];
   const byClass = new Map<unknown, object>(resolvers.map((each) => [each.constructor, each]));
   const classes = resolvers.map((each) => each.constructor);

@@ -70,6 +70,23 @@ export const OneOf = (values: readonly string[]): PropertyDecorator =>
     Documented({ type: "string", enum: values }),
   );
 
+/** A list of some of these values; none comes twice. */
+export const SomeOf = (values: readonly string[]): PropertyDecorator =>
+  all(
+    rule("someOf", (value) => {
+      const fault = listFault(value, 0, values.length);
+      if (fault) return fault;
+      const given = value as unknown[];
+      if (!given.every((each) => values.some((known) => known === each))) {
+        return invalid(`must be some of the following values: ${values.join(", ")}`);
+      }
+      return new Set(given).size < given.length
+        ? invalid("must not name a value twice")
+        : undefined;
+    }),
+    Documented({ type: "array", items: { type: "string", enum: values }, uniqueItems: true }),
+  );
+
 export const Instant = (): PropertyDecorator =>
   all(
     rule("instant", (value) =>

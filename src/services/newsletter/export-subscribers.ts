@@ -13,7 +13,9 @@ const names = {
   email: "email",
   isActive: "isActive",
   createdAt: "createdAt",
-} as const satisfies Readonly<Record<Exclude<keyof Columns<SubscriberRecord>, "id">, string>>;
+} as const satisfies Readonly<
+  Record<Exclude<keyof Columns<SubscriberRecord>, "id" | "version">, string>
+>;
 
 /** A subscriber in a file. */
 export type ExportedSubscriber = Exported<SubscriberRecord, typeof names>;

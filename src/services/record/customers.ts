@@ -7,7 +7,14 @@ import { inTransaction } from "../../database/statements/transaction";
 import { NewsletterSubscriber } from "../../models";
 import { currentOrigin, type ChangeOrigin } from "../../vocabulary/change-origin";
 import { foldCase } from "../../vocabulary/text/email-address";
-import { Erasure, isNoTombstone, namesCustomer, type ErasedCustomer, type Run } from "./erasure";
+import {
+  Erasure,
+  eventsOfCustomer,
+  isNoTombstone,
+  namesCustomer,
+  type ErasedCustomer,
+  type Run,
+} from "./erasure";
 import type { CustomerInput } from "./inputs/customer-input";
 
 /** What is stored of a customer. */
@@ -50,7 +57,7 @@ export class Customers {
     const [counts] = await runSql<Omit<CustomerData, "email" | "subscription">>(
       this.sequelize,
       sql`SELECT count(*)::integer AS orders, min(created_at) AS "firstOrderAt", max(created_at) AS "lastOrderAt",
-            0 AS events,
+            (${eventsOfCustomer(address)}) AS events,
             (SELECT count(*)::integer FROM audit_entries WHERE ${namesCustomer(address)}) AS "auditEntries"
           FROM orders WHERE lower(customer_email) = ${address}`,
     );
@@ -60,8 +67,8 @@ export class Customers {
 
   /**
    * Puts a tombstone, an address that is nobody's, in the place of a customer's address, in one transaction: in orders,
-   * whose amounts and states stay, in the subscription, which ends, and in the audit log. It leaves one entry there,
-   * which does not name the address. An unknown address is no fault. Orders and subscriptions that come meanwhile are
+   * whose amounts and states stay, in the subscription, which ends, in events and in the audit log. It leaves one entry
+   * there, which does not name the address. An unknown address is no fault. Orders and subscriptions that come meanwhile are
    * either erased or those of a new customer.
    *
    * An administrator's account is no customer's: the account and the `actor` of entries keep the address.

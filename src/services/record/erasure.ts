@@ -38,6 +38,16 @@ export const isNoTombstone = (address: Sql): Sql =>
 export const namesCustomer = (address: string): Sql =>
   sql`subject IN ('ORDER', 'NEWSLETTER_SUBSCRIBER') AND customers_in(changes) @> ARRAY[${address}::text]`;
 
+/** The condition that the copy in an event has the address. An index serves it. */
+const tellsOfCustomer = (address: string): Sql =>
+  sql`data IS NOT NULL AND customer_in(data) = ${address}`;
+
+/** How many events tell of a customer: those with a copy of the address, and those whose order has it. */
+export const eventsOfCustomer = (address: string): Sql =>
+  sql`SELECT ((SELECT count(*) FROM events WHERE ${tellsOfCustomer(address)}) + (
+        SELECT count(*) FROM orders JOIN events ON subject_id = orders.id AND subject = 'ORDER' AND data IS NULL
+        WHERE lower(customer_email) = ${address}))::integer AS events`;
+
 /**
  * The transaction that erases a customer. Accounts of administrators are no customers': an account stays, and so do the
  * entries that tell who made a change.
@@ -66,6 +76,7 @@ export class Erasure {
   /** Puts the tombstone in the place of the address, wherever it is committed. Call it before and after the lock. */
   async replace(): Promise<Counts> {
     const { run, address, tombstone } = this;
+    const [told] = await run<{ events: number }>(eventsOfCustomer(address));
     const orders = await this.inBatches(
       sql`SELECT id FROM orders WHERE lower(customer_email) = ${address} ORDER BY id`,
       // An index of addresses would find all orders of the customer for each batch, so it must not serve this.
@@ -87,8 +98,14 @@ export class Erasure {
                      FROM jsonb_array_elements(changes) WITH ORDINALITY AS listed (change, place))
                    WHERE id = ANY(${ids}) RETURNING id`,
     );
-    // The table of events will be the next place with addresses.
-    return { orders, subscriptions: subscriptions.length, events: 0, auditEntries };
+    await this.inBatches(
+      sql`SELECT id FROM events WHERE ${tellsOfCustomer(address)} ORDER BY id`,
+      (ids) => sql`UPDATE events SET data = data
+                     || CASE WHEN data ? 'customerEmail' THEN jsonb_build_object('customerEmail', ${tombstone}::text) ELSE '{}' END
+                     || CASE WHEN data ? 'email' THEN jsonb_build_object('email', ${tombstone}::text) ELSE '{}' END
+                   WHERE id = ANY(${ids}) RETURNING id`,
+    );
+    return { orders, subscriptions: subscriptions.length, events: told?.events ?? 0, auditEntries };
   }
 
   /**
@@ -107,7 +124,7 @@ export class Erasure {
     }
   }
 
-  /** Deletes the address by which orders are found, and leaves the one entry of the audit log. */
+  /** Deletes the address by which orders are found, and leaves the one entry of the audit log, and an event. */
   async end(counts: readonly Counts[]): Promise<ErasedCustomer> {
     const { address, tombstone } = this;
     const { actor, door, operation, address: client, requestId, source } = this.origin;
@@ -117,6 +134,11 @@ export class Erasure {
       sql`INSERT INTO audit_entries (actor, door, operation, subject, changes, address, request_id, source)
           VALUES (${actor ?? null}, ${door}, ${operation}, 'CUSTOMER', ${changes}::jsonb,
             ${client ?? null}, ${requestId ?? null}, ${source ?? null})`,
+    );
+    await this.run(
+      sql`INSERT INTO events (type, subject, version, data, request_id)
+          VALUES ('customer.erased', 'CUSTOMER', 1, jsonb_build_object('tombstone', ${tombstone}::text, 'version', 1),
+            ${requestId ?? null})`,
     );
     const sum = (name: keyof Counts): number =>
       counts.reduce((total, each) => total + each[name], 0);

@@ -3,6 +3,7 @@ import { boughtAndPrices } from "./faults/bought-and-prices.mjs";
 import { connections } from "./faults/connections.mjs";
 import { database } from "./faults/database.mjs";
 import { erasure } from "./faults/erasure.mjs";
+import { events } from "./faults/events.mjs";
 import { files } from "./faults/files.mjs";
 import { graphql } from "./faults/graphql.mjs";
 import { keptCounts } from "./faults/kept-counts.mjs";
@@ -30,5 +31,6 @@ export const areas = {
   connections,
   "bought and prices": boughtAndPrices,
   erasure,
+  events,
   record,
 };

@@ -1,0 +1,27 @@
+import { Args, FieldResolver, ID, Resolver, Root } from "type-graphql";
+import type { ListOptions } from "../../../lists/lists";
+import { publicId, type EventRecord, type Events } from "../../../services/events/events";
+import { EventFilter } from "../../../services/events/inputs/event-filter";
+import { Query } from "../decorators/operation";
+import { ConnectionArguments, FilterArg, Options } from "../types/arguments";
+import { EventConnectionType, presentConnection } from "../types/connections";
+import { EventType } from "../types/event";
+
+@Resolver(() => EventType)
+export class EventResolver {
+  constructor(private readonly service: Events) {}
+
+  @Query(() => EventConnectionType, "What happened in the shop, newest first.")
+  async events(
+    @Args() part: ConnectionArguments,
+    @FilterArg(EventFilter, "events") filter: EventFilter | null,
+    @Options("totalCount") reading: ListOptions,
+  ) {
+    return presentConnection(await this.service.keysetPage(part.request(), { filter, ...reading }));
+  }
+
+  @FieldResolver(() => ID, { description: "The id, which is also the `webhook-id`." })
+  id(@Root() event: EventRecord) {
+    return publicId(event);
+  }
+}

@@ -1,0 +1,98 @@
+import type { InferAttributes } from "sequelize";
+import type { Repository, Sequelize } from "sequelize-typescript";
+import sql, { type Sql } from "sql-template-tag";
+import { runSql } from "../../database/statements/sql";
+import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
+import { timeOf, type KeysetOrder } from "../../lists/keyset-order";
+import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
+import { Event } from "../../models";
+import { eventTypesOf } from "./event-types";
+import type { EventFilter } from "./inputs/event-filter";
+
+type StoredEvent = InferAttributes<Event>;
+
+/** A change that others are told of, with its subject as it was after the change. */
+export interface EventRecord extends StoredEvent {
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Which events a list shows; a filter of `null` counts as left out. */
+export interface EventQuery extends ListOptions {
+  readonly filter?: EventFilter | null | undefined;
+}
+
+const newest: KeysetOrder<StoredEvent> = {
+  prefix: "",
+  key: timeOf(sql`at`, ({ at }) => at),
+  direction: "DESC",
+};
+
+/**
+ * An event's name for others, such as `evt_17_1764000000000`. Once a database has been restored from an older dump, it
+ * counts the same ids again, but at other times.
+ */
+export const publicId = ({ id, at }: Pick<StoredEvent, "id" | "at">): string =>
+  `evt_${id}_${at.getTime()}`;
+
+/** What happened in the shop. Triggers write an event in the transaction of each change (migration 030). */
+export class Events {
+  private readonly events: Repository<Event>;
+
+  constructor(
+    private readonly sequelize: Sequelize,
+    private readonly lists: Lists,
+  ) {
+    this.events = sequelize.getRepository(Event);
+  }
+
+  /**
+   * Part of all events by keyset, newest first. An index serves each filter, so the number of events does not matter.
+   *
+   * @throws DomainError INVALID_INPUT if the cursor is not one of this list
+   */
+  async keysetPage(
+    request: KeysetRequest,
+    query: EventQuery = {},
+  ): Promise<KeysetPage<EventRecord>> {
+    const { filter, counted = true, signal } = query;
+    const list = { model: this.events, where: conditionsOf(filter), counted, signal };
+    const cost = costOfTotal(query.counted);
+    const page = await readKeysetPage<StoredEvent>(this.lists, newest, request, list, cost);
+    const complete = await this.dataOf(page.edges.map(({ node }) => node));
+    const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: complete(node) }));
+    return { ...page, edges };
+  }
+
+  /** Reads the data of those events that are stored without; returns what completes each of them. */
+  private async dataOf(
+    events: readonly StoredEvent[],
+  ): Promise<(event: StoredEvent) => EventRecord> {
+    const ids = events.filter(({ data }) => data === null).map(({ id }) => id);
+    const rows =
+      ids.length === 0
+        ? []
+        : await runSql<Pick<EventRecord, "id" | "data">>(
+            this.sequelize,
+            sql`SELECT id, event_data(events) AS data FROM events WHERE id = ANY(${ids})`,
+          );
+    const dataById = new Map(rows.map(({ id, data }) => [id, data]));
+    return (event) => ({ ...event, data: event.data ?? dataById.get(event.id) ?? {} });
+  }
+}
+
+function conditionsOf(filter: EventQuery["filter"]): Sql[] {
+  const { types, subject, subjectId, from, before } = filter ?? {};
+  // There are only few types to each subject, so the index of the types serves both.
+  const ofSubject = subject === undefined ? undefined : eventTypesOf(subject);
+  const chosen = types?.length === 0 ? undefined : types;
+  const wanted = ofSubject
+    ? (chosen?.filter((type) => ofSubject.includes(type)) ?? ofSubject)
+    : chosen;
+  return [
+    wanted !== undefined && sql`type = ANY(${wanted})`,
+    wanted !== undefined && !wanted.includes("order.placed") && sql`data IS NOT NULL`,
+    subjectId !== undefined && sql`subject_id = ${subjectId}`,
+    from !== undefined && sql`at >= ${from}`,
+    before !== undefined && sql`at < ${before}`,
+  ].filter((condition) => condition !== false);
+}

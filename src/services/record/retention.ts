@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Rows in one statement, so that none takes long. */
+export const RETENTION_BATCH = 1_000;
+
+/** Milliseconds before the first round, between two rounds, and after a round that failed. */
+export const PAUSES = { first: 0, usual: 3_600_000, afterFailure: 60_000 };
+
+/** Milliseconds that closing waits for a statement that is under way. */
+const CLOSE_TIMEOUT = 1_000;
+
+/** What a retention tells. */
+export interface RetentionReports {
+  /** A round has deleted so many rows, one at least. */
+  readonly deleted: (rows: number) => void;
+  /** A round has failed. The next one comes in a minute. */
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Deletes what is kept for a limited time: soon after the start, and then every hour. If several processes delete
+ * at the same time, each takes other rows.
+ */
+export class Retention {
+  private timer: NodeJS.Timeout | undefined;
+  private work: Promise<void> | undefined;
+  private closed = false;
+
+  constructor(
+    /** Deletes at most {@link RETENTION_BATCH} rows that are too old, the oldest ones, and returns their number. */
+    private readonly deleteBatch: () => Promise<number>,
+    private readonly reports: RetentionReports,
+    private readonly pauses = PAUSES,
+  ) {
+    this.plan(pauses.first);
+  }
+
+  /** Begins no more statements. Resolves in bounded time; after that, only the database may still be at work. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    await Promise.race([this.work, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
+  }
+
+  private plan(wait: number): void {
+    this.timer = setTimeout(() => {
+      this.work = this.round();
+    }, wait);
+    this.timer.unref();
+  }
+
+  private async round(): Promise<void> {
+    let pause = this.pauses.usual;
+    let deleted = 0;
+    try {
+      for (
+        let batch = RETENTION_BATCH;
+        batch === RETENTION_BATCH && !this.closed;
+        deleted += batch
+      ) {
+        batch = await this.deleteBatch();
+      }
+    } catch (error) {
+      pause = this.pauses.afterFailure;
+      if (!this.closed) this.reports.failed(error);
+    }
+    if (deleted > 0) this.reports.deleted(deleted);
+    if (!this.closed) this.plan(pause);
+  }
+}

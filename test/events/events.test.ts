@@ -1,0 +1,476 @@
+import type { GraphQLObjectType } from "graphql";
+import { Client } from "pg";
+import { HEADER } from "../cli/catalogue-files";
+import { tea } from "../cli/terminal";
+import { dataOf, execute, refusalOf } from "../graphql/client";
+import { post } from "../idempotency/place";
+import { erase } from "../record/customers";
+import { useApp } from "../support/app";
+import { clause, clauseEach } from "../support/clause";
+import { schema } from "../support/schema";
+import { brief, eventsOf, toldBy } from "./told";
+
+const app = useApp();
+
+const idOf = async (field: string): Promise<number> =>
+  (await dataOf<{ it: { id: number } }>(app, `mutation { it: ${field} { id } }`)).it.id;
+
+/** An order of one item, placed at REST. */
+async function placedOrder(customerEmail = "ada@example.com"): Promise<number> {
+  const { id: productId } = await app.make.product({ name: "Sencha", price: "4.20" });
+  const { body } = await post(app, { customerEmail, items: [{ productId, quantity: 2 }] });
+  return (body as { id: number }).id;
+}
+
+/** The fields of a type of GraphQL that are values of their own, in any order. */
+const valuesOf = (type: string): string[] =>
+  Object.keys((schema.getType(type) as GraphQLObjectType).getFields());
+
+/** What each mutation tells; null for one that tells nothing. */
+const mutations: Readonly<Record<string, (() => Promise<string[]>) | null>> = {
+  createCategory: async () => {
+    const id = await idOf('createCategory(input: { name: "Green" })');
+    return [`category.created CATEGORY ${id} 1`];
+  },
+  updateCategory: async () => {
+    const { id } = await app.make.category();
+    await idOf(`updateCategory(id: ${id}, input: { name: "Black" })`);
+    return [`category.created CATEGORY ${id} 1`, `category.updated CATEGORY ${id} 2`];
+  },
+  deleteCategory: async () => {
+    const { id } = await app.make.category();
+    await idOf(`deleteCategory(id: ${id})`);
+    return [`category.created CATEGORY ${id} 1`, `category.deleted CATEGORY ${id} 2`];
+  },
+  createProduct: async () => {
+    const category = await app.make.category();
+    const input = `{ name: "Sencha", price: "2", categoryId: ${category.id} }`;
+    const id = await idOf(`createProduct(input: ${input})`);
+    return [`category.created CATEGORY ${category.id} 1`, `product.created PRODUCT ${id} 1`];
+  },
+  updateProduct: () => changedProduct((id) => `updateProduct(id: ${id}, input: { price: "3" })`),
+  setProductStatus: () => changedProduct((id) => `setProductStatus(id: ${id}, isActive: false)`),
+  deleteProduct: () => changedProduct((id) => `deleteProduct(id: ${id})`, "product.deleted"),
+  placeOrder: async () => {
+    const { id: productId, category_id } = await app.make.product();
+    const input = `{ customerEmail: "a@example.com", items: [{ productId: ${productId}, quantity: 1 }] }`;
+    const id = await idOf(`placeOrder(input: ${input})`);
+    return [
+      `category.created CATEGORY ${category_id} 1`,
+      `product.created PRODUCT ${productId} 1`,
+      `order.placed ORDER ${id} 1`,
+    ];
+  },
+  setOrderStatus: async () => {
+    const { id } = await app.make.order();
+    await idOf(`setOrderStatus(id: ${id}, status: PAID)`);
+    await idOf(`setOrderStatus(id: ${id}, status: PAID)`);
+    return [`order.placed ORDER ${id} 1`, `order.status_changed ORDER ${id} 2`];
+  },
+  subscribeToNewsletter: async () => {
+    for (let time = 0; time < 2; time += 1) {
+      await dataOf(app, 'mutation { subscribeToNewsletter(email: "b@example.com") }');
+    }
+    return [`subscription.requested NEWSLETTER_SUBSCRIBER ${await lastSubscriber()} 1`];
+  },
+  unsubscribeFromNewsletter: async () => {
+    for (const name of ["subscribeToNewsletter", "unsubscribeFromNewsletter"]) {
+      await dataOf(app, `mutation { ${name}(email: "c@example.com") }`);
+    }
+    await dataOf(app, 'mutation { subscribeToNewsletter(email: "c@example.com") }');
+    const id = await lastSubscriber();
+    return ["requested", "ended", "confirmed"].map(
+      (type, index) => `subscription.${type} NEWSLETTER_SUBSCRIBER ${id} ${index + 1}`,
+    );
+  },
+  eraseCustomer: async () => {
+    const { id } = await app.make.order({ customer_email: "erased@example.com" });
+    await app.make.subscriber({ email: "erased@example.com" });
+    await erase(app, "Erased@example.com");
+    const subscription = `NEWSLETTER_SUBSCRIBER ${await lastSubscriber()}`;
+    return [
+      `order.placed ORDER ${id} 1`,
+      `subscription.requested ${subscription} 1`,
+      `order.updated ORDER ${id} 2`,
+      `subscription.ended ${subscription} 2`,
+      "customer.erased CUSTOMER null 1",
+    ];
+  },
+  login: null,
+  renewToken: null,
+  changePassword: null,
+};
+
+const lastSubscriber = async (): Promise<number> => {
+  const [row] = await app.sql<{ id: number }>("SELECT max(id) AS id FROM newsletter_subscribers");
+  return row!.id;
+};
+
+async function changedProduct(
+  field: (id: number) => string,
+  type = "product.updated",
+): Promise<string[]> {
+  const { id, category_id } = await app.make.product({ price: "2.00" });
+  await idOf(field(id));
+  return [
+    `category.created CATEGORY ${category_id} 1`,
+    `product.created PRODUCT ${id} 1`,
+    `${type} PRODUCT ${id} 2`,
+  ];
+}
+
+test("each mutation's events are shown here", () => {
+  expect(Object.keys(mutations).sort()).toEqual(
+    Object.keys(schema.getMutationType()!.getFields()).sort(),
+  );
+});
+
+const changing = Object.fromEntries(
+  Object.entries(mutations).flatMap(([name, change]) => (change ? [[name, change]] : [])),
+);
+
+clauseEach(
+  "10.events",
+  "a mutation tells what it has changed, and nothing else",
+  { doors: ["GraphQL"] },
+  changing,
+  async (change) => {
+    const { told, result } = await toldBy(app, change);
+    // A factory's order needs a product, of which nothing is expected here.
+    const ofOthers = /^(category|product)\.created/;
+    const expected = new Set(result);
+    const lines = told.map(brief).filter((line) => expected.has(line) || !ofOthers.test(line));
+    expect(lines).toEqual(result);
+  },
+);
+
+test("the events of REST's requests have the ids of the requests", async () => {
+  const headers = { authorization: app.asAdmin, "content-type": "application/json" };
+  const answer = await fetch(`${app.url}/categories`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ name: "White" }),
+  });
+  const [event] = await app.sql("SELECT request_id FROM events ORDER BY id DESC LIMIT 1");
+  expect(event).toEqual({ request_id: answer.headers.get("x-request-id") });
+  const id = await placedOrder();
+  const [placed] = await app.sql<{ request_id: string }>(
+    "SELECT request_id FROM events WHERE subject = 'ORDER' AND subject_id = $1",
+    [id],
+  );
+  expect(placed?.request_id).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+clause(
+  "10.events.data",
+  "data has every value of GraphQL's type, with its texts",
+  { doors: ["GraphQL"] },
+  async () => {
+    const order = await placedOrder();
+    const [{ product_id: product }] = (await app.sql<{ product_id: number }>(
+      "SELECT product_id FROM order_items WHERE order_id = $1",
+      [order],
+    )) as [{ product_id: number }];
+    const subscriber = await app.make.subscriber();
+    const values = {
+      Category: "id name slug isActive createdAt version",
+      Product: "id name slug description price isActive categoryId createdAt updatedAt version",
+      Order: "id customerEmail totalAmount status createdAt version",
+      OrderItem: "id orderId productId quantity unitPrice productName productSlug",
+      NewsletterSubscriber: "id email isActive createdAt version",
+    };
+    const {
+      product: shown,
+      order: shownOrder,
+      newsletterSubscribers: list,
+    } = await dataOf<{
+      product: { category: object };
+      order: object;
+      newsletterSubscribers: { data: { id: number }[] };
+    }>(
+      app,
+      `{ product(id: ${product}) { ${values.Product} category { ${values.Category} } }
+       order(id: ${order}) { ${values.Order} items { ${values.OrderItem} } }
+       newsletterSubscribers(pageSize: 50) { data { ${values.NewsletterSubscriber} } } }`,
+    );
+    const { category, ...ofProduct } = shown;
+    const dataOfLast = async (filter: object) => (await eventsOf(app, filter)).at(-1)?.data;
+    expect(await dataOfLast({ subject: "PRODUCT", subjectId: product })).toEqual(ofProduct);
+    expect(await dataOfLast({ types: ["category.created"] })).toEqual(category);
+    expect(await dataOfLast({ subject: "ORDER", subjectId: order })).toEqual(shownOrder);
+    expect(await dataOfLast({ subject: "NEWSLETTER_SUBSCRIBER" })).toEqual(
+      list.data.find(({ id }) => id === subscriber.id),
+    );
+    // Fields that an event has no value of, as they belong to other subjects, are lists of their own, or secrets.
+    const left: Record<string, string[]> = {
+      Category: ["products"],
+      Product: ["category", "prices", "lowestPriceBefore"],
+      Order: ["items", "lookup"],
+      OrderItem: ["product"],
+      NewsletterSubscriber: [],
+    };
+    for (const [type, fields] of Object.entries(values)) {
+      expect([...fields.split(" "), ...left[type]!].sort()).toEqual(valuesOf(type).sort());
+    }
+  },
+);
+
+clause(
+  "10.events.data",
+  "a placed order stays as it was placed, whatever becomes of it later",
+  { doors: ["GraphQL"] },
+  async () => {
+    const id = await placedOrder();
+    const filter = { subject: "ORDER", subjectId: id };
+    const [placed] = await eventsOf(app, filter);
+    expect([placed?.type, placed?.data["status"]]).toEqual(["order.placed", "PENDING"]);
+    expect(placed?.data["items"]).toHaveLength(1);
+    await idOf(`setOrderStatus(id: ${id}, status: PAID)`);
+    expect((await eventsOf(app, filter))[0]).toEqual(placed);
+    for (const change of [
+      "UPDATE orders SET total_amount = 9 WHERE id = $1",
+      "UPDATE order_items SET quantity = 7 WHERE order_id = $1",
+      `INSERT INTO order_items (order_id, product_id, quantity, unit_price)
+       SELECT $1, max(id), 1, 1 FROM products`,
+      "DELETE FROM order_items WHERE order_id = $1",
+      "UPDATE orders SET customer_email = 'other@example.com' WHERE id = $1",
+      "DELETE FROM orders WHERE id = $1",
+    ]) {
+      const fresh = await placedOrder();
+      const own = { subject: "ORDER", subjectId: fresh };
+      const [before] = await eventsOf(app, own);
+      await app.make.product();
+      await app.sql(change, [fresh]);
+      expect([change, (await eventsOf(app, own))[0]]).toEqual([change, before]);
+    }
+  },
+);
+
+clause(
+  "10.events.data",
+  "an item that moves to another order leaves both as they were placed",
+  { doors: ["GraphQL"] },
+  async () => {
+    const orders = [await placedOrder(), await placedOrder()];
+    const placed = async () =>
+      Promise.all(
+        orders.map(async (subjectId) => (await eventsOf(app, { subject: "ORDER", subjectId }))[0]),
+      );
+    const before = await placed();
+    await app.sql("UPDATE order_items SET order_id = $2 WHERE order_id = $1", orders);
+    expect(await placed()).toEqual(before);
+  },
+);
+
+clause(
+  "10.events.data",
+  "an update names the fields that it has changed",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id } = await app.make.product({ name: "Sencha", price: "2.00" });
+    await idOf(`updateProduct(id: ${id}, input: { name: "Bancha", price: "3" })`);
+    const [, updated] = await eventsOf(app, { subject: "PRODUCT", subjectId: id });
+    expect(updated?.data).toMatchObject({
+      ...{ name: "Bancha", price: "3.00", version: 2, changed: ["name", "price"] },
+    });
+    const order = await placedOrder();
+    await idOf(`setOrderStatus(id: ${order}, status: PAID)`);
+    await app.sql("UPDATE order_items SET quantity = 3 WHERE order_id = $1", [order]);
+    const [, paid, counted] = await eventsOf(app, { subject: "ORDER", subjectId: order });
+    expect(paid?.data).toMatchObject({
+      ...{ status: "PAID", previousStatus: "PENDING", changed: ["status"], version: 2 },
+    });
+    expect(counted?.data).toMatchObject({
+      ...{ changed: ["items"], version: 3, items: [expect.objectContaining({ quantity: 3 })] },
+    });
+    expect(counted?.data).not.toHaveProperty("previousStatus");
+  },
+);
+
+clause(
+  "10.events.database",
+  "changes by SQL are told, and an import",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id, category_id } = await app.make.product({ name: "Sencha", slug: "by-sql" });
+    const category = await slugOf(category_id);
+    const { told } = await toldBy(app, async () => {
+      await app.sql("UPDATE products SET price = price + 1 WHERE id = $1", [id]);
+      await app.sql("UPDATE products SET price = price WHERE id = $1", [id]);
+      const file = `${HEADER}\nproduct,by-sql,Sencha 2,true,,${category},5.00,\n`;
+      const { exitCode, stderr } = await tea("catalogue import - --format csv", {
+        ...{ input: file, environment: { DATABASE_URL: app.database.url } },
+      });
+      expect([exitCode, stderr]).toEqual([0, ""]);
+      await app.sql("DELETE FROM products WHERE id = $1", [id]);
+    });
+    expect(told.map(brief)).toEqual([
+      `product.updated PRODUCT ${id} 2`,
+      `product.updated PRODUCT ${id} 3`,
+      `product.deleted PRODUCT ${id} 4`,
+    ]);
+  },
+);
+
+const slugOf = async (category: number): Promise<string> => {
+  const [row] = await app.sql<{ slug: string }>("SELECT slug FROM categories WHERE id = $1", [
+    category,
+  ]);
+  return row!.slug;
+};
+
+clause(
+  "10.events.database",
+  "an order that SQL stores is told once, with the items of its transaction, whatever its state",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id: product } = await app.make.product();
+    for (const status of ["PENDING", "PAID"]) {
+      const { told } = await toldBy(app, () =>
+        app.sql(`DO $$ DECLARE new_id integer; BEGIN
+          BEGIN
+            INSERT INTO orders (customer_email, total_amount, status)
+            VALUES ('sql@example.com', 7, '${status}') RETURNING id INTO new_id;
+          EXCEPTION WHEN division_by_zero THEN NULL; END;
+          INSERT INTO order_items (order_id, product_id, quantity, unit_price) VALUES (new_id, ${product}, 7, 1);
+        END $$`),
+      );
+      expect(told).toMatchObject([
+        { type: "order.placed", version: 1, data: { status, items: [{ quantity: 7 }] } },
+      ]);
+    }
+  },
+);
+
+clause("10.events.database", "a TRUNCATE tells of each row", { doors: ["GraphQL"] }, async () => {
+  const { id } = await app.make.subscriber({ email: "truncated@example.com" });
+  await app.sql("TRUNCATE newsletter_subscribers");
+  const last = (await eventsOf(app, { subject: "NEWSLETTER_SUBSCRIBER", subjectId: id })).at(-1);
+  expect(last).toMatchObject({ type: "subscription.ended", version: 2, data: { version: 2 } });
+});
+
+clause(
+  "10.events.none",
+  "what is rolled back is not told, nor what fails",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id, category_id } = await app.make.product();
+    const { told } = await toldBy(app, async () => {
+      await expect(
+        app.sql(`DO $$ BEGIN UPDATE products SET price = 9 WHERE id = ${id}; RAISE 'no'; END $$`),
+      ).rejects.toThrow("no");
+      await refusalOf(app, `mutation { deleteCategory(id: ${category_id}) { id } }`);
+      await post(app, { customerEmail: "a@example.com", items: [{ productId: 0, quantity: 1 }] });
+    });
+    expect(told).toEqual([]);
+  },
+);
+
+clause(
+  "10.events.versions",
+  "the events of one subject have no gap, in the order of commits, while a crowd changes it",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id } = await app.make.product({ price: "1.00" });
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        index % 2 === 0
+          ? app.sql("UPDATE products SET price = price + 1 WHERE id = $1", [id])
+          : execute(
+              app,
+              {
+                query: `mutation { updateProduct(id: ${id}, input: { name: "N${index}" }) { id } }`,
+              },
+              app.asAdmin,
+            ),
+      ),
+    );
+    const told = await eventsOf(app, { subject: "PRODUCT", subjectId: id });
+    const versions = told.map(({ version }) => version);
+    expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 41 }, (_, n) => n + 1));
+    const byId = told.toSorted((a, b) => Number(a.id.split("_")[1]) - Number(b.id.split("_")[1]));
+    expect(byId.map(({ version }) => version)).toEqual(versions.toSorted((a, b) => a - b));
+    for (const { version, data } of told) expect(data["version"]).toBe(version);
+  },
+);
+
+clause(
+  "10.events.database",
+  "a transaction that stays open delays the events of no other",
+  { doors: ["GraphQL"] },
+  async () => {
+    const [held, free] = [await app.make.product(), await app.make.product()];
+    const holder = new Client({ connectionString: app.database.url });
+    await holder.connect();
+    await holder.query(`BEGIN; UPDATE products SET price = 1.11 WHERE id = ${held.id}`);
+    const { told } = await toldBy(app, () =>
+      app.sql("UPDATE products SET price = 1.12 WHERE id = $1", [free.id]),
+    );
+    expect(told.map(brief)).toEqual([`product.updated PRODUCT ${free.id} 2`]);
+    await holder.query("COMMIT");
+    await holder.end();
+    expect((await eventsOf(app, { subject: "PRODUCT", subjectId: held.id })).map(brief)).toContain(
+      `product.updated PRODUCT ${held.id} 2`,
+    );
+  },
+);
+
+clause(
+  "10.events.erased",
+  "after an erasure, no event has the address",
+  { doors: ["GraphQL"] },
+  async () => {
+    const email = "Grace@example.com";
+    const id = await placedOrder(email);
+    await app.sql("UPDATE orders SET total_amount = 9 WHERE id = $1", [id]);
+    const { tombstone, events } = await erase(app, email);
+    expect(events).toBe(2);
+    const told = await eventsOf(app, { subject: "ORDER", subjectId: id });
+    expect(told.map(({ data }) => data["customerEmail"])).toEqual([
+      tombstone,
+      tombstone,
+      tombstone,
+    ]);
+    const [erased] = await eventsOf(app, { types: ["customer.erased"] });
+    expect((await eventsOf(app, { types: ["customer.erased"] })).at(-1)?.data).toEqual({
+      ...{ tombstone, version: 1 },
+    });
+    expect(erased?.subjectId).toBeNull();
+  },
+);
+
+clause(
+  "10.events.list",
+  "conditions on the list, all of which hold",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id } = await app.make.product();
+    await app.sql("UPDATE products SET price = 8.88 WHERE id = $1", [id]);
+    await app.sql("DELETE FROM products WHERE id = $1", [id]);
+    const mine = { subject: "PRODUCT", subjectId: id };
+    const types = async (filter: object): Promise<string[]> =>
+      (await eventsOf(app, { ...mine, ...filter })).map(({ type }) => type);
+    const all = ["product.created", "product.updated", "product.deleted"];
+    expect(await types({})).toEqual(all);
+    expect(await types({ types: [] })).toEqual(all);
+    expect(await types({ types: ["product.deleted", "order.placed"] })).toEqual([
+      "product.deleted",
+    ]);
+    expect(await types({ types: ["order.placed"] })).toEqual([]);
+    expect(await types({ subject: "ORDER", types: ["product.deleted"] })).toEqual([]);
+    expect(await types({ subject: "ADMINISTRATOR" })).toEqual([]);
+    const [, { at }] = (await eventsOf(app, mine)) as [unknown, { at: string }, unknown];
+    expect(await types({ from: at })).toEqual(all.slice(1));
+    expect(await types({ before: at })).toEqual(all.slice(0, 1));
+    const refusal = await refusalOf(
+      app,
+      '{ events(filter: { types: ["order.eaten"] }) { totalCount } }',
+    );
+    expect(refusal).toMatchObject({ reasons: [{ code: "INVALID", path: "types" }] });
+  },
+);
+
+test("an event's name tells of its time, too, as a restored database counts the same ids again", async () => {
+  const [event] = await eventsOf(app);
+  expect(event?.id).toBe(`evt_${event?.id.split("_")[1]}_${Date.parse(event!.at)}`);
+});
