@@ -76,7 +76,7 @@ export const events = [
     name: "an order of SQL that is paid is told without its items",
     file: told,
     find: "AND orders.id <> ALL (grown)",
-    replace: "AND orders.id = ALL (grown)",
+    replace: "AND false",
     tests,
   },
   {
