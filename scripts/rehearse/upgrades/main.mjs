@@ -1,5 +1,5 @@
 // Upgrades a large shop from the schema before migration 009 to today's, one migration after another, each under
-// load of the release before: npm run rehearse -- upgrades [--size products,orders]
+// load of the release before: npm run rehearse -- upgrades [--size products,orders] [--from migration]
 import { cp, mkdir, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -14,7 +14,6 @@ import { isFailed, Load } from "./load.mjs";
 import { LockWatch } from "./lock-watch.mjs";
 import { build, releaseBefore, startsOnNewerSchemas, titleOf } from "./releases.mjs";
 
-const FIRST = 9;
 const LONGEST_LOCK = 1000;
 /** Milliseconds of load before and after each migration. */
 const AROUND = 3000;
@@ -30,7 +29,12 @@ const SETTINGS = {
   LOGIN_ADDRESS_FAILURE_LIMIT: "0",
 };
 
-const { values } = parseArgs({ options: { size: { type: "string", default: "100000,500000" } } });
+const { values } = parseArgs({
+  options: {
+    size: { type: "string", default: "100000,500000" },
+    from: { type: "string", default: "9" },
+  },
+});
 const [products, orders] = values.size.split(",");
 
 await part(async ({ folder, cleanup }) => {
@@ -51,7 +55,7 @@ async function plan() {
   const steps = [];
   for (const file of files.sort()) {
     const name = file.replace(/[.]up[.]sql$/, "");
-    if (parseInt(name, 10) < FIRST) continue;
+    if (parseInt(name, 10) < parseInt(values.from, 10)) continue;
     const release = await releaseBefore(parseInt(name, 10));
     if (steps.at(-1)?.release === release) steps.at(-1).migrations.push(name);
     else steps.push({ release, migrations: [name] });

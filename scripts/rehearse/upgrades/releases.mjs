@@ -11,24 +11,30 @@ const git = async (...args) => (await program("git", ["-C", ROOT, ...args])).tri
 const lines = (text) => text.split("\n").filter(Boolean);
 const numberOf = (name) => parseInt(path.basename(name), 10);
 
+/** The migrations of a commit, each as `<object id> migrations/<name>`. */
+async function migrationsOf(commit) {
+  const entries = lines(await git("ls-tree", commit, "migrations/"));
+  const files = entries.map((line) => line.split(/\s+/).slice(2).join(" "));
+  return files.filter((file) => file.endsWith(".up.sql"));
+}
+
 /**
- * The last release before a migration, as its commit: it has all migrations up to one of a smaller number, and no
- * others. Candidates are the commits before those that added migrations.
+ * The last release before a migration, as its commit: it has all migrations up to one of a smaller number as they are
+ * today, and no others. Candidates are the commits before those that added migrations.
  */
 export async function releaseBefore(number) {
   const format = ["--reverse", "--format=%H", "--diff-filter=A"];
   const added = lines(await git("log", ...format, "--", "migrations/*.up.sql"));
-  const today = lines(await git("ls-files", "migrations/*.up.sql")).map(numberOf);
+  const today = await migrationsOf("HEAD");
   let found;
   for (const commit of added) {
     const parent = await git("rev-parse", "--verify", "--quiet", `${commit}^`).catch(() => "");
     if (parent === "") continue;
-    const files = lines(await git("ls-tree", "--name-only", parent, "migrations/"));
-    const numbers = new Set(files.map(numberOf));
-    const last = Math.max(...numbers);
-    // Branches may have added a later number first.
-    const isWhole = today.every((each) => each > last || numbers.has(each));
-    if (numbers.size > 0 && last < number && isWhole) found = parent;
+    const files = new Set(await migrationsOf(parent));
+    const last = Math.max(...[...files].map(numberOf));
+    // Branches may have added a later number first, and a migration may have been edited until it was released.
+    const isWhole = today.every((file) => numberOf(file) > last || files.has(file));
+    if (files.size > 0 && last < number && isWhole) found = parent;
   }
   if (!found) throw new Error(`The history has no release before migration ${number}`);
   return found;
