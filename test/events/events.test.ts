@@ -177,7 +177,7 @@ clause(
       Product: "id name slug description price isActive categoryId createdAt updatedAt version",
       Order: "id customerEmail totalAmount status createdAt version",
       OrderItem: "id orderId productId quantity unitPrice productName productSlug",
-      NewsletterSubscriber: "id email isActive createdAt version",
+      NewsletterSubscriber: "id email isActive createdAt",
     };
     const {
       product: shown,
@@ -198,9 +198,10 @@ clause(
     expect(await dataOfLast({ subject: "PRODUCT", subjectId: product })).toEqual(ofProduct);
     expect(await dataOfLast({ types: ["category.created"] })).toEqual(category);
     expect(await dataOfLast({ subject: "ORDER", subjectId: order })).toEqual(shownOrder);
-    expect(await dataOfLast({ subject: "NEWSLETTER_SUBSCRIBER" })).toEqual(
-      list.data.find(({ id }) => id === subscriber.id),
-    );
+    expect(await dataOfLast({ subject: "NEWSLETTER_SUBSCRIBER" })).toEqual({
+      ...list.data.find(({ id }) => id === subscriber.id),
+      version: 1,
+    });
     // Fields that an event has no value of, as they belong to other subjects, are lists of their own, or secrets.
     const left: Record<string, string[]> = {
       Category: ["products"],

@@ -43,6 +43,12 @@ export const contractSdl = `
     events: Int!, auditEntries: Int!
   }
   type ErasedCustomer { tombstone: String!, orders: Int!, subscriptions: Int!, events: Int!, auditEntries: Int! }
+  scalar JSON
+  type Event {
+    id: ID!, at: DateTime!, type: String!, subject: AuditSubject, subjectId: Int, version: Int!, data: JSON!
+  }
+  type EventConnection { edges: [EventEdge!]!, pageInfo: PageInfo!, totalCount: Int! }
+  type EventEdge { cursor: String!, node: Event! }
   type AuditConnection { edges: [AuditEdge!]!, pageInfo: PageInfo!, totalCount: Int! }
   type AuditEdge { cursor: String!, node: AuditEntry! }
   enum AuditDoor { REST, GRAPHQL, COMMAND_LINE, DATABASE }
@@ -76,6 +82,7 @@ export const contractSdl = `
   input AuditFilter {
     subject: AuditSubject, subjectId: Int, actor: String, operation: String, from: DateTime, before: DateTime
   }
+  input EventFilter { types: [String!], subject: AuditSubject, subjectId: Int, from: DateTime, before: DateTime }
   input ProductSort { field: ProductSortField! = CREATED_AT, direction: SortDirection! = DESC }
 
   type Query {

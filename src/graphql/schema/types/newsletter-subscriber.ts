@@ -16,9 +16,4 @@ export class NewsletterSubscriberType {
 
   @Field(() => Date, { description: "When it subscribed first." })
   createdAt!: Date;
-
-  @Field(() => Int, {
-    description: "1 when created, and one more with each change that a client can see.",
-  })
-  version!: number;
 }
