@@ -100,9 +100,8 @@ export class Erasure {
     );
     await this.inBatches(
       sql`SELECT id FROM events WHERE ${tellsOfCustomer(address)} ORDER BY id`,
-      (ids) => sql`UPDATE events SET data = data
-                     || CASE WHEN data ? 'customerEmail' THEN jsonb_build_object('customerEmail', ${tombstone}::text) ELSE '{}' END
-                     || CASE WHEN data ? 'email' THEN jsonb_build_object('email', ${tombstone}::text) ELSE '{}' END
+      (ids) => sql`UPDATE events SET data = data || jsonb_build_object(
+                     CASE WHEN data ? 'email' THEN 'email' ELSE 'customerEmail' END, ${tombstone}::text)
                    WHERE id = ANY(${ids}) RETURNING id`,
     );
     return { orders, subscriptions: subscriptions.length, events: told?.events ?? 0, auditEntries };

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import sql, { raw, type Sql } from "sql-template-tag";
 
 /** Rows in one statement, so that none takes long. */
-export const RETENTION_BATCH = 1_000;
+const BATCH = 1_000;
 
 /** Milliseconds before the first round, between two rounds, and after a round that failed. */
 export const PAUSES = { first: 0, usual: 3_600_000, afterFailure: 60_000 };
@@ -9,8 +10,15 @@ export const PAUSES = { first: 0, usual: 3_600_000, afterFailure: 60_000 };
 /** Milliseconds that closing waits for a statement that is under way. */
 const CLOSE_TIMEOUT = 1_000;
 
+/** Deletes the oldest rows of a table that are older than so many days of 24 hours, a batch at most; returns them. */
+export const deletionOfOld = (table: "audit_entries" | "events", days: number): Sql => sql`
+  DELETE FROM ${raw(table)} WHERE id IN (
+    SELECT id FROM ${raw(table)} WHERE at < now() - ${days} * interval '24 hours'
+    ORDER BY at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+  RETURNING id`;
+
 /** What a retention tells. */
-export interface RetentionReports {
+interface RetentionReports {
   /** A round has deleted so many rows, one at least. */
   readonly deleted: (rows: number) => void;
   /** A round has failed. The next one comes in a minute. */
@@ -27,7 +35,7 @@ export class Retention {
   private closed = false;
 
   constructor(
-    /** Deletes at most {@link RETENTION_BATCH} rows that are too old, the oldest ones, and returns their number. */
+    /** Runs a {@link deletionOfOld}, and returns how many rows it has deleted. */
     private readonly deleteBatch: () => Promise<number>,
     private readonly reports: RetentionReports,
     private readonly pauses = PAUSES,
@@ -53,11 +61,7 @@ export class Retention {
     let pause = this.pauses.usual;
     let deleted = 0;
     try {
-      for (
-        let batch = RETENTION_BATCH;
-        batch === RETENTION_BATCH && !this.closed;
-        deleted += batch
-      ) {
+      for (let batch = BATCH; batch === BATCH && !this.closed; deleted += batch) {
         batch = await this.deleteBatch();
       }
     } catch (error) {

@@ -95,7 +95,7 @@ export const events = [
   },
   {
     name: "events of 29 days are too old",
-    file: "src/services/events/event-retention.ts",
+    file: "src/services/record/retention.ts",
     find: "at < now() - ${days} * interval",
     replace: "at < now() - (${days} - 1) * interval",
     tests: ["test/events/event-retention.test.ts"],
