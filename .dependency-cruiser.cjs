@@ -43,6 +43,7 @@ const rooms = [
   ...room("http", { imports: ["vocabulary"] }),
   ...room("process", { imports: ["http", "vocabulary"], types: ["config"] }),
   ...room("observability", { imports: ["http", "vocabulary"], types: ["config"] }),
+  ...room("webhooks", { imports: ["vocabulary"], types: ["config"] }),
   ...room("explorer", {}),
   ...room("graphql", {
     imports: ["http", "lists", "reads", "services", "vocabulary"],
