@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { selfSigned } from "./self-signed";
 
 /** A proxy before a database. It records the requests to cancel a statement. */
 export interface CancelProxy {
@@ -15,26 +16,6 @@ export interface CancelProxy {
 
 /** Codes in the place of a protocol version. */
 const [SSL, CANCEL] = [80877103, 80877102];
-
-/** A self-signed key, which nobody trusts. */
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPrPLEQegapdOqIi5
-gPVtBiRuUVnxJ2GYCw7LzjxbH5ehRANCAATGLO7MO3jFzxYOg0uwJ4Ly2D7kGg+3
-OEac31qw0IrBZ0gV6deZ0GKKbThYvdi12hEL3AiHw6wQWxw0E/6bjTbV
------END PRIVATE KEY-----
-`;
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBgDCCASWgAwIBAgIUcZ2UbUnhjvY3VUd+tBuRsf4cUgMwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMzA2MjUwOVoYDzIxMjYxMDMw
-MDYyNTA5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATGLO7MO3jFzxYOg0uwJ4Ly2D7kGg+3OEac31qw0IrBZ0gV6deZ0GKK
-bThYvdi12hEL3AiHw6wQWxw0E/6bjTbVo1MwUTAdBgNVHQ4EFgQUilh3KPWDdFsK
-pmuI72XPSJ7dQb4wHwYDVR0jBBgwFoAUilh3KPWDdFsKpmuI72XPSJ7dQb4wDwYD
-VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEAmWM55wkTx7XsD16Q2+T2
-JWKqFlCavttc7HT9MguGPdECIQDHxEx8wP2iAEAHuLO8w/fOwVCzNi+q2lFfiOoB
-osg30Q==
------END CERTIFICATE-----
-`;
 
 /**
  * Starts a proxy before a database.
@@ -78,7 +59,7 @@ export async function startCancelProxy(
         return;
       }
       client.write("S");
-      const secure = new TLSSocket(client, { isServer: true, key: KEY, cert: CERTIFICATE });
+      const secure = new TLSSocket(client, { isServer: true, ...selfSigned });
       keep(secure);
       secure.once("data", (message: Buffer) => begin(secure, message));
     });
