@@ -1,0 +1,175 @@
+import { lookup } from "node:dns/promises";
+import { Agent } from "undici";
+import { answerText } from "./answer-text";
+import { EndpointAgents } from "./endpoint-agents";
+import { guardedConnector, type Lookup } from "./guarded-connector";
+import { limited } from "./limited";
+import { isLoopback, isPublic } from "./public-address";
+import { retryAfter } from "./retry-after";
+import { faultOf, WebhookFault } from "./webhook-fault";
+
+interface SenderSettings {
+  /** Which addresses receivers may have besides public ones: none, those of this machine, or any. */
+  readonly privateAddresses: "off" | "loopback" | "on";
+}
+
+interface SenderOptions {
+  /** Milliseconds for everything, from the look-up of the name to the end of the answer. */
+  readonly timeout?: number;
+  /** Milliseconds for which the connections of an endpoint are kept without a message. */
+  readonly idle?: number;
+  readonly lookup?: Lookup;
+}
+
+export interface WebhookRequest {
+  readonly endpointId: number;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Gives the try up. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Answer {
+  /** Null if no answer came. */
+  readonly status: number | null;
+  /** Why no answer came or why it ended too early, for people; null if neither is so. */
+  readonly fault: string | null;
+  /** The first 1,000 characters of the answer's body. */
+  readonly answer: string;
+  /** Milliseconds for which the receiver asks to wait. */
+  readonly retryAfter: number | null;
+}
+
+/** What has come of an answer so far. */
+interface Received {
+  status: number | null;
+  retryAfter: number | null;
+  readonly chunks: Uint8Array[];
+}
+
+const TIMEOUT = 15_000;
+const IDLE = 60_000;
+
+/** Connections to one endpoint. */
+const CONNECTIONS = 4;
+
+/** Milliseconds for which a connection without a request may stay open, even if the receiver offers more. */
+const KEEP_ALIVE = 4_000;
+
+/** The bytes of an answer that are read before its connection is closed. */
+const READ_BYTES = 64 * 1024;
+
+const allowed: Record<SenderSettings["privateAddresses"], (address: string) => boolean> = {
+  off: isPublic,
+  loopback: (address) => isPublic(address) || isLoopback(address),
+  on: () => true,
+};
+
+/** Sends messages to receivers, whose URLs, addresses and answers may be hostile. */
+export class WebhookSender {
+  private readonly agents: EndpointAgents;
+  private readonly timeout: number;
+  private readonly closing = new AbortController();
+
+  constructor(
+    { privateAddresses }: SenderSettings,
+    { timeout = TIMEOUT, idle = IDLE, lookup: lookUp = lookupAll }: SenderOptions = {},
+  ) {
+    this.timeout = timeout;
+    const guard = {
+      isAllowed: allowed[privateAddresses],
+      lookup: lookUp,
+      timeout,
+      signal: this.closing.signal,
+    };
+    this.agents = new EndpointAgents(() => agentWith(guardedConnector(guard)), idle);
+  }
+
+  /** Sends a message once, and follows no redirect. It never rejects: the answer says what went wrong. */
+  async send(request: WebhookRequest): Promise<Answer> {
+    const { endpointId, url, signal } = request;
+    const received: Received = { status: null, retryAfter: null, chunks: [] };
+    const answer = (fault: string | null): Answer => ({
+      status: received.status,
+      fault,
+      answer: answerText(Buffer.concat(received.chunks)),
+      retryAfter: received.retryAfter,
+    });
+    try {
+      const target = httpUrl(url);
+      await limited(
+        (stop) =>
+          this.agents.use(endpointId, url, (agent) =>
+            exchange(agent, target, request, stop, received),
+          ),
+        {
+          timeout: this.timeout,
+          timedOut: new WebhookFault(`timed out after ${this.timeout / 1000} s`),
+          signals: [this.closing.signal, ...(signal ? [signal] : [])],
+          cancelled: new WebhookFault("cancelled"),
+        },
+      );
+      return answer(null);
+    } catch (error) {
+      return answer(faultOf(error));
+    }
+  }
+
+  /** Closes all connections at once. What is being sent ends with a fault. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.agents.close();
+  }
+}
+
+const lookupAll: Lookup = (name) => lookup(name, { all: true });
+
+const agentWith = (connect: ReturnType<typeof guardedConnector>): Agent =>
+  new Agent({
+    connect,
+    connections: CONNECTIONS,
+    keepAliveTimeout: KEEP_ALIVE,
+    keepAliveMaxTimeout: KEEP_ALIVE,
+    // The sender's own limit covers both.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+/** Sends the request, and notes what comes of the answer as it comes. */
+async function exchange(
+  agent: Agent,
+  { origin, pathname, search }: URL,
+  { headers, body }: WebhookRequest,
+  signal: AbortSignal,
+  received: Received,
+): Promise<void> {
+  const response = await agent.request({
+    origin,
+    path: `${pathname}${search}`,
+    method: "POST",
+    headers: {
+      ...headers,
+      "content-type": "application/json",
+      "user-agent": "tea-shop-webhooks",
+      "accept-encoding": "identity",
+    },
+    body,
+    signal,
+  });
+  received.status = response.statusCode;
+  received.retryAfter = retryAfter(response.headers["retry-after"], new Date());
+  let bytes = 0;
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    received.chunks.push(chunk);
+    bytes += chunk.byteLength;
+    // Leaving the loop closes the connection.
+    if (bytes >= READ_BYTES) break;
+  }
+}
+
+function httpUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === "http:" || url?.protocol === "https:") return url;
+  throw new WebhookFault("not an http or https URL");
+}
