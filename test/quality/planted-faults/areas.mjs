@@ -12,6 +12,7 @@ import { lists } from "./faults/lists.mjs";
 import { operations } from "./faults/operations.mjs";
 import { orders } from "./faults/orders.mjs";
 import { record } from "./faults/record.mjs";
+import { webhooks } from "./faults/webhooks.mjs";
 
 /**
  * The planted faults by area. Each is a mistake that a tired colleague might make, and that types and lint accept.
@@ -33,4 +34,5 @@ export const areas = {
   erasure,
   events,
   record,
+  webhooks,
 };
