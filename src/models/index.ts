@@ -8,6 +8,8 @@ import { Order } from "./order";
 import { OrderItem } from "./order-item";
 import { Product } from "./product";
 import { ProductPrice } from "./product-price";
+import { WebhookDelivery } from "./webhook-delivery";
+import { WebhookEndpoint } from "./webhook-endpoint";
 
 export * from "./admin";
 export * from "./audit-entry";
@@ -19,6 +21,8 @@ export * from "./order";
 export * from "./order-item";
 export * from "./product";
 export * from "./product-price";
+export * from "./webhook-delivery";
+export * from "./webhook-endpoint";
 
 export const models = [
   Admin,
@@ -31,4 +35,6 @@ export const models = [
   IdempotencyKey,
   AuditEntry,
   Event,
+  WebhookEndpoint,
+  WebhookDelivery,
 ] as const;

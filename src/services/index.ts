@@ -9,7 +9,11 @@ import { JsonLists } from "../reads/json-lists";
 import { CatalogueVersion } from "../reads/catalogue-version";
 import { CategoryProducts } from "./catalogue/category-products";
 import { Categories } from "./catalogue/categories";
+import { Deliveries } from "./events/deliveries";
+import { DeliveryQueue } from "./events/delivery-queue";
+import { Endpoints } from "./events/endpoints";
 import { Events } from "./events/events";
+import { SealedSecrets } from "./events/sealed-secrets";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
 import { ListCountCompactor } from "../lists/counts/list-count-compactor";
 import { Lists } from "../lists/lists";
@@ -35,6 +39,9 @@ export interface Services {
   readonly categories: Categories;
   readonly categoryProducts: CategoryProducts;
   readonly customers: Customers;
+  readonly deliveries: Deliveries;
+  readonly deliveryQueue: DeliveryQueue;
+  readonly endpoints: Endpoints;
   readonly events: Events;
   readonly subscribers: Subscribers;
   readonly orders: Orders;
@@ -59,6 +66,8 @@ export function createServices(
   const lists = new Lists(sequelize, compactor, settings.database);
   const jsonLists = new JsonLists(sequelize, versions, settings.catalogue);
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
+  const events = new Events(sequelize, lists);
+  const endpoints = new Endpoints(sequelize, new SealedSecrets(settings.data));
   return {
     accounts: new Accounts(sequelize, passwords),
     auditLog: new AuditLog(sequelize, lists),
@@ -72,7 +81,10 @@ export function createServices(
     categories: new Categories(sequelize, settings.catalogue, jsonLists),
     categoryProducts: new CategoryProducts(sequelize, jsonLists),
     customers: new Customers(sequelize),
-    events: new Events(sequelize, lists),
+    deliveries: new Deliveries(sequelize, lists, endpoints, events),
+    deliveryQueue: new DeliveryQueue(sequelize),
+    endpoints,
+    events,
     subscribers: new Subscribers(sequelize, lists),
     orders: new Orders(sequelize, keys, lists, new Lookups(settings.data), meter),
     prices: new Prices(sequelize),

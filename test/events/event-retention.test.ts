@@ -1,5 +1,5 @@
 import { connect } from "../../src/database/connection/pool";
-import { deleteOldEvents } from "../../src/services/events/event-retention";
+import { deleteOldDeliveries, deleteOldEvents } from "../../src/services/events/event-retention";
 import { useApp } from "../support/app";
 import { clause } from "../support/clause";
 
@@ -21,5 +21,57 @@ clause(
       "SELECT count(*)::integer AS kept, bool_and(at > now() - interval '30 days') AS young FROM events",
     );
     expect(row).toEqual({ kept: 4, young: true });
+  },
+);
+
+clause(
+  "10.webhooks.kept",
+  "an event stays while an active endpoint is to get it, and with an event go its deliveries",
+  { doors: ["GraphQL"] },
+  async () => {
+    const pool = connect({ ...app.settings.database, poolSize: 1 });
+    await app.sql("DELETE FROM events");
+    const [active, inactive] = [await app.make.webhookEndpoint(), await app.make.webhookEndpoint()];
+    await app.sql("UPDATE webhook_endpoints SET is_active = false WHERE id = $1", [inactive.id]);
+    await app.sql(
+      `INSERT INTO events (id, type, version, at, data)
+       SELECT 900000 + number, 'customer.erased', 1, now() - interval '31 days', '{}' FROM generate_series(1, 4) AS number`,
+    );
+    // The insertion of the events has made one of each for both.
+    await app.sql("DELETE FROM webhook_deliveries");
+    await app.sql(
+      `INSERT INTO webhook_deliveries (endpoint_id, event_id, state, ended_at) VALUES
+       ($1, 900001, 'WAITING', NULL), ($2, 900001, 'DELIVERED', now()),
+       ($2, 900002, 'WAITING', NULL), ($1, 900003, 'DELIVERED', now()), ($1, 900003, 'GIVEN_UP', now())`,
+      [active.id, inactive.id],
+    );
+    expect(await deleteOldEvents(pool, 30)).toBe(3);
+    expect(await app.sql("SELECT id FROM events")).toEqual([{ id: 900001 }]);
+    const left = await app.sql("SELECT event_id, state FROM webhook_deliveries ORDER BY state");
+    expect(left).toEqual([
+      { event_id: 900001, state: "DELIVERED" },
+      { event_id: 900001, state: "WAITING" },
+    ]);
+    await app.sql("UPDATE webhook_deliveries SET state = 'DELIVERED', ended_at = now()");
+    expect(await deleteOldEvents(pool, 30)).toBe(1);
+    await pool.close();
+  },
+);
+
+clause(
+  "10.webhooks.kept",
+  "a delivery is kept for 7 days after its end, and as long as it waits",
+  { doors: ["GraphQL"] },
+  async () => {
+    const pool = connect({ ...app.settings.database, poolSize: 1 });
+    await app.sql("DELETE FROM webhook_deliveries");
+    await app.sql(`INSERT INTO webhook_deliveries (endpoint_id, event_id, state, created_at, ended_at)
+      SELECT 1, 1, state, now() - interval '90 days', now() - age FROM (VALUES
+        ('WAITING', NULL), ('DELIVERED', interval '6 days 23 hours 59 minutes'),
+        ('DELIVERED', interval '7 days 1 minute'), ('GIVEN_UP', interval '7 days 1 minute')) AS made (state, age)`);
+    expect(await deleteOldDeliveries(pool)).toBe(2);
+    await pool.close();
+    const left = await app.sql("SELECT state FROM webhook_deliveries ORDER BY state");
+    expect(left).toEqual([{ state: "DELIVERED" }, { state: "WAITING" }]);
   },
 );

@@ -14,7 +14,7 @@ const typesOf = {
 } as const satisfies Partial<Record<AuditSubject, readonly string[]>>;
 
 /** The type of an event that tells of nothing: it shows that an endpoint is reached. */
-const TEST_EVENT = "test.ping";
+export const TEST_EVENT = "test.ping";
 
 /** What others can be told of. */
 export const eventTypes: readonly string[] = [...Object.values(typesOf).flat(), TEST_EVENT];

@@ -1,6 +1,7 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
+import { selectRows } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { timeOf, type KeysetOrder } from "../../lists/keyset-order";
@@ -61,6 +62,14 @@ export class Events {
     const complete = await this.dataOf(page.edges.map(({ node }) => node));
     const edges = page.edges.map(({ cursor, node }) => ({ cursor, node: complete(node) }));
     return { ...page, edges };
+  }
+
+  /** The events with these ids; those that are no longer kept are left out. */
+  async byIds(ids: readonly number[]): Promise<EventRecord[]> {
+    const events = await selectRows(this.sequelize, this.events, {
+      rest: sql`WHERE id = ANY(${ids})`,
+    });
+    return events.map(await this.dataOf(events));
   }
 
   /** Reads the data of those events that are stored without; returns what completes each of them. */

@@ -127,6 +127,7 @@ export class Erasure {
   async end(counts: readonly Counts[]): Promise<ErasedCustomer> {
     const { address, tombstone } = this;
     const { actor, door, operation, address: client, requestId, source } = this.origin;
+    await this.forgetAnswers();
     await this.run(sql`DELETE FROM customer_addresses WHERE address = ${address}`);
     const changes = JSON.stringify([{ field: "email", before: null, after: tombstone }]);
     await this.run(
@@ -148,6 +149,27 @@ export class Erasure {
       events: sum("events"),
       auditEntries: sum("auditEntries"),
     };
+  }
+
+  /**
+   * Forgets what receivers of webhooks have answered to what they were told of the customer, since an answer may have
+   * the address. What is being sent meanwhile counts as not tried: it is sent again, with the tombstone.
+   */
+  private async forgetAnswers(): Promise<void> {
+    await this.inBatches(
+      sql`SELECT webhook_deliveries.id FROM (
+            SELECT subject, subject_id FROM events WHERE ${tellsOfCustomer(this.tombstone)}
+            UNION SELECT 'ORDER', id FROM orders WHERE lower(customer_email) = ${this.tombstone}
+          ) AS erased
+          JOIN events ON events.subject_id = erased.subject_id AND events.subject = erased.subject
+          JOIN webhook_deliveries ON event_id = events.id ORDER BY webhook_deliveries.id`,
+      (ids) => sql`UPDATE webhook_deliveries SET
+                     tries = (SELECT coalesce(jsonb_agg(tried || '{"answer": ""}' ORDER BY place), '[]')
+                              FROM jsonb_array_elements(tries) WITH ORDINALITY AS listed (tried, place)),
+                     attempts = attempts + (state = 'WAITING')::integer,
+                     attempts_before = attempts_before + (state = 'WAITING')::integer
+                   WHERE id = ANY(${ids}) RETURNING id`,
+    );
   }
 
   /** Changes the rows that `select` finds, and returns how many have been changed. */

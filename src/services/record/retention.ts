@@ -10,11 +10,22 @@ export const PAUSES = { first: 0, usual: 3_600_000, afterFailure: 60_000 };
 /** Milliseconds that closing waits for a statement that is under way. */
 const CLOSE_TIMEOUT = 1_000;
 
-/** Deletes the oldest rows of a table that are older than so many days of 24 hours, a batch at most; returns them. */
-export const deletionOfOld = (table: "audit_entries" | "events", days: number): Sql => sql`
+/** What is deleted when it is old: the table, and the column that says how old. */
+const aged = { audit_entries: "at", events: "at", webhook_deliveries: "ended_at" } as const;
+
+/**
+ * Deletes the oldest rows of a table that are older than so many days of 24 hours, a batch at most; returns their ids.
+ * Rows for which `isKept` holds stay.
+ */
+export const deletionOfOld = (
+  table: keyof typeof aged,
+  days: number,
+  isKept: Sql = sql`false`,
+): Sql => sql`
   DELETE FROM ${raw(table)} WHERE id IN (
-    SELECT id FROM ${raw(table)} WHERE at < now() - ${days} * interval '24 hours'
-    ORDER BY at, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    SELECT id FROM ${raw(table)}
+    WHERE ${raw(aged[table])} < now() - ${days} * interval '24 hours' AND NOT ${isKept}
+    ORDER BY ${raw(aged[table])}, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
 /** What a retention tells. */
