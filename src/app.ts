@@ -20,7 +20,6 @@ import { limitFields, repairPath, requireWellFormed } from "./http/request/well-
 import { allowOrigins, noStore, securityHeaders } from "./http/answer/headers";
 import { ProxyWatch } from "./http/request/proxy-watch";
 import { graphqlRoutes } from "./graphql";
-import type { FailureReport } from "./http/answer/failure-report";
 import { DomainError } from "./vocabulary/errors";
 import { unmeasured, type Meter } from "./vocabulary/meter";
 import { DatabaseWatch } from "./observability/health/database-watch";
@@ -33,7 +32,14 @@ import { restRoutes } from "./rest";
 import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";
 import { createServices, type Services } from "./services";
-import { deleteOldEvents } from "./services/events/event-retention";
+import type { ClaimedDelivery } from "./services/events/delivery-queue";
+import { deleteOldDeliveries, deleteOldEvents } from "./services/events/event-retention";
+import { publicId } from "./services/events/events";
+import { webhookNumbers } from "./services/events/webhook-numbers";
+import { webhookBody } from "./webhooks/body";
+import { Dispatcher } from "./webhooks/dispatcher";
+import { WebhookSender, type WebhookRequest } from "./webhooks/sender";
+import { signatureHeaders } from "./webhooks/signature";
 import { deleteOldEntries } from "./services/record/audit-retention";
 import { PAUSES, Retention } from "./services/record/retention";
 
@@ -42,6 +48,8 @@ export interface TeaShop {
   /** The Express application: the doors and the operational routes. */
   readonly handler: Express;
   readonly services: Services;
+  /** Sends webhooks from now on, until the end of {@link TeaShop.close}. */
+  startDispatching(): void;
   /** Makes `/health/ready` answer 503 from now on, so that no new traffic is sent here. */
   startDraining(): void;
   /** Closes the database pool and ends all threads, in bounded time. */
@@ -53,6 +61,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   const slow = slowLog(logger, settings.slowQuery);
   const sequelize = connect(settings.database, { slow, meter });
   meter?.watchSequences(() => sequenceShares(settings.database.url));
+  meter?.watchWebhooks(() => webhookNumbers(settings.database.url));
   const watch = new DatabaseWatch(logger, {
     connect: () => assertReachable(settings.database.url),
     isLoss,
@@ -60,7 +69,12 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   const report = failureLog(logger, watch);
   const reports = { report, meter: meter ?? unmeasured };
   const services = createServices(sequelize, settings, meter);
-  const retentions = retentionsOf(sequelize, settings, logger, report);
+  const failed = (error: unknown): void => {
+    // Of a pool that is busy, or closed for now, those who wait for it tell.
+    if (error instanceof DomainError) return;
+    report(error, { status: isUnavailable(error) ? 503 : 500 });
+  };
+  const retentions = retentionsOf(sequelize, settings, logger, failed);
   let draining = false;
 
   const handler = express();
@@ -100,14 +114,26 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   handler.use(notFound);
   handler.use(errorHandler(reports));
 
+  const sender = new WebhookSender(settings.webhooks);
+  let dispatcher: Dispatcher<ClaimedDelivery> | undefined;
+
   return {
     handler,
     services,
+    startDispatching: () => {
+      dispatcher ??= new Dispatcher(services.deliveryQueue, sender, requests(services), {
+        ended: (end) => meter?.webhookEnded(end),
+        disabled: (endpoint) => logger.error(endpoint, "disabled an endpoint of webhooks"),
+        failed,
+      });
+    },
     startDraining: () => {
       draining = true;
     },
     close: async () => {
+      await dispatcher?.drain();
       await Promise.all([
+        sender.close(),
         ...retentions.map((each) => each.close()),
         services.close(),
         sequelize.close(),
@@ -117,18 +143,35 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   };
 }
 
-/** What deletes entries of the audit log, if they are not kept for ever, and events. */
+/** The request that sends a delivery; a fault if no key opens the secret of its endpoint. */
+const requests =
+  ({ endpoints, orders }: Services) =>
+  (delivery: ClaimedDelivery): WebhookRequest | { readonly fault: string } => {
+    const { endpointId, url, secret, previousSecret, includeLookup } = delivery;
+    const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
+    const secrets = endpoints.secretsOf(sealed);
+    if (!secrets) return { fault: "DATA_SECRET does not open the secret of this endpoint" };
+    const { type, at, data, subjectId } = delivery;
+    const isPlaced = includeLookup && type === "order.placed" && subjectId !== null;
+    const createdAt = new Date(String(data["createdAt"]));
+    const lookup = isPlaced ? { lookup: orders.lookupOf({ id: subjectId, createdAt }) } : {};
+    const body = webhookBody({ type, at, data: { ...data, ...lookup } });
+    const id = publicId({ id: delivery.eventId, at });
+    return {
+      endpointId,
+      url,
+      body,
+      headers: signatureHeaders(secrets, { id, timestamp: new Date(), body }),
+    };
+  };
+
+/** What deletes entries of the audit log, if they are not kept for ever, events, and deliveries of webhooks. */
 function retentionsOf(
   sequelize: Sequelize,
   { auditRetention, eventRetention }: Settings,
   logger: Logger,
-  report: FailureReport,
+  failed: (error: unknown) => void,
 ): Retention[] {
-  const failed = (error: unknown): void => {
-    // Of a pool that is busy, or closed for now, those who wait for it tell.
-    if (error instanceof DomainError) return;
-    report(error, { status: isUnavailable(error) ? 503 : 500 });
-  };
   const entries =
     auditRetention === undefined
       ? []
@@ -136,10 +179,16 @@ function retentionsOf(
           deleted: (entries) => logger.info({ entries }, "deleted old entries of the audit log"),
           failed,
         });
+  const later = { ...PAUSES, first: 60_000 }; // a start has something better to do
   const events = new Retention(
     () => deleteOldEvents(sequelize, eventRetention),
     { deleted: (events) => logger.info({ events }, "deleted old events"), failed },
-    { ...PAUSES, first: 60_000 }, // a start has something better to do
+    later,
   );
-  return [entries, events].flat();
+  const deliveries = new Retention(
+    () => deleteOldDeliveries(sequelize),
+    { deleted: (deliveries) => logger.info({ deliveries }, "deleted old deliveries"), failed },
+    later,
+  );
+  return [entries, events, deliveries].flat();
 }

@@ -79,6 +79,7 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
     logger.info("draining");
     await server.drain();
   });
+  if (settings.webhooks.dispatch) shop.startDispatching();
   logger.info({ address: server.address, pid: process.pid }, "listening");
 }
 

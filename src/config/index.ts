@@ -38,6 +38,7 @@ function settingNames(): readonly string[] {
   readSettings(new ConfigReader(new Proxy({}, { get: note })), {
     suggestions: false,
     corsOrigins: [],
+    privateAddresses: "off",
   });
   return [...new Set(names)];
 }
@@ -52,7 +53,11 @@ export function localSettings(
   fileFaults: ProcessEnvironment["fileFaults"] = [],
 ): LocalSettings {
   const reader = new ConfigReader(environment, fileFaults);
-  const settings = readSettings(reader, { suggestions: true, corsOrigins: ["localhost"] });
+  const settings = readSettings(reader, {
+    suggestions: true,
+    corsOrigins: ["localhost"],
+    privateAddresses: "loopback",
+  });
   reader.assertNoFaults();
   return frozen(settings);
 }
@@ -67,7 +72,11 @@ export function productionSettings(
   fileFaults: ProcessEnvironment["fileFaults"] = [],
 ): Settings {
   const reader = new ConfigReader(environment, fileFaults);
-  const settings = readSettings(reader, { suggestions: false, corsOrigins: [] });
+  const settings = readSettings(reader, {
+    suggestions: false,
+    corsOrigins: [],
+    privateAddresses: "off",
+  });
   const known = {
     databaseUrl: settings.database.url ?? reader.missing("DATABASE_URL", connectionString),
     secret: settings.tokens.secret ?? reader.missing("JWT_SECRET", secret),

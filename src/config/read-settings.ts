@@ -10,6 +10,7 @@ import {
   type HttpSettings,
   type LocalSettings,
   type LoginSettings,
+  type WebhookSettings,
 } from "./settings";
 import { connectionString, emailAddress, headerName, origin, secret } from "./text-forms";
 
@@ -17,12 +18,13 @@ const MANY = 1_000_000_000;
 
 /** The defaults that differ between production and a local start. */
 export type EntryDefaults = Pick<GraphqlSettings, "suggestions"> &
-  Pick<HttpSettings, "corsOrigins">;
+  Pick<HttpSettings, "corsOrigins"> &
+  Pick<WebhookSettings, "privateAddresses">;
 
 /** Reads every setting, with its default and its bounds. The reader collects faults in the order of reading. */
 export function readSettings(
   reader: ConfigReader,
-  { suggestions, corsOrigins }: EntryDefaults,
+  { suggestions, corsOrigins, privateAddresses }: EntryDefaults,
 ): LocalSettings {
   const server = { port: reader.integer("PORT", 3000, 0, 65_535), host: reader.text("HOST") };
   const url = reader.checked("DATABASE_URL", connectionString);
@@ -78,6 +80,14 @@ export function readSettings(
     slowQuery: reader.integer("SLOW_QUERY_MS", 0, 0, 86_400_000) || undefined,
     auditRetention: reader.integer("AUDIT_RETENTION", 0, 1, 36_500) || undefined,
     eventRetention: reader.integer("EVENT_RETENTION", 30, 1, 36_500),
+    webhooks: {
+      dispatch: reader.flag("DISPATCH", true),
+      privateAddresses: reader.oneOf("WEBHOOK_PRIVATE_ADDRESSES", privateAddresses, [
+        "off",
+        "loopback",
+        "on",
+      ]),
+    },
     release,
     workers: reader.integer("WEB_CONCURRENCY", 1, 1, 256),
   };

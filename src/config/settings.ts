@@ -30,6 +30,7 @@ export interface Settings {
   readonly auditRetention: number | undefined;
   /** Days, of 24 hours each, for which events are kept. */
   readonly eventRetention: number;
+  readonly webhooks: WebhookSettings;
   readonly release: Release;
   /** Processes that serve requests in production. */
   readonly workers: number;
@@ -185,3 +186,10 @@ export interface Credentials {
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+export interface WebhookSettings {
+  /** Whether the process sends webhooks. */
+  readonly dispatch: boolean;
+  /** Which addresses receivers may have besides public ones: none, those of this machine, or any. */
+  readonly privateAddresses: "off" | "loopback" | "on";
+}

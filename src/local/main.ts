@@ -48,6 +48,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     terminal.say("\n  Closing …");
     await server.drain();
   });
+  if (settings.webhooks.dispatch) shop.startDispatching();
   const isEmbedded = settings.database.url === undefined;
   const facts = {
     address: server.address,

@@ -18,6 +18,20 @@ export interface PoolNumbers {
   readonly refused: number;
 }
 
+/** What is still to be sent to endpoints that are active, and how many endpoints there are. Ages are in seconds. */
+export interface WebhookNumbers {
+  readonly waiting: number;
+  /** The age of the oldest that waits, or 0. */
+  readonly oldest: number;
+  /** How long the one that is due longest has been due, or 0. */
+  readonly overdue: number;
+  /** By state: `active`, of which `failing` are those where nothing succeeds; `inactive`; `disabled` by the service. */
+  readonly endpoints: Readonly<Record<string, number>>;
+}
+
+/** How an attempt to send a webhook ended. After `failed` there is another attempt. */
+export type WebhookEnd = "delivered" | "failed" | "given_up";
+
 /** How a login ended. `blocked`: by earlier failures; `busy`: too many logins wait; `broken`: the service failed. */
 export type LoginEnd = "succeeded" | "failed" | "blocked" | "busy" | "broken";
 
@@ -34,6 +48,8 @@ export interface Meter {
   /** A login's turn came, after waiting for `seconds`. */
   loginWaited(seconds: number): void;
   loginEnded(end: LoginEnd): void;
+  /** An attempt to send a webhook ended. */
+  webhookEnded(end: WebhookEnd): void;
   /** A statement ended. `name` is its name or, if it has none, that of its kind, such as `select`. */
   statementEnded(name: string, seconds: number, failed: boolean): void;
   /** Registers a function that reads the numbers of the pool. */
@@ -42,6 +58,8 @@ export interface Meter {
   watchProxies(read: () => boolean): void;
   /** Registers a function that reads the used share of each sequence, from 0 to 1, by the sequence's name. */
   watchSequences(read: () => Promise<ReadonlyMap<string, number>>): void;
+  /** Registers a function that reads the numbers of webhooks. */
+  watchWebhooks(read: () => Promise<WebhookNumbers>): void;
 }
 
 const nothing = (): void => undefined;
@@ -57,4 +75,6 @@ export const unmeasured: Meter = {
   watchPool: nothing,
   watchProxies: nothing,
   watchSequences: nothing,
+  webhookEnded: nothing,
+  watchWebhooks: nothing,
 };

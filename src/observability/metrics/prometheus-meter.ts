@@ -1,5 +1,12 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { LoginEnd, Meter, PoolNumbers, RequestTally } from "../../vocabulary/meter";
+import type {
+  LoginEnd,
+  Meter,
+  PoolNumbers,
+  RequestTally,
+  WebhookEnd,
+  WebhookNumbers,
+} from "../../vocabulary/meter";
 import { RequestSeries } from "./request-series";
 import { StatementSeries } from "./statement-series";
 
@@ -15,6 +22,7 @@ export class PrometheusMeter implements Meter {
   private readonly orderValue: Counter;
   private readonly logins: Counter;
   private readonly loginWaits: Histogram;
+  private readonly webhooks: Counter;
 
   constructor(private readonly registry: Registry) {
     this.requests = new RequestSeries(registry);
@@ -22,6 +30,7 @@ export class PrometheusMeter implements Meter {
     this.refusals = this.counter("unavailable", "Refusals with 503, by reason.", "reason");
     this.orders = this.counter("orders_placed", "Orders that were placed.");
     this.orderValue = this.counter("orders_value", "Sum of the totals of placed orders.");
+    this.webhooks = this.counter("webhook_attempts", "Webhooks by how the attempt ended.", "end");
     this.logins = this.counter("logins", "Logins by how they ended.", "end");
     this.loginWaits = new Histogram({
       name: "tea_login_wait_seconds",
@@ -50,6 +59,10 @@ export class PrometheusMeter implements Meter {
 
   loginEnded(end: LoginEnd): void {
     this.logins.inc({ end });
+  }
+
+  webhookEnded(end: WebhookEnd): void {
+    this.webhooks.inc({ end });
   }
 
   statementEnded(name: string, seconds: number, failed: boolean): void {
@@ -84,28 +97,46 @@ export class PrometheusMeter implements Meter {
   }
 
   watchSequences(read: () => Promise<ReadonlyMap<string, number>>): void {
-    let reading: Promise<void> | undefined;
-    new Gauge({
-      name: "tea_database_sequence_used_ratio",
-      help: "Share of a sequence's numbers that is used.",
-      labelNames: ["sequence"],
-      registers: [this.registry],
-      aggregator: "max",
-      // Shows the shares that the previous scrape asked for: a scrape must not wait for a database that is away.
-      collect() {
-        const take = (shares: ReadonlyMap<string, number>): void => {
-          for (const [sequence, share] of shares) this.set({ sequence }, share);
-        };
-        reading ??= read()
-          .then(take, () => undefined)
-          .finally(() => (reading = undefined));
-      },
+    const help = "Share of a sequence's numbers that is used.";
+    const gauge = this.shared("database_sequence_used_ratio", help, ["sequence"], () => ask());
+    const ask = askingOnce(read, (shares) => {
+      for (const [sequence, share] of shares) gauge.set({ sequence }, share);
+    });
+  }
+
+  watchWebhooks(read: () => Promise<WebhookNumbers>): void {
+    const help = "Webhooks that are still to be sent.";
+    const waiting = this.shared("webhooks_waiting", help, [], () => ask());
+    const oldest = this.shared("webhooks_oldest_seconds", "Age of the oldest of them.");
+    const due = "For how long the one that is due longest has been due.";
+    const overdue = this.shared("webhooks_overdue_seconds", due);
+    const endpoints = this.shared("webhook_endpoints", "Endpoints by their state.", ["state"]);
+    const ask = askingOnce(read, (numbers) => {
+      waiting.set(numbers.waiting);
+      oldest.set(numbers.oldest);
+      overdue.set(numbers.overdue);
+      for (const [state, count] of Object.entries(numbers.endpoints)) {
+        endpoints.set({ state }, count);
+      }
     });
   }
 
   watchProxies(read: () => boolean): void {
     const help = "Processes most of whose last 1,000 requests do not fit TRUST_PROXY.";
     this.gauge("trust_proxy_unfit", help, () => Number(read()));
+  }
+
+  /** A gauge of the database, for which all processes have the same value. */
+  private shared(
+    name: string,
+    help: string,
+    labelNames: readonly string[] = [],
+    collect?: () => void,
+  ): Gauge {
+    return new Gauge({
+      ...{ name: `tea_${name}`, help, labelNames: [...labelNames], registers: [this.registry] },
+      ...{ aggregator: "max", ...(collect && { collect }) },
+    });
   }
 
   private gauge(name: string, help: string, value: () => number): void {
@@ -122,4 +153,20 @@ export class PrometheusMeter implements Meter {
   private counter(name: string, help: string, ...labelNames: string[]): Counter {
     return new Counter({ name: `tea_${name}_total`, help, labelNames, registers: [this.registry] });
   }
+}
+
+/**
+ * Asks at a scrape for what the next one shows: a scrape must not wait for a database that is away. It is asked once at
+ * a time.
+ */
+function askingOnce<Numbers>(
+  read: () => Promise<Numbers>,
+  take: (numbers: Numbers) => void,
+): () => void {
+  let reading: Promise<void> | undefined;
+  return () => {
+    reading ??= read()
+      .then(take, () => undefined)
+      .finally(() => (reading = undefined));
+  };
 }

@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { WebhookEnd } from "../vocabulary/meter";
+import { pauseAfter } from "./schedule";
+import type { Answer, WebhookRequest } from "./sender";
+
+/** Milliseconds between two looks for what is due, while nothing is; and after a failure of the database. */
+const POLL = 150;
+const PAUSE_AFTER_FAILURE = 1_000;
+
+/** Milliseconds that a drain waits for receivers. */
+const DRAIN = 5_000;
+
+const ends = { DELIVERED: "delivered", GIVEN_UP: "given_up", WAITING: "failed" } as const;
+
+const NOTHING = { deliveries: [], foundAny: false };
+
+/** What is to be sent, and how often that was tried. */
+export interface Claimed {
+  readonly id: number;
+  readonly endpointId: number;
+  readonly attempts: number;
+  readonly attemptsBefore: number;
+}
+
+/** What became of it. */
+export interface Settled {
+  readonly id: number;
+  readonly endpointId: number;
+  readonly attempts: number;
+  readonly state: "WAITING" | "DELIVERED" | "GIVEN_UP";
+  readonly pause: number | null;
+  readonly attempt: {
+    readonly at: string;
+    readonly status: number | null;
+    readonly fault: string | null;
+    readonly answer: string;
+  };
+  readonly isGone: boolean;
+}
+
+/** An endpoint to which nothing is sent any more. */
+export interface Disabled {
+  readonly id: number;
+  readonly url: string;
+  readonly disabledBecause: string;
+}
+
+/** Where the dispatcher takes its work from. */
+export interface Queue<Item extends Claimed> {
+  /** `foundAny` tells that there may be more, whether or not what was found can be sent now. */
+  claim(sending: ReadonlyMap<number, number>): Promise<{
+    readonly deliveries: readonly Item[];
+    readonly foundAny: boolean;
+  }>;
+  settle(settled: readonly Settled[]): Promise<Disabled[]>;
+  release(ids: readonly number[]): Promise<void>;
+}
+
+interface Sender {
+  send(request: WebhookRequest): Promise<Answer>;
+}
+
+/** What a dispatcher tells. */
+export interface DispatcherReports {
+  readonly ended: (end: WebhookEnd) => void;
+  readonly disabled: (endpoint: Disabled) => void;
+  /** The database could not be used; it is tried again a second later. */
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * Sends deliveries until it is drained. It claims as many as there is room for, and stores their outcomes together. A
+ * failure of the database loses nothing: outcomes are stored when it is back, and what others have sent meanwhile stays.
+ */
+export class Dispatcher<Item extends Claimed> {
+  private readonly sending = new Map<number, Item>();
+  private readonly giveUp = new AbortController();
+  private settled: Settled[] = [];
+  private closing = false;
+  private wake: () => void = () => undefined;
+  private readonly work: Promise<void>;
+
+  constructor(
+    private readonly queue: Queue<Item>,
+    private readonly sender: Sender,
+    /** The request for an item; undefined if none can be made, with the reason. */
+    private readonly requestOf: (item: Item) => WebhookRequest | { readonly fault: string },
+    private readonly reports: DispatcherReports,
+  ) {
+    this.work = this.run();
+  }
+
+  /** Claims no more, waits for receivers, but not for long, and stores what became of their deliveries. */
+  async drain(): Promise<void> {
+    this.closing = true;
+    this.wake();
+    const timer = setTimeout(() => this.giveUp.abort(), DRAIN);
+    await Promise.race([
+      this.work,
+      sleep(DRAIN + PAUSE_AFTER_FAILURE * 2, undefined, { ref: false }),
+    ]);
+    clearTimeout(timer);
+  }
+
+  private async run(): Promise<void> {
+    while (!this.closing || this.sending.size > 0 || this.settled.length > 0) {
+      try {
+        const woken = new Promise<void>((resolve) => (this.wake = resolve));
+        await this.settle();
+        const { deliveries, foundAny } = this.closing
+          ? NOTHING
+          : await this.queue.claim(this.counts());
+        for (const item of deliveries) void this.send(item);
+        if (!foundAny && this.settled.length === 0) {
+          await Promise.race([woken, sleep(POLL, undefined, { ref: false })]);
+        }
+      } catch (error) {
+        this.reports.failed(error);
+        if (this.closing && this.sending.size === 0) return;
+        await sleep(PAUSE_AFTER_FAILURE, undefined, { ref: false });
+      }
+    }
+  }
+
+  private async settle(): Promise<void> {
+    const batch = this.settled;
+    if (batch.length === 0) return;
+    const disabled = await this.queue.settle(batch);
+    this.settled = this.settled.slice(batch.length);
+    for (const { state } of batch) this.reports.ended(ends[state]);
+    for (const endpoint of disabled) this.reports.disabled(endpoint);
+  }
+
+  /** How many deliveries of each endpoint are being sent, or wait to be stored. */
+  private counts(): Map<number, number> {
+    const counts = new Map<number, number>();
+    for (const { endpointId } of this.sending.values()) {
+      counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  private async send(item: Item): Promise<void> {
+    this.sending.set(item.id, item);
+    const at = new Date().toISOString();
+    const request = this.requestOf(item);
+    const answer: Answer =
+      "fault" in request
+        ? { status: null, fault: request.fault, answer: "", retryAfter: null }
+        : await this.sender.send({ ...request, signal: this.giveUp.signal });
+    this.sending.delete(item.id);
+    if (this.giveUp.signal.aborted && answer.status === null) {
+      // Nobody knows whether the receiver has it, so it is sent again.
+      await this.queue.release([item.id]).catch(() => undefined);
+    } else {
+      this.settled = [...this.settled, outcomeOf(item, at, answer)];
+    }
+    this.wake();
+  }
+}
+
+function outcomeOf(item: Claimed, at: string, answer: Answer): Settled {
+  const { status, fault } = answer;
+  const isDelivered = fault === null && status !== null && status >= 200 && status < 300;
+  const tries = item.attempts - item.attemptsBefore + 1;
+  const pause = isDelivered ? undefined : pauseAfter(tries, answer.retryAfter);
+  return {
+    ...{ id: item.id, endpointId: item.endpointId, attempts: item.attempts },
+    state: isDelivered ? "DELIVERED" : pause === undefined ? "GIVEN_UP" : "WAITING",
+    pause: pause ?? null,
+    attempt: { at, status, fault, answer: answer.answer },
+    isGone: status === 410,
+  };
+}
