@@ -68,6 +68,7 @@ const rooms = [
       "rest",
       "services",
       "vocabulary",
+      "webhooks",
     ],
     types: ["config"],
   }),

@@ -19,7 +19,7 @@ export default {
         // A new scalar must be mapped before anything is generated.
         strictScalars: true,
         // A decimal stays text: floating-point numbers can't represent all amounts.
-        scalars: { DateTime: "string", Decimal: "string" },
+        scalars: { DateTime: "string", Decimal: "string", JSON: "unknown" },
         useTypeImports: true,
       },
     },

@@ -18,7 +18,15 @@ export interface OperationTraits {
   /** Its answer depends on the catalogue alone, so it may be kept until the catalogue changes. */
   readonly reads?: "catalogue";
   /** What it changes. An operation without this entry changes nothing that the shop sells or stores. */
-  readonly changes?: "category" | "product" | "order" | "subscriber" | "administrator" | "customer";
+  readonly changes?:
+    | "category"
+    | "product"
+    | "order"
+    | "subscriber"
+    | "administrator"
+    | "customer"
+    | "endpoint"
+    | "delivery";
   /** The rate limit that counts every call, valid or not. */
   readonly limit?: "orders" | "newsletter" | "lookups";
   /** Its input is a secret, which must be in no URL. */
@@ -57,6 +65,15 @@ const table = {
 
   auditLog: { access: admins },
   events: { access: admins },
+  webhookEndpoints: { access: admins },
+  webhookEndpoint: { access: admins },
+  createWebhookEndpoint: { access: admins, changes: "endpoint" },
+  updateWebhookEndpoint: { access: admins, changes: "endpoint" },
+  deleteWebhookEndpoint: { access: admins, changes: "endpoint" },
+  rotateWebhookSecret: { access: admins, changes: "endpoint" },
+  sendTestEvent: { access: admins, changes: "delivery" },
+  resendDelivery: { access: admins, changes: "delivery" },
+  resendEvents: { access: admins, changes: "delivery" },
   customerData: { access: admins },
   eraseCustomer: { access: admins, changes: "customer" },
 

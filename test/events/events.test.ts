@@ -96,6 +96,13 @@ const mutations: Readonly<Record<string, (() => Promise<string[]>) | null>> = {
       "customer.erased CUSTOMER null 1",
     ];
   },
+  sendTestEvent: async () => {
+    const { id } = await app.make.webhookEndpoint();
+    await idOf(`sendTestEvent(endpointId: ${id})`);
+    return ["test.ping null null 0"];
+  },
+  ...{ createWebhookEndpoint: null, updateWebhookEndpoint: null, deleteWebhookEndpoint: null },
+  ...{ rotateWebhookSecret: null, resendDelivery: null, resendEvents: null },
   login: null,
   renewToken: null,
   changePassword: null,

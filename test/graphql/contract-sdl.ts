@@ -53,6 +53,19 @@ export const contractSdl = `
   type AuditEdge { cursor: String!, node: AuditEntry! }
   enum AuditDoor { REST, GRAPHQL, COMMAND_LINE, DATABASE }
   enum AuditSubject { CATEGORY, PRODUCT, ORDER, NEWSLETTER_SUBSCRIBER, ADMINISTRATOR, WEBHOOK_ENDPOINT, CUSTOMER }
+  enum DeliveryState { WAITING, DELIVERED, GIVEN_UP }
+  type DeliveryTry { at: DateTime!, status: Int, fault: String, answer: String! }
+  type Delivery {
+    id: ID!, event: Event!, state: DeliveryState!, attempts: Int!, nextAttemptAt: DateTime, tries: [DeliveryTry!]!
+  }
+  type DeliveryConnection { edges: [DeliveryEdge!]!, pageInfo: PageInfo!, totalCount: Int! }
+  type DeliveryEdge { cursor: String!, node: Delivery! }
+  type WebhookEndpoint {
+    id: Int!, url: String!, description: String!, types: [String!]!, isActive: Boolean!, disabledBecause: String
+    failingSince: DateTime, includeLookup: Boolean!, createdAt: DateTime!, version: Int!
+    deliveries(state: DeliveryState, first: Int, after: String, last: Int, before: String): DeliveryConnection!
+  }
+  type CreatedWebhookEndpoint { endpoint: WebhookEndpoint!, secret: String! }
   type AccessToken { accessToken: String! }
   enum OrderStatus { PENDING, PAID, CANCELLED }
   enum ProductSortField { CREATED_AT, NAME, PRICE, RELEVANCE }
@@ -83,6 +96,10 @@ export const contractSdl = `
     subject: AuditSubject, subjectId: Int, actor: String, operation: String, from: DateTime, before: DateTime
   }
   input EventFilter { types: [String!], subject: AuditSubject, subjectId: Int, from: DateTime, before: DateTime }
+  input CreateWebhookEndpointInput { url: String!, description: String, types: [String!], includeLookup: Boolean }
+  input UpdateWebhookEndpointInput {
+    url: String, description: String, types: [String!], isActive: Boolean, includeLookup: Boolean
+  }
   input ProductSort { field: ProductSortField! = CREATED_AT, direction: SortDirection! = DESC }
 
   type Query {
@@ -102,6 +119,8 @@ export const contractSdl = `
     auditLog(filter: AuditFilter, first: Int, after: String, last: Int, before: String): AuditConnection!
     customerData(email: String!): CustomerData!
     events(filter: EventFilter, first: Int, after: String, last: Int, before: String): EventConnection!
+    webhookEndpoints: [WebhookEndpoint!]!
+    webhookEndpoint(id: Int!): WebhookEndpoint
     newsletterSubscribers(page: Int! = 1, pageSize: Int! = 10): NewsletterSubscriberPage!
   }
   type Mutation {
@@ -118,6 +137,13 @@ export const contractSdl = `
     setOrderStatus(id: Int!, status: OrderStatus!, expectedVersion: Int): Order!
     unsubscribeFromNewsletter(email: String!): Boolean!
     eraseCustomer(email: String!): ErasedCustomer!
+    createWebhookEndpoint(input: CreateWebhookEndpointInput!): CreatedWebhookEndpoint!
+    updateWebhookEndpoint(id: Int!, input: UpdateWebhookEndpointInput!, expectedVersion: Int): WebhookEndpoint!
+    deleteWebhookEndpoint(id: Int!): WebhookEndpoint!
+    rotateWebhookSecret(id: Int!): String!
+    sendTestEvent(endpointId: Int!): Delivery!
+    resendDelivery(id: ID!): Delivery!
+    resendEvents(endpointId: Int!, from: DateTime!, before: DateTime!, types: [String!]): Int!
     renewToken: AccessToken!
     changePassword(currentPassword: String!, newPassword: String!): AccessToken!
   }

@@ -85,8 +85,8 @@ const resources: Readonly<Record<string, Resource>> = {
   },
 };
 
-/** Models that no client sees, or, as of prices, only a part of them. */
-const unseen = ["Admin", "IdempotencyKey", "ProductPrice"];
+/** Models that no client sees, or, as of prices and of webhooks, only a part of them. */
+const unseen = ["Admin", "IdempotencyKey", "ProductPrice", "WebhookDelivery", "WebhookEndpoint"];
 
 /** Models of what the database writes by itself. */
 const written = ["AuditEntry", "Event"];

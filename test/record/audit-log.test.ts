@@ -100,6 +100,27 @@ const recorded: Record<string, Recorded> = {
     of: async () => (await app.make.subscriber({ email: "Reader@example.com" })).id,
     field: () => 'unsubscribeFromNewsletter(email: "reader@EXAMPLE.com")',
   },
+  createWebhookEndpoint: {
+    ...{ subject: "WEBHOOK_ENDPOINT", table: "webhook_endpoints" },
+    body: () => ({ url: "https://example.com/", types: ["order.placed"], includeLookup: true }),
+    field: (_, body) => `createWebhookEndpoint(input: ${input(body)}) { endpoint { id } }`,
+  },
+  updateWebhookEndpoint: {
+    ...{ subject: "WEBHOOK_ENDPOINT", table: "webhook_endpoints" },
+    of: async () => (await app.make.webhookEndpoint()).id,
+    body: () => ({ url: "https://example.com/", description: "Mailer", isActive: false }),
+    field: (id, body) => `updateWebhookEndpoint(id: ${id}, input: ${input(body)}) { id }`,
+  },
+  deleteWebhookEndpoint: {
+    ...{ subject: "WEBHOOK_ENDPOINT", table: "webhook_endpoints" },
+    of: async () => (await app.make.webhookEndpoint()).id,
+    field: (id) => `deleteWebhookEndpoint(id: ${id}) { id }`,
+  },
+  rotateWebhookSecret: {
+    ...{ subject: "WEBHOOK_ENDPOINT", table: "webhook_endpoints" },
+    of: async () => (await app.make.webhookEndpoint()).id,
+    field: (id) => `rotateWebhookSecret(id: ${id})`,
+  },
   changePassword: {
     ...{ subject: "ADMINISTRATOR", table: "admins" },
     of: ({ id }) => id,
@@ -123,6 +144,8 @@ const withoutRow: Record<string, { subject: string; field: string; changes: unkn
 const unrecorded: readonly Operation[] = [
   ...(["login", "renewToken"] as const),
   ...(["placeOrder", "subscribeToNewsletter"] as const),
+  // What is sent again is as it was.
+  ...(["sendTestEvent", "resendDelivery", "resendEvents"] as const),
 ];
 
 test("each mutation of both doors leaves an entry, or is listed here as one that does not", () => {
@@ -130,7 +153,7 @@ test("each mutation of both doors leaves an entry, or is listed here as one that
   const leaving = [...Object.keys(recorded), ...Object.keys(withoutRow)];
   expect([...leaving, ...unrecorded].sort()).toEqual(mutations.sort());
   const changing = Object.entries(operations).filter(
-    ([, { access, changes }]) => changes && access !== everyone,
+    ([, { access, changes }]) => changes && changes !== "delivery" && access !== everyone,
   );
   expect(leaving.sort()).toEqual(changing.map(([name]) => name).sort());
   const rest = Object.entries(routes).filter(([, route]) => !route.startsWith("GET "));

@@ -68,7 +68,10 @@ export async function rowOf(
 }
 
 /** Columns that no entry shows. */
-export const hiddenColumns: readonly string[] = ["id", "version", "updated_at", "search_text"];
+export const hiddenColumns: readonly string[] = [
+  ...["id", "version", "updated_at", "search_text"],
+  ...["secret", "previous_secret", "failing_since"],
+];
 
 /** The changes that an entry shows of a row as it was and as it is. */
 export function shownChanges(

@@ -49,6 +49,14 @@ async function leaveTraces(): Promise<void> {
   await app.sql("DELETE FROM newsletter_subscribers");
   await app.make.subscriber({ email: EMAIL });
   expect(await atRest(app, { email: EMAIL, password: WRONG })).toBe(400);
+  // What receivers of webhooks have answered.
+  await app.sql(
+    `INSERT INTO webhook_deliveries (endpoint_id, event_id, attempts, state, tries)
+     SELECT 1, id, 1, CASE WHEN id % 2 = 0 THEN 'DELIVERED' ELSE 'WAITING' END,
+       jsonb_build_array(jsonb_build_object('at', now(), 'status', 200, 'fault', NULL, 'answer', 'To ' || $1))
+     FROM events WHERE subject IN ('ORDER', 'NEWSLETTER_SUBSCRIBER')`,
+    [EMAIL],
+  );
 }
 
 interface Entry {
@@ -65,7 +73,7 @@ interface Entry {
 const entriesOf = (subject: string): Promise<Entry[]> =>
   app.sql<Entry>("SELECT * FROM audit_entries WHERE subject = $1 ORDER BY id", [subject]);
 
-test("after an erasure the address is in no table", async () => {
+test("after an erasure the address is in no table, not even in what receivers of webhooks have answered", async () => {
   await leaveTraces();
   expect(await tablesWith(app, EMAIL)).toEqual([
     "audit_entries",
@@ -73,6 +81,7 @@ test("after an erasure the address is in no table", async () => {
     "events",
     "newsletter_subscribers",
     "orders",
+    "webhook_deliveries",
   ]);
   const { length } = await app.sql("SELECT FROM login_failures");
   expect(length).toBeGreaterThan(0);

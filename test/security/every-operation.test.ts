@@ -28,7 +28,16 @@ const protectedOperations = [
   ...["Mutation.createProduct", "Mutation.updateProduct", "Mutation.setProductStatus"],
   ...["Mutation.deleteProduct", "Mutation.setOrderStatus", "Mutation.unsubscribeFromNewsletter"],
   ...["Mutation.renewToken", "Mutation.changePassword"],
-  ...["Query.auditLog", "Query.events", "Query.customerData", "Mutation.eraseCustomer"],
+  ...["Query.webhookEndpoints", "Query.webhookEndpoint", "Mutation.createWebhookEndpoint"],
+  ...["Mutation.updateWebhookEndpoint", "Mutation.deleteWebhookEndpoint"],
+  ...["Mutation.rotateWebhookSecret", "Mutation.sendTestEvent", "Mutation.resendDelivery"],
+  ...[
+    "Mutation.resendEvents",
+    "Query.auditLog",
+    "Query.events",
+    "Query.customerData",
+    "Mutation.eraseCustomer",
+  ],
 ];
 
 /** What answers below a path without being a route: files of the explorer. */

@@ -108,7 +108,13 @@ export function createFactories(sql: Sql) {
       ...values,
     });
 
-  return { category, product, order, orderItem, admin, subscriber };
+  /** An endpoint whose secret no key opens. */
+  const webhookEndpoint = () =>
+    insert<{ id: number }>("webhook_endpoints", {
+      ...{ url: "https://example.com/", secret: "sealed", rotated_at: new Date() },
+    });
+
+  return { category, product, order, orderItem, admin, subscriber, webhookEndpoint };
 }
 
 export type Factories = ReturnType<typeof createFactories>;

@@ -12,6 +12,7 @@ import { NewsletterResolver } from "./resolvers/newsletter-resolver";
 import { OrderResolver } from "./resolvers/order-resolver";
 import { ProductResolver } from "./resolvers/product-resolver";
 import { RecordResolver } from "./resolvers/record-resolver";
+import { DeliveryResolver, WebhookResolver } from "./resolvers/webhook-resolver";
 import { resolveRelations } from "./loaders";
 import { PageArguments } from "./types/arguments";
 import { DateTime, Decimal } from "./scalars";
@@ -26,6 +27,8 @@ export function createSchema(services: Services): GraphQLSchema {
     new NewsletterResolver(services.subscribers),
     new RecordResolver(services.auditLog, services.customers),
     new EventResolver(services.events),
+    new WebhookResolver(services.endpoints, services.deliveries),
+    new DeliveryResolver(),
   ];
   const byClass = new Map<unknown, object>(resolvers.map((each) => [each.constructor, each]));
   const classes = resolvers.map((each) => each.constructor);

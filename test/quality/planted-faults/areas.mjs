@@ -2,6 +2,7 @@ import { access } from "./faults/access.mjs";
 import { boughtAndPrices } from "./faults/bought-and-prices.mjs";
 import { connections } from "./faults/connections.mjs";
 import { database } from "./faults/database.mjs";
+import { deliveries } from "./faults/deliveries.mjs";
 import { erasure } from "./faults/erasure.mjs";
 import { events } from "./faults/events.mjs";
 import { files } from "./faults/files.mjs";
@@ -31,6 +32,7 @@ export const areas = {
   operations,
   connections,
   "bought and prices": boughtAndPrices,
+  deliveries,
   erasure,
   events,
   record,

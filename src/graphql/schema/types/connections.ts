@@ -2,6 +2,7 @@ import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql
 import type { KeysetPage } from "../../../lists/keyset";
 import { LIST_COSTS } from "../../../lists/lists";
 import { AuditEntryType } from "./audit-entry";
+import { DeliveryType } from "./webhook";
 import { EventType } from "./event";
 import { OrderType } from "./order";
 import { ProductType } from "./product";
@@ -62,6 +63,7 @@ function connectionOf<T extends object>(Node: ClassType<T>, name: string, entrie
 export const ProductConnectionType = connectionOf(ProductType, "Product", "products");
 export const OrderConnectionType = connectionOf(OrderType, "Order", "orders");
 export const AuditConnectionType = connectionOf(AuditEntryType, "Audit", "entries");
+export const DeliveryConnectionType = connectionOf(DeliveryType, "Delivery", "deliveries");
 export const EventConnectionType = connectionOf(EventType, "Event", "events");
 
 /** Presents a page of a keyset list as a connection. */

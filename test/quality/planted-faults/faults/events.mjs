@@ -96,8 +96,8 @@ export const events = [
   {
     name: "events of 29 days are too old",
     file: "src/services/record/retention.ts",
-    find: "at < now() - ${days} * interval",
-    replace: "at < now() - (${days} - 1) * interval",
+    find: "< now() - ${days} * interval",
+    replace: "< now() - (${days} - 1) * interval",
     tests: ["test/events/event-retention.test.ts"],
   },
   {

@@ -113,16 +113,16 @@ export const operations = [
   {
     name: "the shares of sequences are read once and never again",
     file: "src/observability/metrics/prometheus-meter.ts",
-    find: "          .then(take, () => undefined)\n          .finally(() => (reading = undefined));",
-    replace: "          .then(take, () => undefined);",
+    find: "      .then(take, () => undefined)\n      .finally(() => (reading = undefined));",
+    replace: "      .then(take, () => undefined);",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
   {
     name: "the shares of sequences are not read again when the database was away",
     file: "src/observability/metrics/prometheus-meter.ts",
-    find: "          .then(take, () => undefined)\n          .finally(() => (reading = undefined));",
+    find: "      .then(take, () => undefined)\n      .finally(() => (reading = undefined));",
     replace:
-      "          .then(take)\n          .then(() => (reading = undefined))\n          .catch(() => undefined);",
+      "      .then(take)\n      .then(() => (reading = undefined))\n      .catch(() => undefined);",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
   {

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { eventTypes } from "../../src/services/events/event-types";
+import { dataOf } from "../graphql/client";
+import { erase } from "../record/customers";
+import { createEndpoint, useDispatchingApp, type Message } from "./told";
+
+const page = readFileSync(path.join(__dirname, "../../docs/events.md"), "utf8");
+
+const app = useDispatchingApp();
+
+const idOf = async (field: string): Promise<number> =>
+  (await dataOf<{ it: { id: number } }>(app, `mutation { it: ${field} { id } }`)).it.id;
+
+/** Makes a change of each kind. */
+async function live(endpointId: number): Promise<void> {
+  const category = await idOf('createCategory(input: { name: "Green tea" })');
+  const input = `{ name: "Sencha", price: "4.20", description: "Steamed.", categoryId: ${category}, isActive: true }`;
+  const product = await idOf(`createProduct(input: ${input})`);
+  await idOf(`updateProduct(id: ${product}, input: { price: "4.50" })`);
+  const items = `[{ productId: ${product}, quantity: 2 }]`;
+  const place = `placeOrder(input: { customerEmail: "ada@example.com", items: ${items} })`;
+  const order = await idOf(place);
+  await idOf(`setOrderStatus(id: ${order}, status: PAID)`);
+  await app.sql("UPDATE order_items SET quantity = 3 WHERE order_id = $1", [order]);
+  const deleted = await idOf(place);
+  await app.sql("DELETE FROM order_items WHERE order_id = $1", [deleted]);
+  await app.sql("DELETE FROM orders WHERE id = $1", [deleted]);
+  for (const name of ["subscribeTo", "unsubscribeFrom", "subscribeTo"]) {
+    await dataOf(app, `mutation { ${name}Newsletter(email: "ada@example.com") }`);
+  }
+  await app.sql("UPDATE newsletter_subscribers SET email = 'grace@example.com'");
+  await erase(app, "nobody@example.com");
+  await idOf(`updateCategory(id: ${category}, input: { name: "Green" })`);
+  const empty = await idOf('createCategory(input: { name: "Black tea" })');
+  await idOf(`deleteCategory(id: ${empty})`);
+  const unsold = await idOf(
+    `createProduct(input: { name: "Bancha", price: "3", categoryId: ${category} })`,
+  );
+  await idOf(`deleteProduct(id: ${unsold})`);
+  await idOf(`sendTestEvent(endpointId: ${endpointId})`);
+}
+
+/** A text with one time, tombstone and lookup in the place of all. */
+const withoutChance = (text: string): string =>
+  text
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "2026-11-24T10:00:00.000Z")
+    .replace(/erased-[0-9a-f]{24}@/g, `erased-${"0".repeat(24)}@`)
+    .replace(/"lookup":"(\d+)\.[\w-]+"/g, `"lookup":"$1.${"A".repeat(43)}"`);
+
+/** The examples of the page, by type. */
+const examples = (): Map<string, unknown> =>
+  new Map(
+    [...page.matchAll(/^```json\n(\{\s+"type"[^]*?)^```$/gm)].map(([, text]) => {
+      const example = JSON.parse(withoutChance(JSON.stringify(JSON.parse(text!)))) as Message;
+      return [example.type, example];
+    }),
+  );
+
+test("docs/events.md has an example of each type of event, as the shop sends it", async () => {
+  const endpoint = await createEndpoint(app, { includeLookup: true });
+  await live(endpoint.id);
+  const typesOf = (messages: readonly Message[]) => new Set(messages.map(({ type }) => type));
+  await endpoint.until((messages) => typesOf(messages).size === eventTypes.length);
+  const sent = new Map<string, unknown>();
+  // Messages of several subjects come in any order.
+  const numberOf = ({ id }: Message): number => Number(id.split("_")[1]);
+  const inTurn = endpoint.messages.toSorted((one, other) => numberOf(one) - numberOf(other));
+  for (const { type, timestamp, data } of inTurn) {
+    const text = withoutChance(JSON.stringify({ type, timestamp, data }));
+    if (!sent.has(type)) sent.set(type, JSON.parse(text));
+  }
+  expect([...sent.keys()].sort()).toEqual([...eventTypes].sort());
+  expect(Object.fromEntries(examples())).toEqual(Object.fromEntries(sent));
+});

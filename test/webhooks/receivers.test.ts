@@ -1,0 +1,188 @@
+import express, { type Express } from "express";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { AddressInfo, Server } from "node:net";
+import { text } from "node:stream/consumers";
+import path from "node:path";
+import { runInNewContext } from "node:vm";
+import { createServer } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { Webhook } from "standardwebhooks";
+import { mailer } from "../../examples/mailer/mailer";
+import type { Handler, ShopEvent } from "../../examples/receiver/events";
+import { inOrder, type Gap } from "../../examples/receiver/in-order";
+import { receiver } from "../../examples/receiver/receiver";
+import { serve } from "../examples/signed";
+import { dataOf } from "../graphql/client";
+import { post } from "../idempotency/place";
+import { clause } from "../support/clause";
+import { eventually } from "../support/eventually";
+import { deliveriesOf, hurry, useDispatchingApp } from "./told";
+
+const app = useDispatchingApp();
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const create = async (url: string, types: readonly string[] = []) => {
+  const { created } = await dataOf<{ created: { secret: string; endpoint: { id: number } } }>(
+    app,
+    `mutation ($input: CreateWebhookEndpointInput!) {
+      created: createWebhookEndpoint(input: $input) { secret endpoint { id } }
+    }`,
+    { input: { url, types } },
+  );
+  return { secret: created.secret, id: created.endpoint.id };
+};
+
+/** Starts a receiver of the examples as an endpoint. The secret is known only when there is an endpoint. */
+async function startExample(handle: Handler, types?: readonly string[]) {
+  const app: { receiver?: Express } = {};
+  const { url, close } = await serve((request, response) => app.receiver!(request, response));
+  closing.push(close);
+  const { secret, id } = await create(url, types);
+  app.receiver = receiver({ secret, handle, report: () => undefined });
+  return id;
+}
+
+const changePrice = (id: number, price: string) =>
+  app.sql("UPDATE products SET price = $2 WHERE id = $1", [id, price]);
+
+const allDelivered = (id: number) =>
+  eventually(async () => {
+    await hurry(app);
+    return (await deliveriesOf(app, id)).every(({ state }) => state === "DELIVERED");
+  });
+
+clause(
+  "10.webhooks.message",
+  "the receiver of the examples keeps a copy that is right, whatever fails and is sent again",
+  { doors: ["GraphQL"] },
+  async () => {
+    const copy = new Map<unknown, string>();
+    const gaps: Gap[] = [];
+    const failed = new Set<string>();
+    const apply = ({ id, data }: ShopEvent): void => {
+      // The first time, each message fails.
+      if (failed.size < 3 && !failed.has(id)) {
+        failed.add(id);
+        throw new Error("not now");
+      }
+      copy.set(data.id, "price" in data ? String(data.price) : "");
+    };
+    const missed = (gap: Gap): void => void gaps.push(gap);
+    const endpoint = await startExample(inOrder({ apply, missed }), [
+      ...["product.created", "product.updated"],
+    ]);
+    const products = await Promise.all([1, 2, 3].map(() => app.make.product()));
+    for (const price of ["2.00", "3.00", "4.00"]) {
+      for (const { id } of products) await changePrice(id, price);
+    }
+    await allDelivered(endpoint);
+    const [first] = await deliveriesOf(app, endpoint);
+    await dataOf(app, `mutation { resendDelivery(id: "${first!.id}") { id } }`);
+    await allDelivered(endpoint);
+    expect(gaps).toEqual([]);
+    expect(Object.fromEntries(copy)).toEqual(
+      Object.fromEntries(products.map(({ id }) => [id, "4.00"])),
+    );
+  },
+);
+
+clause(
+  "10.webhooks.message",
+  "a customer who has ordered gets a message from the mailer of the examples, once",
+  { doors: ["GraphQL"] },
+  async () => {
+    const emails: Email[] = [];
+    const smtp = new SMTPServer({
+      ...{ authOptional: true, disabledCommands: ["STARTTLS"], logger: false },
+      onData: (stream, _session, callback) => {
+        void text(stream)
+          .then((raw) => PostalMime.parse(raw))
+          .then((email) => callback(null, void emails.push(email) as never));
+      },
+    });
+    const server = smtp.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    closing.push(() => new Promise((resolve) => smtp.close(() => resolve())));
+    const { port } = server.address() as AddressInfo;
+    const endpoint = await startExample(
+      mailer({
+        smtp: `smtp://127.0.0.1:${port}`,
+        from: { name: "Tea Shop", address: "orders@tea-shop.example" },
+        undeliverable: () => undefined,
+      }),
+      ["order.placed"],
+    );
+    const { id: productId } = await app.make.product({ name: "Grüner Tee", price: "4.20" });
+    const { body } = await post(app, {
+      customerEmail: "ada@example.com",
+      items: [{ productId, quantity: 2 }],
+    });
+    await allDelivered(endpoint);
+    const [placed] = await deliveriesOf(app, endpoint);
+    await dataOf(app, `mutation { resendDelivery(id: "${placed!.id}") { id } }`);
+    await allDelivered(endpoint);
+    const { id } = body as { id: number };
+    expect(emails).toHaveLength(1);
+    expect(emails[0]).toMatchObject({
+      ...{ subject: `Your order ${id}`, to: [{ address: "ada@example.com" }] },
+      text: expect.stringMatching(/2 × Grüner Tee, 4\.20 each[^]*Total: 8\.40/),
+      messageId: `<${placed!.event.id}@tea-shop.example>`,
+    });
+  },
+);
+
+test("the receiver of docs/events.md takes what the shop has signed, and nothing else", async () => {
+  const page = readFileSync(path.join(__dirname, "../../docs/events.md"), "utf8");
+  const [, code = ""] = /^```js\n([^]*?)^```$/m.exec(page) ?? [];
+  const lines = code.split("\n").filter((line) => line !== "" && !line.startsWith("import "));
+  expect(lines.length).toBeLessThanOrEqual(10);
+  // The endpoint needs a port, and the receiver the secret.
+  const { port, free } = await reservedPort();
+  const { secret, id } = await create(`http://127.0.0.1:${port}/`, ["category.created"]);
+  const shown: unknown[][] = [];
+  let server: Server | undefined;
+  const framework = Object.assign(() => {
+    const own = express();
+    const listen = own.listen.bind(own);
+    return Object.assign(own, {
+      listen: (at: string) => (server = listen(Number(at), "127.0.0.1")),
+    });
+  }, express);
+  await free();
+  runInNewContext(lines.join("\n"), {
+    ...{ express: framework, Webhook },
+    process: { env: { WEBHOOK_SECRET: secret, PORT: String(port) } },
+    console: { log: (...words: unknown[]) => shown.push(words) },
+  });
+  closing.push(async () => {
+    server!.close();
+    await once(server!, "close");
+  });
+  const { id: category } = await app.make.category();
+  await allDelivered(id);
+  const [delivery] = await deliveriesOf(app, id);
+  expect(shown).toEqual([
+    [delivery!.event.id, "category.created", expect.objectContaining({ id: category })],
+  ]);
+  const unsigned = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "{}" });
+  expect([unsigned.ok, shown.length]).toEqual([false, 1]);
+});
+
+/** A port that nobody else listens at until it is free again. */
+async function reservedPort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    free: async () => {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
