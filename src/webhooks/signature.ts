@@ -1,9 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto";
-
-/** How secrets begin, so that people and programs know one where they see it. */
-const PREFIX = "whsec_";
-
-const SECRET_BYTES = 32;
+import { createHmac } from "node:crypto";
+import { keyOf } from "../vocabulary/webhook-secret";
 
 interface Message {
   /** The same for every try, so that the receiver knows what it has had before. */
@@ -12,9 +8,6 @@ interface Message {
   readonly timestamp: Date;
   readonly body: string;
 }
-
-/** A new secret, which the shop and one receiver share. */
-export const newSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString("base64")}`;
 
 /**
  * The headers that show a receiver who has sent the message, by Standard Webhooks 1.0.0. There is a signature for
@@ -35,5 +28,3 @@ export function signatureHeaders(
     "webhook-signature": signatures.join(" "),
   };
 }
-
-const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");

@@ -1,5 +1,6 @@
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
-import { newSecret, signatureHeaders } from "../../src/webhooks/signature";
+import { newSecret } from "../../src/vocabulary/webhook-secret";
+import { signatureHeaders } from "../../src/webhooks/signature";
 
 const message = (body = '{"type":"order.placed"}') => ({
   id: "evt_7",

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
@@ -14,6 +13,7 @@ import { inTransaction } from "../../database/statements/transaction";
 import { WebhookEndpoint } from "../../models";
 import { invalidInput, notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
+import { newSecret } from "../../vocabulary/webhook-secret";
 import { assertVersion, expected, missing, type ChangeTerms } from "../record/versions";
 import type {
   CreateWebhookEndpointInput,
@@ -22,9 +22,6 @@ import type {
 import type { SealedSecrets } from "./sealed-secrets";
 
 export type EndpointRecord = InferAttributes<WebhookEndpoint>;
-
-/** A secret in the form of Standard Webhooks. */
-const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 const MOST = 100;
 
