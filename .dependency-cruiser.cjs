@@ -58,6 +58,10 @@ const rooms = [
     types: ["observability"],
   }),
   ...room("demo", { imports: ["database", "lists", "vocabulary"] }),
+  ...room("wiring", {
+    imports: ["database", "http", "observability", "process", "services", "vocabulary", "webhooks"],
+    types: ["config"],
+  }),
   ...room("app", {
     imports: [
       "database",
@@ -68,12 +72,12 @@ const rooms = [
       "rest",
       "services",
       "vocabulary",
-      "webhooks",
+      "wiring",
     ],
     types: ["config"],
   }),
   ...room("main", {
-    imports: ["app", "config", "database", "observability", "process", "vocabulary"],
+    imports: ["app", "config", "observability", "process", "vocabulary", "wiring"],
   }),
   ...room("local", {
     imports: [
@@ -84,11 +88,23 @@ const rooms = [
       "embedded-postgres",
       "observability",
       "process",
+      "services",
       "vocabulary",
     ],
   }),
   ...room("cli", {
-    imports: ["config", "database", "demo", "lists", "local", "process", "services", "vocabulary"],
+    imports: [
+      "config",
+      "database",
+      "demo",
+      "lists",
+      "local",
+      "observability",
+      "process",
+      "services",
+      "vocabulary",
+      "wiring",
+    ],
   }),
 ];
 const known = rooms.map(({ name }) => name.replace(/-imports.*/, ""));

@@ -99,7 +99,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["src/{cli,local}/**/*.ts", "src/main.ts"],
+    files: ["src/{cli,local}/**/*.ts", "src/{main,wiring/production}.ts"],
     rules: { "no-console": "off" },
   },
   {

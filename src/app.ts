@@ -3,11 +3,7 @@ import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "./config/settings";
 import type { Sequelize } from "sequelize-typescript";
-import { connect } from "./database/connection/pool";
-import { isLoss, isUnavailable } from "./database/statements/failures";
-import { sequenceShares } from "./database/statements/sequence-shares";
 import { migrationCheck } from "./database/migrations/applied";
-import { assertReachable } from "./database/checks/reachable";
 import {
   browserToExplorer,
   explorerRoutes,
@@ -20,37 +16,28 @@ import { limitFields, repairPath, requireWellFormed } from "./http/request/well-
 import { allowOrigins, noStore, securityHeaders } from "./http/answer/headers";
 import { ProxyWatch } from "./http/request/proxy-watch";
 import { graphqlRoutes } from "./graphql";
-import { DomainError } from "./vocabulary/errors";
 import { unmeasured, type Meter } from "./vocabulary/meter";
-import { DatabaseWatch } from "./observability/health/database-watch";
-import { failureLog } from "./observability/log/failure-log";
 import { healthRoutes } from "./observability/health/health";
 import { requestMeter } from "./observability/metrics/request-meter";
 import { requestLog } from "./observability/log/request-log";
-import { slowLog } from "./observability/log/slow-log";
 import { restRoutes } from "./rest";
 import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";
 import { createServices, type Services } from "./services";
-import type { ClaimedDelivery } from "./services/events/delivery-queue";
 import { deleteOldDeliveries, deleteOldEvents } from "./services/events/event-retention";
-import { publicId } from "./services/events/events";
-import { webhookNumbers } from "./services/events/webhook-numbers";
-import { webhookBody } from "./webhooks/body";
-import { Dispatcher } from "./webhooks/dispatcher";
-import { WebhookSender, type WebhookRequest } from "./webhooks/sender";
-import { signatureHeaders } from "./webhooks/signature";
 import { deleteOldEntries } from "./services/record/audit-retention";
 import { PAUSES, Retention } from "./services/record/retention";
+import { startDispatching, type Dispatching } from "./wiring/dispatching";
+import { openShopDatabase } from "./wiring/shop-database";
 
 /** One shop: its services on one pool, and the application that serves them. Several can live in one process. */
 export interface TeaShop {
   /** The Express application: the doors and the operational routes. */
   readonly handler: Express;
   readonly services: Services;
-  /** Sends webhooks from now on, until the end of {@link TeaShop.close}. */
+  /** Sends webhooks from now on, until {@link TeaShop.startDraining} or {@link TeaShop.close}. */
   startDispatching(): void;
-  /** Makes `/health/ready` answer 503 from now on, so that no new traffic is sent here. */
+  /** Makes `/health/ready` answer 503 from now on, so that no new traffic is sent here, and begins no more webhooks. */
   startDraining(): void;
   /** Closes the database pool and ends all threads, in bounded time. */
   close(): Promise<void>;
@@ -58,22 +45,10 @@ export interface TeaShop {
 
 /** Puts a shop together. Nothing is connected until the first statement. Without a meter, nothing is counted. */
 export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter): TeaShop {
-  const slow = slowLog(logger, settings.slowQuery);
-  const sequelize = connect(settings.database, { slow, meter });
-  meter?.watchSequences(() => sequenceShares(settings.database.url));
-  meter?.watchWebhooks(() => webhookNumbers(settings.database.url));
-  const watch = new DatabaseWatch(logger, {
-    connect: () => assertReachable(settings.database.url),
-    isLoss,
-  });
-  const report = failureLog(logger, watch);
+  const database = openShopDatabase(settings, logger, meter);
+  const { sequelize, report, failed } = database;
   const reports = { report, meter: meter ?? unmeasured };
   const services = createServices(sequelize, settings, meter);
-  const failed = (error: unknown): void => {
-    // Of a pool that is busy, or closed for now, those who wait for it tell.
-    if (error instanceof DomainError) return;
-    report(error, { status: isUnavailable(error) ? 503 : 500 });
-  };
   const retentions = retentionsOf(sequelize, settings, logger, failed);
   let draining = false;
 
@@ -114,56 +89,30 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   handler.use(notFound);
   handler.use(errorHandler(reports));
 
-  const sender = new WebhookSender(settings.webhooks);
-  let dispatcher: Dispatcher<ClaimedDelivery> | undefined;
+  let dispatching: Dispatching | undefined;
 
   return {
     handler,
     services,
     startDispatching: () => {
-      dispatcher ??= new Dispatcher(services.deliveryQueue, sender, requests(services), {
-        ended: (end) => meter?.webhookEnded(end),
-        disabled: (endpoint) => logger.error(endpoint, "disabled an endpoint of webhooks"),
-        failed,
+      dispatching ??= startDispatching(services, settings.webhooks, {
+        ...{ logger, failed, meter: reports.meter },
       });
     },
     startDraining: () => {
       draining = true;
+      void dispatching?.drain();
     },
     close: async () => {
-      await dispatcher?.drain();
+      await dispatching?.drain();
       await Promise.all([
-        sender.close(),
         ...retentions.map((each) => each.close()),
         services.close(),
-        sequelize.close(),
-        watch.close(),
+        database.close(),
       ]);
     },
   };
 }
-
-/** The request that sends a delivery; a fault if no key opens the secret of its endpoint. */
-const requests =
-  ({ endpoints, orders }: Services) =>
-  (delivery: ClaimedDelivery): WebhookRequest | { readonly fault: string } => {
-    const { endpointId, url, secret, previousSecret, includeLookup } = delivery;
-    const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
-    const secrets = endpoints.secretsOf(sealed);
-    if (!secrets) return { fault: "DATA_SECRET does not open the secret of this endpoint" };
-    const { type, at, data, subjectId } = delivery;
-    const isPlaced = includeLookup && type === "order.placed" && subjectId !== null;
-    const createdAt = new Date(String(data["createdAt"]));
-    const lookup = isPlaced ? { lookup: orders.lookupOf({ id: subjectId, createdAt }) } : {};
-    const body = webhookBody({ type, at, data: { ...data, ...lookup } });
-    const id = publicId({ id: delivery.eventId, at });
-    return {
-      endpointId,
-      url,
-      body,
-      headers: signatureHeaders(secrets, { id, timestamp: new Date(), body }),
-    };
-  };
 
 /** What deletes entries of the audit log, if they are not kept for ever, events, and deliveries of webhooks. */
 function retentionsOf(

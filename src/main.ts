@@ -3,30 +3,21 @@ import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createTeaShop, type TeaShop } from "./app";
 import { processEnvironment, productionSettings } from "./config";
-import type { ServerSettings, Settings } from "./config/settings";
-import { checkDatabase } from "./database/checks/database-check";
-import { checkNamedStatements } from "./database/checks/own-sessions";
-import { Migrator } from "./database/migrations/migrator";
-import { checkRoleSettings } from "./database/checks/role-settings";
+import type { Settings } from "./config/settings";
 import { commandOrigin } from "./config/command-origin";
 import { changingFrom } from "./vocabulary/change-origin";
-import { OperatorError } from "./vocabulary/errors";
-import { libraryWarnings, logNodeWarnings } from "./observability/log/library-warnings";
-import { createLogger } from "./observability/log/request-log";
-import { createMetrics, type ProcessMetrics } from "./observability/metrics";
+import { createMetrics } from "./observability/metrics";
 import { WorkerMetrics } from "./observability/metrics/worker-metrics";
 import { runProcess, type Lifecycle } from "./process/lifecycle";
-import { startMetricsServer } from "./process/metrics-server";
 import { startServer } from "./process/server";
 import { startWorkers } from "./process/workers";
+import { assertUsable, productionLogger, reportFault, serveMetrics } from "./wiring/production";
 
 /** The production entry point: a process that serves requests, or a primary process with workers. */
 async function start(lifecycle: Lifecycle): Promise<void> {
   const { environment, fileFaults } = processEnvironment();
   const settings = productionSettings(environment, fileFaults);
-  const logger = createLogger(settings.logLevel);
-  console.warn = libraryWarnings(logger);
-  logNodeWarnings(logger);
+  const logger = productionLogger(settings);
 
   if (cluster.isWorker) {
     process.on("SIGHUP", () => undefined); // the primary process handles it
@@ -37,15 +28,6 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   if (settings.workers > 1) return startPrimary(settings, logger, lifecycle);
   process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there are no workers to replace
   return serve(settings, logger, lifecycle);
-}
-
-/** @throws OperatorError if the database can't be used as it is */
-async function assertUsable(settings: Settings, logger: Logger): Promise<void> {
-  await checkDatabase(settings.database.url);
-  if (settings.database.namedStatements) await checkNamedStatements(settings.database.url);
-  const warn = (message: string) => logger.warn(message);
-  await new Migrator({ ...settings.migrations, warn }).assertCurrent();
-  await checkRoleSettings(settings.database.url, warn);
 }
 
 async function startPrimary(
@@ -95,24 +77,7 @@ async function ensureFirstAdministrator(
   if (isNew) logger.info({ email: firstAdmin.email }, "created the first administrator");
 }
 
-async function serveMetrics(
-  settings: ServerSettings,
-  metricsText: ProcessMetrics["text"],
-  logger: Logger,
-  lifecycle: Lifecycle,
-): Promise<void> {
-  const server = await startMetricsServer(settings, metricsText);
-  lifecycle.onEnd(() => server.close());
-  logger.info({ address: server.address }, "serving metrics");
-}
-
-/** Prints errors that the operator can fix as plain text, and logs all others with their stack. */
-function report(fault: unknown): void {
-  if (fault instanceof OperatorError) process.stderr.write(`${fault.message}\n`);
-  else createLogger("fatal").fatal({ err: fault }, "unexpected failure");
-}
-
 // The service goes on if its output can't be written any more, for example because the disk is full.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
-runProcess({ start, report, signals: ["SIGINT", "SIGTERM"] });
+runProcess({ start, report: reportFault, signals: ["SIGINT", "SIGTERM"] });

@@ -2,6 +2,7 @@ import "../process/compile-cache";
 import { createTeaShop } from "../app";
 import { completeSettings, localSettings, processEnvironment } from "../config";
 import { commandOrigin } from "../config/command-origin";
+import type { LocalSettings } from "../config/settings";
 import { changingFrom } from "../vocabulary/change-origin";
 import { OperatorError } from "../vocabulary/errors";
 import { libraryWarnings, logNodeWarnings } from "../observability/log/library-warnings";
@@ -10,11 +11,12 @@ import { createMetrics } from "../observability/metrics";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
 import { assertMetricsListenable, startMetricsServer } from "../process/metrics-server";
 import { assertListenable, startServer } from "../process/server";
+import { assertSecretsOpen } from "../services/secrets/assert-secrets-open";
 import { banner } from "./banner";
 import { ensureAdministrator } from "./first-administrator";
 import { openDatabase } from "./open-database";
 import { readableLog } from "./readable-log";
-import { signingSecret } from "./secrets";
+import { signingSecret, signingSecretFile } from "./secrets";
 import { terminal } from "./terminal";
 
 /** `npm start`: runs a shop that needs no settings, and prints where it listens. */
@@ -26,13 +28,17 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const start = commandOrigin("start");
   const databaseUrl = await changingFrom(start, () => openDatabase(settings, lifecycle, terminal));
   const secret = settings.tokens.secret ?? (await signingSecret(settings.dataDir));
+  const complete = completeSettings(settings, { databaseUrl, secret });
+  await assertSecretsOpen(databaseUrl, complete.data, {
+    ...(isGenerated(settings) && { advice: adviceFor(settings.dataDir) }),
+    command: "npm run tea --",
+  });
 
   const logger = createLogger(settings.logLevel, await readableLog(terminal));
   console.warn = libraryWarnings(logger);
   logNodeWarnings(logger);
   logger.info({ ...settings.release, node: process.version }, "starting");
   const metrics = settings.metrics && createMetrics();
-  const complete = completeSettings(settings, { databaseUrl, secret });
   const shop = createTeaShop(complete, logger, metrics?.meter);
   lifecycle.onEnd(() => shop.close());
   const login = await changingFrom(start, () => ensureAdministrator(shop, settings));
@@ -59,6 +65,13 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   };
   terminal.say(banner({ ...facts, hasExplorer: settings.explorer, ...login }));
 }
+
+/** Whether all that is encrypted is encrypted under the secret that a start has generated. */
+const isGenerated = ({ tokens, data }: LocalSettings): boolean =>
+  tokens.secret === undefined && data.secret === undefined;
+
+const adviceFor = (dataDir: string): string =>
+  `They were encrypted under another secret than that in ${signingSecretFile(dataDir)}: put the right file back, or set JWT_SECRET and DATA_SECRET as they were then.`;
 
 /** Prints errors that the user can fix as plain text, and all others with their stack. */
 function report(fault: unknown): void {

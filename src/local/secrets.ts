@@ -4,12 +4,25 @@ import type { Credentials } from "../config/settings";
 import { OperatorError } from "../vocabulary/errors";
 import { readOrCreate, readIfPresent } from "./kept-file";
 
+/** The fewest characters of a signing secret. */
+const SECRET_LENGTH = 32;
+
 const randomText = (bytes: number): string => randomBytes(bytes).toString("base64url");
+
+/** The file of {@link signingSecret}. */
+export const signingSecretFile = (dataDir: string): string => path.join(dataDir, "jwt-secret");
 
 /** The secret that signs access tokens: 64 characters, generated once for each data folder. */
 export async function signingSecret(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, "jwt-secret");
-  return atLeast(32, await readOrCreate(file, () => randomText(48)), file);
+  const file = signingSecretFile(dataDir);
+  return atLeast(SECRET_LENGTH, await readOrCreate(file, () => randomText(48)), file);
+}
+
+/** The secret that an earlier start has generated; undefined if there is none. */
+export async function keptSigningSecret(dataDir: string): Promise<string | undefined> {
+  const file = signingSecretFile(dataDir);
+  const text = await readIfPresent(file);
+  return text === undefined ? undefined : atLeast(SECRET_LENGTH, text, file);
 }
 
 /** The file of {@link databasePassword}. */

@@ -13,7 +13,7 @@ import { Deliveries } from "./events/deliveries";
 import { DeliveryQueue } from "./events/delivery-queue";
 import { Endpoints } from "./events/endpoints";
 import { Events } from "./events/events";
-import { SealedSecrets } from "./events/sealed-secrets";
+import { SealedSecrets } from "./secrets/sealed-secrets";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
 import { ListCountCompactor } from "../lists/counts/list-count-compactor";
 import { Lists } from "../lists/lists";

@@ -7,8 +7,9 @@ import type { Answer, WebhookRequest } from "./sender";
 const POLL = 150;
 const PAUSE_AFTER_FAILURE = 1_000;
 
-/** Milliseconds that a drain waits for receivers. */
+/** Milliseconds that a drain waits for receivers, and then for the database. */
 const DRAIN = 5_000;
+const STORING = 2_000;
 
 const ends = { DELIVERED: "delivered", GIVEN_UP: "given_up", WAITING: "failed" } as const;
 
@@ -76,9 +77,14 @@ export class Dispatcher<Item extends Claimed> {
   private readonly sending = new Map<number, Item>();
   private readonly giveUp = new AbortController();
   private settled: Settled[] = [];
+  /** Claimed, but not sent, or nobody knows whether the receiver has got them: others may send them at once. */
+  private returned: number[] = [];
   private closing = false;
+  /** Whether the time for a drain is up. */
+  private over = false;
   private wake: () => void = () => undefined;
   private readonly work: Promise<void>;
+  private drained: Promise<void> | undefined;
 
   constructor(
     private readonly queue: Queue<Item>,
@@ -91,35 +97,52 @@ export class Dispatcher<Item extends Claimed> {
   }
 
   /** Claims no more, waits for receivers, but not for long, and stores what became of their deliveries. */
-  async drain(): Promise<void> {
+  drain(): Promise<void> {
+    return (this.drained ??= this.end());
+  }
+
+  private async end(): Promise<void> {
     this.closing = true;
     this.wake();
     const timer = setTimeout(() => this.giveUp.abort(), DRAIN);
-    await Promise.race([
-      this.work,
-      sleep(DRAIN + PAUSE_AFTER_FAILURE * 2, undefined, { ref: false }),
-    ]);
+    await Promise.race([this.work, sleep(DRAIN + STORING, undefined, { ref: false })]);
     clearTimeout(timer);
+    this.over = true;
   }
 
   private async run(): Promise<void> {
-    while (!this.closing || this.sending.size > 0 || this.settled.length > 0) {
+    while (!this.isDone()) {
       try {
         const woken = new Promise<void>((resolve) => (this.wake = resolve));
         await this.settle();
+        await this.giveBack();
         const { deliveries, foundAny } = this.closing
           ? NOTHING
           : await this.queue.claim(this.counts());
-        for (const item of deliveries) void this.send(item);
-        if (!foundAny && this.settled.length === 0) {
+        if (this.closing) this.returned.push(...deliveries.map(({ id }) => id));
+        else for (const item of deliveries) void this.send(item);
+        const isIdle = !foundAny && this.settled.length + this.returned.length === 0;
+        if (isIdle && !this.isDone()) {
           await Promise.race([woken, sleep(POLL, undefined, { ref: false })]);
         }
       } catch (error) {
         this.reports.failed(error);
-        if (this.closing && this.sending.size === 0) return;
-        await sleep(PAUSE_AFTER_FAILURE, undefined, { ref: false });
+        if (!this.isDone()) await sleep(PAUSE_AFTER_FAILURE, undefined, { ref: false });
       }
     }
+  }
+
+  /** Whether nothing is left to do, or no time for it. */
+  private isDone(): boolean {
+    const left = this.sending.size + this.settled.length + this.returned.length;
+    return this.closing && (left === 0 || this.over);
+  }
+
+  private async giveBack(): Promise<void> {
+    const batch = this.returned;
+    if (batch.length === 0) return;
+    await this.queue.release(batch);
+    this.returned = this.returned.slice(batch.length);
   }
 
   private async settle(): Promise<void> {
@@ -150,8 +173,7 @@ export class Dispatcher<Item extends Claimed> {
         : await this.sender.send({ ...request, signal: this.giveUp.signal });
     this.sending.delete(item.id);
     if (this.giveUp.signal.aborted && answer.status === null) {
-      // Nobody knows whether the receiver has it, so it is sent again.
-      await this.queue.release([item.id]).catch(() => undefined);
+      this.returned.push(item.id);
     } else {
       this.settled = [...this.settled, outcomeOf(item, at, answer)];
     }

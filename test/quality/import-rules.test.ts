@@ -45,8 +45,9 @@ const lawful: Readonly<Record<string, string>> = {
     'import "../services/services"; import "../http/http"; import "../lists/list"; import "../vocabulary/errors"; import "../rest/rest";',
   "src/demo/demo.ts":
     'import "../database/database"; import "../lists/list"; import "../vocabulary/money";',
+  "src/wiring/wiring.ts": `import "../database/database"; import "../observability/health"; import "../process/server"; import "../services/services"; import "../webhooks/webhook"; ${typesOfConfig}`,
   "src/app.ts":
-    'import "./rest/rest"; import "./graphql/schema"; import type { Settings } from "./config/settings"; export let s: Settings;',
+    'import "./rest/rest"; import "./wiring/wiring"; import "./graphql/schema"; import type { Settings } from "./config/settings"; export let s: Settings;',
   "src/main.ts":
     'import "./app"; import "./config/settings"; import "./vocabulary/errors"; import "./process/server";',
   "src/local/local.ts":
@@ -104,6 +105,9 @@ const planted: readonly (readonly [rule: string, file: string, source: string])[
     'import "../observability/health";',
   ],
   ["demo-imports", "src/demo/bad.ts", 'import "../services/services";'],
+  ["wiring-imports", "src/wiring/bad.ts", 'import "../rest/rest";'],
+  ["wiring-imports", "src/wiring/app.ts", 'import type {} from "../app";'],
+  ["wiring-imports-config-as-types", "src/wiring/settings.ts", 'import "../config/settings";'],
   ["app-imports", "src/app/bad.ts", 'import "../process/server";'],
   ["app-imports-config-as-types", "src/app/settings.ts", 'import "../config/settings";'],
   ["main-imports", "src/main/bad.ts", 'import "../rest/rest";'],

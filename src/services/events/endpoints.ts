@@ -15,11 +15,12 @@ import { invalidInput, notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
 import { newSecret } from "../../vocabulary/webhook-secret";
 import { assertVersion, expected, missing, type ChangeTerms } from "../record/versions";
+import type { SealedSecrets } from "../secrets/sealed-secrets";
+import { WEBHOOK_ENDPOINT } from "../secrets/sealed-tables";
 import type {
   CreateWebhookEndpointInput,
   UpdateWebhookEndpointInput,
 } from "./inputs/webhook-endpoint-input";
-import type { SealedSecrets } from "./sealed-secrets";
 
 export type EndpointRecord = InferAttributes<WebhookEndpoint>;
 
@@ -27,9 +28,6 @@ const MOST = 100;
 
 /** Deliveries of a deleted endpoint that one statement deletes. */
 const DELETED_AT_ONCE = 5_000;
-
-/** What a sealed secret of an endpoint is bound to. It is not known before the row is there, so not the id. */
-const CONTEXT = "webhook endpoint";
 
 const NOUN = "Webhook endpoint";
 
@@ -84,9 +82,10 @@ export class Endpoints {
         throw invalidInput([{ message, reason: { code: "OUT_OF_RANGE", min: 0, max: MOST } }]);
       }
       const { url, description, types, includeLookup } = input;
+      const sealed = this.secrets.seal(secret, WEBHOOK_ENDPOINT);
       const values = {
         ...{ url, description: description ?? "", types: types ?? [] },
-        ...{ includeLookup: includeLookup ?? false, secret: this.secrets.seal(secret, CONTEXT) },
+        ...{ includeLookup: includeLookup ?? false, secret: sealed },
       };
       return insertRow(this.sequelize, this.endpoints, values, { transaction });
     });
@@ -135,12 +134,19 @@ export class Endpoints {
   /** Gives an endpoint another secret, and returns it. The old one signs beside it for a day. @throws DomainError NOT_FOUND */
   async rotateSecret(id: number): Promise<string> {
     const secret = newSecret();
-    const { secret: previousSecret } = await this.get(id);
+    const { secret: present } = await this.get(id);
+    // One that no key opens can't sign, and would keep the new one from it.
+    const previousSecret =
+      this.secrets.open(present, WEBHOOK_ENDPOINT) === undefined ? null : present;
     const rotated = await updateRow(
       this.sequelize,
       this.endpoints,
-      [sql`id = ${id}`, sql`secret = ${previousSecret}`],
-      { secret: this.secrets.seal(secret, CONTEXT), previousSecret, rotatedAt: new Date() },
+      [sql`id = ${id}`, sql`secret = ${present}`],
+      {
+        secret: this.secrets.seal(secret, WEBHOOK_ENDPOINT),
+        previousSecret,
+        rotatedAt: new Date(),
+      },
     );
     // Somebody else has just rotated it: that one is the previous one now.
     return rotated ? secret : this.rotateSecret(id);
@@ -148,7 +154,7 @@ export class Endpoints {
 
   /** The secrets that sign an endpoint's messages, newest first; undefined if no key opens them. */
   secretsOf(sealed: readonly string[]): readonly string[] | undefined {
-    const opened = sealed.map((each) => this.secrets.open(each, CONTEXT));
+    const opened = sealed.map((each) => this.secrets.open(each, WEBHOOK_ENDPOINT));
     return opened.every((each) => each !== undefined) ? opened : undefined;
   }
 }

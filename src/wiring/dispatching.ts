@@ -1,0 +1,63 @@
+import type { Logger } from "pino";
+import type { WebhookSettings } from "../config/settings";
+import type { Services } from "../services";
+import type { ClaimedDelivery } from "../services/events/delivery-queue";
+import { publicId } from "../services/events/events";
+import type { Meter } from "../vocabulary/meter";
+import { webhookBody } from "../webhooks/body";
+import { Dispatcher } from "../webhooks/dispatcher";
+import { WebhookSender, type WebhookRequest } from "../webhooks/sender";
+import { signatureHeaders } from "../webhooks/signature";
+
+/** What a process sends webhooks with. */
+export interface Dispatching {
+  /** Claims no more, and resolves when what is being sent has ended and is stored; in bounded time. */
+  drain(): Promise<void>;
+}
+
+interface Reports {
+  readonly logger: Logger;
+  readonly meter: Meter;
+  /** Logs what went wrong in the background. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** Sends webhooks from now on. Any number of processes may. */
+export function startDispatching(
+  services: Pick<Services, "deliveryQueue" | "endpoints" | "orders">,
+  settings: WebhookSettings,
+  { logger, failed, meter }: Reports,
+): Dispatching {
+  const sender = new WebhookSender(settings);
+  const dispatcher = new Dispatcher(services.deliveryQueue, sender, requests(services), {
+    ended: (end) => meter.webhookEnded(end),
+    disabled: (endpoint) => logger.error(endpoint, "disabled an endpoint of webhooks"),
+    failed,
+  });
+  let drained: Promise<void> | undefined;
+  return {
+    drain: () => (drained ??= dispatcher.drain().then(() => sender.close())),
+  };
+}
+
+/** The request that sends a delivery; a fault if no key opens the secret of its endpoint. */
+const requests =
+  ({ endpoints, orders }: Pick<Services, "endpoints" | "orders">) =>
+  (delivery: ClaimedDelivery): WebhookRequest | { readonly fault: string } => {
+    const { endpointId, url, secret, previousSecret, includeLookup } = delivery;
+    const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
+    const secrets = endpoints.secretsOf(sealed);
+    if (!secrets) return { fault: "DATA_SECRET does not open the secret of this endpoint" };
+    const { type, at, data, subjectId } = delivery;
+    const isPlaced = includeLookup && type === "order.placed" && subjectId !== null;
+    const createdAt = new Date(String(data["createdAt"]));
+    const lookup = isPlaced ? { lookup: orders.lookupOf({ id: subjectId, createdAt }) } : {};
+    const body = webhookBody({ type, at, data: { ...data, ...lookup } });
+    const id = publicId({ id: delivery.eventId, at });
+    return {
+      endpointId,
+      url,
+      body,
+      headers: signatureHeaders(secrets, { id, timestamp: new Date(), body }),
+    };
+  };
