@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { addAdminCommands } from "./admin-command";
 import { addCatalogueCommands } from "./catalogue-command";
 import { addCustomerCommands } from "./customers-command";
+import { addDispatchCommand } from "./dispatch-command";
 import { releaseName } from "../config/release";
 import { changingFrom } from "../vocabulary/change-origin";
 import { messageOf } from "../vocabulary/errors";
@@ -10,6 +11,7 @@ import { addListCommands } from "./lists-command";
 import { commandOrigin } from "../config/command-origin";
 import { addMigrateCommands } from "./migrate-command";
 import { addOrderCommands } from "./orders-command";
+import { addSecretsCommands } from "./secrets-command";
 import { addSeedCommands } from "./seed-command";
 import { addSubscriberCommands } from "./subscribers-command";
 
@@ -88,5 +90,7 @@ Examples:
   addOrderCommands(program, io);
   addSubscriberCommands(program, io);
   addCustomerCommands(program, io);
+  addSecretsCommands(program, io);
+  addDispatchCommand(program, io);
   return program;
 }

@@ -14,6 +14,8 @@ const groups = {
   orders: ["export"],
   subscribers: ["export"],
   customers: ["export", "erase"],
+  secrets: ["renew"],
+  dispatch: [],
 };
 
 const commands = Object.entries(groups).flatMap(([group, names]) => [

@@ -1,0 +1,66 @@
+import type { Command } from "commander";
+import { completeSettings } from "../config";
+import type { DataSettings } from "../config/settings";
+import { withClient } from "../database/connection/with-client";
+import { keptSigningSecret } from "../local/secrets";
+import { secretsLost } from "../services/secrets/assert-secrets-open";
+import { SealedSecrets } from "../services/secrets/sealed-secrets";
+import { renewSecrets } from "../services/secrets/stored-secrets";
+import { OperatorError } from "../vocabulary/errors";
+import { withMigratedDatabase } from "./database";
+import { print, type Io } from "./io";
+import { commandSettings, type CommandSettings } from "./settings";
+
+const help = `
+The secrets of webhook endpoints are stored encrypted under DATA_SECRET. To change that, add the old one to
+DATA_PREVIOUS_SECRETS, restart every process with both, and run this command with the same settings. Then nothing
+in the database needs the old one any more. The secrets themselves stay the same, so no receiver notices, and the
+service goes on meanwhile. A second run renews nothing. The lookups of orders are signatures, not secrets: those
+under the old DATA_SECRET end when it is removed (docs/security.md).
+
+Secrets that neither DATA_SECRET nor a previous one opens stay as they are, the command names their rows, and fails;
+all others are renewed. With --replace-lost, they are replaced by new ones, which nobody knows yet: give each of
+these endpoints another one (rotateWebhookSecret), and tell its receiver.
+
+Examples:
+  npm run tea -- secrets renew
+  npm run tea -- secrets renew --replace-lost`;
+
+export function addSecretsCommands(program: Command, io: Io): void {
+  program
+    .command("secrets")
+    .description("encrypt the stored secrets anew, after a change of DATA_SECRET")
+    .addHelpText("after", "\nExample:\n  npm run tea -- secrets renew")
+    .command("renew")
+    .description("encrypt all secrets under the present DATA_SECRET")
+    .option("--replace-lost", "replace the secrets that can't be decrypted any more by new ones")
+    .addHelpText("after", help)
+    .action(({ replaceLost = false }: { readonly replaceLost?: boolean }) =>
+      renew(replaceLost, io),
+    );
+}
+
+/** @throws OperatorError if there are secrets that no key opens, and they are not to be replaced */
+async function renew(replacesLost: boolean, io: Io): Promise<void> {
+  const settings = commandSettings(io);
+  await withMigratedDatabase(settings, async (databaseUrl) => {
+    const secrets = new SealedSecrets(await dataSettings(settings, databaseUrl));
+    const { renewed, current, lost } = await withClient(databaseUrl, (client) =>
+      renewSecrets(client, secrets, { replacesLost }),
+    );
+    print(io, `Renewed ${count(renewed)}; ${current.toLocaleString("en-US")} were current`);
+    if (lost.length === 0) return;
+    if (!replacesLost) throw secretsLost(lost, { command: "npm run tea --" });
+    print(io, `Replaced what no key opened, of ${lost.join(", ")}`);
+  });
+}
+
+/** @throws OperatorError if the command does not know the secrets of the service */
+async function dataSettings(settings: CommandSettings, databaseUrl: string): Promise<DataSettings> {
+  const secret = settings.tokens.secret ?? (await keptSigningSecret(settings.dataDir));
+  if (secret !== undefined) return completeSettings(settings, { databaseUrl, secret }).data;
+  throw new OperatorError("JWT_SECRET is required: give the command the settings of the service");
+}
+
+const count = (secrets: number): string =>
+  `${secrets.toLocaleString("en-US")} ${secrets === 1 ? "secret" : "secrets"}`;
