@@ -48,7 +48,10 @@ async function renew(replacesLost: boolean, io: Io): Promise<void> {
     const { renewed, current, lost } = await withClient(databaseUrl, (client) =>
       renewSecrets(client, secrets, { replacesLost }),
     );
-    print(io, `Renewed ${count(renewed)}; ${current.toLocaleString("en-US")} were current`);
+    print(
+      io,
+      `Renewed ${count(renewed)}; ${numberOf(current)} ${current === 1 ? "was" : "were"} current`,
+    );
     if (lost.length === 0) return;
     if (!replacesLost) throw secretsLost(lost, { command: "npm run tea --" });
     print(io, `Replaced what no key opened, of ${lost.join(", ")}`);
@@ -62,5 +65,7 @@ async function dataSettings(settings: CommandSettings, databaseUrl: string): Pro
   throw new OperatorError("JWT_SECRET is required: give the command the settings of the service");
 }
 
+const numberOf = (count: number): string => count.toLocaleString("en-US");
+
 const count = (secrets: number): string =>
-  `${secrets.toLocaleString("en-US")} ${secrets === 1 ? "secret" : "secrets"}`;
+  `${numberOf(secrets)} ${secrets === 1 ? "secret" : "secrets"}`;

@@ -91,7 +91,7 @@ test("a second run changes nothing", async () => {
   const before = await dumpOf(app);
   expect(await secrets("renew")).toEqual({
     exitCode: 0,
-    stdout: "Renewed 0 secrets; 1 were current\n",
+    stdout: "Renewed 0 secrets; 1 was current\n",
     stderr: "",
   });
   expect(await dumpOf(app)).toEqual(before);
