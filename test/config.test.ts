@@ -130,6 +130,31 @@ test.each(["0", "-1", "1.5", "36501", "off"])("AUDIT_RETENTION may not be %s", (
   ]);
 });
 
+describe("webhooks", () => {
+  test("go to public addresses alone in production, and with npm start to those of this machine, too", () => {
+    expect(productionSettings(production).webhooks).toEqual({
+      dispatch: true,
+      privateAddresses: "off",
+    });
+    expect(localSettings({}).webhooks).toEqual({ dispatch: true, privateAddresses: "loopback" });
+  });
+
+  test.each(["off", "loopback", "on"])("may go to private addresses: %s", (value) => {
+    const environment = { ...production, WEBHOOK_PRIVATE_ADDRESSES: value };
+    for (const read of [productionSettings, localSettings]) {
+      expect(read(environment).webhooks.privateAddresses).toBe(value);
+    }
+  });
+
+  test.each([
+    ["off", false],
+    ["on", true],
+  ])("are sent by the process or not: DISPATCH=%s", (DISPATCH, dispatch) => {
+    expect(productionSettings({ ...production, DISPATCH }).webhooks.dispatch).toBe(dispatch);
+    expect(localSettings({ DISPATCH }).webhooks.dispatch).toBe(dispatch);
+  });
+});
+
 test("a fault tells neither a secret nor a password", () => {
   const secret = "tooshort-S3CR3T";
   const message = faultsOf(() =>

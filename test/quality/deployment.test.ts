@@ -60,6 +60,14 @@ describe("compose.yaml", () => {
     for (const [, , sign, text] of secrets) expect(sign === "?" || text === "").toBe(true);
   });
 
+  test("has a dispatcher, which starts only if it is asked for, and then instead of the service", () => {
+    expect(compose).toMatch(
+      /profiles: \[dispatcher\]\n +command: \["node", "dist\/cli\/main.js", "dispatch"\]/,
+    );
+    expect(compose).toContain("      DISPATCH: ${DISPATCH:-}\n");
+    expect(compose.match(/^ {6}WEBHOOK_PRIVATE_ADDRESSES: .*$/gm)).toHaveLength(2);
+  });
+
   test("passes on what depends on the proxies and pages in front, and what rotates secrets", () => {
     const former = ["JWT_PREVIOUS_SECRETS", "DATA_SECRET", "DATA_PREVIOUS_SECRETS"];
     for (const name of ["CORS_ORIGINS", "TRUST_PROXY", "KEEP_ALIVE_TIMEOUT", ...former]) {
