@@ -1,0 +1,141 @@
+const process = { tests: ["test/webhooks/dispatch-process.test.ts"], built: true };
+const renewal = {
+  file: "src/services/secrets/stored-secrets.ts",
+  tests: ["test/cli/secrets.test.ts"],
+};
+
+export const webhookOperation = [
+  {
+    name: "a service with DISPATCH=off sends webhooks",
+    file: "src/main.ts",
+    find: "if (settings.webhooks.dispatch) shop.startDispatching();",
+    replace: "shop.startDispatching();",
+    ...process,
+  },
+  {
+    name: "a service begins to drain its webhooks only after its requests, and cuts them off",
+    file: "src/app.ts",
+    find: "      await dispatching?.drain();\n",
+    replace: "",
+    ...process,
+  },
+  {
+    name: "a dispatcher closes its pool before it has drained",
+    file: "src/cli/dispatch.ts",
+    find: "await dispatching.drain();",
+    replace: "await Promise.race([dispatching.drain(), undefined]);",
+    ...process,
+  },
+  {
+    name: "a drain waits for receivers until they time out",
+    file: "src/webhooks/dispatcher.ts",
+    find: "const DRAIN = 5_000;",
+    replace: "const DRAIN = 16_000;",
+    ...process,
+  },
+  {
+    name: "what a drain has given up is left to its lease",
+    file: "src/webhooks/dispatcher.ts",
+    find: "this.returned.push(item.id);",
+    replace: "this.returned = [...this.returned];",
+    ...process,
+  },
+  {
+    name: "a drain goes on claiming",
+    file: "src/webhooks/dispatcher.ts",
+    find: "const claimed = this.closing ? [] : await this.queue.claim(this.counts());\n        if (this.closing)",
+    replace: "const claimed = await this.queue.claim(this.counts());\n        if (this.isDone())",
+    ...process,
+  },
+  {
+    name: "a dispatcher ends where nothing but its timers is left, as while its database is away",
+    file: "src/cli/dispatch.ts",
+    find: "setInterval(() => undefined, SOME_TIME)",
+    replace: "setInterval(() => undefined, SOME_TIME).unref()",
+    tests: ["test/reliability/dispatcher-database.test.ts"],
+    built: true,
+  },
+  {
+    name: "a production process starts on secrets that no key opens",
+    file: "src/wiring/production.ts",
+    find: "await assertSecretsOpen(url",
+    replace: "if (settings.workers > 1) await assertSecretsOpen(url",
+    ...process,
+  },
+  {
+    name: "npm start names its file, whatever the settings",
+    file: "src/local/main.ts",
+    find: "tokens.secret === undefined && data.secret === undefined",
+    replace: 'tokens.secret === undefined && data.secret !== ""',
+    tests: ["test/local/sealed-secrets.test.ts"],
+    built: true,
+  },
+  {
+    name: "a renewal forgets the secrets before rotations",
+    file: "src/services/secrets/sealed-tables.ts",
+    find: "columns: { secret: newSecret, previous_secret: () => null }",
+    replace: "columns: { secret: newSecret }",
+    tests: ["test/cli/secrets.test.ts"],
+  },
+  {
+    name: "a renewal does not lock what it reads",
+    find: 'secrets, "FOR NO KEY UPDATE")',
+    replace: "secrets)",
+    ...renewal,
+  },
+  {
+    name: "a renewal seals again what is current",
+    find: "} else if (secrets.isPresent(sealed)) {",
+    replace: '} else if (secrets.isPresent(sealed) && column === "") {',
+    ...renewal,
+  },
+  {
+    name: "a renewal replaces what it can't open, asked or not",
+    find: "if (replacesLost) values.set(column,",
+    replace: "values.set(column,",
+    ...renewal,
+  },
+  {
+    name: "the audit log is not told of a replaced secret",
+    find: "if (replacesLost) values.set(table.replacedAt, new Date());",
+    replace: "if (replacesLost) values.delete(table.replacedAt);",
+    ...renewal,
+  },
+  {
+    name: "a command that found lost secrets succeeds",
+    file: "src/cli/secrets-command.ts",
+    find: "if (!replacesLost) throw secretsLost(",
+    replace: "if (!replacesLost) void secretsLost(",
+    tests: ["test/cli/secrets.test.ts"],
+  },
+  {
+    name: "a command makes up the secret of the service",
+    file: "src/cli/secrets-command.ts",
+    find: "(await keptSigningSecret(settings.dataDir))",
+    replace: '((await keptSigningSecret(settings.dataDir)) ?? "made up, of 32 characters or more")',
+    tests: ["test/cli/secrets.test.ts"],
+  },
+  {
+    name: "a secret that is lost signs beside the one of a rotation",
+    file: "src/services/events/endpoints.ts",
+    find: "=== undefined ? null : present;",
+    replace: '=== "" ? null : present;',
+    tests: ["test/cli/secrets.test.ts"],
+  },
+  {
+    name: "a rotation leaves no entry in the audit log",
+    file: "migrations/031-send-webhooks.up.sql",
+    find: "REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT\n  EXECUTE FUNCTION record_changes('WEBHOOK_ENDPOINT', 'id',",
+    replace:
+      "REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT\n  EXECUTE FUNCTION record_changes('WEBHOOK_ENDPOINT', 'id', 'rotated_at',",
+    tests: ["test/webhooks/endpoint-audit.test.ts"],
+  },
+  {
+    name: "the audit log shows sealed secrets of a rotation",
+    file: "migrations/031-send-webhooks.up.sql",
+    find: "REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT\n  EXECUTE FUNCTION record_changes('WEBHOOK_ENDPOINT', 'id', 'version', 'secret', 'previous_secret',",
+    replace:
+      "REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT\n  EXECUTE FUNCTION record_changes('WEBHOOK_ENDPOINT', 'id', 'version', 'secret',",
+    tests: ["test/webhooks/endpoint-audit.test.ts"],
+  },
+];
