@@ -7,6 +7,7 @@ import { startDispatching } from "../wiring/dispatching";
 import { assertUsable, productionLogger, reportFault, serveMetrics } from "../wiring/production";
 import { openShopDatabase } from "../wiring/shop-database";
 import type { Io } from "./io";
+import { unmeasured } from "../vocabulary/meter";
 
 /** Milliseconds; nothing depends on them. */
 const SOME_TIME = 60_000;
@@ -43,8 +44,9 @@ async function start(
   lifecycle.onEnd(async () => {
     await Promise.all([services.close(), database.close()]);
   });
-  const { failed } = database;
-  const dispatching = startDispatching(services, settings.webhooks, { logger, failed });
+  const dispatching = startDispatching(services, settings.webhooks, {
+    ...{ logger, failed: database.failed, meter: metrics?.meter ?? unmeasured },
+  });
   lifecycle.onEnd(async () => {
     logger.info("draining");
     await dispatching.drain();

@@ -177,8 +177,8 @@ export const database = [
   },
   {
     name: "a start accepts a pooler that mixes up the names of statements",
-    file: "src/main.ts",
-    find: "  if (settings.database.namedStatements) await checkNamedStatements(settings.database.url);\n",
+    file: "src/wiring/production.ts",
+    find: "  if (namedStatements) await checkNamedStatements(url);\n",
     replace: "",
     tests: ["test/database/pooler.test.ts"],
     built: true,

@@ -126,8 +126,8 @@ export const deliveries = [
   {
     name: "an answer that comes while a process ends is not kept",
     file: dispatcher,
-    find: "while (!this.closing || this.sending.size > 0 || this.settled.length > 0) {",
-    replace: "while (!this.closing) {",
+    find: "return this.closing && (left === 0 || this.over);",
+    replace: "return this.closing && (left >= 0 || this.over);",
     tests: lease,
   },
   {
@@ -169,7 +169,7 @@ export const deliveries = [
   {
     name: "of two rotations at once, one secret signs nothing",
     file: endpoints,
-    find: "[sql`id = ${id}`, sql`secret = ${previousSecret}`],",
+    find: "[sql`id = ${id}`, sql`secret = ${present}`],",
     replace: "[sql`id = ${id}`],",
     tests: secrets,
   },
@@ -212,7 +212,7 @@ export const deliveries = [
   },
   {
     name: "every endpoint gets the lookups of orders",
-    file: "src/app.ts",
+    file: "src/wiring/dispatching.ts",
     find: 'const isPlaced = includeLookup && type === "order.placed"',
     replace: 'const isPlaced = String(includeLookup) !== "" && type === "order.placed"',
     tests: secrets,
@@ -261,7 +261,7 @@ export const deliveries = [
   },
   {
     name: "a sealed secret is opened for another purpose",
-    file: "src/services/events/sealed-secrets.ts",
+    file: "src/services/secrets/sealed-secrets.ts",
     find: `createCipheriv("aes-256-gcm", this.present.key, nonce).setAAD(
       Buffer.from(context),
     )`,

@@ -43,8 +43,14 @@ export const webhookOperation = [
   {
     name: "a drain goes on claiming",
     file: "src/webhooks/dispatcher.ts",
-    find: "const claimed = this.closing ? [] : await this.queue.claim(this.counts());\n        if (this.closing)",
-    replace: "const claimed = await this.queue.claim(this.counts());\n        if (this.isDone())",
+    find: `this.closing
+          ? NOTHING
+          : await this.queue.claim(this.counts());
+        if (this.closing)`,
+    replace: `this.over
+          ? NOTHING
+          : await this.queue.claim(this.counts());
+        if (this.isDone())`,
     ...process,
   },
   {
