@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { writeOutput } from "../../src/cli/files/output";
@@ -118,3 +119,22 @@ test.each(["-", "orders.csv"])(
     await expect(writing).rejects.toBe(broken);
   },
 );
+
+test("an export that fails at once leaves no file, not even a moment later", async () => {
+  const broken = new Error("no database");
+  const stream = new PassThrough();
+  const io = { stdin: stream, stdout: stream, stderr: stream, environment: {}, fileFaults: [] };
+  const own = folder.path("own");
+  await mkdir(own);
+  for (let time = 0; time < 20; time += 1) {
+    const text = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(broken) }) };
+    const writing = writeOutput(
+      { file: path.join(own, "orders.csv"), overwrites: false },
+      text,
+      io,
+    );
+    await expect(writing).rejects.toBe(broken);
+  }
+  // A file that is being opened is there after a few looks into the folder.
+  for (let look = 0; look < 8; look += 1) expect(await readdir(own)).toEqual([]);
+});

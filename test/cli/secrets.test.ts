@@ -134,7 +134,9 @@ describe("a secret that no key opens", () => {
        SELECT url, secret FROM webhook_endpoints, generate_series(1, 11)`,
     );
     const { stderr } = await secrets("renew");
-    expect(stderr).toContain(`of 12 rows can't be decrypted: webhook endpoint ${id}, webhook endpoint `);
+    expect(stderr).toContain(
+      `of 12 rows can't be decrypted: webhook endpoint ${id}, webhook endpoint `,
+    );
     expect(stderr).toContain(", 2 more. ");
     expect(stderr.match(/webhook endpoint/g)).toHaveLength(10);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream, rmSync } from "node:fs";
-import { link, realpath, rename, stat } from "node:fs/promises";
+import { link, open, realpath, rename, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { messageOf, OperatorError } from "../../vocabulary/errors";
@@ -73,7 +73,9 @@ async function writeFile(
   const written = `${target}.${randomUUID()}.partial`;
   const done = onInterruption(() => removeIfPossible(written));
   try {
-    await pipeline(text, createWriteStream(written, { mode: MODE }));
+    // A stream that opens its file by itself may do so after it has been given up, and leave it behind.
+    const opened = await open(written, "wx", MODE);
+    await pipeline(text, opened.createWriteStream());
     await (overwrites ? rename(written, target) : linkTo(written, target));
   } finally {
     removeIfPossible(written);
