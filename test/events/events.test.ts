@@ -1,4 +1,3 @@
-import type { GraphQLObjectType } from "graphql";
 import { Client } from "pg";
 import { HEADER } from "../cli/catalogue-files";
 import { tea } from "../cli/terminal";
@@ -8,44 +7,30 @@ import { erase } from "../record/customers";
 import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { schema } from "../support/schema";
-import { brief, eventsOf, toldBy } from "./told";
+import { brief, eventsOf, idOf, placedOrder, toldBy } from "./told";
 
 const app = useApp();
-
-const idOf = async (field: string): Promise<number> =>
-  (await dataOf<{ it: { id: number } }>(app, `mutation { it: ${field} { id } }`)).it.id;
-
-/** An order of one item, placed at REST. */
-async function placedOrder(customerEmail = "ada@example.com"): Promise<number> {
-  const { id: productId } = await app.make.product({ name: "Sencha", price: "4.20" });
-  const { body } = await post(app, { customerEmail, items: [{ productId, quantity: 2 }] });
-  return (body as { id: number }).id;
-}
-
-/** The fields of a type of GraphQL that are values of their own, in any order. */
-const valuesOf = (type: string): string[] =>
-  Object.keys((schema.getType(type) as GraphQLObjectType).getFields());
 
 /** What each mutation tells; null for one that tells nothing. */
 const mutations: Readonly<Record<string, (() => Promise<string[]>) | null>> = {
   createCategory: async () => {
-    const id = await idOf('createCategory(input: { name: "Green" })');
+    const id = await idOf(app, 'createCategory(input: { name: "Green" })');
     return [`category.created CATEGORY ${id} 1`];
   },
   updateCategory: async () => {
     const { id } = await app.make.category();
-    await idOf(`updateCategory(id: ${id}, input: { name: "Black" })`);
+    await idOf(app, `updateCategory(id: ${id}, input: { name: "Black" })`);
     return [`category.created CATEGORY ${id} 1`, `category.updated CATEGORY ${id} 2`];
   },
   deleteCategory: async () => {
     const { id } = await app.make.category();
-    await idOf(`deleteCategory(id: ${id})`);
+    await idOf(app, `deleteCategory(id: ${id})`);
     return [`category.created CATEGORY ${id} 1`, `category.deleted CATEGORY ${id} 2`];
   },
   createProduct: async () => {
     const category = await app.make.category();
     const input = `{ name: "Sencha", price: "2", categoryId: ${category.id} }`;
-    const id = await idOf(`createProduct(input: ${input})`);
+    const id = await idOf(app, `createProduct(input: ${input})`);
     return [`category.created CATEGORY ${category.id} 1`, `product.created PRODUCT ${id} 1`];
   },
   updateProduct: () => changedProduct((id) => `updateProduct(id: ${id}, input: { price: "3" })`),
@@ -54,7 +39,7 @@ const mutations: Readonly<Record<string, (() => Promise<string[]>) | null>> = {
   placeOrder: async () => {
     const { id: productId, category_id } = await app.make.product();
     const input = `{ customerEmail: "a@example.com", items: [{ productId: ${productId}, quantity: 1 }] }`;
-    const id = await idOf(`placeOrder(input: ${input})`);
+    const id = await idOf(app, `placeOrder(input: ${input})`);
     return [
       `category.created CATEGORY ${category_id} 1`,
       `product.created PRODUCT ${productId} 1`,
@@ -63,8 +48,8 @@ const mutations: Readonly<Record<string, (() => Promise<string[]>) | null>> = {
   },
   setOrderStatus: async () => {
     const { id } = await app.make.order();
-    await idOf(`setOrderStatus(id: ${id}, status: PAID)`);
-    await idOf(`setOrderStatus(id: ${id}, status: PAID)`);
+    await idOf(app, `setOrderStatus(id: ${id}, status: PAID)`);
+    await idOf(app, `setOrderStatus(id: ${id}, status: PAID)`);
     return [`order.placed ORDER ${id} 1`, `order.status_changed ORDER ${id} 2`];
   },
   subscribeToNewsletter: async () => {
@@ -98,7 +83,7 @@ const mutations: Readonly<Record<string, (() => Promise<string[]>) | null>> = {
   },
   sendTestEvent: async () => {
     const { id } = await app.make.webhookEndpoint();
-    await idOf(`sendTestEvent(endpointId: ${id})`);
+    await idOf(app, `sendTestEvent(endpointId: ${id})`);
     return ["test.ping null null 0"];
   },
   ...{ createWebhookEndpoint: null, updateWebhookEndpoint: null, deleteWebhookEndpoint: null },
@@ -118,7 +103,7 @@ async function changedProduct(
   type = "product.updated",
 ): Promise<string[]> {
   const { id, category_id } = await app.make.product({ price: "2.00" });
-  await idOf(field(id));
+  await idOf(app, field(id));
   return [
     `category.created CATEGORY ${category_id} 1`,
     `product.created PRODUCT ${id} 1`,
@@ -160,140 +145,13 @@ test("the events of REST's requests have the ids of the requests", async () => {
   });
   const [event] = await app.sql("SELECT request_id FROM events ORDER BY id DESC LIMIT 1");
   expect(event).toEqual({ request_id: answer.headers.get("x-request-id") });
-  const id = await placedOrder();
+  const id = await placedOrder(app);
   const [placed] = await app.sql<{ request_id: string }>(
     "SELECT request_id FROM events WHERE subject = 'ORDER' AND subject_id = $1",
     [id],
   );
   expect(placed?.request_id).toMatch(/^[0-9a-f-]{36}$/);
 });
-
-clause(
-  "10.events.data",
-  "data has every value of GraphQL's type, with its texts",
-  { doors: ["GraphQL"] },
-  async () => {
-    const order = await placedOrder();
-    const [{ product_id: product }] = (await app.sql<{ product_id: number }>(
-      "SELECT product_id FROM order_items WHERE order_id = $1",
-      [order],
-    )) as [{ product_id: number }];
-    const subscriber = await app.make.subscriber();
-    const values = {
-      Category: "id name slug isActive createdAt version",
-      Product: "id name slug description price isActive categoryId createdAt updatedAt version",
-      Order: "id customerEmail totalAmount status createdAt version",
-      OrderItem: "id orderId productId quantity unitPrice productName productSlug",
-      NewsletterSubscriber: "id email isActive createdAt",
-    };
-    const {
-      product: shown,
-      order: shownOrder,
-      newsletterSubscribers: list,
-    } = await dataOf<{
-      product: { category: object };
-      order: object;
-      newsletterSubscribers: { data: { id: number }[] };
-    }>(
-      app,
-      `{ product(id: ${product}) { ${values.Product} category { ${values.Category} } }
-       order(id: ${order}) { ${values.Order} items { ${values.OrderItem} } }
-       newsletterSubscribers(pageSize: 50) { data { ${values.NewsletterSubscriber} } } }`,
-    );
-    const { category, ...ofProduct } = shown;
-    const dataOfLast = async (filter: object) => (await eventsOf(app, filter)).at(-1)?.data;
-    expect(await dataOfLast({ subject: "PRODUCT", subjectId: product })).toEqual(ofProduct);
-    expect(await dataOfLast({ types: ["category.created"] })).toEqual(category);
-    expect(await dataOfLast({ subject: "ORDER", subjectId: order })).toEqual(shownOrder);
-    expect(await dataOfLast({ subject: "NEWSLETTER_SUBSCRIBER" })).toEqual({
-      ...list.data.find(({ id }) => id === subscriber.id),
-      version: 1,
-    });
-    // Fields that an event has no value of, as they belong to other subjects, are lists of their own, or secrets.
-    const left: Record<string, string[]> = {
-      Category: ["products"],
-      Product: ["category", "prices", "lowestPriceBefore"],
-      Order: ["items", "lookup"],
-      OrderItem: ["product"],
-      NewsletterSubscriber: [],
-    };
-    for (const [type, fields] of Object.entries(values)) {
-      expect([...fields.split(" "), ...left[type]!].sort()).toEqual(valuesOf(type).sort());
-    }
-  },
-);
-
-clause(
-  "10.events.data",
-  "a placed order stays as it was placed, whatever becomes of it later",
-  { doors: ["GraphQL"] },
-  async () => {
-    const id = await placedOrder();
-    const filter = { subject: "ORDER", subjectId: id };
-    const [placed] = await eventsOf(app, filter);
-    expect([placed?.type, placed?.data["status"]]).toEqual(["order.placed", "PENDING"]);
-    expect(placed?.data["items"]).toHaveLength(1);
-    await idOf(`setOrderStatus(id: ${id}, status: PAID)`);
-    expect((await eventsOf(app, filter))[0]).toEqual(placed);
-    for (const change of [
-      "UPDATE orders SET total_amount = 9 WHERE id = $1",
-      "UPDATE order_items SET quantity = 7 WHERE order_id = $1",
-      `INSERT INTO order_items (order_id, product_id, quantity, unit_price)
-       SELECT $1, max(id), 1, 1 FROM products`,
-      "DELETE FROM order_items WHERE order_id = $1",
-      "UPDATE orders SET customer_email = 'other@example.com' WHERE id = $1",
-      "DELETE FROM orders WHERE id = $1",
-    ]) {
-      const fresh = await placedOrder();
-      const own = { subject: "ORDER", subjectId: fresh };
-      const [before] = await eventsOf(app, own);
-      await app.make.product();
-      await app.sql(change, [fresh]);
-      expect([change, (await eventsOf(app, own))[0]]).toEqual([change, before]);
-    }
-  },
-);
-
-clause(
-  "10.events.data",
-  "an item that moves to another order leaves both as they were placed",
-  { doors: ["GraphQL"] },
-  async () => {
-    const orders = [await placedOrder(), await placedOrder()];
-    const placed = async () =>
-      Promise.all(
-        orders.map(async (subjectId) => (await eventsOf(app, { subject: "ORDER", subjectId }))[0]),
-      );
-    const before = await placed();
-    await app.sql("UPDATE order_items SET order_id = $2 WHERE order_id = $1", orders);
-    expect(await placed()).toEqual(before);
-  },
-);
-
-clause(
-  "10.events.data",
-  "an update names the fields that it has changed",
-  { doors: ["GraphQL"] },
-  async () => {
-    const { id } = await app.make.product({ name: "Sencha", price: "2.00" });
-    await idOf(`updateProduct(id: ${id}, input: { name: "Bancha", price: "3" })`);
-    const [, updated] = await eventsOf(app, { subject: "PRODUCT", subjectId: id });
-    expect(updated?.data).toMatchObject({
-      ...{ name: "Bancha", price: "3.00", version: 2, changed: ["name", "price"] },
-    });
-    const order = await placedOrder();
-    await idOf(`setOrderStatus(id: ${order}, status: PAID)`);
-    await app.sql("UPDATE order_items SET quantity = 3 WHERE order_id = $1", [order]);
-    const [, paid, counted] = await eventsOf(app, { subject: "ORDER", subjectId: order });
-    expect(paid?.data).toMatchObject({
-      ...{ status: "PAID", previousStatus: "PENDING", changed: ["status"], version: 2 },
-    });
-    expect(counted?.data).toMatchObject({
-      ...{ changed: ["items"], version: 3, items: [expect.objectContaining({ quantity: 3 })] },
-    });
-    expect(counted?.data).not.toHaveProperty("previousStatus");
-  },
-);
 
 clause(
   "10.events.database",
@@ -429,7 +287,7 @@ clause(
   { doors: ["GraphQL"] },
   async () => {
     const email = "Grace@example.com";
-    const id = await placedOrder(email);
+    const id = await placedOrder(app, email);
     await app.sql("UPDATE orders SET total_amount = 9 WHERE id = $1", [id]);
     const { tombstone, events } = await erase(app, email);
     expect(events).toBe(2);

@@ -1,4 +1,5 @@
 import { dataOf } from "../graphql/client";
+import { post } from "../idempotency/place";
 import type { TestApp } from "../support/app";
 
 /** An event, as GraphQL shows it. */
@@ -40,3 +41,17 @@ export async function toldBy<T>(
 /** What an event says, without its data: `order.placed ORDER 7 1`. */
 export const brief = ({ type, subject, subjectId, version }: ToldEvent): string =>
   `${type} ${subject} ${subjectId} ${version}`;
+
+/** The id of what a mutation answers with. */
+export const idOf = async (app: TestApp, field: string): Promise<number> =>
+  (await dataOf<{ it: { id: number } }>(app, `mutation { it: ${field} { id } }`)).it.id;
+
+/** The id of an order of one item, placed at REST. */
+export async function placedOrder(
+  app: TestApp,
+  customerEmail = "ada@example.com",
+): Promise<number> {
+  const { id: productId } = await app.make.product({ name: "Sencha", price: "4.20" });
+  const { body } = await post(app, { customerEmail, items: [{ productId, quantity: 2 }] });
+  return (body as { id: number }).id;
+}

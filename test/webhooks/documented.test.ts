@@ -3,27 +3,25 @@ import path from "node:path";
 import { eventTypes } from "../../src/services/events/event-types";
 import { dataOf } from "../graphql/client";
 import { erase } from "../record/customers";
+import { idOf } from "../events/told";
 import { createEndpoint, useDispatchingApp, type Message } from "./told";
 
 const page = readFileSync(path.join(__dirname, "../../docs/events.md"), "utf8");
 
 const app = useDispatchingApp();
 
-const idOf = async (field: string): Promise<number> =>
-  (await dataOf<{ it: { id: number } }>(app, `mutation { it: ${field} { id } }`)).it.id;
-
 /** Makes a change of each kind. */
 async function live(endpointId: number): Promise<void> {
-  const category = await idOf('createCategory(input: { name: "Green tea" })');
+  const category = await idOf(app, 'createCategory(input: { name: "Green tea" })');
   const input = `{ name: "Sencha", price: "4.20", description: "Steamed.", categoryId: ${category}, isActive: true }`;
-  const product = await idOf(`createProduct(input: ${input})`);
-  await idOf(`updateProduct(id: ${product}, input: { price: "4.50" })`);
+  const product = await idOf(app, `createProduct(input: ${input})`);
+  await idOf(app, `updateProduct(id: ${product}, input: { price: "4.50" })`);
   const items = `[{ productId: ${product}, quantity: 2 }]`;
   const place = `placeOrder(input: { customerEmail: "ada@example.com", items: ${items} })`;
-  const order = await idOf(place);
-  await idOf(`setOrderStatus(id: ${order}, status: PAID)`);
+  const order = await idOf(app, place);
+  await idOf(app, `setOrderStatus(id: ${order}, status: PAID)`);
   await app.sql("UPDATE order_items SET quantity = 3 WHERE order_id = $1", [order]);
-  const deleted = await idOf(place);
+  const deleted = await idOf(app, place);
   await app.sql("DELETE FROM order_items WHERE order_id = $1", [deleted]);
   await app.sql("DELETE FROM orders WHERE id = $1", [deleted]);
   for (const name of ["subscribeTo", "unsubscribeFrom", "subscribeTo"]) {
@@ -31,14 +29,15 @@ async function live(endpointId: number): Promise<void> {
   }
   await app.sql("UPDATE newsletter_subscribers SET email = 'grace@example.com'");
   await erase(app, "nobody@example.com");
-  await idOf(`updateCategory(id: ${category}, input: { name: "Green" })`);
-  const empty = await idOf('createCategory(input: { name: "Black tea" })');
-  await idOf(`deleteCategory(id: ${empty})`);
+  await idOf(app, `updateCategory(id: ${category}, input: { name: "Green" })`);
+  const empty = await idOf(app, 'createCategory(input: { name: "Black tea" })');
+  await idOf(app, `deleteCategory(id: ${empty})`);
   const unsold = await idOf(
+    app,
     `createProduct(input: { name: "Bancha", price: "3", categoryId: ${category} })`,
   );
-  await idOf(`deleteProduct(id: ${unsold})`);
-  await idOf(`sendTestEvent(endpointId: ${endpointId})`);
+  await idOf(app, `deleteProduct(id: ${unsold})`);
+  await idOf(app, `sendTestEvent(endpointId: ${endpointId})`);
 }
 
 /** A text with one time, tombstone and lookup in the place of all. */

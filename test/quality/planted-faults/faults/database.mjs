@@ -178,8 +178,8 @@ export const database = [
   {
     name: "a start accepts a pooler that mixes up the names of statements",
     file: "src/wiring/production.ts",
-    find: "  if (namedStatements) await checkNamedStatements(url);\n",
-    replace: "",
+    find: "if (namedStatements) await",
+    replace: 'if (namedStatements && url === "") await',
     tests: ["test/database/pooler.test.ts"],
     built: true,
   },

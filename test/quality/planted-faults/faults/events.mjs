@@ -1,5 +1,5 @@
 const told = "migrations/030-tell-events.up.sql";
-const tests = ["test/events/events.test.ts"];
+const tests = ["test/events/events.test.ts", "test/events/event-data.test.ts"];
 
 export const events = [
   {

@@ -23,7 +23,7 @@ export const webhookOperation = [
     name: "a dispatcher closes its pool before it has drained",
     file: "src/cli/dispatch.ts",
     find: "await dispatching.drain();",
-    replace: "await Promise.race([dispatching.drain(), undefined]);",
+    replace: "await Promise.race([dispatching.drain(), Promise.resolve()]);",
     ...process,
   },
   {
