@@ -331,16 +331,22 @@ test("the history of a row, and the whole audit log, say who changed what", asyn
     "INSERT INTO categories (name, slug) SELECT 'Many ' || n, 'many-' || n FROM generate_series(1, 60) AS n",
   );
   await app.sql("DELETE FROM categories WHERE slug LIKE 'many-%'");
+  // Other tests of this file have deleted categories too.
+  const [{ total } = { total: 0 }] = await app.sql<{ total: number }>(
+    "SELECT count(*)::int AS total FROM audit_entries WHERE (subject, operation) = ('CATEGORY', 'DELETE')",
+  );
   await explorer.open("Audit log");
   await form.getByRole("combobox", { name: "Subject" }).selectOption("Category");
   await form.getByRole("textbox", { name: "Operation" }).fill("DELETE");
   await run();
-  await page.getByRole("heading", { name: "Entries, 50 of 60" }).waitFor();
+  await page.getByRole("heading", { name: `Entries, 50 of ${total}` }).waitFor();
   expect((await cells(0)).at(-1)).toContain("Deleted\nName: Many 60\n");
   await button(page, "Next").click();
-  await page.getByRole("heading", { name: "Entries, 10 of 60" }).waitFor();
+  await page
+    .getByRole("heading", { name: `Entries, ${Math.min(50, total - 50)} of ${total}` })
+    .waitFor();
   await button(page, "Previous").click();
-  await page.getByRole("heading", { name: "Entries, 50 of 60" }).waitFor();
+  await page.getByRole("heading", { name: `Entries, 50 of ${total}` }).waitFor();
 });
 
 test("several subscribers are unsubscribed, and their rows show it", async () => {

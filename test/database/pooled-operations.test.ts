@@ -65,6 +65,30 @@ async function restCalls(app: TestApp): Promise<RestCall[]> {
 }
 
 /** Each field of Query and Mutation, some of them failing, with the error's code. */
+/** An endpoint whose deliveries nobody sends, and one of them. */
+async function endpointAndDelivery(app: TestApp): Promise<[number, string]> {
+  const { body: created } = await execute(
+    app,
+    {
+      query: `mutation {
+        createWebhookEndpoint(input: { url: "https://example.com/" }) { endpoint { id } }
+      }`,
+    },
+    app.asAdmin,
+  );
+  const { createWebhookEndpoint } = created.data as {
+    createWebhookEndpoint: { endpoint: { id: number } };
+  };
+  const { id } = createWebhookEndpoint.endpoint;
+  const { body: tested } = await execute(
+    app,
+    { query: `mutation { sendTestEvent(endpointId: ${id}) { id } }` },
+    app.asAdmin,
+  );
+  const { sendTestEvent } = tested.data as { sendTestEvent: { id: string } };
+  return [id, sendTestEvent.id];
+}
+
 async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
   const { make } = app;
   const { email } = await make.admin();
@@ -76,6 +100,7 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
   const input = `input: { customerEmail: "ada@example.com", ${items} }`;
   const placed = await execute(app, { query: `mutation { placeOrder(${input}) { lookup } }` });
   const { lookup } = (placed.body.data as { placeOrder: { lookup: string } }).placeOrder;
+  const [endpoint, delivery] = await endpointAndDelivery(app);
   const login = (password: string) =>
     `mutation { login(input: { email: "${email}", password: "${password}" }) { accessToken } }`;
   const change = (current: string) =>
@@ -118,6 +143,23 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
     [`mutation { setProductStatus(id: ${product.id}, isActive: true) { id } }`],
     [`mutation { deleteProduct(id: ${product.id}) { id } }`, "CONFLICT"],
     [`mutation { deleteProduct(id: ${spare.id}) { id } }`],
+    ["{ webhookEndpoints { deliveries { totalCount edges { node { tries { at } } } } } }"],
+    [`{ webhookEndpoint(id: ${endpoint}) { url } }`],
+    [
+      `mutation { createWebhookEndpoint(input: { url: "https://example.org/" }) { endpoint { id } } }`,
+    ],
+    [
+      `mutation { updateWebhookEndpoint(id: ${endpoint}, input: { types: ["order.placed"] }) { id } }`,
+    ],
+    [`mutation { rotateWebhookSecret(id: ${endpoint}) }`],
+    [`mutation { sendTestEvent(endpointId: ${endpoint}) { id } }`],
+    [`mutation { resendDelivery(id: "${delivery}") { id } }`],
+    [
+      `mutation { resendEvents(
+         endpointId: ${endpoint}, from: "2020-01-01T00:00:00Z", before: "9999-01-01T00:00:00Z"
+       ) }`,
+    ],
+    [`mutation { deleteWebhookEndpoint(id: ${endpoint}) { id } }`],
     [`mutation { eraseCustomer(email: "${reader.email}") { orders subscriptions } }`],
   ];
 }

@@ -35,9 +35,10 @@ beforeAll(async () => {
   const product = await app.make.product();
   const order = await app.make.order();
   await app.make.subscriber({ email: "reader@example.com" });
+  const endpoint = await app.make.webhookEndpoint();
   // One id names one of each, so that whoever gets through does harm.
   id = product.id;
-  expect([product.category_id, order.id]).toEqual([id, id]);
+  expect([product.category_id, order.id, endpoint.id]).toEqual([id, id, id]);
   stored = await everythingStored(app);
 });
 

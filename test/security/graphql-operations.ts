@@ -23,6 +23,21 @@ export const protectedGraphql = (id: number): Record<string, GraphqlRequest> =>
       }`,
       "query auditLog { auditLog { edges { node { changes { before after } } } } }",
       "query events { events { edges { node { data } } } }",
+      "query webhookEndpoints { webhookEndpoints { url } }",
+      `query webhookEndpoint { webhookEndpoint(id: ${id}) { url } }`,
+      `mutation createWebhookEndpoint {
+        createWebhookEndpoint(input: { url: "https://example.com/" }) { secret }
+      }`,
+      `mutation updateWebhookEndpoint {
+        updateWebhookEndpoint(id: ${id}, input: { url: "https://example.org/" }) { url }
+      }`,
+      `mutation rotateWebhookSecret { rotateWebhookSecret(id: ${id}) }`,
+      `mutation deleteWebhookEndpoint { deleteWebhookEndpoint(id: ${id}) { url } }`,
+      `mutation sendTestEvent { sendTestEvent(endpointId: ${id}) { id } }`,
+      `mutation resendDelivery { resendDelivery(id: "${id}") { id } }`,
+      `mutation resendEvents {
+        resendEvents(endpointId: ${id}, from: "2020-01-01T00:00:00Z", before: "9999-01-01T00:00:00Z")
+      }`,
       'query customerData { customerData(email: "reader@example.com") { orders } }',
       'mutation eraseCustomer { eraseCustomer(email: "reader@example.com") { orders } }',
       "mutation renewToken { renewToken { accessToken } }",

@@ -7,6 +7,8 @@ const tables = [
   "order_items",
   "newsletter_subscribers",
   "admins",
+  "webhook_endpoints",
+  "webhook_deliveries",
 ] as const;
 
 type Stored = Record<(typeof tables)[number], object[]>;

@@ -12,7 +12,7 @@ import {
   type Message,
 } from "./told";
 
-const app = useDispatchingApp();
+const app = useDispatchingApp({ metrics: { port: 0 } });
 
 const setPrice = (id: number, price: string) =>
   app.sql("UPDATE products SET price = $2 WHERE id = $1", [id, price]);
@@ -22,6 +22,12 @@ const isOf =
   (id: number) =>
   ({ data }: Message): boolean =>
     data["id"] === id;
+
+/** How many statements have looked for what is due. */
+const claims = async (): Promise<number> => {
+  const count = /duration_seconds_count\{statement="claim deliveries"\} (\d+)/;
+  return Number(count.exec(await app.metrics())?.[1]);
+};
 
 const refuse = (response: ServerResponse) => response.writeHead(500).end("no");
 
@@ -123,8 +129,10 @@ clause(
     await app.sql(`DO $$ BEGIN FOR version IN 3..1502 LOOP
       UPDATE products SET price = price + 1 WHERE id = ${held.id};
     END LOOP; END $$`);
+    const before = await claims();
     await setPrice(free.id, "2.00");
     await endpoint.until((messages) => messages.some(isOf(free.id)));
+    expect((await claims()) - before).toBeLessThan(200);
     const [row] = await app.sql<{ looks: number }>(
       "SELECT sum(attempts)::integer AS looks FROM webhook_deliveries WHERE subject_id = $1",
       [held.id],

@@ -34,8 +34,8 @@ export const deliveries = [
   {
     name: "the versions behind a refused one are looked at one by one",
     file: queue,
-    find: "ORDER BY id LIMIT ${MOST_BEHIND} FOR UPDATE SKIP LOCKED",
-    replace: "ORDER BY id LIMIT 0 FOR UPDATE SKIP LOCKED",
+    find: "const MOST_BEHIND = 1_000;",
+    replace: "const MOST_BEHIND = 1;",
     tests: order,
   },
   {
@@ -255,8 +255,8 @@ export const deliveries = [
   {
     name: "nobody is told that an endpoint is disabled",
     file: dispatcher,
-    find: "for (const endpoint of disabled) this.reports.disabled(endpoint);",
-    replace: "",
+    find: "for (const endpoint of disabled) this",
+    replace: "for (const endpoint of disabled.slice(1)) this",
     tests: failing,
   },
   {

@@ -117,8 +117,9 @@ export const webhookOperation = [
   {
     name: "a command makes up the secret of the service",
     file: "src/cli/secrets-command.ts",
-    find: "(await keptSigningSecret(settings.dataDir))",
-    replace: '((await keptSigningSecret(settings.dataDir)) ?? "made up, of 32 characters or more")',
+    find: "if (secret !== undefined) return completeSettings(settings, { databaseUrl, secret }).data;",
+    replace: `const known = secret ?? "made up, of 32 characters or more";
+  if (known !== "") return completeSettings(settings, { databaseUrl, secret: known }).data;`,
     tests: ["test/cli/secrets.test.ts"],
   },
   {
