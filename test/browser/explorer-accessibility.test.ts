@@ -17,6 +17,7 @@ const shop = explorers();
 beforeAll(async () => {
   await shop.app.make.order();
   await shop.app.make.product();
+  await shop.app.make.webhookEndpoint();
 });
 
 /** What the page shows, each state reached from the one before. */
@@ -47,6 +48,9 @@ const states: [name: string, reach: (explorer: Visit) => Promise<unknown>][] = [
   ["the query folded, or shown", (explorer) => explorer.click("Query")],
   ["the password's dialog", (explorer) => explorer.click("Password…")],
   ["its faults", (explorer) => explorer.click("Change password")],
+  ["endpoints", showEndpoints],
+  ["deliveries", showDeliveries],
+  ["a mutation that a row opens", showNewSecret],
   ["JSON", showJson],
   ["the documentation", (explorer) => explorer.click("Show Documentation Explorer")],
   ["a type", ({ page }) => page.getByRole("link", { name: "Query", exact: true }).click()],
@@ -184,9 +188,33 @@ async function deleteProduct(explorer: Visit): Promise<void> {
   await page.getByRole("row").getByText("deleted", { exact: true }).waitFor();
 }
 
+async function showEndpoints(explorer: Visit): Promise<void> {
+  const tries = [{ at: new Date(), status: 500, fault: null, answer: "Out of stock" }];
+  await shop.app.sql("UPDATE webhook_deliveries SET tries = $1", [JSON.stringify(tries)]);
+  await explorer.click("Go back");
+  await explorer.open("Endpoints");
+  await explorer.page.getByRole("heading", { name: "Webhook endpoints, 1 row" }).waitFor();
+}
+
+async function showDeliveries(explorer: Visit): Promise<void> {
+  const { page } = explorer;
+  const inRow = page.getByRole("button", { name: /^Deliveries, / });
+  // A phone has all actions of a row in its menu.
+  if (await inRow.isVisible()) await inRow.click();
+  else await inMenu(explorer, "Deliveries");
+  await page.getByRole("heading", { name: /^Deliveries, \d/ }).waitFor();
+}
+
+async function showNewSecret(explorer: Visit): Promise<void> {
+  await explorer.open("Endpoints");
+  await explorer.page.getByRole("heading", { name: "Webhook endpoints, 1 row" }).waitFor();
+  await inMenu(explorer, "New secret");
+  await explorer.page.getByRole("button", { name: "Rotate webhook secret" }).click();
+  await explorer.page.getByRole("heading", { name: "Secret, 1 row" }).waitFor();
+}
+
 async function showJson(explorer: Visit): Promise<void> {
   const { page } = explorer;
-  await explorer.click("Go back");
   await explorer.click("Query");
   for (const view of await page.getByText("JSON", { exact: true }).all()) await view.click();
   await explorer.open("Catalogue with categories");

@@ -21,8 +21,7 @@ export interface Explorers {
 }
 
 /** Starts a shop and a browser for a test file. Whatever a test does, the browser has nothing to complain about. */
-export function explorers(): Explorers {
-  const app = useApp();
+export function explorers(app: TestApp = useApp()): Explorers {
   let browser: Browser;
   let email: string;
   let visits: Visit[] = [];

@@ -79,6 +79,8 @@ export async function visitOf(page: Page): Promise<Omit<Visit, "complaints" | "c
     open: async (label, variables) => {
       await button("Operations").click();
       await button(label).click();
+      // It is opened a moment later, and what is typed until then is dropped.
+      await page.locator("#workbench[aria-busy=true]").waitFor({ state: "detached" });
       if (!variables) return;
       await page.getByRole("region", { name: "Variables" }).click();
       await page.keyboard.press("ControlOrMeta+a");

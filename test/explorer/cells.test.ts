@@ -1,4 +1,5 @@
 import { linesOf } from "../../src/explorer/client/answers/audit-changes";
+import { linesOfTries } from "../../src/explorer/client/answers/delivery-tries";
 import {
   cut,
   enumText,
@@ -97,4 +98,27 @@ test("rows are selected one by one, by range and all at once", () => {
   expect([...toggled(NOTHING, all, "c", true).keys]).toEqual(["c"]);
   expect([...toggledAll(one, all).keys]).toEqual(all);
   expect([...toggledAll(toggledAll(one, all), all).keys]).toEqual([]);
+});
+
+test("how each attempt of a delivery ended is told line by line", () => {
+  const at = "2026-07-04T22:30:00.000Z";
+  const tries = [
+    { at, status: null, fault: "no answer within 15 s", answer: "" },
+    { at, status: 500, fault: null, answer: "Out of stock" },
+    { at, status: 204, fault: null, answer: "" },
+    { at, status: 200, fault: "the answer broke off", answer: "Tha" },
+  ];
+  const ends = ["no answer within 15 s", "500, “Out of stock”", "204"];
+  expect(linesOfTries(tries)).toEqual(
+    [...ends, "200, the answer broke off, “Tha”"].map((end) => `${at}: ${end}`),
+  );
+  expect(
+    linesOfTries(
+      tries.slice(1, 2),
+      () => "today",
+      () => "Out…",
+    ),
+  ).toEqual(["today: 500, “Out…”"]);
+  expect(linesOfTries([{ status: 500 }])).toEqual(["500"]);
+  expect(linesOfTries(null)).toEqual([]);
 });

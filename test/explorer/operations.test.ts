@@ -40,6 +40,16 @@ const rows: Record<RowOperation["type"], Record<string, unknown>> = {
   },
   Category: { id: 1, name: "Green tea", slug: "green-tea", isActive: true, version: 3 },
   NewsletterSubscriber: { id: 1, email: "anna@example.com", isActive: true },
+  WebhookEndpoint: {
+    id: 1,
+    url: "https://example.com/",
+    description: "The warehouse",
+    types: ["order.placed"],
+    includeLookup: false,
+    isActive: true,
+    version: 3,
+  },
+  Delivery: { id: "1" },
 };
 
 const operationOf = (query: string) => parse(query).definitions[0] as OperationDefinitionNode;
@@ -71,7 +81,7 @@ test("what an action needs of a row is a field of its type", () => {
   }
 });
 
-test("every action gives its operation the variables that it takes", () => {
+test("every action gives its operation the variables that it takes, or opens a form for the others", () => {
   for (const operation of rowOperations) {
     const { type, query, fields, does } = operation;
     const row = Object.fromEntries(fields.map((field) => [field, rows[type][field]]));
@@ -80,8 +90,9 @@ test("every action gives its operation the variables that it takes", () => {
       does.kind === "takes input" && does.loads ? does.loads.variables(rows[type]) : own;
     const taken = takenBy(query);
     expect(taken.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(given)));
+    const isFilledIn = does.kind === "opens" && query.startsWith("mutation");
     const required = taken.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-    expect(Object.keys(given)).toEqual(expect.arrayContaining(required));
+    if (!isFilledIn) expect(Object.keys(given)).toEqual(expect.arrayContaining(required));
     expect(JSON.stringify(given)).not.toContain("undefined");
   }
 });
@@ -104,6 +115,7 @@ test("every action that changes or deletes a row expects the version that was se
     "setProductStatus",
     "updateCategory",
     "updateProduct",
+    "updateWebhookEndpoint",
   ]);
   for (const { operation, does, field } of changing) {
     const row = rows[operation.type];

@@ -23,6 +23,7 @@ test.each([
     "This must be an amount such as 12.50: from 0.00 to 99999999.99 with at most 2 decimal places.",
   ],
   ["must be an email", "This is not an e-mail address."],
+  ["must be an http or https URL", "This is not an address such as https://example.com/events."],
   ["must be an integer number", "This is not a whole number."],
   ["must be integers", "This is not a whole number."],
   ["Int cannot represent non-integer value: 1.5", "This is not a whole number."],

@@ -22,6 +22,7 @@ const beginnings: Readonly<Record<string, string>> = {
   "must be longer than or equal to ": "This must have at least ….",
   "must be a decimal from ": "This must be an amount such as 12.50: from ….",
   "must be an email": "This is not an e-mail address.",
+  "must be an http or https URL": "This is not an address such as https://example.com/events.",
   "must be an integer number": NO_INTEGER,
   "must be integers": NO_INTEGER,
   "int cannot represent non-integer": NO_INTEGER,

@@ -38,6 +38,17 @@ const words: Record<TypeName, Words> = {
     short: ({ email }: Some<"NewsletterSubscriber">) => String(email),
     full: ({ email }: Some<"NewsletterSubscriber">) => String(email),
   },
+  WebhookEndpoint: {
+    plural: "endpoints",
+    short: ({ id }: Some<"WebhookEndpoint">) => `endpoint ${String(id)}`,
+    full: ({ id, url }: Some<"WebhookEndpoint">) =>
+      url === undefined ? `endpoint ${String(id)}` : `endpoint ${String(id)} (${url})`,
+  },
+  Delivery: {
+    plural: "events",
+    short: ({ id }: Some<"Delivery">) => `event ${String(id)}`,
+    full: ({ id }: Some<"Delivery">) => `event ${String(id)}`,
+  },
 };
 
 /** The message about an object that no longer exists. */

@@ -2,6 +2,7 @@ import * as React from "react";
 import { textOf } from "./answer-table";
 import { linesOf } from "./audit-changes";
 import { columnHeading, type TypedColumn } from "./columns";
+import { linesOfTries } from "./delivery-tries";
 import { cut, enumText, instantFormat, toneOf, type Tone } from "./format";
 import { counted } from "./words";
 
@@ -32,7 +33,16 @@ export const Cell = React.memo(function Cell({ column, value, onWhole }: CellPro
     return <Badge tone={toneOf(textOf(value))} text={enumText(textOf(value))} />;
   }
   if (kind === "time") return <Instant instant={textOf(value)} />;
-  if (kind === "changes") return <AuditChanges {...{ title, value, onWhole }} />;
+  if (kind === "changes") {
+    const whole = linesOf(value, told);
+    const lines = linesOf(value, (...change) => shortened(told(...change)));
+    return <Lines {...{ title, whole, lines, onWhole }} />;
+  }
+  if (kind === "tries") {
+    const whole = linesOfTries(value, instantText);
+    const lines = linesOfTries(value, instantText, shortened);
+    return <Lines {...{ title, whole, lines, onWhole }} />;
+  }
   if (typeof value === "object") {
     const label = Array.isArray(value) ? counted(value.length, "item") : "Show";
     const show = () => onWhole({ title, text: JSON.stringify(value, null, 2) });
@@ -71,36 +81,42 @@ function WholeButton({
   );
 }
 
+const instantText = (instant: string): string => tell(instant) ?? instant;
+
+const shortened = (text: string): string => cut(text) ?? text;
+
 /** A text of a change as a cell of its field would show it. */
 function told(text: string, field: string): string {
-  if (field.endsWith("At")) return tell(text) ?? text;
+  if (field.endsWith("At")) return instantText(text);
   if (field === "status") return enumText(text);
   if (/^is[A-Z]/.test(field)) return text === "true" ? "Yes" : "No";
   return text;
 }
 
-/** Lines of changes that a cell shows. */
+/** The most lines that a cell shows. */
 const LINES = 12;
 
-function AuditChanges({ title, value, onWhole }: Omit<CellProps, "column"> & { title: string }) {
-  const whole = linesOf(value, told).join("\n");
-  const lines = linesOf(value, (...change) => cut(told(...change)) ?? told(...change));
+interface LinesProps extends Pick<CellProps, "onWhole"> {
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** The lines with their whole texts. */
+  readonly whole: readonly string[];
+}
+
+function Lines({ title, lines, whole, onWhole }: LinesProps) {
   const shown = lines.slice(0, LINES);
+  const text = whole.join("\n");
   return (
     <>
-      <ul className="audit-changes">
+      <ul className="lines">
         {shown.map((line, index) => (
           <li key={index}>
             <bdi>{line}</bdi>
           </li>
         ))}
       </ul>
-      {shown.join("\n") !== whole && (
-        <WholeButton
-          label="Show all"
-          title={title}
-          onClick={() => onWhole({ title, text: whole })}
-        />
+      {shown.join("\n") !== text && (
+        <WholeButton label="Show all" title={title} onClick={() => onWhole({ title, text })} />
       )}
     </>
   );

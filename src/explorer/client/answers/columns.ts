@@ -13,7 +13,8 @@ import { selectedFields, selectionsOf, type SelectedField, type Sources } from "
 import { headingOf } from "./words";
 
 /** How the values of a column are shown. */
-export type Kind = "number" | "time" | "boolean" | "enum" | "text" | "list" | "object" | "changes";
+export type Kind =
+  "number" | "time" | "boolean" | "enum" | "text" | "list" | "object" | "changes" | "tries";
 
 export interface TypedColumn extends Column {
   readonly kind: Kind;
@@ -26,6 +27,9 @@ const SCALARS: Readonly<Record<string, Kind>> = {
   DateTime: "time",
   Boolean: "boolean",
 };
+
+/** The lists of which a cell says in words what each entry is. */
+const TOLD: Readonly<Record<string, Kind>> = { AuditChange: "changes", DeliveryTry: "tries" };
 
 /**
  * The columns for the selected fields of a type, in the order of the selection. The fields of an object are columns
@@ -63,8 +67,7 @@ export const columnHeading = ({ path }: Column): string => headingOf(...path);
 
 function kindOf(type: GraphQLOutputType): Kind {
   const nullable = getNullableType(type);
-  if (isListType(nullable))
-    return getNamedType(nullable).name === "AuditChange" ? "changes" : "list";
+  if (isListType(nullable)) return TOLD[getNamedType(nullable).name] ?? "list";
   if (isCompositeType(nullable)) return "object";
   if (isEnumType(nullable)) return "enum";
   return SCALARS[nullable.name] ?? "text";

@@ -2,6 +2,7 @@ import { hasDecimalComma } from "../decimal-comma";
 import { textOf, valueIn, type Row } from "./answer-table";
 import { linesOf } from "./audit-changes";
 import { columnHeading, type TypedColumn } from "./columns";
+import { linesOfTries } from "./delivery-tries";
 
 /** Makes Excel read the file as UTF-8, not in the code page of the computer. */
 export const BYTE_ORDER_MARK = "\uFEFF";
@@ -51,6 +52,7 @@ const quoted = (cell: string, separator: Separator): string =>
 function cellOf({ kind }: TypedColumn, value: unknown, separator: Separator): string {
   if (value === null || value === undefined) return "";
   if (kind === "changes") return safe(linesOf(value).join("\n"), separator);
+  if (kind === "tries") return safe(linesOfTries(value).join("\n"), separator);
   const text = textOf(value);
   if (kind === "number" && NUMBER.test(text)) {
     return separator === ";" ? text.replace(".", ",") : text;

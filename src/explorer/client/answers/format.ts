@@ -42,7 +42,17 @@ export type Tone = "done" | "open" | "off" | "plain";
 const TONES: Readonly<Record<string, Tone>> = {
   ...tones("done", "ACTIVE", "APPROVED", "COMPLETED", "CONFIRMED", "DELIVERED", "DONE", "PAID"),
   ...tones("open", "DRAFT", "NEW", "OPEN", "PENDING", "PROCESSING", "WAITING"),
-  ...tones("off", "BLOCKED", "CANCELED", "CANCELLED", "EXPIRED", "FAILED", "REFUNDED", "REJECTED"),
+  ...tones(
+    "off",
+    "BLOCKED",
+    "CANCELED",
+    "CANCELLED",
+    "EXPIRED",
+    "FAILED",
+    "GIVEN_UP",
+    "REFUNDED",
+    "REJECTED",
+  ),
 };
 
 /** The tone of an enum's value: plain, unless the word is known to be good, open or bad news. */

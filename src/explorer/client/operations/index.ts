@@ -6,6 +6,7 @@ import type { Group, Prepared } from "./prepared";
 import { catalogue, products } from "./products";
 import { record } from "./record";
 import type { RowOperation } from "./row-operation";
+import { onWebhooks, webhooks } from "./webhooks";
 
 /** The menu. No operation in it changes anything if it is run with its first variables. */
 export const groups: readonly Group[] = [
@@ -13,6 +14,7 @@ export const groups: readonly Group[] = [
   products,
   categories,
   newsletter,
+  webhooks,
   record,
   { label: "Without signing in", operations: [catalogue] },
 ];
@@ -31,6 +33,7 @@ export const rowOperations: readonly RowOperation[] = [
   ...onProducts,
   ...onCategories,
   ...onSubscribers,
+  ...onWebhooks,
 ];
 
 /** The operation that visitors see before they sign in. */

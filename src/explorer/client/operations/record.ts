@@ -37,7 +37,7 @@ export const record: Group = {
  * @param subject the log's name of the type
  */
 export const history = (
-  type: Exclude<TypeName, "NewsletterSubscriber">,
+  type: Exclude<TypeName, "NewsletterSubscriber" | "Delivery">,
   subject: string,
 ): RowOperation =>
   onRows(type, ["id"], {

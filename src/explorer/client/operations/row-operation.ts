@@ -31,6 +31,18 @@ export interface Entities {
     readonly email: string;
     readonly isActive: boolean;
   };
+  WebhookEndpoint: {
+    readonly id: number;
+    readonly url: string;
+    readonly description: string;
+    readonly types: readonly string[];
+    readonly includeLookup: boolean;
+    readonly isActive: boolean;
+    readonly version: number;
+  };
+  Delivery: {
+    readonly id: string;
+  };
 }
 
 export type TypeName = keyof Entities;
@@ -55,7 +67,7 @@ interface Acting<Row, Whole> {
   readonly does: Opens | Asks | TakesInput<Row, Whole>;
 }
 
-/** A query that is opened in a tab and runs at once. */
+/** An operation that is opened in a tab. A query runs at once, and a mutation once the administrator runs it. */
 interface Opens {
   readonly kind: "opens";
   /** The field whose cell starts it, instead of a button. */

@@ -1,3 +1,4 @@
+const explorer = ["test/browser/explorer-webhooks.test.ts"];
 const process = { tests: ["test/webhooks/dispatch-process.test.ts"], built: true };
 const renewal = {
   file: "src/services/secrets/stored-secrets.ts",
@@ -144,5 +145,40 @@ export const webhookOperation = [
     replace:
       "REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT\n  EXECUTE FUNCTION record_changes('WEBHOOK_ENDPOINT', 'id', 'version', 'secret',",
     tests: ["test/webhooks/endpoint-audit.test.ts"],
+  },
+  {
+    name: "the explorer's test event marks another endpoint",
+    file: "src/explorer/client/operations/webhooks.ts",
+    find: "sendTestEvent(endpointId: $id) { state }",
+    replace: "sendTestEvent(endpointId: 1) { state }",
+    tests: explorer,
+  },
+  {
+    name: "the explorer doesn't say that a secret is shown only now",
+    file: "src/explorer/client/operations/webhooks.ts",
+    find: "is created. Copy its secret from the answer: it is shown only now",
+    replace: "is created",
+    tests: explorer,
+  },
+  {
+    name: "the explorer shows no answers of attempts",
+    file: "src/explorer/client/answers/delivery-tries.ts",
+    find: "answer && `“${show(answer)}”`",
+    replace: "show(answer) && undefined",
+    tests: ["test/explorer/cells.test.ts"],
+  },
+  {
+    name: "attempts are told as numbers of items",
+    file: "src/explorer/client/answers/columns.ts",
+    find: ', DeliveryTry: "tries" };',
+    replace: " };",
+    tests: explorer,
+  },
+  {
+    name: "a conflict about an endpoint shows nothing",
+    file: "src/explorer/client/operations/reads.ts",
+    find: "  webhookEndpoint(id: $id) ${ENDPOINT}",
+    replace: "  webhookEndpoint(id: $id) { id } # ${ENDPOINT}",
+    tests: explorer,
   },
 ];
