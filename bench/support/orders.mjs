@@ -35,9 +35,10 @@ export class OrderClients {
   #stopping = false;
   #running;
 
-  constructor(url, products, count, { pause = 50 } = {}) {
+  /** `pause` is before a repetition, and `rest` after an order, in milliseconds. */
+  constructor(url, products, count, { pause = 50, rest = 0 } = {}) {
     this.#running = Promise.all(
-      Array.from({ length: count }, () => this.#run(url, products, pause)),
+      Array.from({ length: count }, () => this.#run(url, products, pause, rest)),
     );
   }
 
@@ -47,7 +48,7 @@ export class OrderClients {
     await this.#running;
   }
 
-  async #run(url, products, pause) {
+  async #run(url, products, pause, rest) {
     const agent = connection();
     while (!this.#stopping) {
       const order = newOrder(products);
@@ -60,6 +61,7 @@ export class OrderClients {
         }
         await setTimeout(pause);
       }
+      if (rest > 0) await setTimeout(rest);
     }
     agent.destroy();
   }

@@ -29,17 +29,24 @@ export async function freePort() {
   return port;
 }
 
+/** The program that sends webhooks and does nothing else. */
+export const DISPATCHER = [path.join(import.meta.dirname, "../../dist/cli/main.js"), "dispatch"];
+
 /** The built service as a process of its own. */
 export class Service {
   #child;
   #listeners = new Set();
 
-  constructor({ databaseUrl, port, settings = {}, nodeOptions = [], probe = false }, cleanup) {
+  /** `program` is the built file that runs, and what it is given; by default, the service. */
+  constructor(
+    { databaseUrl, port, settings = {}, nodeOptions = [], probe = false, program = [ENTRY] },
+    cleanup,
+  ) {
     this.url = `http://127.0.0.1:${port}`;
     /** @type {import("node:child_process").StdioOptions} */
     const stdio = ["ignore", "pipe", "pipe", ...(probe ? [/** @type {const} */ ("ipc")] : [])];
     const flags = probe ? ["--expose-gc", "--require", PROBE] : [];
-    this.#child = spawn(process.execPath, [...flags, ...nodeOptions, ENTRY], {
+    this.#child = spawn(process.execPath, [...flags, ...nodeOptions, ...program], {
       env: { ...SETTINGS, DATABASE_URL: databaseUrl, PORT: String(port), ...settings },
       stdio,
     });

@@ -23,6 +23,7 @@ import { bodies } from "./bodies.mjs";
 import { lateCancels } from "./late-cancels.mjs";
 import { firstCount } from "./first-count.mjs";
 import { largeAnswers } from "./large-answers.mjs";
+import { webhooks } from "./webhooks.mjs";
 
 /** The promises in the order of their numbers. */
 export const promises = [
@@ -51,4 +52,5 @@ export const promises = [
   firstCount,
   largeAnswers,
   longestLists,
+  webhooks,
 ];
