@@ -50,7 +50,7 @@ export const deliveries = [
     name: "two processes send one delivery at the same time",
     file: queue,
     find: "coalesce(blocked_until, now() + ${LEASE}::integer * interval '1 second')",
-    replace: "coalesce(blocked_until, now())",
+    replace: "coalesce(blocked_until, now() + ${LEASE}::integer * interval '0 seconds')",
     tests: [...lease, ...order],
   },
   {

@@ -1,4 +1,4 @@
-const explorer = ["test/browser/explorer-webhooks.test.ts"];
+const page = { tests: ["test/browser/explorer-webhooks.test.ts"], built: true };
 const process = { tests: ["test/webhooks/dispatch-process.test.ts"], built: true };
 const renewal = {
   file: "src/services/secrets/stored-secrets.ts",
@@ -51,7 +51,7 @@ export const webhookOperation = [
     replace: `this.over
           ? NOTHING
           : await this.queue.claim(this.counts());
-        if (this.isDone())`,
+        if (this.over)`,
     ...process,
   },
   {
@@ -151,14 +151,14 @@ export const webhookOperation = [
     file: "src/explorer/client/operations/webhooks.ts",
     find: "sendTestEvent(endpointId: $id) { state }",
     replace: "sendTestEvent(endpointId: 1) { state }",
-    tests: explorer,
+    ...page,
   },
   {
     name: "the explorer doesn't say that a secret is shown only now",
     file: "src/explorer/client/operations/webhooks.ts",
     find: "is created. Copy its secret from the answer: it is shown only now",
     replace: "is created",
-    tests: explorer,
+    ...page,
   },
   {
     name: "the explorer shows no answers of attempts",
@@ -172,13 +172,13 @@ export const webhookOperation = [
     file: "src/explorer/client/answers/columns.ts",
     find: ', DeliveryTry: "tries" };',
     replace: " };",
-    tests: explorer,
+    ...page,
   },
   {
     name: "a conflict about an endpoint shows nothing",
     file: "src/explorer/client/operations/reads.ts",
     find: "  webhookEndpoint(id: $id) ${ENDPOINT}",
     replace: "  webhookEndpoint(id: $id) { id } # ${ENDPOINT}",
-    tests: explorer,
+    ...page,
   },
 ];

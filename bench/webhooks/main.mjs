@@ -1,0 +1,27 @@
+// Measures what webhooks cost: polls and the drain of a long queue, and orders beside an endpoint:
+// npm run bench:webhooks [-- --short]
+import { parseArgs } from "node:util";
+import { Cleanup } from "../support/cleanup.mjs";
+import { Postgres } from "../support/postgres.mjs";
+import { measureOrders } from "./orders.mjs";
+import { measureQueue } from "./queue.mjs";
+
+const { values } = parseArgs({ options: { short: { type: "boolean", default: false } } });
+
+const cleanup = new Cleanup();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => void cleanup.run().finally(() => process.exit(1)));
+}
+try {
+  const postgres = await Postgres.start(cleanup);
+  const rows = [
+    ...(await measureQueue({ postgres, cleanup, ...values })),
+    ...(await measureOrders({ postgres, cleanup, ...values })),
+  ];
+  console.log(
+    ["", "| | |", "| --- | --- |", ...rows.map((row) => `| ${row.join(" | ")} |`)].join("\n"),
+  );
+} finally {
+  await cleanup.run();
+}
+process.exit();
