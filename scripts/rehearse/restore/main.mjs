@@ -3,6 +3,8 @@
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { OrderClients } from "../../../bench/support/orders.mjs";
+import { until } from "../../../bench/support/processes.mjs";
+import { Receiver, REFUSES, TAKES } from "../../../bench/support/receiver.mjs";
 import { part } from "../support/part.mjs";
 import { doing, seen, since } from "../support/say.mjs";
 import { Release } from "../support/service.mjs";
@@ -15,6 +17,22 @@ const PRODUCTS = "5000";
 const ORDERS = "20000";
 const CLIENTS = 4;
 
+const ADMIN = { email: "ada@example.com", password: "not a secret at all" };
+const settings = {
+  ...{ ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
+  DATA_SECRET: "the secret of what is stored, in every part",
+  WEBHOOK_PRIVATE_ADDRESSES: "on",
+};
+
+/** The settings of services that only serve. */
+const silent = { ...settings, DISPATCH: "off" };
+
+/** Events that were delivered before the dump begins. */
+const TOLD_BEFORE = 50;
+
+/** Milliseconds for what waits to be sent after the restore. */
+const TOLD_WITHIN = 60_000;
+
 await part(async ({ folder, cleanup }) => {
   if (!isInstalled()) {
     seen("PostgreSQL 15 is not installed: apt-get install postgresql-15", false);
@@ -22,16 +40,19 @@ await part(async ({ folder, cleanup }) => {
   }
   const cluster = await Cluster.start(folder, cleanup);
   const before = await seededShop(cluster);
-  const settings = { ADMIN_EMAIL: "ada@example.com", ADMIN_PASSWORD: "not a secret at all" };
   const service = await Release.start({ databaseUrl: before, settings }, cleanup);
   const tag = await tagOf(service);
   await failLogin(service);
+  const receiver = await Receiver.start(cleanup);
+  await createEndpoints(service, receiver);
 
-  const file = await dumpInUse(cluster, service, before, folder);
+  const isTold = () => receiver.of("steady").length >= TOLD_BEFORE;
+  const file = await dumpInUse(cluster, service, before, { folder, isTold });
   const after = await restore(cluster, file);
   await compare(cluster, before, after);
   seen(`lists check: ${(await tea(after, "lists", "check")).trim()}`);
   await trySettings(cluster, after, cleanup);
+  await tryWebhooks(cluster, after, receiver, cleanup);
   await tryService(cluster, after, tag, cleanup);
 });
 
@@ -48,10 +69,11 @@ async function seededShop(cluster) {
 }
 
 /** Dumps the database while orders are placed, with the command of docs/operating.md. */
-async function dumpInUse(cluster, service, url, folder) {
+async function dumpInUse(cluster, service, url, { folder, isTold }) {
   const products = await cluster.sql(url, "SELECT id FROM products WHERE is_active LIMIT 1000");
   const ids = products.map(({ id }) => id);
   const clients = new OrderClients(service.url, ids, CLIENTS, { pause: 0 });
+  await until(isTold, TOLD_WITHIN, "The first events");
   const target = path.join(folder, "dump");
   mkdirSync(target);
   chmodSync(target, 0o777);
@@ -106,7 +128,7 @@ async function compare(cluster, before, after) {
 
 /** A dump does not have the settings of the role. The service says so, and runs without them until they are set. */
 async function trySettings(cluster, url, cleanup) {
-  const service = await Release.start({ databaseUrl: url }, cleanup);
+  const service = await Release.start({ databaseUrl: url, settings: silent }, cleanup);
   const statements = service.log.match(/ALTER ROLE [^;]+;/g) ?? [];
   await service.stop();
   seen(
@@ -114,13 +136,55 @@ async function trySettings(cluster, url, cleanup) {
     statements.length === 4,
   );
   for (const statement of statements) await cluster.sql(url, statement);
-  const again = await Release.start({ databaseUrl: url }, cleanup);
+  const again = await Release.start({ databaseUrl: url, settings: silent }, cleanup);
   seen("after these statements it names none", !again.log.includes("ALTER ROLE"));
   await again.stop();
 }
 
+/** What was delivered before the dump is not sent again, and all that waited then is sent. */
+async function tryWebhooks(cluster, url, receiver, cleanup) {
+  const idsOf = async (name, state) => {
+    const rows = await cluster.sql(
+      url,
+      `SELECT 'evt_' || events.id || '_' || floor(extract(epoch FROM at) * 1000)::bigint AS id
+       FROM webhook_deliveries JOIN events ON events.id = event_id
+       JOIN webhook_endpoints ON webhook_endpoints.id = endpoint_id
+       WHERE url LIKE '%/${name}' AND state = '${state}'`,
+    );
+    return rows.map(({ id }) => id);
+  };
+  const delivered = await idsOf("steady", "DELIVERED");
+  const waiting = await idsOf("failing", "WAITING");
+  receiver.messages = [];
+  receiver.deed = () => TAKES;
+  // The next tries are hours away.
+  await cluster.sql(
+    url,
+    "UPDATE webhook_deliveries SET next_attempt_at = now() WHERE state = 'WAITING'",
+  );
+  const service = await Release.start({ databaseUrl: url, settings }, cleanup);
+  const isOver = async () => {
+    const [{ left }] = await cluster.sql(
+      url,
+      "SELECT EXISTS (SELECT FROM webhook_deliveries WHERE state = 'WAITING') AS left",
+    );
+    return !left;
+  };
+  await until(isOver, TOLD_WITHIN, "The end of all deliveries");
+  await service.stop();
+  const told = (name) => new Set(receiver.of(name).map(({ id }) => id));
+  const twice = delivered.filter((id) => told("steady").has(id)).length;
+  const lost = waiting.filter((id) => !told("failing").has(id)).length;
+  seen(
+    `events delivered before the dump: ${delivered.length}, sent again ${twice}`,
+    delivered.length > 0 && twice === 0,
+  );
+  seen(`events that waited: ${waiting.length}, not sent ${lost}`, waiting.length > 0 && lost === 0);
+  seen(`wrong signatures ${receiver.wrongSignatures}`, receiver.wrongSignatures === 0);
+}
+
 async function tryService(cluster, url, tag, cleanup) {
-  const service = await Release.start({ databaseUrl: url }, cleanup);
+  const service = await Release.start({ databaseUrl: url, settings: silent }, cleanup);
   const answer = await fetch(`${service.url}/products`, { headers: { "If-None-Match": tag } });
   const other = answer.headers.get("ETag");
   seen(
@@ -144,6 +208,28 @@ async function tryService(cluster, url, tag, cleanup) {
 async function tagOf(service) {
   const { headers } = await fetch(`${service.url}/products`);
   return headers.get("ETag");
+}
+
+/** Creates an endpoint that takes all events, and one that refuses them. */
+async function createEndpoints({ url }, receiver) {
+  receiver.deed = (name) => (name === "failing" ? REFUSES : TAKES);
+  const post = async (path, body, headers = {}) => {
+    const json = { "Content-Type": "application/json", ...headers };
+    const answer = await fetch(url + path, {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify(body),
+    });
+    /** @type {any} */
+    const parsed = await answer.json();
+    return parsed;
+  };
+  const { access_token: token } = await post("/auth/login", ADMIN);
+  for (const name of ["steady", "failing"]) {
+    const query = `mutation { createWebhookEndpoint(input: { url: "${receiver.urlOf(name)}" }) { secret } }`;
+    const { data } = await post("/graphql", { query }, { authorization: `Bearer ${token}` });
+    receiver.trust(name, data.createWebhookEndpoint.secret);
+  }
 }
 
 /** Leaves a row in login_failures. */
