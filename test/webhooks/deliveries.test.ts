@@ -1,4 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { connect } from "../../src/database/connection/pool";
+import { deleteOldDeliveries } from "../../src/services/events/event-retention";
 import { dataOf, refusalOf } from "../graphql/client";
 import { erase } from "../record/customers";
 import { clause } from "../support/clause";
@@ -213,6 +215,51 @@ clause(
     expect(endpoint.messages.at(-1)!.type).toBe("category.created");
     expect(await resendPeriod(endpoint, [from, before], [])).toBe(3);
     expect(await resendPeriod(endpoint, [before, from])).toBe(0);
+  },
+);
+
+clause(
+  "10.webhooks.resend",
+  "a version from before the endpoint is sent while a later one of its subject still waits",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id } = await app.make.product();
+    const from = await now();
+    await changePrices(id, "2.00");
+    const before = await now();
+    const endpoint = await createEndpoint(app, { types: ["product.updated"] });
+    endpoint.answer = (response, { data }) =>
+      data["version"] === 3 ? refuse(response) : response.writeHead(204).end();
+    await changePrices(id, "3.00");
+    await endpoint.until(({ length }) => length === 1);
+    expect(await resendPeriod(endpoint, [from, before])).toBe(1);
+    await endpoint.until((messages) => messages.some(({ data }) => data["version"] === 2));
+    await eventually(async () => {
+      const [delivered] = await deliveriesOf(app, endpoint.id, "DELIVERED");
+      return delivered?.event.version === 2;
+    });
+    expect(await deliveriesOf(app, endpoint.id, "WAITING")).toMatchObject([{ attempts: 1 }]);
+  },
+);
+
+clause(
+  "10.webhooks.resend",
+  "what ended long ago is kept while it waits to be sent again",
+  { doors: ["GraphQL"] },
+  async () => {
+    const endpoint = await createEndpoint(app, { types: ["category.created"] });
+    await app.make.category();
+    const [delivery] = await ended(endpoint);
+    await dataOf(
+      app,
+      `mutation { updateWebhookEndpoint(id: ${endpoint.id}, input: { isActive: false }) { id } }`,
+    );
+    await app.sql("UPDATE webhook_deliveries SET ended_at = now() - interval '8 days'");
+    await resend(delivery!.id);
+    const pool = connect({ ...app.settings.database, poolSize: 1 });
+    expect(await deleteOldDeliveries(pool)).toBe(0);
+    await pool.close();
+    expect(await deliveriesOf(app, endpoint.id, "WAITING")).toMatchObject([{ id: delivery!.id }]);
   },
 );
 

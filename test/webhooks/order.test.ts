@@ -70,6 +70,33 @@ clause(
 
 clause(
   "10.webhooks.order",
+  "subjects of different kinds with the same id don't wait for each other",
+  { doors: ["GraphQL"] },
+  async () => {
+    let product = await app.make.product();
+    let order = await app.make.order();
+    while (product.id !== order.id) {
+      if (product.id < order.id) product = await app.make.product();
+      else order = await app.make.order();
+    }
+    const endpoint = await createEndpoint(app, {
+      types: ["product.updated", "order.status_changed"],
+    });
+    endpoint.answer = (response, { type }) =>
+      type === "product.updated" ? refuse(response) : response.writeHead(204).end();
+    await setPrice(product.id, "2.00");
+    await endpoint.until(({ length }) => length === 1);
+    await app.sql("UPDATE orders SET status = 'PAID' WHERE id = $1", [order.id]);
+    await endpoint.until((messages) =>
+      messages.some(({ type }) => type === "order.status_changed"),
+    );
+    const waiting = await deliveriesOf(app, endpoint.id, "WAITING");
+    expect(waiting).toMatchObject([{ event: { type: "product.updated" } }]);
+  },
+);
+
+clause(
+  "10.webhooks.order",
   "after the tenth try in vain, the next version is sent",
   { doors: ["GraphQL"] },
   async () => {

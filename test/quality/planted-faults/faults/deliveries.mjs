@@ -208,7 +208,7 @@ export const deliveries = [
   EXECUTE FUNCTION record_changes('WEBHOOK_ENDPOINT', 'id', 'version', 'secret',`,
     replace: `AFTER INSERT ON webhook_endpoints REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT
   EXECUTE FUNCTION record_changes('WEBHOOK_ENDPOINT', 'id', 'version',`,
-    tests: secrets,
+    tests: ["test/webhooks/endpoint-audit.test.ts"],
   },
   {
     name: "every endpoint gets the lookups of orders",
@@ -269,5 +269,19 @@ export const deliveries = [
       Buffer.from(context.slice(1)),
     )`,
     tests: secrets,
+  },
+  {
+    name: "subjects of different kinds with one id wait for each other",
+    file: queue,
+    find: "AND earlier.subject = delivery.subject AND earlier.state",
+    replace: "AND earlier.state",
+    tests: order,
+  },
+  {
+    name: "what is sent again counts as having ended long ago",
+    file: send,
+    find: "state = 'WAITING', next_attempt_at = now(), ended_at = NULL`",
+    replace: "state = 'WAITING', next_attempt_at = now()`",
+    tests: again,
   },
 ];
