@@ -1,15 +1,21 @@
 import { setTimeout } from "node:timers/promises";
 
+/** How many tests and failed hooks of this process are over. Jest's environment counts them. */
+const ended = (): unknown => (globalThis as { endedTests?: number }).endedTests;
+
 /**
  * Asks every 5 ms, and resolves with the first answer that is true or a value. It is for events that nothing
  * announces. The test's own time-out bounds it.
+ *
+ * @throws Error when the test is over, so that it doesn't go on asking beside the tests that follow
  */
 export async function eventually<Answer>(
   ask: () => Answer | Promise<Answer>,
 ): Promise<Exclude<Answer, false | undefined>> {
-  for (;;) {
+  for (const before = ended(); ended() === before;) {
     const answer = await ask();
     if (answer) return answer as Exclude<Answer, false | undefined>;
     await setTimeout(5);
   }
+  throw new Error("The test was over before what it waited for came about");
 }

@@ -1,5 +1,8 @@
 const { TestEnvironment } = require("jest-environment-node");
 
+/** The events at which a test or a hook is over, also one that has taken too long. */
+const ENDS = ["test_fn_failure", "hook_failure", "test_done", "run_finish"];
+
 /** The environment of this process. */
 let kept;
 
@@ -12,6 +15,11 @@ class SharedEnvironment extends TestEnvironment {
     if (kept && !isWatching(config)) return kept;
     super(config, context);
     kept = this;
+  }
+
+  /** Counts what has ended, so that nothing goes on asking for a test that is over (eventually.ts). */
+  handleTestEvent({ name }) {
+    if (ENDS.includes(name)) this.global.endedTests = (this.global.endedTests ?? 0) + 1;
   }
 
   /** Forgets the test framework's data about a test file: its state, event handlers and time-out. */
