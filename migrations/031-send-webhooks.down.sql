@@ -1,4 +1,4 @@
-DROP TRIGGER deliver_event ON events;
-DROP FUNCTION deliver_event();
+DROP TRIGGER deliver_events ON events;
+DROP FUNCTION deliver_events();
 DROP TABLE webhook_deliveries;
 DROP TABLE webhook_endpoints;

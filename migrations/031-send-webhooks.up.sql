@@ -63,21 +63,23 @@ CREATE INDEX webhook_deliveries_ended ON webhook_deliveries (ended_at) WHERE end
 
 -- A shop without endpoints pays for a look into an empty table. There are no foreign keys, since every order would have
 -- to lock the rows of the endpoints.
-CREATE FUNCTION deliver_event() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+CREATE FUNCTION deliver_events() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
-  -- A test goes to one endpoint.
-  IF NEW.type <> 'test.ping' AND EXISTS (SELECT FROM webhook_endpoints) THEN
+  IF EXISTS (SELECT FROM webhook_endpoints) THEN
+    -- A test goes to one endpoint.
     INSERT INTO webhook_deliveries (endpoint_id, event_id, subject, subject_id)
-    SELECT endpoint.id, NEW.id, NEW.subject, NEW.subject_id FROM webhook_endpoints AS endpoint
-    WHERE types = '{}' OR NEW.type = ANY (types) ORDER BY endpoint.id;
+    SELECT endpoint.id, event.id, event.subject, event.subject_id
+    FROM new_rows AS event JOIN webhook_endpoints AS endpoint ON types = '{}' OR event.type = ANY (types)
+    WHERE event.type <> 'test.ping' ORDER BY event.id, endpoint.id;
   END IF;
   RETURN NULL;
 END
 $$;
-REVOKE EXECUTE ON FUNCTION deliver_event() FROM PUBLIC;
+REVOKE EXECUTE ON FUNCTION deliver_events() FROM PUBLIC;
 DO $$
 BEGIN
-  EXECUTE format('ALTER FUNCTION deliver_event() SET search_path = %I, pg_temp', current_schema());
+  EXECUTE format('ALTER FUNCTION deliver_events() SET search_path = %I, pg_temp', current_schema());
 END
 $$;
-CREATE TRIGGER deliver_event AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION deliver_event();
+CREATE TRIGGER deliver_events AFTER INSERT ON events
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION deliver_events();

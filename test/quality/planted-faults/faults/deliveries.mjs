@@ -190,15 +190,15 @@ export const deliveries = [
   {
     name: "an endpoint gets types that it does not want",
     file: migration,
-    find: "WHERE types = '{}' OR NEW.type = ANY (types) ORDER BY endpoint.id;",
-    replace: "ORDER BY endpoint.id;",
+    find: "ON types = '{}' OR event.type = ANY (types)",
+    replace: "ON true",
     tests: secrets,
   },
   {
     name: "a test event goes to all endpoints",
     file: migration,
-    find: "IF NEW.type <> 'test.ping' AND EXISTS",
-    replace: "IF EXISTS",
+    find: "WHERE event.type <> 'test.ping' ORDER",
+    replace: "ORDER",
     tests: again,
   },
   {
