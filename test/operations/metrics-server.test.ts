@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
+import { Client } from "pg";
 import { startMetricsServer } from "../../src/process/metrics-server";
 import { createDatabase, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
@@ -215,6 +216,22 @@ describe("with workers", () => {
     const page = await scrape(address);
     expect([page.get("tea_workers"), page.get(TIMED)]).toEqual([WORKERS, sent]);
   };
+
+  test("what the database counts is not added up", async () => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query(
+      "INSERT INTO webhook_endpoints (url, secret) VALUES ('https://a.example/', '')",
+    );
+    const endpoints = async () =>
+      (await scrape(address)).get('tea_webhook_endpoints{state="active"}');
+    await eventually(async () => (await endpoints()) !== undefined);
+    // By the next pages, all workers have asked the database.
+    const next = [await endpoints(), await endpoints(), await endpoints()];
+    expect(next).toEqual([1, 1, 1]);
+    await client.query("DELETE FROM webhook_endpoints");
+    await client.end();
+  });
 
   test("a worker that does not answer keeps its last numbers, and delays nobody for long", async () => {
     const [worker] = await service.logs("listening", WORKERS);

@@ -181,4 +181,12 @@ export const webhookOperation = [
     replace: "  webhookEndpoint(id: $id) { id } # ${ENDPOINT}",
     ...page,
   },
+  {
+    name: "numbers of the database are added up over workers",
+    file: "src/observability/metrics/prometheus-meter.ts",
+    find: '...{ aggregator: "max", ...(collect && { collect }) },',
+    replace: "...(collect && { collect }),",
+    tests: ["test/operations/metrics-server.test.ts"],
+    built: true,
+  },
 ];
