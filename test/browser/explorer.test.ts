@@ -222,6 +222,10 @@ test("prepared operations are valid, and change nothing as they are", async () =
     Categories: [],
     "New category": ["BAD_USER_INPUT"],
     Subscribers: [],
+    Events: [],
+    Endpoints: [],
+    "New endpoint": ["BAD_USER_INPUT"],
+    "Send events again": ["BAD_USER_INPUT"],
     "Audit log": [],
     "Catalogue with categories": [],
   });
