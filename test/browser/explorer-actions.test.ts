@@ -1,4 +1,5 @@
 import { actionsShop, button, dialog, differences, more, sentIds } from "./actions";
+import { becomes } from "./becomes";
 
 jest.setTimeout(60_000);
 
@@ -38,6 +39,8 @@ test("a key that is held down presses once: Enter and Space on buttons, Ctrl+Ent
   await page.getByText(`Order ${second!.id} is paid`).waitFor({ state: "detached" });
   const creations = sentIds(page, "DuplicateProduct");
   await button(page, `More, product ${product.id}`).press("Enter");
+  // The menu takes the focus a moment after it is shown.
+  await page.locator("[role=menuitem]:focus").waitFor();
   await page.getByRole("menuitem", { name: "Duplicate" }).focus();
   await keyboard.down("Enter");
   await dialog(page).locator("input:focus").waitFor();
@@ -174,7 +177,8 @@ test("what somebody else has changed is seen before a form is saved over it, and
   await button(page, "Back to the form").and(page.locator(":focus")).waitFor();
   await page.keyboard.press("Enter");
   expect(await field("Price").inputValue()).toBe("8.80");
-  await page.waitForFunction(
+  await becomes(
+    page,
     `document.querySelector("dialog [role=combobox]").value === "Black (${black.id})"`,
   );
   await field("Price").press("Enter");

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { serveFurther } from "../support/further-schema";
 import { violationsIn } from "./accessibility";
+import { becomes } from "./becomes";
 import { explorers } from "./explorers";
 import { answerOf, forms, hasFocus, messageOf, run, variablesOf, write } from "./forms";
 
@@ -36,11 +37,11 @@ test("a product is created by its form, its category chosen by a part of its nam
   const { explorer, page, form } = await signedIn();
   await explorer.open("New product");
   const { name, choice, price } = fieldsOf(form);
-  await page.waitForFunction("document.activeElement.closest('.operation-form')");
+  await becomes(page, "document.activeElement.closest('.operation-form')");
   expect(await hasFocus(name)).toBe(true);
 
   await answerOf(page, "NewProduct", () => explorer.click("Create product"));
-  await page.waitForFunction("document.activeElement.ariaInvalid === 'true'");
+  await becomes(page, "document.activeElement.ariaInvalid === 'true'");
   expect(await hasFocus(name)).toBe(true);
   for (const field of [name, choice, price]) {
     expect(await messageOf(field)).toBe("This must be filled in.");
@@ -200,7 +201,7 @@ test("a fault of an item stands beside its field until the field is edited", asy
   const [first, second] = [1, 2].map((number) =>
     form.getByRole("group", { name: `Item ${number}` }).getByRole("textbox", { name: "Quantity" }),
   );
-  await page.waitForFunction("document.activeElement.ariaInvalid === 'true'");
+  await becomes(page, "document.activeElement.ariaInvalid === 'true'");
   expect(await messageOf(second!)).toBe("This must be at least 1.");
   expect(await first!.getAttribute("aria-invalid")).toBeNull();
   await page.keyboard.press("ControlOrMeta+a");

@@ -1,4 +1,5 @@
 import { PASSWORD } from "../support/factories";
+import { becomes } from "./becomes";
 import { explorers } from "./explorers";
 
 jest.setTimeout(60_000);
@@ -33,7 +34,7 @@ test("on a phone, an answer comes into view, and its buttons can be pressed", as
   await explorer.signIn(shop.email, PASSWORD);
   const heading = page.getByRole("heading", { name: "Orders, 1–1 of 1" });
   await heading.waitFor();
-  await page.waitForFunction("scrollY > 0");
+  await becomes(page, "scrollY > 0");
   const { y } = (await heading.boundingBox())!;
   expect(y).toBeLessThan(viewport.height / 2);
   await page.getByRole("checkbox", { name: /^Select order/ }).check();
