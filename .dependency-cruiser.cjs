@@ -32,7 +32,7 @@ const rooms = [
   ...room("vocabulary", {}),
   ...room("embedded-postgres", {}),
   ...room("config", { imports: ["vocabulary"] }),
-  ...room("models", {}),
+  ...room("models", { imports: ["vocabulary"] }),
   ...room("database", { imports: ["models", "vocabulary"], types: ["config"] }),
   ...room("lists", { imports: ["database", "vocabulary"], types: ["config"] }),
   ...room("reads", { imports: ["database", "lists", "vocabulary"], types: ["config"] }),

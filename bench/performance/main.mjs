@@ -7,9 +7,7 @@ import { Run } from "./run.mjs";
 
 const options = optionsOrExit();
 const cleanup = new Cleanup();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => void cleanup.run().finally(() => process.exit(1)));
-}
+cleanup.runAtSignals();
 
 try {
   const run = await Run.start(options, cleanup);

@@ -6,6 +6,13 @@ export class Cleanup {
     this.#actions.unshift(action);
   }
 
+  /** Undoes everything when a signal comes, and ends the process then. */
+  runAtSignals() {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+      process.on(signal, () => void this.run().finally(() => process.exit(1)));
+    }
+  }
+
   /** Undoes everything; a failure does not stop the rest. */
   async run() {
     for (const action of this.#actions.splice(0)) {

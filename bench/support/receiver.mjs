@@ -12,6 +12,10 @@ export const IS_LATE = "is late";
 
 const LATE = 16_000;
 
+/** The id by which receivers know an event, as SQL about its row in `events`. */
+export const EVENT_ID =
+  "'evt_' || events.id || '_' || floor(extract(epoch FROM at) * 1000)::bigint";
+
 /** A receiver of webhooks, which verifies what comes and keeps all of it, in the order in which it came. */
 export class Receiver {
   #server;

@@ -18,9 +18,7 @@ const numbers = values.only?.split(",").map(Number) ?? promises.map((_, index) =
 const options = { short: values.short, soakMinutes: Number(values.soak) };
 
 const cleanup = new Cleanup();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => void cleanup.run().finally(() => process.exit(1)));
-}
+cleanup.runAtSignals();
 
 const results = [];
 try {

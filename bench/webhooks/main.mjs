@@ -9,9 +9,7 @@ import { measureQueue } from "./queue.mjs";
 const { values } = parseArgs({ options: { short: { type: "boolean", default: false } } });
 
 const cleanup = new Cleanup();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => void cleanup.run().finally(() => process.exit(1)));
-}
+cleanup.runAtSignals();
 try {
   const postgres = await Postgres.start(cleanup);
   const rows = [

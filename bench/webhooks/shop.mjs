@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { call } from "../support/http.mjs";
+import { createEndpoint, signIn } from "../support/administrator.mjs";
 import { orderableProducts } from "../support/orders.mjs";
 import { freePort, Service } from "../support/service.mjs";
 
@@ -67,17 +67,9 @@ export class Shop {
   /** Creates so many endpoints, of all types, for one receiver. */
   async createEndpoints(url, count) {
     const service = await this.start({ DISPATCH: "off" });
-    const login = await call(service.url, { method: "POST", path: "/auth/login", json: ADMIN });
-    const headers = { authorization: `Bearer ${JSON.parse(login.text).access_token}` };
-    const query = `mutation { createWebhookEndpoint(input: { url: "${url}" }) { secret } }`;
+    const headers = await signIn(service.url, ADMIN);
     for (let number = 0; number < count; number += 1) {
-      const answer = await call(service.url, {
-        method: "POST",
-        path: "/graphql",
-        headers,
-        json: { query },
-      });
-      if (JSON.parse(answer.text).errors) throw new Error(answer.text);
+      await createEndpoint(service.url, headers, url);
     }
     await service.stop();
   }

@@ -6,6 +6,7 @@ import type { ErasedCustomer } from "../services/record/erasure";
 import { exportCustomer } from "../services/record/export-customer";
 import { OperatorError } from "../vocabulary/errors";
 import { emailAddress, pastTime } from "./arguments";
+import { counted } from "./counted";
 import { withMigratedDatabase } from "./database";
 import { printableLines } from "./files/export-file";
 import { jsonText } from "./files/json-text";
@@ -77,7 +78,7 @@ interface Choice {
 async function runExport(email: string, target: OutputFile, io: Io): Promise<void> {
   const counts = { orders: 0, auditEntries: 0, idempotencyKeys: 0 };
   let subscriptions = 0;
-  async function* counted<Entry>(
+  async function* counting<Entry>(
     name: keyof typeof counts,
     batches: AsyncIterable<readonly Entry[]>,
   ): AsyncGenerator<readonly Entry[]> {
@@ -92,10 +93,10 @@ async function runExport(email: string, target: OutputFile, io: Io): Promise<voi
         subscriptions = customer.subscription ? 1 : 0;
         const text = jsonText({
           email,
-          orders: counted("orders", customer.orders),
+          orders: counting("orders", customer.orders),
           subscription: customer.subscription,
-          auditEntries: counted("auditEntries", customer.auditEntries),
-          idempotencyKeys: counted("idempotencyKeys", customer.idempotencyKeys),
+          auditEntries: counting("auditEntries", customer.auditEntries),
+          idempotencyKeys: counting("idempotencyKeys", customer.idempotencyKeys),
         });
         const isOnTerminal = target.file === "-" && io.stdout.isTTY === true;
         await writeOutput(target, isOnTerminal ? printableLines(text) : text, io);
@@ -104,7 +105,7 @@ async function runExport(email: string, target: OutputFile, io: Io): Promise<voi
   );
   // Standard output is the file itself.
   const say = target.file === "-" ? note : print;
-  const keys = number(counts.idempotencyKeys, "idempotency key");
+  const keys = counted(counts.idempotencyKeys, "idempotency key");
   say(io, `Exported ${listed({ ...counts, subscriptions })}, ${keys}`);
 }
 
@@ -167,7 +168,7 @@ async function eraseInactive(
       found += 1;
     }
   }
-  const who = `${number(found, "customer")} without an order since ${since.toISOString()}`;
+  const who = `${counted(found, "customer")} without an order since ${since.toISOString()}`;
   print(io, `${dryRun ? "Would erase" : "Erased"} ${who}`);
 }
 
@@ -182,10 +183,7 @@ const countsOf = ({ orders, subscription, auditEntries }: CustomerData): Counts 
 /** `2 orders, 1 subscription, 0 entries of the audit log` */
 const listed = ({ orders, subscriptions, auditEntries }: Counts): string =>
   [
-    number(orders, "order"),
-    number(subscriptions, "subscription"),
-    `${number(auditEntries, "entry", "entries")} of the audit log`,
+    counted(orders, "order"),
+    counted(subscriptions, "subscription"),
+    `${counted(auditEntries, "entry", "entries")} of the audit log`,
   ].join(", ");
-
-const number = (count: number, one: string, several = `${one}s`): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : several}`;

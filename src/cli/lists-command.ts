@@ -6,6 +6,7 @@ import { touchCatalogue } from "../database/statements/touch-catalogue";
 import { withClient } from "../database/connection/with-client";
 import { addLackingAddresses, countLackingAddresses } from "../services/orders/customer-addresses";
 import { OperatorError } from "../vocabulary/errors";
+import { counted } from "./counted";
 import { withMigratedDatabase } from "./database";
 import { print, type Io } from "./io";
 import { commandSettings } from "./settings";
@@ -44,7 +45,8 @@ async function check(client: Client, repair: boolean, io: Io): Promise<void> {
   const lacking = await countLackingAddresses(client);
   for (const table of uncounted) print(io, `The lists of ${table} are not counted yet`);
   for (const line of linesOf(mismatches)) print(io, line);
-  if (lacking > 0) print(io, `customer_addresses lacks ${addresses(lacking)}`);
+  if (lacking > 0)
+    print(io, `customer_addresses lacks ${counted(lacking, "address", "addresses")} of orders`);
   const tables = new Set([...uncounted, ...mismatches.map(({ table }) => table)]);
   if (tables.size === 0 && lacking === 0) {
     print(io, `All ${lists} lists and the addresses of customers are as they are kept`);
@@ -53,12 +55,10 @@ async function check(client: Client, repair: boolean, io: Io): Promise<void> {
   if (!repair) throw new OperatorError("run: npm run tea -- lists check --repair");
   for (const table of tables) await count(client, table, io);
   if (lacking > 0) {
-    print(io, `Added ${addresses(await addLackingAddresses(client))} to customer_addresses`);
+    const added = counted(await addLackingAddresses(client), "address", "addresses");
+    print(io, `Added ${added} of orders to customer_addresses`);
   }
 }
-
-const addresses = (count: number): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? "address" : "addresses"} of orders`;
 
 async function count(client: Client, table: string, io: Io): Promise<void> {
   if (!(await countLists(client, table))) {

@@ -7,6 +7,7 @@ import { secretsLost } from "../services/secrets/assert-secrets-open";
 import { SealedSecrets } from "../services/secrets/sealed-secrets";
 import { renewSecrets } from "../services/secrets/stored-secrets";
 import { OperatorError } from "../vocabulary/errors";
+import { counted } from "./counted";
 import { withMigratedDatabase } from "./database";
 import { print, type Io } from "./io";
 import { commandSettings, type CommandSettings } from "./settings";
@@ -48,10 +49,7 @@ async function renew(replacesLost: boolean, io: Io): Promise<void> {
     const { renewed, current, lost } = await withClient(databaseUrl, (client) =>
       renewSecrets(client, secrets, { replacesLost }),
     );
-    print(
-      io,
-      `Renewed ${count(renewed)}; ${numberOf(current)} ${current === 1 ? "was" : "were"} current`,
-    );
+    print(io, `Renewed ${counted(renewed, "secret")}; ${counted(current, "was", "were")} current`);
     if (lost.length === 0) return;
     if (!replacesLost) throw secretsLost(lost, { command: "npm run tea --" });
     print(io, `Replaced what no key opened, of ${lost.join(", ")}`);
@@ -64,8 +62,3 @@ async function dataSettings(settings: CommandSettings, databaseUrl: string): Pro
   if (secret !== undefined) return completeSettings(settings, { databaseUrl, secret }).data;
   throw new OperatorError("JWT_SECRET is required: give the command the settings of the service");
 }
-
-const numberOf = (count: number): string => count.toLocaleString("en-US");
-
-const count = (secrets: number): string =>
-  `${numberOf(secrets)} ${secrets === 1 ? "secret" : "secrets"}`;

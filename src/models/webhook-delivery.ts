@@ -1,25 +1,6 @@
 import type { CreationOptional, InferAttributes, InferCreationAttributes } from "sequelize";
 import { Column, DataType, Model, Table } from "sequelize-typescript";
-
-/** What is to become of a delivery, or has become of it. */
-export const DeliveryState = {
-  WAITING: "WAITING",
-  DELIVERED: "DELIVERED",
-  GIVEN_UP: "GIVEN_UP",
-} as const;
-export type DeliveryState = keyof typeof DeliveryState;
-
-/** One attempt to deliver an event. */
-export interface DeliveryTry {
-  /** ISO 8601. */
-  readonly at: string;
-  /** Null if no answer came. */
-  readonly status: number | null;
-  /** Why no whole answer came. */
-  readonly fault: string | null;
-  /** Its first 1,000 characters. */
-  readonly answer: string;
-}
+import type { DeliveryState, DeliveryTry } from "../vocabulary/deliveries";
 
 /** An event that an endpoint gets. */
 @Table({ tableName: "webhook_deliveries", timestamps: false })

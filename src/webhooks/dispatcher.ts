@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DisabledEndpoint, SettledDelivery } from "../vocabulary/deliveries";
 import type { WebhookEnd } from "../vocabulary/meter";
 import { pauseAfter } from "./schedule";
 import type { Answer, WebhookRequest } from "./sender";
@@ -23,29 +24,6 @@ export interface Claimed {
   readonly attemptsBefore: number;
 }
 
-/** What became of it. */
-export interface Settled {
-  readonly id: number;
-  readonly endpointId: number;
-  readonly attempts: number;
-  readonly state: "WAITING" | "DELIVERED" | "GIVEN_UP";
-  readonly pause: number | null;
-  readonly attempt: {
-    readonly at: string;
-    readonly status: number | null;
-    readonly fault: string | null;
-    readonly answer: string;
-  };
-  readonly isGone: boolean;
-}
-
-/** An endpoint to which nothing is sent any more. */
-export interface Disabled {
-  readonly id: number;
-  readonly url: string;
-  readonly disabledBecause: string;
-}
-
 /** Where the dispatcher takes its work from. */
 export interface Queue<Item extends Claimed> {
   /** `foundAny` tells that there may be more, whether or not what was found can be sent now. */
@@ -53,7 +31,7 @@ export interface Queue<Item extends Claimed> {
     readonly deliveries: readonly Item[];
     readonly foundAny: boolean;
   }>;
-  settle(settled: readonly Settled[]): Promise<Disabled[]>;
+  settle(settled: readonly SettledDelivery[]): Promise<DisabledEndpoint[]>;
   release(ids: readonly number[]): Promise<void>;
 }
 
@@ -64,7 +42,7 @@ interface Sender {
 /** What a dispatcher tells. */
 export interface DispatcherReports {
   readonly ended: (end: WebhookEnd) => void;
-  readonly disabled: (endpoint: Disabled) => void;
+  readonly disabled: (endpoint: DisabledEndpoint) => void;
   /** The database could not be used; it is tried again a second later. */
   readonly failed: (error: unknown) => void;
 }
@@ -76,7 +54,7 @@ export interface DispatcherReports {
 export class Dispatcher<Item extends Claimed> {
   private readonly sending = new Map<number, Item>();
   private readonly giveUp = new AbortController();
-  private settled: Settled[] = [];
+  private settled: SettledDelivery[] = [];
   /** Claimed, but not sent, or nobody knows whether the receiver has got them: others may send them at once. */
   private returned: number[] = [];
   private closing = false;
@@ -181,7 +159,7 @@ export class Dispatcher<Item extends Claimed> {
   }
 }
 
-function outcomeOf(item: Claimed, at: string, answer: Answer): Settled {
+function outcomeOf(item: Claimed, at: string, answer: Answer): SettledDelivery {
   const { status, fault } = answer;
   const isDelivered = fault === null && status !== null && status >= 200 && status < 300;
   const tries = item.attempts - item.attemptsBefore + 1;

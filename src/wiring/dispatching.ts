@@ -34,9 +34,11 @@ export function startDispatching(
     disabled: (endpoint) => logger.error(endpoint, "disabled an endpoint of webhooks"),
     failed,
   });
-  let drained: Promise<void> | undefined;
   return {
-    drain: () => (drained ??= dispatcher.drain().then(() => sender.close())),
+    drain: async () => {
+      await dispatcher.drain();
+      await sender.close();
+    },
   };
 }
 

@@ -52,7 +52,7 @@ test("an endpoint is created with a secret that is shown once, and gets another 
   await dialog(page).getByText(`endpoint ${id} (${url})`).waitFor();
   await button(page, "Send").click();
   await explorer.sees(`Endpoint ${id} is sent a test event`);
-  await until(requests, 1);
+  await eventually(() => requests.length === 1);
   const ping = requests[0]!;
   const headers = ping.headers as Record<string, string>;
   expect(new Webhook(secret!).verify(ping.body, headers)).toMatchObject({ type: "test.ping" });
@@ -67,7 +67,7 @@ test("an endpoint is created with a secret that is shown once, and gets another 
   const [next] = await cellsOf(page);
   expect([next === secret, next?.startsWith("whsec_")]).toEqual([false, true]);
   await app.make.category();
-  await until(requests, 2);
+  await eventually(() => requests.length === 2);
   const both = requests[1]!.headers as Record<string, string>;
   for (const each of [secret, next]) {
     expect(new Webhook(each!).verify(requests[1]!.body, both)).toMatchObject({
@@ -183,8 +183,3 @@ test("an endpoint says why it was switched off, and is switched on, edited and d
   await explorer.sees(`Endpoint ${endpoint.id} is deleted`);
   expect(await app.sql("SELECT id FROM webhook_endpoints")).toEqual([]);
 });
-
-/** Resolves when so many requests have come. */
-async function until(requests: readonly unknown[], count: number): Promise<void> {
-  await eventually(() => requests.length >= count);
-}

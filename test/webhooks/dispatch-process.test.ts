@@ -49,7 +49,7 @@ const deliveries = (): Promise<StoredDelivery[]> =>
 
 test("two dispatchers beside a service that sends none deliver everything, and each order's changes in order", async () => {
   const receiver = await startReceiver();
-  await makeEndpoint(app, receiver.url, ["order.placed", "order.status_changed"]);
+  await makeEndpoint(app, receiver.url, { types: ["order.placed", "order.status_changed"] });
   const service = await startService(app.database.url, { ...shared(), DISPATCH: "off" });
   const ids: number[] = [];
   const placeAndPay = async (count: number): Promise<void> => {

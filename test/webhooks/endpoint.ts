@@ -7,11 +7,18 @@ export interface Endpoint {
   readonly secret: string;
 }
 
+/** What an endpoint is created with beside its URL. */
+export interface EndpointInput {
+  readonly types?: readonly string[];
+  readonly includeLookup?: boolean;
+  readonly description?: string;
+}
+
 /** Makes an endpoint, by default for `test.ping` alone. */
 export async function makeEndpoint(
   app: TestApp,
   url: string,
-  types: readonly string[] = ["test.ping"],
+  input: EndpointInput = { types: ["test.ping"] },
 ): Promise<Endpoint> {
   const { createWebhookEndpoint: created } = await dataOf<{
     createWebhookEndpoint: { secret: string; endpoint: { id: number } };
@@ -20,7 +27,7 @@ export async function makeEndpoint(
     `mutation ($input: CreateWebhookEndpointInput!) {
       createWebhookEndpoint(input: $input) { secret endpoint { id } }
     }`,
-    { input: { url, types } },
+    { input: { url, ...input } },
   );
   return { id: created.endpoint.id, secret: created.secret };
 }

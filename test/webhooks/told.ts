@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { dataOf } from "../graphql/client";
 import { useApp, type Overrides, type TestApp } from "../support/app";
+import { makeEndpoint, type EndpointInput } from "./endpoint";
 import { closeReceivers, startReceiver } from "./receiver";
 
 /** A message that an endpoint has got, whose signature was right. */
@@ -26,13 +27,6 @@ export interface ToldEndpoint {
   answer: (response: ServerResponse, message: Message) => unknown;
   /** Resolves when `done` holds for the messages. */
   until(done: (messages: readonly Message[]) => boolean): Promise<void>;
-}
-
-/** Types of events, and what else an endpoint is created with. */
-interface EndpointInput {
-  readonly types?: readonly string[];
-  readonly includeLookup?: boolean;
-  readonly description?: string;
 }
 
 /** A shop that sends webhooks to this machine. After each test its endpoints are gone. */
@@ -65,14 +59,9 @@ export async function createEndpoint(
     endpoint.answer!(response, message);
     came.emit("message");
   });
-  const document = `mutation ($input: CreateWebhookEndpointInput!) {
-    createWebhookEndpoint(input: $input) { secret endpoint { id } }
-  }`;
-  const { createWebhookEndpoint: created } = await dataOf<{
-    createWebhookEndpoint: { secret: string; endpoint: { id: number } };
-  }>(app, document, { input: { url, ...input } });
+  const created = await makeEndpoint(app, url, input);
   return Object.assign(endpoint, {
-    ...{ url, id: created.endpoint.id, secret: created.secret, messages },
+    ...{ ...created, url, messages },
     answer: (response: ServerResponse) => response.writeHead(204).end(),
     until: async (done: (messages: readonly Message[]) => boolean) => {
       while (!done(messages)) await once(came, "message");

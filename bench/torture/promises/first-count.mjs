@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { signIn } from "../../support/administrator.mjs";
 import { call, connection } from "../../support/http.mjs";
 import { duration, seen } from "../../support/report.mjs";
 import { median } from "../../support/statistics.mjs";
@@ -20,8 +21,7 @@ export const firstCount = {
     const { url } = await stage.start({
       settings: { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password },
     });
-    const login = await call(url, { method: "POST", path: "/auth/login", json: ADMIN });
-    const headers = { authorization: `Bearer ${JSON.parse(login.text).access_token}` };
+    const headers = await signIn(url, ADMIN);
     const agent = connection();
     const page = () => call(url, { path: "/orders?pageSize=10", headers, agent });
     const pages = async () => {

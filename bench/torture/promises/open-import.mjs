@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import { signIn } from "../../support/administrator.mjs";
 import { call, connection } from "../../support/http.mjs";
 import { duration, seen } from "../../support/report.mjs";
 import { p99, tally } from "../../support/statistics.mjs";
@@ -16,8 +17,7 @@ export const openImport = {
     await stage.set();
     const settings = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
     const { url } = await stage.start({ settings });
-    const login = await call(url, { method: "POST", path: "/auth/login", json: ADMIN });
-    const headers = { authorization: `Bearer ${JSON.parse(login.text).access_token}` };
+    const headers = await signIn(url, ADMIN);
     const [id] = stage.products;
 
     let open = true;

@@ -1,10 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import { createEndpoint, signIn } from "../../support/administrator.mjs";
 import { call, connection } from "../../support/http.mjs";
 import { audit, OrderClients } from "../../support/orders.mjs";
 import { until } from "../../support/processes.mjs";
-import { HANGS, IS_LATE, Receiver, REFUSES, TAKES } from "../../support/receiver.mjs";
+import { EVENT_ID, HANGS, IS_LATE, Receiver, REFUSES, TAKES } from "../../support/receiver.mjs";
 import { auditFindings, duration, seen } from "../../support/report.mjs";
 import { DISPATCHER, freePort, Service } from "../../support/service.mjs";
 import { median, p99 } from "../../support/statistics.mjs";
@@ -82,9 +83,7 @@ class Shop {
     shop.#dispatcherPort = await freePort();
     await shop.#startService();
     await shop.#startDispatcher();
-    const { url } = shop;
-    const login = await call(url, { method: "POST", path: "/auth/login", json: ADMIN });
-    shop.#headers = { authorization: `Bearer ${JSON.parse(login.text).access_token}` };
+    shop.#headers = await signIn(shop.url, ADMIN);
     return shop;
   }
 
@@ -134,17 +133,7 @@ class Shop {
   /** Returns the id of the last event before it. */
   async createEndpoint(receiver, name) {
     const [{ last }] = await this.sql("SELECT max(id) AS last FROM events");
-    const query = `mutation ($input: CreateWebhookEndpointInput!) {
-      createWebhookEndpoint(input: $input) { secret }
-    }`;
-    const variables = { input: { url: receiver.urlOf(name) } };
-    const { text } = await call(this.url, {
-      method: "POST",
-      path: "/graphql",
-      headers: this.#headers,
-      json: { query, variables },
-    });
-    receiver.trust(name, JSON.parse(text).data.createWebhookEndpoint.secret);
+    receiver.trust(name, await createEndpoint(this.url, this.#headers, receiver.urlOf(name)));
     return last;
   }
 
@@ -287,8 +276,7 @@ async function tellDuringOpenTransaction(shop, receiver, lasting) {
  */
 async function toldFindings(shop, receiver, endpoints) {
   const events = await shop.sql(
-    `SELECT id AS number, 'evt_' || id || '_' || floor(extract(epoch FROM at) * 1000)::bigint AS id
-     FROM events WHERE subject IS NOT NULL`,
+    `SELECT id AS number, ${EVENT_ID} AS id FROM events WHERE subject IS NOT NULL`,
   );
   const [{ given }] = await shop.sql(
     "SELECT count(*)::int AS given FROM webhook_deliveries WHERE state = 'GIVEN_UP'",

@@ -2,9 +2,10 @@
 // with what it leaves out, and a service on it.
 import { chmodSync, mkdirSync, statSync } from "node:fs";
 import path from "node:path";
+import { createEndpoint, signIn } from "../../../bench/support/administrator.mjs";
 import { OrderClients } from "../../../bench/support/orders.mjs";
 import { until } from "../../../bench/support/processes.mjs";
-import { Receiver, REFUSES, TAKES } from "../../../bench/support/receiver.mjs";
+import { EVENT_ID, Receiver, REFUSES, TAKES } from "../../../bench/support/receiver.mjs";
 import { part } from "../support/part.mjs";
 import { doing, seen, since } from "../support/say.mjs";
 import { Release } from "../support/service.mjs";
@@ -146,7 +147,7 @@ async function tryWebhooks(cluster, url, receiver, cleanup) {
   const idsOf = async (name, state) => {
     const rows = await cluster.sql(
       url,
-      `SELECT 'evt_' || events.id || '_' || floor(extract(epoch FROM at) * 1000)::bigint AS id
+      `SELECT ${EVENT_ID} AS id
        FROM webhook_deliveries JOIN events ON events.id = event_id
        JOIN webhook_endpoints ON webhook_endpoints.id = endpoint_id
        WHERE url LIKE '%/${name}' AND state = '${state}'`,
@@ -213,22 +214,9 @@ async function tagOf(service) {
 /** Creates an endpoint that takes all events, and one that refuses them. */
 async function createEndpoints({ url }, receiver) {
   receiver.deed = (name) => (name === "failing" ? REFUSES : TAKES);
-  const post = async (path, body, headers = {}) => {
-    const json = { "Content-Type": "application/json", ...headers };
-    const answer = await fetch(url + path, {
-      method: "POST",
-      headers: json,
-      body: JSON.stringify(body),
-    });
-    /** @type {any} */
-    const parsed = await answer.json();
-    return parsed;
-  };
-  const { access_token: token } = await post("/auth/login", ADMIN);
+  const headers = await signIn(url, ADMIN);
   for (const name of ["steady", "failing"]) {
-    const query = `mutation { createWebhookEndpoint(input: { url: "${receiver.urlOf(name)}" }) { secret } }`;
-    const { data } = await post("/graphql", { query }, { authorization: `Bearer ${token}` });
-    receiver.trust(name, data.createWebhookEndpoint.secret);
+    receiver.trust(name, await createEndpoint(url, headers, receiver.urlOf(name)));
   }
 }
 

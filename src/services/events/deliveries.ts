@@ -6,15 +6,14 @@ import { runSql } from "../../database/statements/sql";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { newest } from "../../lists/keyset-order";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
-import { DeliveryState, WebhookDelivery } from "../../models";
+import { WebhookDelivery } from "../../models";
+import type { DeliveryState } from "../../vocabulary/deliveries";
 import { invalidInput, notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
 import { TEST_EVENT } from "./event-types";
 import type { Endpoints } from "./endpoints";
 import type { EventRecord, Events } from "./events";
 import type { ResendInput } from "./inputs/resend-input";
-
-export { DeliveryState };
 
 type StoredDelivery = InferAttributes<WebhookDelivery>;
 

@@ -1,7 +1,7 @@
 import type { Sequelize } from "sequelize-typescript";
-import sql, { type Sql } from "sql-template-tag";
-import type { DeliveryState, DeliveryTry } from "../../models";
+import sql, { raw, type Sql } from "sql-template-tag";
 import { runSql } from "../../database/statements/sql";
+import type { DisabledEndpoint, SettledDelivery } from "../../vocabulary/deliveries";
 
 /** Deliveries that an endpoint gets at a time from one process, and while nothing succeeds there. */
 const AT_ONCE = 16;
@@ -41,27 +41,6 @@ interface Claim {
   readonly deliveries: readonly ClaimedDelivery[];
   /** Whether anything was due, even if it has to wait for another one: then there may be more. */
   readonly foundAny: boolean;
-}
-
-/** What became of a claimed delivery. */
-export interface SettledDelivery {
-  readonly id: number;
-  readonly endpointId: number;
-  /** The attempts before this one. */
-  readonly attempts: number;
-  readonly state: DeliveryState;
-  /** Milliseconds until the next attempt; null at the end. */
-  readonly pause: number | null;
-  readonly attempt: DeliveryTry;
-  /** Whether the receiver wants no more (410). */
-  readonly isGone: boolean;
-}
-
-/** An endpoint that was made inactive. */
-export interface DisabledEndpoint {
-  readonly id: number;
-  readonly url: string;
-  readonly disabledBecause: string;
 }
 
 /**
@@ -156,6 +135,10 @@ const claimStatement = (sending: ReadonlyMap<number, number>): Sql => sql`
   JOIN events ON events.id = event_id
   ORDER BY claimed.id`;
 
+/** The condition, in `settleStatement`, that nothing has succeeded at an endpoint for so many days that it ends. */
+const hasFailedTooLong = sql`(
+  NOT succeeded AND coalesce(failing_since, now()) < now() - ${PATIENCE}::integer * interval '1 day')`;
+
 /** The first success ends a series of failures; a series of days, or a receiver that is gone, ends the endpoint. */
 const settleStatement = (settled: readonly SettledDelivery[]): Sql => sql`
   WITH dispatcher AS MATERIALIZED (
@@ -185,15 +168,14 @@ const settleStatement = (settled: readonly SettledDelivery[]): Sql => sql`
   ), changed AS (
     UPDATE webhook_endpoints AS endpoint
     SET failing_since = CASE WHEN NOT succeeded THEN coalesce(failing_since, now()) END,
-      is_active = is_active AND NOT (gone OR NOT succeeded AND coalesce(failing_since, now()) < now() - ${PATIENCE}::integer * interval '1 day'),
+      is_active = is_active AND NOT (gone OR ${hasFailedTooLong}),
       disabled_because = CASE WHEN NOT is_active THEN disabled_because
         WHEN gone THEN 'The receiver answered 410: it is gone'
-        WHEN NOT succeeded AND coalesce(failing_since, now()) < now() - ${PATIENCE}::integer * interval '1 day'
-          THEN 'Nothing has succeeded for 5 days' ELSE disabled_because END
+        WHEN ${hasFailedTooLong} THEN 'Nothing has succeeded for ${raw(String(PATIENCE))} days'
+        ELSE disabled_because END
     FROM outcomes
-    WHERE endpoint.id = outcomes.endpoint_id AND (gone OR succeeded = (failing_since IS NOT NULL)
-      OR NOT succeeded AND coalesce(failing_since, now()) < now() - ${PATIENCE}::integer * interval '1 day')
-    RETURNING endpoint.id, url, is_active, disabled_because, gone, succeeded
+    WHERE endpoint.id = outcomes.endpoint_id AND (gone OR succeeded = (failing_since IS NOT NULL) OR ${hasFailedTooLong})
+    RETURNING endpoint.id, url, is_active, disabled_because
   )
   SELECT id, url, disabled_because AS "disabledBecause" FROM changed
   WHERE NOT is_active AND disabled_because IS NOT NULL`;

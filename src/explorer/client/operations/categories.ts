@@ -3,6 +3,7 @@ import { BY_NAME, productList } from "./product-list";
 import { deletes } from "./deletes";
 import { history } from "./record";
 import { onRows, type RowOperation } from "./row-operation";
+import { switches } from "./switches";
 
 export const categories: Group = {
   label: "Categories",
@@ -78,31 +79,9 @@ export const onCategories: readonly RowOperation[] = [
       done: ({ name }) => `“${String(name)}” is saved`,
     },
   }),
-  onRows("Category", ["id", "isActive", "version"], {
-    label: "Switch off",
-    query: switched("SwitchCategoryOff", false),
-    when: ({ isActive }) => isActive,
-    variables: ({ id, version }) => ({ id, expectedVersion: version }),
-    does: {
-      kind: "asks",
-      question: (things) => `Switch off ${things}, so that shops don't show it?`,
-      several: (count) => `Switch ${count} off`,
-      done: "switched off",
-      sets: { isActive: false },
-    },
-  }),
-  onRows("Category", ["id", "isActive", "version"], {
-    label: "Switch on",
-    query: switched("SwitchCategoryOn", true),
-    when: ({ isActive }) => !isActive,
-    variables: ({ id, version }) => ({ id, expectedVersion: version }),
-    does: {
-      kind: "asks",
-      question: (things) => `Switch on ${things}, so that shops show it?`,
-      several: (count) => `Switch ${count} on`,
-      done: "switched on",
-      sets: { isActive: true },
-    },
+  ...switches("Category", switched, {
+    off: "so that shops don't show it",
+    on: "so that shops show it",
   }),
   history("Category", "CATEGORY"),
   deletes("Category"),

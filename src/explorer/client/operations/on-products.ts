@@ -2,6 +2,7 @@ import { deletes } from "./deletes";
 import { withPrices } from "./products";
 import { history } from "./record";
 import { onRows, type RowOperation } from "./row-operation";
+import { switches } from "./switches";
 
 /** All fields of a product that a row can show. */
 export const WHOLE = `{
@@ -60,31 +61,9 @@ export const onProducts: readonly RowOperation[] = [
       done: (product) => `${label(product)} is saved`,
     },
   }),
-  onRows("Product", ["id", "isActive", "version"], {
-    label: "Switch off",
-    query: switched("SwitchProductOff", false),
-    when: ({ isActive }) => isActive,
-    variables: ({ id, version }) => ({ id, expectedVersion: version }),
-    does: {
-      kind: "asks",
-      question: (things) => `Switch off ${things}, so that nobody can order it?`,
-      several: (count) => `Switch ${count} off`,
-      done: "switched off",
-      sets: { isActive: false },
-    },
-  }),
-  onRows("Product", ["id", "isActive", "version"], {
-    label: "Switch on",
-    query: switched("SwitchProductOn", true),
-    when: ({ isActive }) => !isActive,
-    variables: ({ id, version }) => ({ id, expectedVersion: version }),
-    does: {
-      kind: "asks",
-      question: (things) => `Switch on ${things}, so that everybody can order it?`,
-      several: (count) => `Switch ${count} on`,
-      done: "switched on",
-      sets: { isActive: true },
-    },
+  ...switches("Product", switched, {
+    off: "so that nobody can order it",
+    on: "so that everybody can order it",
   }),
   onRows("Product", ["id"], {
     label: "Duplicate",

@@ -1,6 +1,7 @@
 import type { Group } from "./prepared";
 import { history } from "./record";
 import { onRows, type RowOperation, type Values } from "./row-operation";
+import { switches } from "./switches";
 
 const EVENTS = `query Events(
   $filter: EventFilter
@@ -156,31 +157,9 @@ export const onWebhooks: readonly RowOperation[] = [
       done: ({ id }) => `Endpoint ${String(id)} is saved`,
     },
   }),
-  onRows("WebhookEndpoint", ["id", "isActive", "version"], {
-    label: "Switch off",
-    query: switched("SwitchEndpointOff", false),
-    when: ({ isActive }) => isActive,
-    variables: ({ id, version }) => ({ id, expectedVersion: version }),
-    does: {
-      kind: "asks",
-      question: (things) => `Switch off ${things}, so that its events wait?`,
-      several: (count) => `Switch ${count} off`,
-      done: "switched off",
-      sets: { isActive: false },
-    },
-  }),
-  onRows("WebhookEndpoint", ["id", "isActive", "version"], {
-    label: "Switch on",
-    query: switched("SwitchEndpointOn", true),
-    when: ({ isActive }) => !isActive,
-    variables: ({ id, version }) => ({ id, expectedVersion: version }),
-    does: {
-      kind: "asks",
-      question: (things) => `Switch on ${things}, so that it gets what waits?`,
-      several: (count) => `Switch ${count} on`,
-      done: "switched on",
-      sets: { isActive: true },
-    },
+  ...switches("WebhookEndpoint", switched, {
+    off: "so that its events wait",
+    on: "so that it gets what waits",
   }),
   onRows("WebhookEndpoint", ["id"], {
     label: "Send events again",
@@ -216,11 +195,7 @@ export const onWebhooks: readonly RowOperation[] = [
     label: "Send again",
     query: `mutation SendAgain($id: ID!) {
   resendDelivery(id: $id) {
-    id
-    event { type subjectId version }
-    state
-    nextAttemptAt
-    tries { at status fault answer }
+    id event { type subjectId version } state nextAttemptAt tries { at status fault answer }
   }
 }`,
     variables: ({ id }) => ({ id }),

@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Resolver, Root } from "type-graphql";
 import type { ListOptions } from "../../../lists/lists";
-import { DeliveryState, type Deliveries } from "../../../services/events/deliveries";
+import type { Deliveries } from "../../../services/events/deliveries";
 import type { Endpoints } from "../../../services/events/endpoints";
 import { ResendInput } from "../../../services/events/inputs/resend-input";
 import {
@@ -8,6 +8,7 @@ import {
   UpdateWebhookEndpointInput,
 } from "../../../services/events/inputs/webhook-endpoint-input";
 import { validate } from "../../../services/input/validate";
+import { DeliveryState } from "../../../vocabulary/deliveries";
 import type { Context } from "../../context";
 import { Mutation, Query } from "../decorators/operation";
 import {

@@ -1,5 +1,5 @@
 import { Extensions, Field, Int, ObjectType, registerEnumType } from "type-graphql";
-import { DeliveryState } from "../../../services/events/deliveries";
+import { DeliveryState } from "../../../vocabulary/deliveries";
 import { DateTime } from "../scalars";
 import { EventType } from "./event";
 

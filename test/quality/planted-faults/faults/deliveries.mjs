@@ -84,8 +84,8 @@ export const deliveries = [
   {
     name: "a receiver that is gone goes on getting messages",
     file: queue,
-    find: "is_active = is_active AND NOT (gone OR NOT succeeded",
-    replace: "is_active = is_active AND NOT (NOT succeeded",
+    find: "is_active = is_active AND NOT (gone OR ${hasFailedTooLong})",
+    replace: "is_active = is_active AND NOT (${hasFailedTooLong})",
     tests: failing,
   },
   {

@@ -1,0 +1,40 @@
+/** What is to become of a delivery, or has become of it. */
+export const DeliveryState = {
+  WAITING: "WAITING",
+  DELIVERED: "DELIVERED",
+  GIVEN_UP: "GIVEN_UP",
+} as const;
+export type DeliveryState = keyof typeof DeliveryState;
+
+/** One attempt to deliver an event. */
+export interface DeliveryTry {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Null if no answer came. */
+  readonly status: number | null;
+  /** Why no whole answer came. */
+  readonly fault: string | null;
+  /** Its first 1,000 characters. */
+  readonly answer: string;
+}
+
+/** What became of a delivery that was claimed. */
+export interface SettledDelivery {
+  readonly id: number;
+  readonly endpointId: number;
+  /** The attempts before this one. */
+  readonly attempts: number;
+  readonly state: DeliveryState;
+  /** Milliseconds until the next attempt; null at the end. */
+  readonly pause: number | null;
+  readonly attempt: DeliveryTry;
+  /** Whether the receiver wants no more (410). */
+  readonly isGone: boolean;
+}
+
+/** An endpoint that was made inactive. */
+export interface DisabledEndpoint {
+  readonly id: number;
+  readonly url: string;
+  readonly disabledBecause: string;
+}
