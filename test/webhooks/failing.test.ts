@@ -125,6 +125,38 @@ clause(
   },
 );
 
+test("an endpoint is disabled once, however many answers come after that", async () => {
+  const endpoint = await createEndpoint(app, { types: ["category.created"] });
+  const held: ServerResponse[] = [];
+  endpoint.answer = (response) => held.push(response);
+  for (let made = 0; made < 3; made += 1) await app.make.category();
+  await endpoint.until(({ length }) => length === 3);
+  const [first, second, third] = held;
+  const settled = (count: number) =>
+    eventually(async () => {
+      const deliveries = await deliveriesOf(app, endpoint.id);
+      return deliveries.filter(({ tries }) => tries.length === 1).length === count;
+    });
+  refuse(410)(first!);
+  await settled(1);
+  refuse(410)(second!);
+  await settled(2);
+  third!.writeHead(204).end();
+  await settled(3);
+  expect(await stateOf(endpoint)).toMatchObject({
+    isActive: false,
+    disabledBecause: "The receiver answered 410: it is gone",
+  });
+  // Its line comes after what is stored, and before that of the next endpoint.
+  const next = await createEndpoint(app, { types: ["category.created"] });
+  next.answer = refuse(410);
+  await app.make.category();
+  const lines = () => app.log.filter((each) => each.includes("disabled an endpoint"));
+  const idsOf = () => lines().map((line) => (JSON.parse(line) as { id: number }).id);
+  await eventually(() => idsOf().includes(next.id));
+  expect(idsOf().filter((id) => id === endpoint.id)).toEqual([endpoint.id]);
+});
+
 clause(
   "10.webhooks.disabled",
   "five days of nothing but failures disable it; a success in between begins the count anew",

@@ -174,8 +174,9 @@ const settleStatement = (settled: readonly SettledDelivery[]): Sql => sql`
         WHEN ${hasFailedTooLong} THEN 'Nothing has succeeded for ${raw(String(PATIENCE))} days'
         ELSE disabled_because END
     FROM outcomes
+    JOIN (SELECT id AS endpoint_id, is_active AS was_active FROM webhook_endpoints) AS before USING (endpoint_id)
     WHERE endpoint.id = outcomes.endpoint_id AND (gone OR succeeded = (failing_since IS NOT NULL) OR ${hasFailedTooLong})
-    RETURNING endpoint.id, url, is_active, disabled_because
+    RETURNING endpoint.id, url, was_active, is_active, disabled_because
   )
   SELECT id, url, disabled_because AS "disabledBecause" FROM changed
-  WHERE NOT is_active AND disabled_because IS NOT NULL`;
+  WHERE was_active AND NOT is_active AND disabled_because IS NOT NULL`;

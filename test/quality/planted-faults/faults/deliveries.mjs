@@ -89,6 +89,13 @@ export const deliveries = [
     tests: failing,
   },
   {
+    name: "an endpoint that is inactive is reported as disabled with each further answer",
+    file: queue,
+    find: "WHERE was_active AND NOT is_active AND disabled_because",
+    replace: "WHERE NOT is_active AND disabled_because",
+    tests: failing,
+  },
+  {
     name: "five days of failures count from the last success but one",
     file: queue,
     find: "SET failing_since = CASE WHEN NOT succeeded THEN coalesce(failing_since, now()) END",
