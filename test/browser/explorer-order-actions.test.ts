@@ -280,3 +280,21 @@ test("of several rows, those that somebody else has changed are named, and tried
   expect(ids).toEqual([first!.id, first!.id]);
   expect(await statusesOf([first!, second!])).toEqual(["PAID", "PAID"]);
 });
+
+test("an answer that comes anew has nothing selected", async () => {
+  const [first, second] = await orders(2);
+  const explorer = await signedIn();
+  const { page } = explorer;
+  await select(page, [first!]);
+  await button(page, "Mark 1 paid").waitFor();
+  const [third] = await orders(1);
+  await button(page, "Run").click();
+  await page.getByLabel(`Select order ${third!.id}`, { exact: true }).waitFor();
+  expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
+  expect(await button(page, "Mark 1 paid").count()).toBe(0);
+  await select(page, [second!]);
+  await button(page, "Mark 1 paid").click();
+  await dialog(page).getByRole("button", { name: "Mark paid" }).click();
+  await explorer.sees(`Order ${second!.id} is paid`);
+  expect(await statusesOf([first!, second!, third!])).toEqual(["PENDING", "PAID", "PENDING"]);
+});

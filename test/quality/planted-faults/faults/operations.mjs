@@ -24,6 +24,14 @@ export const operations = [
     built: true,
   },
   {
+    name: "rows of an answer are selected because those of the one before were",
+    file: "src/explorer/client/answers/use-selection.ts",
+    find: "state?.request === request ? state.selection : NOTHING",
+    replace: "state?.selection ?? NOTHING",
+    tests: ["test/browser/explorer-order-actions.test.ts"],
+    built: true,
+  },
+  {
     name: "an empty variable of the environment does not switch off what .env sets",
     file: "src/config/index.ts",
     find: "process.env[name] ??= value",
