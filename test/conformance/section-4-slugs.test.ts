@@ -173,3 +173,16 @@ clauseEach<(body: object) => PromiseLike<{ status: number; body: { slug: string 
     );
   },
 );
+
+test("a slug is not blamed for what else prevents a change", async () => {
+  const { id } = await app.make.category();
+  await app.sql("ALTER TABLE categories ADD CONSTRAINT not_odd CHECK (name <> 'Odd')");
+  try {
+    const named = { name: "Odd", slug: "odd" };
+    expect((await createCategory(named)).status).toBe(500);
+    const change = app.http.patch(`/categories/${id}`).set("Authorization", app.asAdmin);
+    expect((await change.send(named)).status).toBe(500);
+  } finally {
+    await app.sql("ALTER TABLE categories DROP CONSTRAINT not_odd");
+  }
+});

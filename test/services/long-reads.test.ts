@@ -88,6 +88,47 @@ test("a read is cancelled when the last of its clients is gone, and not before",
   await next.outcome; // the place is free again
 });
 
+/** A read that goes on until the test says so, whoever leaves. */
+function stubbornRead(reads: LongReads<string>, client: AbortSignal) {
+  let end: () => void = () => undefined;
+  const reading = new Promise<void>((resolve) => (end = resolve));
+  const outcome = reads.run(
+    "stubborn",
+    () => reading,
+    () => Promise.resolve(),
+    client,
+  );
+  outcome.catch(() => undefined);
+  return { outcome, end };
+}
+
+test("a read that ends after its last client has gone keeps no place", async () => {
+  const { reads, begun, ask } = longReads();
+  const client = new AbortController();
+  const gone = stubbornRead(reads, client.signal);
+  await setImmediate();
+  client.abort();
+  gone.end();
+  await expect(gone.outcome).rejects.toMatchObject(ABANDONED);
+  const next = ask(2);
+  await setImmediate();
+  begun[0]!.end();
+  await next.outcome;
+});
+
+test("closing refuses who waits at once, and waits for what is being read", async () => {
+  const { reads } = longReads();
+  const { outcome, end } = stubbornRead(reads, new AbortController().signal);
+  await setImmediate();
+  let isClosed = false;
+  const closed = reads.close().then(() => (isClosed = true));
+  await expect(outcome).rejects.toMatchObject({ details: { reason: "closing" } });
+  await setImmediate();
+  expect(isClosed).toBe(false);
+  end();
+  await closed;
+});
+
 test("who stays gets the list, and who left gets nothing", async () => {
   const { begun, ask } = longReads();
   const [one, other] = [ask(1), ask(1)];

@@ -118,4 +118,61 @@ export const explained = [
     by: ["changes <= WORTH_FOLDING"],
     why: "folding one change later costs a moment and changes no total",
   },
+  {
+    file: "src/services/catalogue/categories.ts",
+    find: 'isActive === undefined ? "categories as rows"',
+    by: ["isActive !== undefined"],
+    why: "the names of prepared statements only need to differ",
+  },
+  {
+    file: "src/services/catalogue/import-export/entry-tables.ts",
+    find: 'holds === "decimal" ? name : []',
+    by: ['["Stryker was here"]'],
+    why: "no field has that name",
+  },
+  {
+    file: "src/services/catalogue/import-export/staging.ts",
+    find: '"ANALYZE staged"',
+    why: "without it the same rows are stored; it only takes longer",
+  },
+  {
+    file: "src/services/catalogue/import-export/staging.ts",
+    find: 'integer: "integer"',
+    by: ['""'],
+    why: "no field of an entry holds an integer; the type asks for all kinds",
+  },
+  {
+    file: "src/services/catalogue/product-query.ts",
+    find: 'sql`${active.join("")}`',
+    why: "there is one text at most",
+  },
+  {
+    file: "src/services/catalogue/product-query.ts",
+    find: "[ProductSortField.NAME]: []",
+    why: "no filter has that name",
+  },
+  {
+    file: "src/services/catalogue/products.ts",
+    find: 'query.withDescriptions === false ? "description"',
+    by: ['""'],
+    why: "a column that nobody selects is read in vain, and shown to nobody",
+  },
+  {
+    file: "src/reads/catalogue-version.ts",
+    find: "found.rows > MOST_ROWS",
+    by: ["found.rows >= MOST_ROWS"],
+    why: "folding one change earlier changes no version",
+  },
+  {
+    file: "src/reads/catalogue-version.ts",
+    find: "performance.now() < this.nextFold",
+    by: ["performance.now() <= this.nextFold"],
+    why: "no fold is looked for at exactly that time",
+  },
+  {
+    file: "src/reads/json-lists.ts",
+    find: "length > 3 * LONGEST_KEPT",
+    by: ["false"],
+    why: "the text that is made in vain is too long as well",
+  },
 ];

@@ -31,6 +31,8 @@ export const rooms = {
       "test/conformance/section-4-categories",
       "test/conformance/section-4-product",
       "test/conformance/section-4-slugs.test.ts",
+      "test/services/long-reads.test.ts",
+      "test/services/shared-read.test.ts",
       "test/services/slugs.test.ts",
       "test/database/named-statements.test.ts",
       "test/lists/totals-of-categories.test.ts",

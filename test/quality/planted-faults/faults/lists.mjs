@@ -149,6 +149,27 @@ export const lists = [
     tests: ["test/conformance/section-4-slugs.test.ts", "test/conformance/section-4-races.test.ts"],
   },
   {
+    name: "a long read that ends after its last client has gone keeps its place for ever",
+    file: "src/reads/long-reads.ts",
+    find: "if (!signal.aborted) await once(signal",
+    replace: "await once(signal",
+    tests: ["test/services/long-reads.test.ts"],
+  },
+  {
+    name: "a shutdown does not wait for long reads",
+    file: "src/reads/long-reads.ts",
+    find: "await Promise.all(reads.map(([, end]) => end));",
+    replace: "void Promise.all(reads.map(([, end]) => end));",
+    tests: ["test/services/long-reads.test.ts"],
+  },
+  {
+    name: "a slug is called taken whatever has prevented a change",
+    file: "src/services/catalogue/slugs.ts",
+    find: "slug === undefined || violatedConstraint(error) !== this.constraint",
+    replace: "slug === undefined",
+    tests: ["test/conformance/section-4-slugs.test.ts"],
+  },
+  {
     name: "a slug that is cut may end with a hyphen",
     file: "src/services/catalogue/slugs.ts",
     find: "trimHyphens(trimHyphens(words).slice(0, MAX_LENGTH.slug))",
