@@ -13,9 +13,7 @@ export class SharedSource {
     signal.throwIfAborted();
     this.source = Readable.from(pieces, { highWaterMark: 1 });
     this.source.setMaxListeners(Infinity); // each receiver adds some
-    const stop = (): void => void this.source.destroy(signal.reason as Error);
-    signal.addEventListener("abort", stop);
-    this.source.once("close", () => signal.removeEventListener("abort", stop));
+    signal.addEventListener("abort", () => this.source.destroy(signal.reason as Error));
   }
 
   /** Resolves when all pieces are read; they may be received later. Rejects if reading fails. */
@@ -30,13 +28,11 @@ export class SharedSource {
       readableHighWaterMark: AHEAD,
       writableHighWaterMark: 1,
     });
-    const fail = (error: Error): void => void pieces.destroy(error);
     pieces.on("error", () => undefined); // a receiver gets the error when it takes pieces
-    this.source.once("error", fail).pipe(pieces);
+    this.source.once("error", (error) => pieces.destroy(error)).pipe(pieces);
     try {
       await receive(pieces);
     } finally {
-      this.source.off("error", fail);
       pieces.destroy();
     }
   }

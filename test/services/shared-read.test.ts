@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { SharedRead } from "../../src/reads/shared-read";
+import { IdenticalReads, SharedRead } from "../../src/reads/shared-read";
 import { eventually } from "../support/eventually";
 
 /** A read whose runs end when the test says so. */
@@ -67,4 +67,24 @@ test("a request beside a connection that hangs waits for a moment, neither for s
   expect(await next).toBe("answered");
   runs[0]!.end("late");
   expect(await hanging).toBe("late");
+});
+
+test("identical reads run one after the other, also while others wait for them", async () => {
+  const ends: (() => void)[] = [];
+  const read = () => new Promise<number>((resolve) => ends.push(() => resolve(ends.length)));
+  const reads = new IdenticalReads<number>();
+  const first = reads.run("a", read);
+  await eventually(() => ends.length === 1);
+  const second = reads.run("a", read);
+  ends[0]!();
+  await first;
+  await eventually(() => ends.length === 2);
+  const third = reads.run("a", read);
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  expect(ends).toHaveLength(2);
+  ends[1]!();
+  await second;
+  await eventually(() => ends.length === 3);
+  ends[2]!();
+  expect(await third).toBe(3);
 });

@@ -170,6 +170,11 @@ export const explained = [
     why: "no fold is looked for at exactly that time",
   },
   {
+    file: "src/reads/shared-source.ts",
+    find: "objectMode: true",
+    why: "the pieces are bytes, of which fewer are read ahead then; it only takes longer",
+  },
+  {
     file: "src/reads/json-lists.ts",
     find: "length > 3 * LONGEST_KEPT",
     by: ["false"],

@@ -149,6 +149,13 @@ export const lists = [
     tests: ["test/conformance/section-4-slugs.test.ts", "test/conformance/section-4-races.test.ts"],
   },
   {
+    name: "identical reads run beside each other once one of them has ended",
+    file: "src/reads/shared-read.ts",
+    find: "if (shared.isIdle) this.reads.delete(key);",
+    replace: "this.reads.delete(key);",
+    tests: ["test/services/shared-read.test.ts"],
+  },
+  {
     name: "a long read that ends after its last client has gone keeps its place for ever",
     file: "src/reads/long-reads.ts",
     find: "if (!signal.aborted) await once(signal",
