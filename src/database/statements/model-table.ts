@@ -165,7 +165,7 @@ export const parseTimestamp = (text: string): Date | number =>
  */
 function parseIsoInUtc(text: string): Date | undefined {
   const end = text.length - ZONE.length;
-  if (text[4] !== "-" || text[10] !== " " || !text.endsWith(ZONE)) return undefined;
+  if (text[4] !== "-" || !text.endsWith(ZONE)) return undefined;
   const year = 100 * twoDigits(text, 0) + twoDigits(text, 2);
   if (!(year >= 100)) return undefined; // Date.UTC takes 99 for 1999
   let milliseconds = 0;
