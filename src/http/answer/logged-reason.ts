@@ -21,7 +21,6 @@ export function loggedReason(
 
 /** The message about an unknown property, without the name of the property; any other message as it is. */
 function withoutName(message: string): string {
-  const at = message.indexOf("property ");
-  if (at < 0 || !message.endsWith(" should not exist")) return message;
-  return `${message.slice(0, at)}property … should not exist`;
+  if (!message.endsWith(" should not exist")) return message;
+  return `${message.slice(0, message.indexOf("property "))}property … should not exist`;
 }

@@ -16,8 +16,7 @@ const FIELDS = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/;
  * versions, only the parts that version 00 has are read (section 3.2.4).
  */
 export function traceOf(header: string): Trace | undefined {
-  const [, version, trace_id = "", parent_id = ""] =
-    FIELDS.exec(header.slice(0, VERSION_00_LENGTH)) ?? [];
+  const [, version, trace_id = "", parent_id = ""] = FIELDS.exec(header) ?? [];
   if (version === undefined || version === "ff") return undefined;
   if (isZero(trace_id) || isZero(parent_id)) return undefined;
   if (header.length === VERSION_00_LENGTH) return { trace_id, parent_id };

@@ -187,6 +187,12 @@ export const explained = [
     why: "both ways read the same time; the other one takes longer",
   },
   {
+    file: "src/http/request/traceparent.ts",
+    find: 'parent_id = ""',
+    by: ['"Stryker was here!"'],
+    why: "the default is for the compiler: where a part is missing, so is the version",
+  },
+  {
     file: "src/reads/json-lists.ts",
     find: "length > 3 * LONGEST_KEPT",
     by: ["false"],

@@ -139,6 +139,7 @@ export const rooms = {
       "test/logging/one-id.test.ts",
       "test/logging/traceparent.test.ts",
       "test/operations/request-metrics.test.ts",
+      "test/operations/shop-metrics.test.ts",
       "test/reliability/abandoned-",
       "test/reliability/bad-requests.test.ts",
       "test/reliability/database-faults.test.ts",
