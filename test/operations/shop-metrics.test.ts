@@ -185,6 +185,12 @@ describe("a TRUST_PROXY that does not fit", () => {
       "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-For: 192.0.2.2, 192.0.2.3\r\n",
       "have fewer X-Forwarded-For entries",
     ],
+    [
+      1,
+      "",
+      "X-Forwarded-For: 192.0.2.1\r\n", // as many as there are proxies
+      "have fewer X-Forwarded-For entries",
+    ],
   ])("is told once, and in the metrics: %i", async (trustProxy, wrong, right, what) => {
     const shop = await startReplica(app, { http: { ...app.settings.http, trustProxy } });
     const shown = async () => seriesIn(await shop.metrics()).get("tea_trust_proxy_unfit");

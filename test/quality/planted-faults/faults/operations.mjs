@@ -193,6 +193,13 @@ export const operations = [
     tests: ["test/operations/shop-metrics.test.ts"],
   },
   {
+    name: "as many entries in X-Forwarded-For as TRUST_PROXY says count as unfit",
+    file: "src/http/request/proxy-watch.ts",
+    find: "entries < this.trustProxy",
+    replace: "entries <= this.trustProxy",
+    tests: ["test/operations/shop-metrics.test.ts"],
+  },
+  {
     name: "files of migrations that could not be read once are never read again",
     file: "src/database/migrations/applied.ts",
     find: "      reading = undefined; // it may pass, such as too many open files\n",
