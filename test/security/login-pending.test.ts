@@ -218,8 +218,8 @@ test("refusals rest before they are answered, as who is refused may come back at
   const events: unknown[] = [];
   const rests = jest.spyOn(timers, "setTimeout").mockImplementation(async (milliseconds) => {
     await timers.setImmediate();
-    // Work in the background pauses, too: before a repetition, for a random time of less than a rest.
-    if (milliseconds === undefined || milliseconds >= 50) events.push(`${milliseconds} ms`);
+    // What is repeated pauses as well, for a random time, which is no whole number.
+    if (Number.isInteger(milliseconds)) events.push(`${milliseconds} ms`);
     return undefined;
   });
   const login = async (password?: string) =>

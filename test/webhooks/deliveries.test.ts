@@ -50,10 +50,15 @@ const resendPeriod = async (
   types?: readonly string[],
 ) => (await dataOf<{ sent: number }>(app, PERIOD, { id, from, before, types })).sent;
 
+/** A time that all events so far are before, and none that comes later. */
 const now = async (): Promise<string> => {
-  const [row] = await app.sql<{ at: Date }>("SELECT clock_timestamp()::timestamptz(3) AS at");
-  // The next millisecond, so that what comes now is before it.
-  return new Date(row!.at.getTime() + 1).toISOString();
+  const clock = async () => {
+    const [row] = await app.sql<{ at: Date }>("SELECT clock_timestamp()::timestamptz(3) AS at");
+    return row!.at.getTime();
+  };
+  const next = (await clock()) + 1;
+  await eventually(async () => (await clock()) > next);
+  return new Date(next).toISOString();
 };
 
 clause(
