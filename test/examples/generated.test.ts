@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { buildSchema, printSchema } from "graphql";
+import { buildSchema, lexicographicSortSchema, printSchema } from "graphql";
 import { newCart } from "../../examples/cart";
 import { ordersIn, signIn } from "../../examples/graphql/administrator";
 import { scrollProducts, searchProducts } from "../../examples/graphql/catalogue";
@@ -45,7 +45,9 @@ test("a copy of the examples takes the contracts of a shop, and otherwise keeps 
   expect(await take()).toEqual([openapi, schema]);
   const [taken = "", takenSchema = ""] = await take(app.url);
   expect(JSON.parse(taken)).toEqual(JSON.parse(openapi!));
-  expect(printSchema(buildSchema(takenSchema))).toBe(printSchema(buildSchema(schema!)));
+  // A process that has answered before and makes a second schema has arguments in another order.
+  const inOrder = (text: string) => printSchema(lexicographicSortSchema(buildSchema(text)));
+  expect(inOrder(takenSchema)).toBe(inOrder(schema!));
 
   await app.close();
   await rm(copy, { recursive: true });
