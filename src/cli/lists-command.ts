@@ -45,8 +45,7 @@ async function check(client: Client, repair: boolean, io: Io): Promise<void> {
   const lacking = await countLackingAddresses(client);
   for (const table of uncounted) print(io, `The lists of ${table} are not counted yet`);
   for (const line of linesOf(mismatches)) print(io, line);
-  if (lacking > 0)
-    print(io, `customer_addresses lacks ${counted(lacking, "address", "addresses")} of orders`);
+  if (lacking > 0) print(io, `customer_addresses lacks ${addresses(lacking)}`);
   const tables = new Set([...uncounted, ...mismatches.map(({ table }) => table)]);
   if (tables.size === 0 && lacking === 0) {
     print(io, `All ${lists} lists and the addresses of customers are as they are kept`);
@@ -55,10 +54,11 @@ async function check(client: Client, repair: boolean, io: Io): Promise<void> {
   if (!repair) throw new OperatorError("run: npm run tea -- lists check --repair");
   for (const table of tables) await count(client, table, io);
   if (lacking > 0) {
-    const added = counted(await addLackingAddresses(client), "address", "addresses");
-    print(io, `Added ${added} of orders to customer_addresses`);
+    print(io, `Added ${addresses(await addLackingAddresses(client))} to customer_addresses`);
   }
 }
+
+const addresses = (count: number): string => `${counted(count, "address", "addresses")} of orders`;
 
 async function count(client: Client, table: string, io: Io): Promise<void> {
   if (!(await countLists(client, table))) {
