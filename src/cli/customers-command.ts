@@ -17,7 +17,7 @@ import { commandSettings } from "./settings";
 
 const exportHelp = `
 The file is JSON, with all orders and their items, the subscription to the newsletter, the changes of these in the
-audit log (not who made them), and the idempotency keys of the orders. Without a file, or with -, it is written to
+audit log (not who made them), the events that told of them, and the idempotency keys of the orders. Without a file, or with -, it is written to
 standard output. A file that is created can be read by its owner alone. The letter case of the address is ignored.
 
 Examples:
@@ -26,7 +26,7 @@ Examples:
 
 const eraseHelp = `
 A tombstone, an address that is nobody's, takes the place of the address in orders, in the newsletter, whose
-subscription ends, and in the audit log. Orders keep their items, amounts and states. It can't be undone. The audit
+subscription ends, in events, and in the audit log. Orders keep their items, amounts and states. It can't be undone. The audit
 log gets an entry with the tombstone and without the address. Accounts of administrators stay. The letter case of
 the address is ignored, and one that is not known is no error.
 
@@ -76,7 +76,7 @@ interface Choice {
 }
 
 async function runExport(email: string, target: OutputFile, io: Io): Promise<void> {
-  const counts = { orders: 0, auditEntries: 0, idempotencyKeys: 0 };
+  const counts = { orders: 0, auditEntries: 0, events: 0, idempotencyKeys: 0 };
   let subscriptions = 0;
   async function* counting<Entry>(
     name: keyof typeof counts,
@@ -96,6 +96,7 @@ async function runExport(email: string, target: OutputFile, io: Io): Promise<voi
           orders: counting("orders", customer.orders),
           subscription: customer.subscription,
           auditEntries: counting("auditEntries", customer.auditEntries),
+          events: counting("events", customer.events),
           idempotencyKeys: counting("idempotencyKeys", customer.idempotencyKeys),
         });
         const isOnTerminal = target.file === "-" && io.stdout.isTTY === true;
@@ -172,18 +173,20 @@ async function eraseInactive(
   print(io, `${dryRun ? "Would erase" : "Erased"} ${who}`);
 }
 
-type Counts = Pick<ErasedCustomer, "orders" | "subscriptions" | "auditEntries">;
+type Counts = Omit<ErasedCustomer, "tombstone">;
 
-const countsOf = ({ orders, subscription, auditEntries }: CustomerData): Counts => ({
+const countsOf = ({ orders, subscription, auditEntries, events }: CustomerData): Counts => ({
   orders,
   subscriptions: subscription ? 1 : 0,
   auditEntries,
+  events,
 });
 
-/** `2 orders, 1 subscription, 0 entries of the audit log` */
-const listed = ({ orders, subscriptions, auditEntries }: Counts): string =>
+/** `2 orders, 1 subscription, 0 entries of the audit log, 3 events` */
+const listed = ({ orders, subscriptions, auditEntries, events }: Counts): string =>
   [
     counted(orders, "order"),
     counted(subscriptions, "subscription"),
     `${counted(auditEntries, "entry", "entries")} of the audit log`,
+    counted(events, "event"),
   ].join(", ");

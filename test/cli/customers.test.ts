@@ -3,6 +3,7 @@ import { changingFrom } from "../../src/vocabulary/change-origin";
 import { startApp, type TestApp } from "../support/app";
 import { dumpOf, tablesWith } from "../support/dump";
 import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
 import { isWaiting, orderBySql, sessionOf, TOMBSTONE } from "../record/customers";
 import { post } from "../idempotency/place";
 import { useFolder } from "./folder";
@@ -48,9 +49,10 @@ describe("export", () => {
     const { exitCode, stdout, stderr } = await customers("export ada@EXAMPLE.com");
     expect([exitCode, stderr]).toEqual([
       0,
-      "Exported 1 order, 1 subscription, 1 entry of the audit log, 1 idempotency key\n",
+      "Exported 1 order, 1 subscription, 1 entry of the audit log, 4 events, 1 idempotency key\n",
     ]);
-    expect(JSON.parse(stdout)).toEqual({
+    const { events, ...rest } = JSON.parse(stdout) as { events: unknown };
+    expect(rest).toEqual({
       email: "ada@EXAMPLE.com",
       orders: [order],
       subscription: {
@@ -71,12 +73,19 @@ describe("export", () => {
       ],
       idempotencyKeys: [{ key: "k-1", orderId: 1, createdAt: "2026-01-31T00:00:00.500Z" }],
     });
+    expect(events).toMatchObject([
+      { type: "order.placed", data: { customerEmail: EMAIL, version: 1, items: [{ id: 1 }] } },
+      { type: "order.updated", data: { customerEmail: EMAIL, version: 2 } },
+      { type: "subscription.requested", data: { email: "ADA@EXAMPLE.COM", version: 1 } },
+      { type: "subscription.updated", data: { email: "ADA@EXAMPLE.COM", version: 2 } },
+    ]);
   });
 
   test("writes a file for its owner alone, and overwrites none unless asked to", async () => {
     await makeCustomer();
     const file = folder.path("ada.json");
-    const done = "Exported 1 order, 1 subscription, 1 entry of the audit log, 1 idempotency key\n";
+    const done =
+      "Exported 1 order, 1 subscription, 1 entry of the audit log, 4 events, 1 idempotency key\n";
     const written = { exitCode: 0, stdout: done, stderr: "" };
     expect(await customers(`export ${EMAIL} ${file}`)).toEqual(written);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -95,13 +104,14 @@ describe("export", () => {
     const { exitCode, stdout, stderr } = await customers(`export ${EMAIL} -`);
     expect([exitCode, stderr]).toEqual([
       0,
-      "Exported 0 orders, 0 subscriptions, 0 entries of the audit log, 0 idempotency keys\n",
+      "Exported 0 orders, 0 subscriptions, 0 entries of the audit log, 0 events, 0 idempotency keys\n",
     ]);
     expect(JSON.parse(stdout)).toEqual({
       email: EMAIL,
       orders: [],
       subscription: null,
       auditEntries: [],
+      events: [],
       idempotencyKeys: [],
     });
   });
@@ -122,7 +132,7 @@ describe("erase", () => {
     const { exitCode, stdout, stderr } = await customers("erase ADA@example.com");
     expect([exitCode, stderr]).toEqual([0, ""]);
     const [first, second] = stdout.split("\n");
-    expect(first).toBe("Erased 1 order, 1 subscription, 1 entry of the audit log");
+    expect(first).toBe("Erased 1 order, 1 subscription, 1 entry of the audit log, 4 events");
     const tombstone = second?.replace("The address is now ", "") ?? "";
     expect(tombstone).toMatch(TOMBSTONE);
     expect(await tablesWith(app, EMAIL)).toEqual([]);
@@ -148,7 +158,7 @@ describe("erase", () => {
     expect(await customers(`erase ${EMAIL} --dry-run`)).toEqual({
       exitCode: 0,
       stdout:
-        "Would erase 1 order, 1 subscription, 1 entry of the audit log\nNothing was erased, because this was a dry run\n",
+        "Would erase 1 order, 1 subscription, 1 entry of the audit log, 4 events\nNothing was erased, because this was a dry run\n",
       stderr: "",
     });
     expect(await dumpOf(app)).toEqual(before);
@@ -202,8 +212,8 @@ describe("erase --inactive-since", () => {
       expect([exitCode, stderr]).toEqual([0, ""]);
       const lines = stdout.trimEnd().split("\n");
       expect(lines.map((line) => line.replace(/\S+@erased\.invalid|\S+Z$/, "…"))).toEqual([
-        "…  1 order, 1 subscription, 2 entries of the audit log",
-        "…  2 orders, 0 subscriptions, 2 entries of the audit log",
+        "…  1 order, 1 subscription, 2 entries of the audit log, 2 events",
+        "…  2 orders, 0 subscriptions, 2 entries of the audit log, 2 events",
         "Erased 2 customers without an order since …",
       ]);
       expect(await addresses()).toEqual([
@@ -242,8 +252,8 @@ describe("erase --inactive-since", () => {
     expect(exitCode).toBe(0);
     const lines = stdout.trimEnd().split("\n");
     expect(lines.map((line) => line.replace(/\S+Z$/, "…"))).toEqual([
-      "ended@example.com  1 order, 1 subscription, 2 entries of the audit log, last order …",
-      "old@example.com  2 orders, 0 subscriptions, 2 entries of the audit log, last order …",
+      "ended@example.com  1 order, 1 subscription, 2 entries of the audit log, 2 events, last order …",
+      "old@example.com  2 orders, 0 subscriptions, 2 entries of the audit log, 2 events, last order …",
       "Would erase 2 customers without an order since …",
       "Nothing was erased, because this was a dry run",
     ]);
@@ -282,6 +292,34 @@ describe("erase --inactive-since", () => {
       expect(await erased).toBeUndefined();
     }
     expect(await dumpOf(app)).toEqual(before);
+  });
+
+  test("spares those who order or subscribe while it erases what was there", async () => {
+    const { customers: service } = app.shop.services;
+    const origin = { door: "COMMAND_LINE", operation: "customers erase" } as const;
+    const holder = await sessionOf(app);
+    try {
+      for (const [address, comes] of [
+        ["ended@example.com", () => app.make.order({ customer_email: "Ended@example.com" })],
+        ["old@example.com", () => app.make.subscriber({ email: "Old@example.com" })],
+      ] as const) {
+        await holder.query("BEGIN");
+        await holder.query("SELECT FROM orders WHERE lower(customer_email) = $1 FOR UPDATE", [
+          address,
+        ]);
+        const erased = changingFrom(origin, () =>
+          service.eraseInactive(address, new Date(days(90))),
+        );
+        await eventually(async () => (await waitingForLocks(app)) === 1);
+        await comes();
+        const before = await dumpOf(app);
+        await holder.query("COMMIT");
+        expect(await erased).toBeUndefined();
+        expect(await dumpOf(app)).toEqual(before);
+      }
+    } finally {
+      await holder.end();
+    }
   });
 
   test("finds customers beyond those that one statement looks at", async () => {

@@ -77,7 +77,7 @@ test("a role that does not own the audit log is told of, and whose role it shoul
   url.username = role;
   url.password = "other";
   expect(await told(url.href)).toContainEqual(
-    `The role ${role} is not ${owner}, which owns the audit log: all that the service changes is recorded as changes in the database by ${role}. Let the service log in as ${owner}, the role of the migrations.`,
+    `The role ${role} is not ${owner}, which owns the audit log: all that the service changes is recorded as changes in the database by ${role}, and it can erase no customer. Let the service log in as ${owner}, the role of the migrations.`,
   );
 });
 

@@ -49,7 +49,7 @@ export async function checkRoleSettings(
   }
   if (auditor !== null && auditor !== role) {
     warn(
-      `The role ${role} is not ${auditor}, which owns the audit log: all that the service changes is recorded as changes in the database by ${role}. Let the service log in as ${auditor}, the role of the migrations.`,
+      `The role ${role} is not ${auditor}, which owns the audit log: all that the service changes is recorded as changes in the database by ${role}, and it can erase no customer. Let the service log in as ${auditor}, the role of the migrations.`,
     );
   }
   if (readOnly === "on") {

@@ -57,7 +57,7 @@ export class Customers {
     const [counts] = await runSql<Omit<CustomerData, "email" | "subscription">>(
       this.sequelize,
       sql`SELECT count(*)::integer AS orders, min(created_at) AS "firstOrderAt", max(created_at) AS "lastOrderAt",
-            (${eventsOfCustomer(address)}) AS events,
+            (SELECT count(*)::integer FROM (${eventsOfCustomer(address)}) AS told) AS events,
             (SELECT count(*)::integer FROM audit_entries WHERE ${namesCustomer(address)}) AS "auditEntries"
           FROM orders WHERE lower(customer_email) = ${address}`,
     );
@@ -73,10 +73,10 @@ export class Customers {
    *
    * An administrator's account is no customer's: the account and the `actor` of entries keep the address.
    *
-   * @throws DomainError UNAVAILABLE if orders of the address, or an order of it, are under way for too long
+   * @throws DomainError UNAVAILABLE if an order of the address is under way for too long
    */
   async erase({ email }: CustomerInput): Promise<ErasedCustomer> {
-    const erased = await this.eraseUnless(foldCase(email));
+    const erased = await this.eraseWhole(foldCase(email));
     if (!erased) throw new Error("An erasure without a condition is done");
     return erased;
   }
@@ -86,16 +86,7 @@ export class Customers {
    * and the result is undefined.
    */
   eraseInactive(address: string, since: Date): Promise<ErasedCustomer | undefined> {
-    return this.eraseUnless(address, async (run) => {
-      // Locked, so that nobody renews it meanwhile.
-      const subscriptions = await run<{ isActive: boolean }>(
-        sql`SELECT is_active AS "isActive" FROM newsletter_subscribers WHERE lower(email) = ${address} FOR UPDATE`,
-      );
-      const newer = await run(
-        sql`SELECT FROM orders WHERE lower(customer_email) = ${address} AND created_at >= ${since} LIMIT 1`,
-      );
-      return newer.length > 0 || subscriptions.some(({ isActive }) => isActive);
-    });
+    return this.eraseWhole(address, since);
   }
 
   /**
@@ -117,23 +108,28 @@ export class Customers {
     }
   }
 
-  /** Erases a customer unless `isKept` says otherwise at the beginning, or something comes meanwhile. */
-  private async eraseUnless(
+  /**
+   * Erases a customer. With `inactiveSince`, it undoes that if what it has replaced is that of an active customer: only
+   * then it is certain that nothing has come in between.
+   */
+  private async eraseWhole(
     address: string,
-    isKept?: (run: Run) => Promise<boolean>,
+    inactiveSince?: Date,
   ): Promise<ErasedCustomer | undefined> {
     const origin = requiredOrigin();
     try {
       return await inTransaction(this.sequelize, async (transaction) => {
         const run: Run = (statement) => runSql(this.sequelize, statement, { transaction });
-        if (await isKept?.(run)) return undefined;
         const erasure = new Erasure(run, address, origin);
         await erasure.begin();
         const found = await erasure.replace();
         await erasure.lockOutOrders();
-        const late = await erasure.replace();
-        if (isKept && late.orders + late.subscriptions > 0) throw new Kept();
-        return erasure.end([found, late]);
+        const replaced = [found, await erasure.replace()];
+        if (inactiveSince) {
+          const isSubscribed = replaced.some(({ endsSubscription }) => endsSubscription);
+          if (isSubscribed || (await erasure.hasOrderSince(inactiveSince))) throw new Kept();
+        }
+        return erasure.end(replaced);
       });
     } catch (error) {
       if (error instanceof Kept) return undefined;

@@ -17,14 +17,22 @@ export interface ErasedCustomer {
 
 type Counts = Omit<ErasedCustomer, "tombstone">;
 
+/** What one search for the address has found and replaced. */
+interface Replaced extends Counts {
+  /** Whether this has ended an active subscription. */
+  readonly endsSubscription: boolean;
+}
+
 /** Runs a statement in the transaction of the erasure. */
 export type Run = <Row extends object>(statement: Sql) => Promise<Row[]>;
 
 /** Rows that one statement changes: few enough for the time-out of a statement. */
 const BATCH_SIZE = 500;
 
-/** Milliseconds that an erasure waits for the orders of the address that are under way, and between two looks. */
+/** Milliseconds that an erasure waits for orders of the address that are under way. */
 const PATIENCE = 10_000;
+
+/** Milliseconds between two tries to get the lock of the address. */
 const PAUSE = 10;
 
 /** Addresses that stand for an erased customer. Nothing can be sent to the domain `invalid` (RFC 2606). */
@@ -42,11 +50,12 @@ export const namesCustomer = (address: string): Sql =>
 const tellsOfCustomer = (address: string): Sql =>
   sql`data IS NOT NULL AND customer_in(data) = ${address}`;
 
-/** How many events tell of a customer: those with a copy of the address, and those whose order has it. */
+/** The ids of the events that tell of a customer: those with a copy of the address, and those whose order has it. */
 export const eventsOfCustomer = (address: string): Sql =>
-  sql`SELECT ((SELECT count(*) FROM events WHERE ${tellsOfCustomer(address)}) + (
-        SELECT count(*) FROM orders JOIN events ON subject_id = orders.id AND subject = 'ORDER' AND data IS NULL
-        WHERE lower(customer_email) = ${address}))::integer AS events`;
+  sql`SELECT id FROM events WHERE ${tellsOfCustomer(address)}
+      UNION ALL
+      SELECT events.id FROM orders JOIN events ON subject_id = orders.id AND subject = 'ORDER' AND data IS NULL
+      WHERE lower(customer_email) = ${address}`;
 
 /**
  * The transaction that erases a customer. Accounts of administrators are no customers': an account stays, and so do the
@@ -73,19 +82,24 @@ export class Erasure {
     );
   }
 
-  /** Puts the tombstone in the place of the address, wherever it is committed. Call it before and after the lock. */
-  async replace(): Promise<Counts> {
+  /**
+   * Puts the tombstone in the place of the address, wherever it is committed. Call it before and after
+   * {@link lockOutOrders}: the second call replaces what came between, so that others wait for it only shortly.
+   */
+  async replace(): Promise<Replaced> {
     const { run, address, tombstone } = this;
-    const [told] = await run<{ events: number }>(eventsOfCustomer(address));
+    const events = await run(eventsOfCustomer(address));
     const orders = await this.inBatches(
       sql`SELECT id FROM orders WHERE lower(customer_email) = ${address} ORDER BY id`,
       // An index of addresses would find all orders of the customer for each batch, so it must not serve this.
       (ids) => sql`UPDATE orders SET customer_email = ${tombstone}
                    WHERE id = ANY(${ids}) AND lower(customer_email || '') = ${address} RETURNING id`,
     );
-    const subscriptions = await run(
-      sql`UPDATE newsletter_subscribers SET email = ${tombstone}, is_active = false
-          WHERE lower(email) = ${address} RETURNING id`,
+    const subscriptions = await run<{ wasActive: boolean }>(
+      sql`WITH former AS MATERIALIZED (
+            SELECT id, is_active FROM newsletter_subscribers WHERE lower(email) = ${address} FOR UPDATE)
+          UPDATE newsletter_subscribers AS erased SET email = ${tombstone}, is_active = false
+          FROM former WHERE erased.id = former.id RETURNING former.is_active AS "wasActive"`,
     );
     const auditEntries = await this.inBatches(
       sql`SELECT id FROM audit_entries WHERE ${namesCustomer(address)} ORDER BY id`,
@@ -104,7 +118,14 @@ export class Erasure {
                      CASE WHEN data ? 'email' THEN 'email' ELSE 'customerEmail' END, ${tombstone}::text)
                    WHERE id = ANY(${ids}) RETURNING id`,
     );
-    return { orders, subscriptions: subscriptions.length, events: told?.events ?? 0, auditEntries };
+    await this.forgetAnswers();
+    return {
+      orders,
+      subscriptions: subscriptions.length,
+      endsSubscription: subscriptions.some(({ wasActive }) => wasActive),
+      events: events.length,
+      auditEntries,
+    };
   }
 
   /**
@@ -123,11 +144,18 @@ export class Erasure {
     }
   }
 
+  /** Whether the newest of the erased orders was placed at this time or later. */
+  async hasOrderSince(since: Date): Promise<boolean> {
+    const newer = await this.run(
+      sql`SELECT FROM orders WHERE lower(customer_email) = ${this.tombstone} AND created_at >= ${since} LIMIT 1`,
+    );
+    return newer.length > 0;
+  }
+
   /** Deletes the address by which orders are found, and leaves the one entry of the audit log, and an event. */
   async end(counts: readonly Counts[]): Promise<ErasedCustomer> {
     const { address, tombstone } = this;
     const { actor, door, operation, address: client, requestId, source } = this.origin;
-    await this.forgetAnswers();
     await this.run(sql`DELETE FROM customer_addresses WHERE address = ${address}`);
     const changes = JSON.stringify([{ field: "email", before: null, after: tombstone }]);
     await this.run(
@@ -153,7 +181,8 @@ export class Erasure {
 
   /**
    * Forgets what receivers of webhooks have answered to what they were told of the customer, since an answer may have
-   * the address. What is being sent meanwhile counts as not tried: it is sent again, with the tombstone.
+   * the address. What is being sent meanwhile counts as not tried: it is sent again, with the tombstone. Rows that
+   * this transaction has written have nothing to forget.
    */
   private async forgetAnswers(): Promise<void> {
     await this.inBatches(
@@ -162,7 +191,8 @@ export class Erasure {
             UNION SELECT 'ORDER', id FROM orders WHERE lower(customer_email) = ${this.tombstone}
           ) AS erased
           JOIN events ON events.subject_id = erased.subject_id AND events.subject = erased.subject
-          JOIN webhook_deliveries ON event_id = events.id ORDER BY webhook_deliveries.id`,
+          JOIN webhook_deliveries ON event_id = events.id
+          WHERE webhook_deliveries.xmin <> pg_current_xact_id()::xid ORDER BY webhook_deliveries.id`,
       (ids) => sql`UPDATE webhook_deliveries SET
                      tries = (SELECT coalesce(jsonb_agg(tried || '{"answer": ""}' ORDER BY place), '[]')
                               FROM jsonb_array_elements(tries) WITH ORDINALITY AS listed (tried, place)),

@@ -6,7 +6,7 @@ import { foldCase } from "../../vocabulary/text/email-address";
 import { subscriberIn, type ExportedSubscriber } from "../newsletter/export-subscribers";
 import { ordersIn, type OrderExport } from "../orders/export-orders";
 import { OrderFilter } from "../orders/inputs/order-filter";
-import { namesCustomer } from "./erasure";
+import { eventsOfCustomer, namesCustomer } from "./erasure";
 import type { CustomerInput } from "./inputs/customer-input";
 
 /** A change of what is stored of the customer. Who made it is not the customer's data. */
@@ -16,6 +16,13 @@ interface ExportedEntry {
   readonly subject: AuditSubject;
   readonly subjectId: number | null;
   readonly changes: readonly AuditChange[];
+}
+
+/** What was told of an order or the subscription of the customer, with its subject as it was then. */
+interface ExportedEvent {
+  readonly at: string;
+  readonly type: string;
+  readonly data: object;
 }
 
 /** The idempotency key that an order was placed under. */
@@ -30,6 +37,7 @@ export interface CustomerExport {
   readonly orders: OrderExport["batches"];
   readonly subscription: ExportedSubscriber | null;
   readonly auditEntries: AsyncIterable<readonly ExportedEntry[]>;
+  readonly events: AsyncIterable<readonly ExportedEvent[]>;
   readonly idempotencyKeys: AsyncIterable<readonly ExportedKey[]>;
 }
 
@@ -47,6 +55,7 @@ export const exportCustomer = <T>(
       orders,
       subscription: await subscriberIn(snapshot, address),
       auditEntries: entriesOf(snapshot, address),
+      events: eventsOf(snapshot, address),
       idempotencyKeys: keysOf(snapshot, address),
     });
   });
@@ -55,6 +64,16 @@ async function* entriesOf(snapshot: Snapshot, address: string): AsyncGenerator<E
   const batches = snapshot.batches<Omit<ExportedEntry, "at"> & { readonly at: Date }>(
     sql`SELECT at, operation, subject, subject_id AS "subjectId", changes FROM audit_entries
         WHERE ${namesCustomer(address)} ORDER BY id`,
+  );
+  for await (const rows of batches) {
+    yield rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  }
+}
+
+async function* eventsOf(snapshot: Snapshot, address: string): AsyncGenerator<ExportedEvent[]> {
+  const batches = snapshot.batches<Omit<ExportedEvent, "at"> & { readonly at: Date }>(
+    sql`SELECT at, type, event_data(events) AS data FROM events
+        WHERE id IN (${eventsOfCustomer(address)}) ORDER BY id`,
   );
   for await (const rows of batches) {
     yield rows.map((row) => ({ ...row, at: row.at.toISOString() }));

@@ -37,7 +37,7 @@ export class RecordResolver {
   @Mutation(
     () => ErasedCustomerType,
     "Puts a tombstone in the place of a customer's address, wherever it is stored: in orders, whose amounts and " +
-      "states stay, in the subscription, which ends, and in the audit log. An unknown address is no fault.",
+      "states stay, in the subscription, which ends, in events, and in the audit log. An unknown address is no fault.",
   )
   eraseCustomer(
     @Arg("email", { description: "The e-mail address; letter case is ignored." }) email: string,
