@@ -68,6 +68,14 @@ test("what runs with its owner's rights looks nowhere before the schema, and at 
   ).toEqual(definers);
 });
 
+test("no trigger looks for PostgreSQL's functions where whoever writes a row may have put others", async () => {
+  expect(
+    await functionsThat(
+      "prorettype = 'trigger'::regtype AND NOT coalesce(proconfig::text, '') LIKE '%search_path=%'",
+    ),
+  ).toEqual([]);
+});
+
 test("others may call only what runs when a row is written or an index is read", async () => {
   const calculating = await functionsThat(
     `EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = p.oid

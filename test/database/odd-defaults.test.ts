@@ -128,6 +128,22 @@ test.each(alone)(
   },
 );
 
+test("a database whose language has other capitals names fields as any other", async () => {
+  const options = "LOCALE_PROVIDER icu ICU_LOCALE 'tr-TR' LC_COLLATE 'C' LC_CTYPE 'C'";
+  database = await createEmptyDatabase({ options });
+  await new Migrator({ databaseUrl: database.url }).up();
+  const app = await startApp({ database: { url: database.url } });
+  await app.make.product();
+  const fields = await query<{ field: string }>(
+    database.url,
+    "SELECT change->>'field' AS field FROM audit_entries, jsonb_array_elements(changes) AS change WHERE subject = 'PRODUCT'",
+  );
+  expect(fields.map(({ field }) => field).sort()).toEqual([
+    ...["categoryId", "createdAt", "description", "isActive", "name", "price", "slug"],
+  ]);
+  await app.close();
+});
+
 test("defaults that change once it is migrated, all at once, make no difference", async () => {
   database = await createEmptyDatabase();
   await new Migrator({ databaseUrl: database.url }).up();

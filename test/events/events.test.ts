@@ -216,6 +216,21 @@ clause("10.events.database", "a TRUNCATE tells of each row", { doors: ["GraphQL"
 });
 
 clause(
+  "10.events.versions",
+  "a TRUNCATE of orders and their items tells of each order once, as deleted",
+  { doors: ["GraphQL"] },
+  async () => {
+    const { id } = await app.make.order();
+    const { id: product_id } = await app.make.product();
+    await app.make.orderItem({ order_id: id, product_id });
+    const { told } = await toldBy(app, () => app.sql("TRUNCATE orders CASCADE"));
+    expect(told.filter(({ subjectId }) => subjectId === id)).toMatchObject([
+      { type: "order.deleted", version: 3 },
+    ]);
+  },
+);
+
+clause(
   "10.events.none",
   "what is rolled back is not told, nor what fails",
   { doors: ["GraphQL"] },

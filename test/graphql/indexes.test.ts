@@ -170,6 +170,11 @@ test.each<[string, string, string]>([
     `{ orders(filter: { placedFrom: "2024-01-05T00:00:00Z", placedBefore: "2024-01-06T00:00:00Z" }) { data { id } meta { total } } }`,
     "orders_newest",
   ],
+  [
+    "entries of everything with an id",
+    "{ auditLog(filter: { subjectId: 7 }) { edges { cursor } } }",
+    "audit_entries_of_id",
+  ],
 ])("an index serves %s", async (_label, query, index) => {
   const plan = await planOf(query);
   expect(plan.map((node) => node["Index Name"])).toContain(index);

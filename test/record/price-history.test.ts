@@ -141,6 +141,15 @@ describe("a history", () => {
     expect(lowestPriceBefore).toBe("8.00");
   });
 
+  test("that SQL corrects is shown so by the next answer, kept or not", async () => {
+    const id = await productWith(["2026-03-01T00:00:00Z", "6.00"], [PRESENT, "9.00"]);
+    expect((await historyOf(id)).lowestPriceBefore).toBe("6.00");
+    await app.sql("UPDATE product_prices SET price = 7 WHERE product_id = $1 AND price = 6", [id]);
+    expect((await historyOf(id)).lowestPriceBefore).toBe("7.00");
+    await app.sql("DELETE FROM product_prices WHERE product_id = $1 AND price = 7", [id]);
+    expect((await historyOf(id)).lowestPriceBefore).toBeNull();
+  });
+
   test("begins nothing new for the price that is set already, or for any other change", async () => {
     const { id } = await app.make.product({ price: "4.00" });
     const before = await historyOf(id);

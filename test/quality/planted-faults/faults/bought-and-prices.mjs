@@ -160,4 +160,11 @@ export const boughtAndPrices = [
     replace: "",
     tests: upgrade,
   },
+  {
+    name: "a history that SQL corrects stays in kept answers",
+    file: "migrations/032-mend-triggers-of-record.up.sql",
+    find: "INSERT OR UPDATE OR DELETE OR TRUNCATE ON product_prices",
+    replace: "INSERT OR TRUNCATE ON product_prices",
+    tests: ["test/record/price-history.test.ts"],
+  },
 ];

@@ -186,4 +186,32 @@ export const record = [
     replace: "      this.reports.failed(error);\n      this.closed = true;\n",
     tests: ["test/record/audit-retention.test.ts"],
   },
+  {
+    name: "a role's own function takes the place of one that counts versions",
+    file: "migrations/032-mend-triggers-of-record.up.sql",
+    find: "ALTER FUNCTION count_version() SET search_path = pg_catalog, pg_temp;",
+    replace: "ALTER FUNCTION count_version() RESET search_path;",
+    tests: ["test/database/function-rights.test.ts"],
+  },
+  {
+    name: "the database's language decides how entries name fields",
+    file: "migrations/032-mend-triggers-of-record.up.sql",
+    find: ' COLLATE "C"',
+    replace: "",
+    tests: ["test/database/odd-defaults.test.ts"],
+  },
+  {
+    name: "a TRUNCATE of orders tells of their items after their deletion",
+    file: "migrations/032-mend-triggers-of-record.up.sql",
+    find: " AND type = 'order.deleted'",
+    replace: " AND type = 'order.updated'",
+    tests: ["test/events/events.test.ts"],
+  },
+  {
+    name: "entries of one id, whatever it is of, are found by reading the log",
+    file: "migrations/033-index-entries-by-id.up.sql",
+    find: "(subject_id, at DESC, id DESC)",
+    replace: "(subject_id, operation, id DESC)",
+    tests: ["test/graphql/indexes.test.ts"],
+  },
 ];

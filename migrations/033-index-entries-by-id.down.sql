@@ -1,0 +1,2 @@
+-- no transaction
+DROP INDEX CONCURRENTLY IF EXISTS audit_entries_of_id;
