@@ -54,6 +54,7 @@ describe("nothing is imported if", () => {
     ["product,a,A,true,,green,100000000,", `price "100000000" ${price}`],
     ["product,a,A,true,,,1,", `category ${slug}`],
     ["product,a,A,true,,blue,1,", "category blue does not reference an existing category"],
+    ["product,a,A,true,,a,1,", "category a does not reference an existing category"],
     [
       `product,a,A,true,,green,1,${"d".repeat(5001)}`,
       "description must be shorter than or equal to 5000 characters",

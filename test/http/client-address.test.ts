@@ -10,6 +10,7 @@ const clientAt = (ip: string | undefined, remoteAddress: string | undefined = SO
 test.each([
   "198.51.100.7",
   "198.51.100.7:4711",
+  "198.51.100.7:54321",
   "::ffff:198.51.100.7",
   "::FFFF:198.51.100.7",
   "::ffff:c633:6407",

@@ -183,4 +183,11 @@ export const access = [
     replace: "const UNTIL = `${Date.now()} + ${PENDING}`;",
     tests: ["test/security/login-pending.test.ts", "test/security/login-guard.test.ts"],
   },
+  {
+    name: "a port of five digits belongs to the address",
+    file: "src/http/request/client-address.ts",
+    find: "/^([0-9.]*):[0-9]{1,5}$/.exec(text)",
+    replace: "/^([0-9.]*):[0-9]{1,4}$/.exec(text)",
+    tests: ["test/http/client-address.test.ts"],
+  },
 ];

@@ -175,4 +175,11 @@ export const files = [
     replace: "(?<=^|[;",
     tests: ["test/explorer/csv.test.ts"],
   },
+  {
+    name: "a product of the file counts as a category",
+    file: "src/services/catalogue/import-export/contradictions.ts",
+    find: "AND category NOT IN (SELECT slug FROM staged WHERE type = 'category')",
+    replace: "AND category NOT IN (SELECT slug FROM staged)",
+    tests: ["test/cli/catalogue-import-refused.test.ts"],
+  },
 ];
