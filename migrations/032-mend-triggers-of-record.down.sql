@@ -1,6 +1,17 @@
 DROP TRIGGER record_catalogue_change ON product_prices;
 ALTER FUNCTION count_version() RESET search_path;
 
+CREATE OR REPLACE FUNCTION audited_columns(of_table regclass, hidden text[]) RETURNS text[] LANGUAGE sql STABLE
+  RETURN ARRAY(
+    SELECT attname::text FROM pg_attribute
+    WHERE attrelid = of_table AND attnum > 0 AND NOT attisdropped AND attname::text <> ALL (hidden)
+    ORDER BY attnum);
+
+CREATE OR REPLACE FUNCTION event_data(before jsonb, after jsonb) RETURNS jsonb LANGUAGE sql STABLE
+  RETURN after || jsonb_build_object('changed', coalesce((
+    SELECT jsonb_agg(key ORDER BY key) FROM jsonb_each(after)
+    WHERE value IS DISTINCT FROM before->key AND key NOT IN ('version', 'updatedAt', 'items')), '["items"]'));
+
 CREATE OR REPLACE FUNCTION changes_between(before jsonb, after jsonb, columns text[]) RETURNS jsonb
   LANGUAGE sql STABLE SET timezone = 'UTC'
   RETURN (

@@ -1,20 +1,41 @@
 -- It runs with the search_path of whoever changes a row, where a function of theirs may stand before PostgreSQL's.
 ALTER FUNCTION count_version() SET search_path = pg_catalog, pg_temp;
 
+-- PostgreSQL plans functions of SQL anew in each statement, before version 18, and those of PL/pgSQL once in a session. So
+-- what each change calls is PL/pgSQL from here on.
+CREATE OR REPLACE FUNCTION audited_columns(of_table regclass, hidden text[]) RETURNS text[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN ARRAY(
+    SELECT attname::text FROM pg_attribute
+    WHERE attrelid = of_table AND attnum > 0 AND NOT attisdropped AND attname::text <> ALL (hidden)
+    ORDER BY attnum);
+END
+$$;
+CREATE OR REPLACE FUNCTION event_data(before jsonb, after jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN after || jsonb_build_object('changed', coalesce((
+    SELECT jsonb_agg(key ORDER BY key) FROM jsonb_each(after)
+    WHERE value IS DISTINCT FROM before->key AND key NOT IN ('version', 'updatedAt', 'items')), '["items"]'));
+END
+$$;
+
 -- The names of fields don't depend on the language of the database: in Turkish, the capital of i has a dot.
 CREATE OR REPLACE FUNCTION changes_between(before jsonb, after jsonb, columns text[]) RETURNS jsonb
-  LANGUAGE sql STABLE SET timezone = 'UTC'
+  LANGUAGE plpgsql STABLE AS $$
+BEGIN
   RETURN (
     SELECT jsonb_agg(jsonb_build_object(
       'field', CASE name WHEN 'password_hash' THEN 'password' ELSE
         left(name, 1) || substr(replace(initcap(replace(name, '_', ' ') COLLATE "C"), ' ', ''), 2) END,
       'before', CASE WHEN name = 'password_hash' THEN NULL WHEN right(name, 3) = '_at'
-        THEN to_char((before->>name)::timestamptz, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE before->>name END,
+        THEN text_of((before->>name)::timestamptz) ELSE before->>name END,
       'after', CASE WHEN name = 'password_hash' THEN NULL WHEN right(name, 3) = '_at'
-        THEN to_char((after->>name)::timestamptz, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE after->>name END
+        THEN text_of((after->>name)::timestamptz) ELSE after->>name END
     ) ORDER BY place)
     FROM unnest(columns) WITH ORDINALITY AS listed (name, place)
     WHERE before->>name IS DISTINCT FROM after->>name);
+END
+$$;
 
 CREATE OR REPLACE FUNCTION count_version_of_orders() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN

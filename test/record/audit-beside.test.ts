@@ -91,6 +91,19 @@ clause(
   },
 );
 
+test("times in entries are in UTC, whatever the session's time zone is", async () => {
+  const { left } = await leftBy(app, async () => {
+    const client = new Client({ connectionString: app.database.url });
+    await client.connect();
+    await client.query("SET timezone = 'Asia/Kathmandu'");
+    await client.query(
+      "INSERT INTO categories (name, slug, created_at) VALUES ('Nepal', 'nepal', '2026-01-31T12:00:00Z')",
+    );
+    await client.end();
+  });
+  expect(left[0]!.changes).toContainEqual(change("createdAt", null, "2026-01-31T12:00:00.000Z"));
+});
+
 test("what a statement sets to the same value, and what is rolled back, leaves no entry", async () => {
   const { id } = await app.make.product();
   const { left } = await leftBy(app, async () => {

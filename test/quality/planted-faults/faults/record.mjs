@@ -214,4 +214,11 @@ export const record = [
     replace: "(subject_id, operation, id DESC)",
     tests: ["test/graphql/indexes.test.ts"],
   },
+  {
+    name: "times in entries are those of the session",
+    file: "migrations/030-tell-events.up.sql",
+    find: "to_char(at AT TIME ZONE 'UTC', ",
+    replace: "to_char(at, ",
+    tests: ["test/record/audit-beside.test.ts"],
+  },
 ];
