@@ -127,11 +127,19 @@ test("no renewal goes beyond the end of the login, of which the page tells in ti
   }
 });
 
-test("a renewal that fails is tried again, and ends nothing", async () => {
+/** Takes the locks away that tabs share: over plain HTTP, browsers have none. */
+const withoutLocks = ({ page }: Visit) =>
+  page.evaluate("Object.defineProperty(navigator, 'locks', { value: undefined })");
+
+test.each([
+  ["tabs share a lock", () => undefined],
+  ["there are no locks", withoutLocks],
+])("a renewal that fails is tried again, and ends nothing: %s", async (_where, prepare) => {
   const explorer = await signedIn();
+  await prepare(explorer);
   const faults = [
     (route: Route) => route.fulfill({ status: 502, body: "no JSON" }),
-    (route: Route) => route.fulfill({ json: unavailable }),
+    (route: Route) => route.fulfill({ json: unavailable() }),
   ];
   await explorer.page.route("**/graphql", (route) => {
     const fault = isRenewal(route.request().postData()) ? faults.shift() : undefined;
@@ -146,9 +154,37 @@ test("a renewal that fails is tried again, and ends nothing", async () => {
   expect(explorer.complaints.splice(0).join()).toContain("502");
 });
 
-const unavailable = {
-  errors: [{ message: "Busy", extensions: { code: "SERVICE_UNAVAILABLE", http: {} } }],
-};
+test("a renewal that is refused for a time is tried again after that time", async () => {
+  const explorer = await signedIn();
+  const { page } = explorer;
+  const refused: Route[] = [];
+  await page.route("**/graphql", (route) => {
+    if (!isRenewal(route.request().postData()) || refused.length > 0) return route.continue();
+    refused.push(route);
+    return route.fulfill({ json: unavailable(300) });
+  });
+  const token = await tokenIn(page);
+  const renewals = renewalsOf(explorer);
+  await page.keyboard.press("Shift");
+  await pass(explorer, 41);
+  await eventually(() => refused.length === 1);
+  await pass(explorer, 4);
+  // What is sent after a renewal would come after it.
+  await explorer.open("Subscribers");
+  await explorer.answers('"newsletterSubscribers"');
+  expect(renewals).toHaveLength(1);
+  await pass(explorer, 6);
+  await renewed(page, token);
+});
+
+const unavailable = (retryAfter?: number) => ({
+  errors: [
+    {
+      message: "Busy",
+      extensions: { code: "SERVICE_UNAVAILABLE", http: { message: "Busy", retryAfter } },
+    },
+  ],
+});
 
 test("tabs share one session: its renewals, its end and the next one", async () => {
   const first = await signedIn();

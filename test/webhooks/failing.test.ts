@@ -180,7 +180,8 @@ clause(
     endpoint.answer = (response) => response.writeHead(200).end();
     await hurry(app);
     await tried(endpoint.id, 3);
-    expect((await stateOf(endpoint)).failingSince).toBeNull();
+    // Nobody has changed its settings.
+    expect(await stateOf(endpoint)).toMatchObject({ failingSince: null, version: 1 });
     endpoint.answer = refuse(500);
     await app.make.category();
     await eventually(async () => (await stateOf(endpoint)).failingSince !== null);

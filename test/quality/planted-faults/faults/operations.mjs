@@ -221,4 +221,18 @@ export const operations = [
     replace: "/ 9223372036854775807::double precision",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
+  {
+    name: "without locks, a failed renewal fails all that follow",
+    file: "src/explorer/client/session/exclusively.ts",
+    find: "last = result.catch(() => undefined);",
+    replace: "last = result;",
+    tests: ["test/browser/explorer-session.test.ts"],
+  },
+  {
+    name: "the explorer takes the seconds of Retry-After for milliseconds",
+    file: "src/explorer/client/session/keeper.ts",
+    find: "seconds * 1000)",
+    replace: "seconds)",
+    tests: ["test/browser/explorer-session.test.ts"],
+  },
 ];

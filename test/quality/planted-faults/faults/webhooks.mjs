@@ -160,4 +160,11 @@ export const webhooks = [
     replace: "text.length",
     tests: ["test/webhooks/body.test.ts"],
   },
+  {
+    name: "the version of an endpoint counts when its deliveries fail",
+    file: "migrations/031-send-webhooks.up.sql",
+    find: "'rotated_at', 'failing_since')",
+    replace: "'rotated_at')",
+    tests: ["test/webhooks/failing.test.ts"],
+  },
 ];
