@@ -1,3 +1,4 @@
+import { eventually } from "../support/eventually";
 import { Client } from "pg";
 import { HEADER } from "../cli/catalogue-files";
 import { tea } from "../cli/terminal";
@@ -326,6 +327,10 @@ clause(
   { doors: ["GraphQL"] },
   async () => {
     const { id } = await app.make.product();
+    // The list is cut between the first two, which must not be of one millisecond.
+    const isPast = "at < date_trunc('milliseconds', clock_timestamp())";
+    const created = `SELECT FROM events WHERE subject = 'PRODUCT' AND subject_id = ${id} AND ${isPast}`;
+    await eventually(async () => (await app.sql(created)).length === 1);
     await app.sql("UPDATE products SET price = 8.88 WHERE id = $1", [id]);
     await app.sql("DELETE FROM products WHERE id = $1", [id]);
     const mine = { subject: "PRODUCT", subjectId: id };
