@@ -211,7 +211,7 @@ export const record = [
     name: "entries of one id, whatever it is of, are found by reading the log",
     file: "migrations/033-index-entries-by-id.up.sql",
     find: "(subject_id, at DESC, id DESC)",
-    replace: "(subject_id, operation, id DESC)",
+    replace: "(operation, subject_id, at DESC, id DESC)",
     tests: ["test/graphql/indexes.test.ts"],
   },
   {
