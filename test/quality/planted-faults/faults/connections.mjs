@@ -79,7 +79,7 @@ export const connections = [
   {
     name: "a drain closes idle connections before it has read what arrived",
     file: "src/process/open-connections.ts",
-    find: "setImmediate(() => this.closeIdle())",
+    find: "void setImmediate(() => this.closeIdle())",
     replace: "this.closeIdle()",
     tests: ["test/reliability/drain.test.ts"],
   },
@@ -87,7 +87,7 @@ export const connections = [
     name: "a worker ends with a connection that the primary has just handed it",
     file: "src/process/lifecycle.ts",
     find: "    await leavePrimary();\n",
-    replace: "",
+    replace: "    void leavePrimary();\n",
     tests: ["test/reliability/processes.test.ts"],
     built: true,
   },

@@ -80,7 +80,7 @@ export const limits = [
     name: "a connection without a size has no cost",
     file: "src/graphql/limits/measure.ts",
     find: "given.length > 0 ? Math.max(...given) : DEFAULT_PAGE_SIZE",
-    replace: "Math.max(1, ...given)",
+    replace: "given.length > 0 ? Math.max(...given) : Math.min(1, DEFAULT_PAGE_SIZE)",
     tests: ["test/graphql/cost.test.ts"],
   },
   {
