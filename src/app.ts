@@ -46,9 +46,9 @@ export interface TeaShop {
 /** Puts a shop together. Nothing is connected until the first statement. Without a meter, nothing is counted. */
 export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter): TeaShop {
   const database = openShopDatabase(settings, logger, meter);
-  const { sequelize, report, failed } = database;
+  const { sequelize, replicas, report, failed } = database;
   const reports = { report, meter: meter ?? unmeasured };
-  const services = createServices(sequelize, settings, meter);
+  const services = createServices(sequelize, settings, meter, replicas);
   const retentions = retentionsOf(sequelize, settings, logger, failed);
   let draining = false;
 

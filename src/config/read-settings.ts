@@ -38,6 +38,8 @@ export function readSettings(
       queueLimit: reader.integer("DATABASE_QUEUE_LIMIT", 200, 0, 100_000),
       acquireTimeout: reader.integer("DATABASE_ACQUIRE_TIMEOUT", 1000, 1, 60_000),
       namedStatements: reader.flag("NAMED_STATEMENTS", true),
+      replicaUrls: reader.list("DATABASE_REPLICA_URLS", connectionString) ?? [],
+      replicaMaxLag: reader.integer("REPLICA_MAX_LAG", 1000, 0, 3_600_000),
     },
     migrations: { databaseUrl: directUrl },
     dataDir: path.resolve(reader.text("DATA_DIR") ?? ".data"),

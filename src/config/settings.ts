@@ -68,6 +68,10 @@ export interface DatabaseSettings {
   readonly acquireTimeout: number;
   /** Whether statements may be prepared under a name; a pooler in transaction mode may lose these names. */
   readonly namedStatements: boolean;
+  /** Databases that follow this one, which reads are sent to. */
+  readonly replicaUrls: readonly string[];
+  /** Milliseconds that a read from a replica may be behind changes that its client was not told of. */
+  readonly replicaMaxLag: number;
 }
 
 export interface MigrationSettings {

@@ -1,6 +1,7 @@
 import { nameAdministrator, type MetricLabels } from "../http/request/request-context";
 import type { Services } from "../services";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
+import type { ReadTurn } from "../reads/replicas";
 import type { CacheableRequest } from "./response-cache-plugin";
 import type { GrowingAnswer } from "./limits/growing-answer";
 import { createLoaders, type Loaders } from "./schema/loaders";
@@ -19,6 +20,10 @@ export interface Context {
   readonly limits: Services["limits"];
   /** The request, if its answer may be kept. */
   readonly cacheable: CacheableRequest | undefined;
+  /** The replica that the request reads; undefined if it reads the primary. */
+  readonly turn: ReadTurn | undefined;
+  /** Must be awaited after each change. */
+  readonly changed: () => Promise<void>;
   /** Labels the answer for metrics. */
   readonly note: (about: MetricLabels) => void;
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
@@ -32,16 +37,26 @@ export type Read = <Rows>(task: () => Promise<Rows>) => Promise<Rows>;
 const READS = { concurrency: 2, waiting: Infinity };
 
 /** What the context takes from a request. */
-type Origin = Pick<Context, "token" | "address" | "signal" | "answer" | "cacheable" | "note">;
+type Origin = Pick<
+  Context,
+  "token" | "address" | "signal" | "answer" | "cacheable" | "turn" | "changed" | "note"
+>;
 
 /** Creates the context of one request. */
 export function createContext(
   services: Services,
-  { token, address, signal, answer, cacheable, note }: Origin,
+  { token, address, signal, answer, cacheable, turn, changed, note }: Origin,
 ): Context {
   const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
-  const read: Read = (task) => turns.run(() => answer.read(task));
+  const read: Read = async (task) => {
+    try {
+      return await turns.run(() => answer.read(task));
+    } catch (error) {
+      turn?.note(error);
+      throw error;
+    }
+  };
   return {
     read,
     loaders: createLoaders(services, read),
@@ -51,6 +66,8 @@ export function createContext(
     answer,
     limits: services.limits,
     cacheable,
+    turn,
+    changed,
     note,
     authorize: (roles) => {
       const key = roles.join();

@@ -1,5 +1,5 @@
 import { HeaderMap, type ApolloServer } from "@apollo/server";
-import type { Request, RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import { DomainError } from "../vocabulary/errors";
 import { abandonmentOf } from "../http/request/abandonment";
 import {
@@ -13,9 +13,11 @@ import { addressOf } from "../http/request/client-address";
 import { bearerToken } from "../http/request/bearer-token";
 import { parseBody, type BodyReader } from "../http/request/json-body";
 import { pathOf } from "../http/request/well-formed";
+import { SESSION_POSITION } from "../http/answer/headers";
 import { JSON_TYPE, sendText } from "../http/answer/send-json";
 import { errorBodyOf } from "../http/answer/error-body";
 import type { Services } from "../services";
+import type { ReadTurn } from "../reads/replicas";
 import { metricLabels } from "./operation/summary";
 import { createContext, type Context } from "./context";
 import { CacheableRequest } from "./response-cache-plugin";
@@ -54,19 +56,26 @@ export function answerOverHttp({
   const cache = services.catalogueCache;
   const isKept = (request: Request): boolean =>
     request.method === "POST" || (keepsGets && isPlainGet(request));
-  return async (request, response) => {
+  /** Answers a request. Returns false if nothing was sent, because a replica failed that it has read from. */
+  const answer = async (
+    request: Request,
+    response: Response,
+    body: Buffer,
+    turn: ReadTurn | undefined,
+  ): Promise<boolean> => {
     const isPost = request.method === "POST";
-    const body = isPost ? await readBody(request, response) : NO_BODY;
     const search = request.url.slice(pathOf(request.url).length);
     const requestBytes = isPost ? body : Buffer.from(search);
     const cacheable =
-      cache && isKept(request) ? new CacheableRequest(cache, request, requestBytes) : undefined;
+      cache && isKept(request)
+        ? new CacheableRequest(cache.current, request, requestBytes)
+        : undefined;
     const found = await cacheable?.find();
     if (found) {
       if (found.operation !== undefined) nameOperation(found.operation);
       labelAnswer(response, metricLabels(found.countedAs));
       sendText(response, found);
-      return;
+      return true;
     }
     refuseOverload();
     const signal = abandonmentOf(request, response);
@@ -81,6 +90,11 @@ export function answerOverHttp({
       signal,
       answer: growing,
       cacheable,
+      turn,
+      changed: async () => {
+        const position = await services.replicas?.afterChange();
+        if (position !== undefined) response.set(SESSION_POSITION, position);
+      },
       note: (about: MetricLabels) => labelAnswer(response, about),
     };
     const { method } = request;
@@ -88,6 +102,7 @@ export function answerOverHttp({
       httpGraphQLRequest: { method, headers: headersOf(request), search, body: parseBody(body) },
       context: () => Promise.resolve(createContext(services, origin)),
     });
+    if (turn?.hasFailed && !response.closed) return false;
     // Apollo answers requests without a document before any plugin sees them.
     const counted = metricLabelsOf(response) ?? metricLabels(undefined, String(executed.status));
     // Every answer has `no-store` already; Apollo's header would let caches store some.
@@ -102,12 +117,24 @@ export function answerOverHttp({
       const refused = { mediaType, text: JSON.stringify({ errors: [error] }) + LINE_END };
       const { statusCode } = errorBodyOf(text);
       sendText(response, refused, wantsStatuses(request.headers.accept) ? statusCode : 200);
-      return;
+      return true;
     }
     labelAnswer(response, counted);
     sendText(response, { mediaType, text }, executed.status);
     const operation = currentRequest()?.operation;
     await cacheable?.keep({ mediaType, text, operation, countedAs: counted.operation });
+    return true;
+  };
+  return async (request, response) => {
+    const body = request.method === "POST" ? await readBody(request, response) : NO_BODY;
+    const turn = await services.replicas?.begin(request.get(SESSION_POSITION));
+    try {
+      if (await answer(request, response, body, turn)) return;
+    } catch (error) {
+      if (!turn?.note(error) || response.headersSent || response.closed) throw error;
+    }
+    turn?.leave();
+    await answer(request, response, body, undefined);
   };
 }
 

@@ -1,4 +1,5 @@
-import { DataType, type Sequelize } from "sequelize-typescript";
+import { DataType } from "sequelize-typescript";
+import type { Readable } from "../database/connection/readable";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { CountedList } from "./counts/counted-lists";
 import { columnsOf, tableOf, type ModelTable } from "../database/statements/model-table";
@@ -50,12 +51,12 @@ export const newestFirst = sql`created_at DESC, id DESC`;
  * different data (contract 8.3).
  */
 export async function readList<Row extends { id: number }>(
-  sequelize: Sequelize,
+  database: Readable,
   query: ListQuery<Row>,
 ): Promise<ListPart<Row>> {
-  if (query.offset > NEAR) return readFarPage(sequelize, query);
+  if (query.offset > NEAR) return readFarPage(database, query);
   const rows = await runSql<Row & { list_total: number }>(
-    sequelize,
+    database,
     sql`SELECT ${selected(query)}, ${countOf(query.where, query)} AS list_total
         ${matching(query.model, conditionsOf(query))} ${pageClauses(query)}`,
     { name: nameOf(query), signal: query.signal },
@@ -65,7 +66,7 @@ export async function readList<Row extends { id: number }>(
   if (first) return { rows, total: first.list_total };
   // No row has the total. But if the first page has no rows, the list is empty.
   if (!query.counted || (query.offset === 0n && !query.from)) return { rows, total: 0 };
-  return readFarPage(sequelize, { ...query, name: undefined });
+  return readFarPage(database, { ...query, name: undefined });
 }
 
 /**
@@ -73,12 +74,12 @@ export async function readList<Row extends { id: number }>(
  * are read from the table. Returns the total even if the list ends before the page.
  */
 async function readFarPage<Row extends { id: number }>(
-  sequelize: Sequelize,
+  database: Readable,
   query: ListQuery<Row>,
 ): Promise<ListPart<Row>> {
   const { model, orderBy } = query;
   const rows = await runSql<Row & { list_total: number }>(
-    sequelize,
+    database,
     sql`SELECT list_total, ${selected(query)}
         FROM (SELECT ${countOf(query.where, query)} AS list_total) AS totals
         LEFT JOIN ${tableOf(model)} ON id = ANY(ARRAY(

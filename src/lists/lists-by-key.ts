@@ -1,4 +1,4 @@
-import type { Sequelize } from "sequelize-typescript";
+import type { Readable } from "../database/connection/readable";
 import sql, { type Sql } from "sql-template-tag";
 import {
   conditionsOf,
@@ -18,7 +18,7 @@ import { runSql } from "../database/statements/sql";
  * `list_key`, and stored totals are used.
  */
 export async function readLists<Row extends { id: number }>(
-  sequelize: Sequelize,
+  database: Readable,
   query: ListQuery<Row>,
   { column, keys }: { column: Sql; keys: readonly number[] },
 ): Promise<Map<number, ListPart<Row>>> {
@@ -26,7 +26,7 @@ export async function readLists<Row extends { id: number }>(
   const list = { ...query, where: [sql`${column} = list_key`, ...query.where] };
   const page = search ? searchedPage({ ...list, search }) : pageOfKey(list);
   const rows = await runSql<Row & { list_key: number; list_total: number }>(
-    sequelize,
+    database,
     sql`SELECT list_key, list_total, ${selected(query)}
         FROM unnest(${keys}::integer[]) AS lists (list_key)
         CROSS JOIN LATERAL (SELECT ${storedCountOf(list)} AS list_total) AS totals

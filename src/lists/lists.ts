@@ -1,4 +1,4 @@
-import type { Sequelize } from "sequelize-typescript";
+import type { Readable } from "../database/connection/readable";
 import type { DatabaseSettings } from "../config/settings";
 import { readList, type ListPart, type ListQuery } from "./list-query";
 import { readLists } from "./lists-by-key";
@@ -70,7 +70,7 @@ export class Lists {
   private readonly costly: BoundedQueue;
 
   constructor(
-    private readonly sequelize: Sequelize,
+    private readonly database: Readable,
     private readonly compactor: ListCountCompactor,
     { poolSize, queueLimit, acquireTimeout }: DatabaseSettings,
   ) {
@@ -94,7 +94,7 @@ export class Lists {
     return (
       part ??
       this.queued(query, cost, () =>
-        search ? readSearch(this.sequelize, { ...query, search }) : readList(this.sequelize, query),
+        search ? readSearch(this.database, { ...query, search }) : readList(this.database, query),
       )
     );
   }
@@ -105,7 +105,7 @@ export class Lists {
     lists: { column: Sql; keys: readonly number[] },
     cost = 0,
   ): Promise<Map<number, ListPart<Row>>> {
-    return this.queued(query, cost, () => readLists(this.sequelize, query, lists));
+    return this.queued(query, cost, () => readLists(this.database, query, lists));
   }
 
   /** To be called after a row was added. Other changes are rarer, and readers notice when there are many. */
@@ -118,7 +118,7 @@ export class Lists {
     query: CountedListQuery<Row>,
   ): Promise<ListPart<Row> | undefined> {
     const table = query.model.tableName;
-    const part = await readCountedList(this.sequelize, query);
+    const part = await readCountedList(this.database, query);
     this.compactor.noteUnfolded(table, part?.unfolded ?? Infinity);
     return part;
   }

@@ -1,4 +1,4 @@
-import type { Sequelize } from "sequelize-typescript";
+import type { Readable } from "../database/connection/readable";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { tableOf, type ModelTable } from "../database/statements/model-table";
 import type { Snapshot } from "../database/statements/snapshot";
@@ -22,12 +22,12 @@ export interface JsonRows {
 
 /** Reads the list as a JSON array in one statement; undefined if it has more than `most` rows. */
 export async function shortListAsJson(
-  sequelize: Sequelize,
+  database: Readable,
   { model, columns, where, orderBy, name }: JsonRows,
   most: number,
 ): Promise<string | undefined> {
   const [list] = await runSql<{ text: string; rows: number }>(
-    sequelize,
+    database,
     sql`SELECT concat('[', string_agg(text, ',' ORDER BY place), ']') AS text, count(*)::integer AS rows
         FROM (
           SELECT row_number() OVER (ORDER BY ${orderBy}) AS place, ${objectOf(columns)} AS text

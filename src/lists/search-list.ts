@@ -1,4 +1,4 @@
-import type { Sequelize } from "sequelize-typescript";
+import type { Readable } from "../database/connection/readable";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import {
   matching,
@@ -36,12 +36,12 @@ export interface SearchQuery<Row extends { id: number }> extends ListQuery<Row> 
  * sometimes walk through the whole index of the order: if words are frequent, but never occur together.
  */
 export async function readSearch<Row extends { id: number }>(
-  sequelize: Sequelize,
+  database: Readable,
   query: SearchQuery<Row>,
 ): Promise<ListPart<Row>> {
   const { model, orderBy, signal } = query;
   const rows = await runSql<Row & { list_total: number }>(
-    sequelize,
+    database,
     sql`WITH ${stepsToPage(query)}
         SELECT list_total, ${selected(query)}
         FROM (SELECT ${countOfMatches(query)} AS list_total) AS totals

@@ -80,6 +80,12 @@ const answerHeaders = {
     schema: string("^[A-Z]+(, [A-Z]+)*$"),
     example: "POST",
   },
+  "X-Session-Position": {
+    description:
+      "What was changed, where the service reads from replicas. A request that sends it back sees at least that.",
+    required: false,
+    schema: string("^[0-9]+[.][0-9]+[.][A-Za-z0-9_-]{43}$"),
+  },
   ETag: {
     description: "Names this state of the answer; send it in `If-None-Match`.",
     required: true,

@@ -65,11 +65,18 @@ const headersOfAll = ({ id, headers = [] }: ShopOperation): readonly HeaderName[
 function answers(operation: ShopOperation): object {
   const { answer } = operation;
   const cached: readonly HeaderName[] = isConditional(operation) ? ["ETag", "Cache-Control"] : [];
+  const position: readonly HeaderName[] =
+    operations[operation.id].changes === undefined ? [] : ["X-Session-Position"];
   const [, example] = shapes[answer.shape];
   return {
     [answer.status]: {
       description: answer.description,
-      headers: headersOf([...headersOfAll(operation), ...cached, ...(answer.headers ?? [])]),
+      headers: headersOf([
+        ...headersOfAll(operation),
+        ...cached,
+        ...position,
+        ...(answer.headers ?? []),
+      ]),
       content: {
         "application/json": {
           schema: { $ref: `#/components/schemas/${answer.shape}` },

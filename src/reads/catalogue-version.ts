@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import type { Readable } from "../database/connection/readable";
 import type { Snapshot } from "../database/statements/snapshot";
 import { runSql } from "../database/statements/sql";
 import { SharedRead } from "./shared-read";
@@ -42,9 +43,13 @@ export class CatalogueVersion {
   private folding: Promise<void> | undefined;
   private nextFold = 0;
 
-  /** @param build identifies this build of the service; a version of another build is never equal */
+  /**
+   * @param database the database whose version this is; one that follows the primary has the same version later
+   * @param build identifies this build of the service; a version of another build is never equal
+   */
   constructor(
-    private readonly sequelize: Sequelize,
+    private readonly database: Readable,
+    private readonly primary: Sequelize,
     private readonly build: string,
   ) {}
 
@@ -75,7 +80,7 @@ export class CatalogueVersion {
   private async read(): Promise<string> {
     // Urgent, because any number of requests wait for it. Most of them need nothing else of the database.
     const how = { name: "catalogue-version", urgent: true };
-    return this.named(await runSql<Found>(this.sequelize, VERSION, how));
+    return this.named(await runSql<Found>(this.database, VERSION, how));
   }
 
   private named([found]: readonly Found[]): string {
@@ -88,6 +93,6 @@ export class CatalogueVersion {
   private fold(): void {
     if (performance.now() < this.nextFold) return;
     this.nextFold = performance.now() + FOLD_INTERVAL;
-    this.folding = compactCatalogueChanges(this.sequelize).catch(() => undefined);
+    this.folding = compactCatalogueChanges(this.primary).catch(() => undefined);
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import type { Sequelize } from "sequelize-typescript";
+import type { Readable } from "../database/connection/readable";
 import type { CatalogueSettings } from "../config/settings";
 import { besidePool } from "../database/connection/beside-pool";
 import { inSnapshot, type Snapshot } from "../database/statements/snapshot";
@@ -64,7 +64,7 @@ export class JsonLists {
 
   /** Without `versions`, the version of a long list is a hash of its text. */
   constructor(
-    private readonly sequelize: Sequelize,
+    private readonly database: Readable,
     private readonly versions: CatalogueVersion | undefined,
     { shared }: Pick<CatalogueSettings, "shared">,
   ) {
@@ -100,7 +100,7 @@ export class JsonLists {
 
   /** The list, if it is short. */
   private readShort(key: string, list: JsonRows): Promise<string | undefined> {
-    const read = () => shortListAsJson(this.sequelize, list, SHORT);
+    const read = () => shortListAsJson(this.database, list, SHORT);
     return this.shortLists ? this.shortLists.run(key, read) : read();
   }
 
@@ -128,7 +128,7 @@ export class JsonLists {
       await source.end();
       return undefined;
     };
-    const whole = await besidePool(this.sequelize, signal, (client) =>
+    const whole = await besidePool(this.database, signal, (client) =>
       inSnapshot(client, read, SETTINGS),
     );
     if (whole) deliver(whole);

@@ -1,11 +1,11 @@
 import { abandonmentOf } from "../http/request/abandonment";
-import { sendJson } from "../http/answer/send-json";
 import type { Categories } from "../services/catalogue/categories";
 import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
 import { UpdateCategoryInput } from "../services/catalogue/inputs/update-category-input";
 import type { ConditionalResponder } from "./conditional-responder";
 import { idParameter, inputOf } from "./parameters";
 import type { Serve } from "./routes";
+import type { Reply } from "./replicas";
 import { presentCategory } from "./presenters";
 
 /** The categories of the catalogue (contract 4.categories). */
@@ -13,6 +13,7 @@ export function addCategoryRoutes(
   serve: Serve,
   categories: Categories,
   reads: ConditionalResponder,
+  reply: Reply,
 ): void {
   serve("categories", async (request, response) => {
     await reads.answerWholeList(response, "categories", (receive) =>
@@ -22,16 +23,16 @@ export function addCategoryRoutes(
 
   serve("createCategory", async (request, response) => {
     const input = inputOf(CreateCategoryInput, request);
-    sendJson(response, presentCategory(await categories.create(input)), 201);
+    await reply(response, presentCategory(await categories.create(input)), 201);
   });
 
   serve("updateCategory", async (request, response) => {
     const id = idParameter(request, "id");
     const input = inputOf(UpdateCategoryInput, request);
-    sendJson(response, presentCategory(await categories.update(id, input)));
+    await reply(response, presentCategory(await categories.update(id, input)));
   });
 
   serve("deleteCategory", async (request, response) => {
-    sendJson(response, presentCategory(await categories.delete(idParameter(request, "id"))));
+    await reply(response, presentCategory(await categories.delete(idParameter(request, "id"))));
   });
 }

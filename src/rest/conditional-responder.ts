@@ -9,6 +9,7 @@ import {
   type CatalogueCache,
   type CatalogueRead,
 } from "../reads/catalogue-cache";
+import { PerDatabase, type ReadPool } from "../reads/read-pool";
 import { IdenticalReads } from "../reads/shared-read";
 import type { ListReceiver } from "../reads/json-lists";
 
@@ -23,15 +24,16 @@ type Read = CatalogueRead | undefined;
 export class ConditionalResponder {
   private readonly cacheControl: string;
   /** The lists that are being read, as JSON; undefined if each request reads its own. */
-  private readonly lists: IdenticalReads<string> | undefined;
+  private readonly lists: PerDatabase<IdenticalReads<string>> | undefined;
 
   constructor(
-    private readonly cache: CatalogueCache | undefined,
+    private readonly cache: PerDatabase<CatalogueCache> | undefined,
+    pool: ReadPool,
     { maxAge, shared }: Pick<CatalogueSettings, "maxAge" | "shared">,
   ) {
     this.cacheControl =
       maxAge > 0 ? `public, max-age=0, must-revalidate, s-maxage=${maxAge}` : "no-cache";
-    this.lists = shared ? new IdenticalReads() : undefined;
+    this.lists = shared ? new PerDatabase(pool, () => new IdenticalReads()) : undefined;
   }
 
   /** Answers with the JSON of what `present` returns, and passes on its errors. */
@@ -43,7 +45,7 @@ export class ConditionalResponder {
   answerList(response: Response, key: string, present: () => Promise<object>): Promise<void> {
     const list = () => jsonOf(present);
     const { lists } = this;
-    return this.answerText(response, key, lists ? () => lists.run(key, list) : list);
+    return this.answerText(response, key, lists ? () => lists.current.run(key, list) : list);
   }
 
   /** Answers with the list that `list` passes to its receiver. A list too long to be kept is sent in pieces. */
@@ -52,7 +54,7 @@ export class ConditionalResponder {
     key: string,
     list: (receive: ListReceiver) => Promise<void>,
   ): Promise<void> {
-    const read = await this.cache?.begin(key);
+    const read = await this.cache?.current.begin(key);
     if (this.sendKnown(response, read)) return;
     await list(async (found) => {
       if ("text" in found) return this.finish(response, read, found.text);
@@ -71,7 +73,7 @@ export class ConditionalResponder {
     key: string,
     read: () => Promise<string>,
   ): Promise<void> {
-    const version = await this.cache?.begin(key);
+    const version = await this.cache?.current.begin(key);
     if (this.sendKnown(response, version)) return;
     await this.finish(response, version, await read());
   }

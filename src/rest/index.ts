@@ -7,6 +7,7 @@ import { addAuthRoutes } from "./auth";
 import { admitting, changing, limitedBy, type Admission } from "./authorize";
 import { addCategoryRoutes } from "./categories";
 import { ConditionalResponder } from "./conditional-responder";
+import { reading, replyToChanges } from "./replicas";
 import { addOrderRoutes } from "./orders";
 import { addProductRoutes } from "./products";
 import { routes, type Serve } from "./routes";
@@ -40,13 +41,16 @@ export function restRoutes(
       admitting(operation, admission),
       ...(limit ? [limitedBy(services.limits[limit])] : []),
       ...(method === "POST" || method === "PATCH" ? [body] : []),
-      method === "GET" ? handler : changing(operation, handler),
+      method === "GET"
+        ? reading(operation, services.replicas, handler)
+        : changing(operation, handler),
     );
   };
-  const reads = new ConditionalResponder(services.catalogueCache, catalogue);
+  const reads = new ConditionalResponder(services.catalogueCache, services.reads, catalogue);
+  const reply = replyToChanges(services.replicas);
   addAuthRoutes(serve, services.authentication);
-  addCategoryRoutes(serve, services.categories, reads);
-  addProductRoutes(serve, services, reads);
-  addOrderRoutes(serve, services.orders);
+  addCategoryRoutes(serve, services.categories, reads, reply);
+  addProductRoutes(serve, services, reads, reply);
+  addOrderRoutes(serve, services.orders, reply);
   return router;
 }

@@ -6,10 +6,11 @@ import type { Orders } from "../services/orders/orders";
 import { validate } from "../services/input/validate";
 import { inputOf, orderFilterParameters, pageParameters } from "./parameters";
 import type { Serve } from "./routes";
+import type { Reply } from "./replicas";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 
 /** Customers' orders (contract 4.orders). */
-export function addOrderRoutes(serve: Serve, orders: Orders): void {
+export function addOrderRoutes(serve: Serve, orders: Orders, reply: Reply): void {
   serve("placeOrder", async (request, response) => {
     const input = inputOf(PlaceOrderInput, request);
     const terms = validate(OrderTerms, {
@@ -18,7 +19,7 @@ export function addOrderRoutes(serve: Serve, orders: Orders): void {
     });
     const placed = await orders.place(input, terms);
     if (placed.replayed) response.set("Idempotent-Replayed", "true");
-    sendJson(response, presentPlacedOrder(placed), 201);
+    await reply(response, presentPlacedOrder(placed), 201);
   });
 
   serve("orders", async (request, response) => {

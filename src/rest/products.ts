@@ -1,11 +1,11 @@
 import { abandonmentOf } from "../http/request/abandonment";
-import { sendJson } from "../http/answer/send-json";
 import type { Services } from "../services";
 import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
 import { SetProductStatusInput } from "../services/catalogue/inputs/set-product-status-input";
 import type { ConditionalResponder } from "./conditional-responder";
 import { idParameter, inputOf, pageParameters } from "./parameters";
 import type { Serve } from "./routes";
+import type { Reply } from "./replicas";
 import { presentPage, presentProduct } from "./presenters";
 
 /** The products of the catalogue (contract 4.products). */
@@ -13,6 +13,7 @@ export function addProductRoutes(
   serve: Serve,
   { products, categoryProducts }: Pick<Services, "products" | "categoryProducts">,
   reads: ConditionalResponder,
+  reply: Reply,
 ): void {
   serve("products", async (request, response) => {
     const part = pageParameters(request);
@@ -39,16 +40,16 @@ export function addProductRoutes(
     const input = inputOf(CreateProductInput, request);
     const product = await products.create(input);
     response.location(`/products/${product.id}`);
-    sendJson(response, presentProduct(product), 201);
+    await reply(response, presentProduct(product), 201);
   });
 
   serve("setProductStatus", async (request, response) => {
     const id = idParameter(request, "id");
     const { isActive } = inputOf(SetProductStatusInput, request);
-    sendJson(response, presentProduct(await products.setStatus(id, isActive)));
+    await reply(response, presentProduct(await products.setStatus(id, isActive)));
   });
 
   serve("deleteProduct", async (request, response) => {
-    sendJson(response, presentProduct(await products.delete(idParameter(request, "id"))));
+    await reply(response, presentProduct(await products.delete(idParameter(request, "id"))));
   });
 }

@@ -25,6 +25,9 @@ import { Lookups } from "./orders/lookups";
 import { Orders } from "./orders/orders";
 import { Passwords } from "./administrators/passwords";
 import { Prices } from "./catalogue/prices";
+import { PerDatabase, ReadPool } from "../reads/read-pool";
+import { Replicas } from "../reads/replicas";
+import { SessionPositions } from "../reads/session-positions";
 import { Products } from "./catalogue/products";
 import { RateLimit } from "./limits/rate-limit";
 import { Tokens } from "./administrators/tokens";
@@ -35,7 +38,7 @@ export interface Services {
   readonly auditLog: AuditLog;
   readonly authentication: Authentication;
   /** Keeps the answers of catalogue reads; undefined if each is to be read from the database. */
-  readonly catalogueCache: CatalogueCache | undefined;
+  readonly catalogueCache: PerDatabase<CatalogueCache> | undefined;
   readonly categories: Categories;
   readonly categoryProducts: CategoryProducts;
   readonly customers: Customers;
@@ -47,26 +50,46 @@ export interface Services {
   readonly orders: Orders;
   readonly prices: Prices;
   readonly products: Products;
+  /** Sends reads to replicas; undefined if there are none. */
+  readonly replicas: Replicas | undefined;
+  /** Keeps apart what requests share of the databases that they read. */
+  readonly reads: ReadPool;
   /** Limits on the requests of one client address per minute. */
   readonly limits: Readonly<Record<keyof RateLimitSettings, RateLimit>>;
   /** Ends the password threads, long lists and the work in the background. The database's pool stays open. */
   close(): Promise<void>;
 }
 
+/** Pools of databases that follow the primary. */
+export interface ReplicaPools {
+  readonly databases: readonly Sequelize[];
+  /** Is told when a replica is used, or used no more. */
+  readonly report: (replica: number, isInUse: boolean) => void;
+}
+
+const NO_REPLICAS: ReplicaPools = { databases: [], report: () => undefined };
+
 /** The services on a pool; `meter` counts what they do. */
 export function createServices(
   sequelize: Sequelize,
   settings: Settings,
   meter: Meter = unmeasured,
+  { databases, report }: ReplicaPools = NO_REPLICAS,
 ): Services {
+  const reads = new ReadPool(sequelize);
   const passwords = new Passwords(settings.passwords);
   const compactor = new ListCountCompactor(sequelize, settings.database.url);
   const { cache, build } = settings.catalogue;
-  const versions = cache ? new CatalogueVersion(sequelize, build) : undefined;
-  const lists = new Lists(sequelize, compactor, settings.database);
-  const jsonLists = new JsonLists(sequelize, versions, settings.catalogue);
+  const versions = new PerDatabase(reads, (database) =>
+    cache ? new CatalogueVersion(database, sequelize, build) : undefined,
+  );
+  const lists = new Lists(reads, compactor, settings.database);
+  const jsonLists = new PerDatabase(
+    reads,
+    (database) => new JsonLists(database, versions.current, settings.catalogue),
+  );
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
-  const events = new Events(sequelize, lists);
+  const events = new Events(sequelize, reads, lists);
   const endpoints = new Endpoints(sequelize, new SealedSecrets(settings.data));
   return {
     accounts: new Accounts(sequelize, passwords),
@@ -77,18 +100,27 @@ export function createServices(
       new Tokens(settings.tokens),
       new LoginAttempts(new LoginThrottle(sequelize, settings.login), settings.login, meter),
     ),
-    catalogueCache: versions && new CatalogueCache(versions),
-    categories: new Categories(sequelize, settings.catalogue, jsonLists),
-    categoryProducts: new CategoryProducts(sequelize, jsonLists),
+    catalogueCache: cache ? new PerDatabase(reads, () => cacheOf(versions.current)) : undefined,
+    categories: new Categories(sequelize, reads, settings.catalogue, jsonLists),
+    categoryProducts: new CategoryProducts(sequelize, reads, jsonLists),
     customers: new Customers(sequelize),
     deliveries: new Deliveries(sequelize, lists, endpoints, events),
     deliveryQueue: new DeliveryQueue(sequelize),
     endpoints,
     events,
     subscribers: new Subscribers(sequelize, lists),
-    orders: new Orders(sequelize, keys, lists, new Lookups(settings.data), meter),
-    prices: new Prices(sequelize),
-    products: new Products(sequelize, lists, settings.catalogue),
+    orders: new Orders(sequelize, reads, keys, lists, new Lookups(settings.data), meter),
+    prices: new Prices(reads),
+    products: new Products(sequelize, reads, lists, settings.catalogue),
+    reads,
+    replicas:
+      databases.length === 0
+        ? undefined
+        : new Replicas(sequelize, databases, {
+            maxLag: settings.database.replicaMaxLag,
+            positions: new SessionPositions(settings.data),
+            report,
+          }),
     limits: {
       orders: perMinute("orders", settings.rateLimits),
       newsletter: perMinute("newsletter", settings.rateLimits),
@@ -98,11 +130,16 @@ export function createServices(
       await Promise.all([
         passwords.close(),
         compactor.close(),
-        versions?.close(),
-        jsonLists.close(),
+        ...versions.all.map((each) => each?.close()),
+        ...jsonLists.all.map((each) => each.close()),
       ]);
     },
   };
+}
+
+function cacheOf(version: CatalogueVersion | undefined): CatalogueCache {
+  if (!version) throw new Error("Answers are kept only with a version");
+  return new CatalogueCache(version);
 }
 
 const perMinute = (name: keyof RateLimitSettings, limits: RateLimitSettings): RateLimit =>

@@ -8,6 +8,7 @@ import type { FailureReport } from "../http/answer/failure-report";
 import { DatabaseWatch } from "../observability/health/database-watch";
 import { failureLog } from "../observability/log/failure-log";
 import { slowLog } from "../observability/log/slow-log";
+import type { ReplicaPools } from "../services";
 import { webhookNumbers } from "../services/events/webhook-numbers";
 import { DomainError } from "../vocabulary/errors";
 import type { Meter } from "../vocabulary/meter";
@@ -15,6 +16,7 @@ import type { Meter } from "../vocabulary/meter";
 /** The pool of a process, and what is logged and counted of it. */
 export interface ShopDatabase {
   readonly sequelize: ReturnType<typeof connect>;
+  readonly replicas: ReplicaPools;
   /** Logs what went wrong with a request. */
   readonly report: FailureReport;
   /** Logs what went wrong with work in the background. */
@@ -28,12 +30,22 @@ export function openShopDatabase(settings: Settings, logger: Logger, meter?: Met
   const { url } = settings.database;
   const slow = slowLog(logger, settings.slowQuery);
   const sequelize = connect(settings.database, { slow, meter });
+  const { replicaUrls } = settings.database;
+  const databases = replicaUrls.map((each) =>
+    connect({ ...settings.database, url: each }, { slow }),
+  );
+  const inUse = (replica: number, isInUse: boolean): void => {
+    const { host } = new URL(replicaUrls[replica] ?? url);
+    if (isInUse) logger.info({ replica: host }, "reading from a replica");
+    else logger.warn({ replica: host }, "left out a replica, which does not answer");
+  };
   meter?.watchSequences(() => sequenceShares(url));
   meter?.watchWebhooks(() => webhookNumbers(url));
   const watch = new DatabaseWatch(logger, { connect: () => assertReachable(url), isLoss });
   const report = failureLog(logger, watch);
   return {
     sequelize,
+    replicas: { databases, report: inUse },
     report,
     failed: (error) => {
       // Of a pool that is busy, or closed for now, those who wait for it tell.
@@ -41,7 +53,8 @@ export function openShopDatabase(settings: Settings, logger: Logger, meter?: Met
       report(error, { status: isUnavailable(error) ? 503 : 500 });
     },
     close: async () => {
-      await Promise.all([sequelize.close(), watch.close()]);
+      const pools = [sequelize, ...databases];
+      await Promise.all([...pools.map((each) => each.close()), watch.close()]);
     },
   };
 }

@@ -176,7 +176,7 @@ describe("pages of other origins", () => {
           "access-control-allow-methods": "GET,HEAD,POST,PATCH,DELETE",
           "access-control-allow-headers": [
             ...["Authorization", "Content-Type", "Idempotency-Key", "Expected-Total"],
-            ...["X-Request-Id", "Apollo-Require-Preflight", "If-None-Match"],
+            ...["X-Request-Id", "X-Session-Position", "Apollo-Require-Preflight", "If-None-Match"],
             ...["apollographql-client-name", "apollographql-client-version"],
             ...["traceparent", "tracestate", "baggage", "sentry-trace", "X-Shop-Version"],
           ].join(","),
@@ -196,6 +196,7 @@ describe("pages of other origins", () => {
         expect(exposed).toEqual([
           "ETag",
           ...["Location", "Idempotent-Replayed", "Retry-After", "WWW-Authenticate", "X-Request-Id"],
+          "X-Session-Position",
           ...["RateLimit", "RateLimit-Policy"],
           ...["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"],
         ]);

@@ -2,8 +2,8 @@ import type { TestApp } from "./app";
 
 /** The number of answers that a service keeps. */
 const keptAnswers = ({ shop }: TestApp): number => {
-  const { answers } = shop.services.catalogueCache as unknown as { answers: { size: number } };
-  return answers.size;
+  const cache = shop.services.catalogueCache?.current;
+  return (cache as unknown as { answers: { size: number } }).answers.size;
 };
 
 /** How many more answers are kept after a request. */

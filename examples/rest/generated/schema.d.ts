@@ -1274,6 +1274,8 @@ export interface components {
          * @example POST
          */
         Allow: string;
+        /** @description What was changed, where the service reads from replicas. A request that sends it back sees at least that. */
+        "X-Session-Position": string;
         /**
          * @description Names this state of the answer; send it in `If-None-Match`.
          * @example "k2Jr0Tq1"
@@ -1582,6 +1584,7 @@ export interface operations {
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1656,6 +1659,7 @@ export interface operations {
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1751,6 +1755,7 @@ export interface operations {
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1942,6 +1947,7 @@ export interface operations {
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -2215,6 +2221,7 @@ export interface operations {
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2314,6 +2321,7 @@ export interface operations {
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2611,6 +2619,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
@@ -2887,6 +2896,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2935,6 +2945,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2972,6 +2983,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2988,6 +3000,7 @@ export interface operations {
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["No-Store"];
+                    "X-Session-Position": components["headers"]["X-Session-Position"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { Sequelize } from "sequelize-typescript";
+import type { Readable } from "./readable";
 import { unavailable } from "../../vocabulary/errors";
 import { cancelStatement, type Session } from "./cancel";
 
@@ -18,11 +18,11 @@ interface ConnectionManager {
  *   UNAVAILABLE if the signal was aborted before the connection was open
  */
 export async function besidePool<T>(
-  sequelize: Sequelize,
+  database: Readable,
   signal: AbortSignal,
   use: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const manager = sequelize.connectionManager as unknown as ConnectionManager;
+  const manager = database.connectionManager as unknown as ConnectionManager;
   const client = await manager._connect(manager.config);
   let cancelled: Promise<boolean> | undefined;
   const cancel = (): void => void (cancelled = cancelStatement(client));

@@ -4,6 +4,7 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import { origin } from "./origin";
 import { runSql } from "./sql";
 import { types } from "pg";
+import type { Readable } from "../connection/readable";
 
 /** The parts of a model that handwritten SQL needs. Every repository has them; `Row` is a plain row. */
 export interface ModelTable<Row extends object> {
@@ -40,20 +41,20 @@ interface RowSelection {
 
 /** The selected rows of a model, as plain objects with its attributes. */
 export const selectRows = <Row extends object>(
-  sequelize: Sequelize,
+  database: Readable,
   model: ModelTable<Row>,
   { rest, name }: RowSelection,
 ): Promise<Row[]> =>
-  runSql<Row>(sequelize, sql`SELECT ${columnsOf(model)} FROM ${tableOf(model)} ${rest}`, { name });
+  runSql<Row>(database, sql`SELECT ${columnsOf(model)} FROM ${tableOf(model)} ${rest}`, { name });
 
 /** The rows that have one of these values in a column. The statement runs often, so it is prepared by name. */
 export const rowsBy = <Row extends object>(
-  sequelize: Sequelize,
+  database: Readable,
   model: ModelTable<Row>,
   column: "id" | "slug",
   values: readonly (number | string)[],
 ): Promise<Row[]> =>
-  selectRows(sequelize, model, {
+  selectRows(database, model, {
     rest: sql`WHERE ${raw(column)} = ANY(${values})`,
     name: `${model.tableName} by ${column}`,
   });

@@ -1,8 +1,8 @@
 import { DatabaseError, type ClientBase, type QueryConfig } from "pg";
 import type { Transaction } from "sequelize";
-import type { Sequelize } from "sequelize-typescript";
 import { unavailable } from "../../vocabulary/errors";
 import { cancelStatement, type Session } from "../connection/cancel";
+import type { Readable } from "../connection/readable";
 import { URGENT } from "../connection/connection-gate";
 
 /** A statement and the values of its parameters: `$1` is the first. */
@@ -62,13 +62,13 @@ const isOver = (error: unknown): boolean =>
  *   if the signal was aborted before the statement was sent
  */
 export async function runSql<Row extends object>(
-  sequelize: Sequelize,
+  database: Readable,
   statement: Statement,
   { transaction, name, signal, urgent = false }: RunOptions = {},
 ): Promise<Row[]> {
   if (transaction) return send(connectionOf(transaction), statement, name);
   if (signal?.aborted) throw unavailable("abandoned");
-  const manager = sequelize.connectionManager as unknown as ConnectionManager;
+  const manager = database.connectionManager as unknown as ConnectionManager;
   const connection = await manager.getConnection(urgent ? URGENT : undefined);
   try {
     return await (signal

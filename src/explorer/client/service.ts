@@ -25,6 +25,11 @@ export interface Fault extends Omit<GraphQLFormattedError, "extensions"> {
   };
 }
 
+/** Says what this page was told, so that every process shows it at least that, whichever replica it reads. */
+const POSITION = "x-session-position";
+
+let position: string | null = null;
+
 /**
  * Posts one GraphQL request.
  *
@@ -41,11 +46,13 @@ export async function post(
     "content-type": "application/json",
   };
   if (token !== undefined) headers["authorization"] = `Bearer ${token}`;
+  if (position !== null) headers[POSITION] = position;
   const body = JSON.stringify(request);
   const init = { method: "POST", headers, body, ...(signal && { signal }) };
   const response = await fetch("/graphql", init).catch(() => {
     throw new Error("The service can't be reached");
   });
+  position = response.headers.get(POSITION) ?? position;
   return (await response.json().catch(() => {
     throw new Error(`The service answered ${response.status} without JSON`);
   })) as Answer;

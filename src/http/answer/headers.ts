@@ -43,6 +43,9 @@ export const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
+/** What a client was told: it comes with answers to changes, and clients may send it with their next requests. */
+export const SESSION_POSITION = "X-Session-Position";
+
 const LOCALHOST = "localhost";
 
 /** Headers that pages of allowed origins may send. */
@@ -52,6 +55,7 @@ const ALLOWED_HEADERS = [
   "Idempotency-Key",
   "Expected-Total",
   "X-Request-Id",
+  SESSION_POSITION,
   "Apollo-Require-Preflight",
   "If-None-Match",
   // Common GraphQL and tracing clients add these by themselves.
@@ -89,6 +93,7 @@ export function allowOrigins(
       "Retry-After",
       "WWW-Authenticate",
       "X-Request-Id",
+      SESSION_POSITION,
       "RateLimit",
       "RateLimit-Policy",
       "RateLimit-Limit",

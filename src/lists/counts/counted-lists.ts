@@ -1,4 +1,4 @@
-import type { Sequelize } from "sequelize-typescript";
+import type { Readable } from "../../database/connection/readable";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { rowsOfPage, selected, type ListPart, type ListQuery } from "../list-query";
 import { tableOf } from "../../database/statements/model-table";
@@ -39,13 +39,13 @@ export const isCounted = <Row extends { id: number }>(
  * undefined if the table has no stored counts at present.
  */
 export async function readCountedList<Row extends { id: number }>(
-  sequelize: Sequelize,
+  database: Readable,
   query: CountedListQuery<Row>,
 ): Promise<CountedListPart<Row> | undefined> {
   const { storedCounts, orderBy, counted, from, reference, without, signal } = query;
   const { list, page, name } = partsOf(query);
   const rows = await runSql<Row & { list_total: number | null; list_unfolded: number }>(
-    sequelize,
+    database,
     sql`SELECT list.total::integer AS list_total, list.unfolded::integer AS list_unfolded, ${selected(query)}
         FROM ${list} AS list LEFT JOIN LATERAL (${page}) AS part ON list.total IS NOT NULL
         ORDER BY ${orderBy}`,

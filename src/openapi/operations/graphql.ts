@@ -10,7 +10,7 @@ const reference = { $ref: "#/components/schemas/GraphQLAnswer" };
 
 const executed = (description: string, headers: readonly HeaderName[] = []): object => ({
   description,
-  headers: headersOf(["No-Store", ...headers]),
+  headers: headersOf(["No-Store", "X-Session-Position", ...headers]),
   content: {
     "application/json": { schema: reference },
     "application/graphql-response+json": { schema: reference },

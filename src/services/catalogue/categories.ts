@@ -2,6 +2,7 @@ import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { empty } from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
+import type { PerDatabase, ReadPool } from "../../reads/read-pool";
 import { violatedConstraint } from "../../database/statements/constraints";
 import { deleteRow, insertRow, selectRows, updateRow } from "../../database/statements/model-table";
 import { conflict, notFound } from "../../vocabulary/errors";
@@ -33,11 +34,12 @@ export class Categories {
 
   constructor(
     private readonly sequelize: Sequelize,
+    private readonly reads: ReadPool,
     settings: Pick<CatalogueSettings, "shared">,
-    private readonly lists: JsonLists,
+    private readonly lists: PerDatabase<JsonLists>,
   ) {
     this.categories = sequelize.getRepository(Category);
-    this.rows = new KeyedRows(sequelize, this.categories, settings);
+    this.rows = new KeyedRows(reads, this.categories, settings);
     this.slugs = new Slugs(sequelize, "categories", "category");
   }
 
@@ -45,7 +47,7 @@ export class Categories {
   list(filter?: CategoryFilter | null): Promise<CategoryRecord[]> {
     const { isActive } = filter ?? {};
     const where = isActive === undefined ? empty : sql`WHERE is_active = ${isActive}`;
-    return selectRows(this.sequelize, this.categories, {
+    return selectRows(this.reads, this.categories, {
       rest: sql`${where} ORDER BY ${byName}`,
       name: isActive === undefined ? "categories as rows" : "categories by activity",
     });
@@ -61,7 +63,7 @@ export class Categories {
       orderBy: byName,
       name,
     };
-    return this.lists.read(name, list, receive, client);
+    return this.lists.current.read(name, list, receive, client);
   }
 
   /** The categories with these ids; unknown ids are left out. */

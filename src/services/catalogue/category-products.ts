@@ -1,5 +1,7 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import type { PerDatabase, ReadPool } from "../../reads/read-pool";
+import { rowsBy } from "../../database/statements/model-table";
 import { newestFirst } from "../../lists/list-query";
 import { Category, Product } from "../../models";
 import type { JsonLists, ListReceiver } from "../../reads/json-lists";
@@ -18,7 +20,8 @@ export class CategoryProducts {
 
   constructor(
     sequelize: Sequelize,
-    private readonly lists: JsonLists,
+    private readonly reads: ReadPool,
+    private readonly lists: PerDatabase<JsonLists>,
   ) {
     this.categories = sequelize.getRepository(Category);
     this.products = sequelize.getRepository(Product);
@@ -39,11 +42,13 @@ export class CategoryProducts {
     };
     const receiveIfKnown: ListReceiver = async (found) => {
       const isEmpty = "text" in found && found.text === "[]";
-      if (isEmpty && !(await this.categories.findByPk(categoryId))) {
-        throw notFound("Category");
-      }
+      if (isEmpty && !(await this.isKnown(categoryId))) throw notFound("Category");
       await receive(found);
     };
-    await this.lists.read(`products of ${categoryId}`, list, receiveIfKnown, client);
+    await this.lists.current.read(`products of ${categoryId}`, list, receiveIfKnown, client);
+  }
+
+  private async isKnown(categoryId: number): Promise<boolean> {
+    return (await rowsBy(this.reads, this.categories, "id", [categoryId])).length > 0;
   }
 }

@@ -1,5 +1,5 @@
-import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import type { ReadPool } from "../../reads/read-pool";
 import { runSql } from "../../database/statements/sql";
 import type { ProductPrice } from "../../models";
 
@@ -16,12 +16,12 @@ const BEFORE = "720 hours";
 
 /** The present and the former prices of products. A history begins with the product, or with the upgrade that keeps it. */
 export class Prices {
-  constructor(private readonly sequelize: Sequelize) {}
+  constructor(private readonly reads: ReadPool) {}
 
   /** The first prices of each of these products, newest first. A product without any has no entry. */
   async of(productIds: readonly number[], first: number): Promise<Map<number, PriceRecord[]>> {
     const rows = await runSql<Pick<ProductPrice, "productId" | "price" | "began">>(
-      this.sequelize,
+      this.reads,
       sql`SELECT product_id AS "productId", price, began
           FROM unnest(${productIds}::integer[]) AS asked (id)
           CROSS JOIN LATERAL (
@@ -47,7 +47,7 @@ export class Prices {
    */
   async lowestBefore(productIds: readonly number[]): Promise<Map<number, string>> {
     const rows = await runSql<{ id: number; lowest: string }>(
-      this.sequelize,
+      this.reads,
       sql`SELECT id, lowest
           FROM unnest(${productIds}::integer[]) AS asked (id)
           CROSS JOIN LATERAL (

@@ -2,6 +2,7 @@ import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
+import type { ReadPool } from "../../reads/read-pool";
 import { violatedConstraint } from "../../database/statements/constraints";
 import { deleteRow, insertRow, updateRow } from "../../database/statements/model-table";
 import { referencedRow, type ReferencedRow } from "../../lists/list-query";
@@ -60,6 +61,7 @@ export class Products {
 
   constructor(
     private readonly sequelize: Sequelize,
+    reads: ReadPool,
     private readonly lists: Lists,
     settings: Pick<CatalogueSettings, "shared">,
   ) {
@@ -67,7 +69,7 @@ export class Products {
     this.categories = sequelize.getRepository(Category);
     this.category = referencedRow(this.categories, { key: "category_id", name: "category" });
     this.slugs = new Slugs(sequelize, "products", "product");
-    this.rows = new KeyedRows(sequelize, this.products, settings);
+    this.rows = new KeyedRows(reads, this.products, settings);
   }
 
   /** A page of products, newest first unless sorted otherwise. */

@@ -1,6 +1,7 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
+import type { ReadPool } from "../../reads/read-pool";
 import { selectRows } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
@@ -40,7 +41,8 @@ export class Events {
   private readonly events: Repository<Event>;
 
   constructor(
-    private readonly sequelize: Sequelize,
+    sequelize: Sequelize,
+    private readonly reads: ReadPool,
     private readonly lists: Lists,
   ) {
     this.events = sequelize.getRepository(Event);
@@ -66,7 +68,7 @@ export class Events {
 
   /** The events with these ids; those that are no longer kept are left out. */
   async byIds(ids: readonly number[]): Promise<EventRecord[]> {
-    const events = await selectRows(this.sequelize, this.events, {
+    const events = await selectRows(this.reads, this.events, {
       rest: sql`WHERE id = ANY(${ids})`,
     });
     return events.map(await this.dataOf(events));
@@ -81,7 +83,7 @@ export class Events {
       ids.length === 0
         ? []
         : await runSql<Pick<EventRecord, "id" | "data">>(
-            this.sequelize,
+            this.reads,
             sql`SELECT id, event_data(events) AS data FROM events WHERE id = ANY(${ids})`,
           );
     const dataById = new Map(rows.map(({ id, data }) => [id, data]));

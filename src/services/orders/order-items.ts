@@ -1,6 +1,7 @@
 import type { Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { join } from "sql-template-tag";
+import type { ReadPool } from "../../reads/read-pool";
 import { violatedConstraint } from "../../database/statements/constraints";
 import { ConcurrentChange } from "../../database/statements/failures";
 import { selection } from "../../database/statements/selection";
@@ -37,14 +38,17 @@ const columns = join([
 export class OrderItems {
   private readonly items: Repository<OrderItem>;
 
-  constructor(private readonly sequelize: Sequelize) {
+  constructor(
+    sequelize: Sequelize,
+    private readonly reads: ReadPool,
+  ) {
     this.items = sequelize.getRepository(OrderItem);
   }
 
   /** The items of these orders. Within an order, they are sorted as they were sent. */
   async of(orderIds: readonly number[], transaction?: Transaction): Promise<OrderItemRecord[]> {
     return runSql<OrderItemRecord>(
-      this.sequelize,
+      this.reads,
       sql`SELECT ${columns} FROM order_items WHERE order_id = ANY(${orderIds}) ORDER BY id`,
       transaction ? { transaction } : { name: "items of orders" },
     );

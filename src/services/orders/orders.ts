@@ -1,5 +1,6 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import { newestFirst } from "../../lists/list-query";
+import type { ReadPool } from "../../reads/read-pool";
 import { rowsBy, updateRow } from "../../database/statements/model-table";
 import { toPlainObject } from "../../database/statements/to-plain-object";
 import { assertVersion, expected, type ChangeTerms } from "../record/versions";
@@ -42,13 +43,14 @@ export class Orders {
 
   constructor(
     private readonly sequelize: Sequelize,
+    private readonly reads: ReadPool,
     private readonly keys: IdempotencyKeys,
     private readonly lists: Lists,
     private readonly lookups: Lookups,
     private readonly meter: Pick<Meter, "orderPlaced">,
   ) {
     this.orders = sequelize.getRepository(Order);
-    this.items = new OrderItems(sequelize);
+    this.items = new OrderItems(sequelize, reads);
     this.atOnce = new PlaceAtOnce(sequelize, keys);
     this.inSteps = new PlaceInSteps(sequelize, this.items, keys);
   }
@@ -74,7 +76,7 @@ export class Orders {
 
   /** The order with the id, or null. GraphQL's integers fit the database's type of ids. */
   async find(id: number): Promise<OrderRecord | null> {
-    const [order] = await rowsBy(this.sequelize, this.orders, "id", [id]);
+    const [order] = await rowsBy(this.reads, this.orders, "id", [id]);
     return order ?? null;
   }
 

@@ -13,6 +13,7 @@ import { lists } from "./faults/lists.mjs";
 import { operations } from "./faults/operations.mjs";
 import { orders } from "./faults/orders.mjs";
 import { record } from "./faults/record.mjs";
+import { replicas } from "./faults/replicas.mjs";
 import { webhookOperation } from "./faults/webhook-operation.mjs";
 import { webhooks } from "./faults/webhooks.mjs";
 
@@ -37,6 +38,7 @@ export const areas = {
   erasure,
   events,
   record,
+  replicas,
   "webhook operation": webhookOperation,
   webhooks,
 };

@@ -49,9 +49,13 @@ const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
 /** Tells the audit log where the changes of a field come from. */
 const changing =
   (operation: Operation, access: Access): MiddlewareFn<Context> =>
-  ({ context: { address } }, next) => {
+  async ({ context: { address, turn, changed } }, next) => {
+    turn?.leave(); // what is below the field must show the change
     const isPublic = access === everyone;
-    return changingFrom(originOfRequest({ door: "GRAPHQL", operation, address, isPublic }), next);
+    const origin = originOfRequest({ door: "GRAPHQL", operation, address, isPublic });
+    const result: unknown = await changingFrom(origin, next);
+    if (operations[operation].changes !== undefined) await changed();
+    return result;
   };
 
 /** Counts each occurrence of a field for the client's address, also under an alias or with invalid input. */

@@ -282,7 +282,7 @@ export const lists = [
   {
     name: "a shop that closes leaves the connections of long lists open",
     file: "src/services/index.ts",
-    find: "        jsonLists.close(),\n",
+    find: "        ...jsonLists.all.map((each) => each.close()),\n",
     replace: "",
     tests: ["test/reliability/long-lists.test.ts"],
   },
@@ -432,8 +432,8 @@ export const lists = [
   {
     name: "changes of the catalogue that can't be folded end the process",
     file: "src/reads/catalogue-version.ts",
-    find: "this.folding = compactCatalogueChanges(this.sequelize).catch(() => undefined);",
-    replace: "this.folding = compactCatalogueChanges(this.sequelize);",
+    find: "this.folding = compactCatalogueChanges(this.primary).catch(() => undefined);",
+    replace: "this.folding = compactCatalogueChanges(this.primary);",
     tests: ["test/catalogue/version.test.ts"],
   },
 ];

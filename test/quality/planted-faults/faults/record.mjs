@@ -5,8 +5,8 @@ export const record = [
   {
     name: "REST does not say where a change comes from",
     file: "src/rest/index.ts",
-    find: 'method === "GET" ? handler : changing(operation, handler)',
-    replace: 'method === "PATCH" ? changing(operation, handler) : handler',
+    find: ": changing(operation, handler),",
+    replace: ': method === "PATCH" ? changing(operation, handler) : handler,',
     tests: ["test/record/audit-log.test.ts"],
   },
   {

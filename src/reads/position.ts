@@ -1,0 +1,66 @@
+import type { Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { runSql } from "../database/statements/sql";
+
+/** A place in the write-ahead log of a database. */
+export interface Position {
+  /** Tells the cluster and its database from all others. Replicas have that of their primary. */
+  readonly identity: string;
+  /** Begins anew with each promotion of a replica. Places of two timelines can't be compared. */
+  readonly timeline: number;
+  /** Bytes from the beginning of the log. */
+  readonly place: bigint;
+}
+
+interface Found extends Omit<Position, "place"> {
+  readonly place: string | null;
+}
+
+const IDENTITY = sql`concat((SELECT system_identifier FROM pg_control_system()), '/',
+  (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
+/**
+ * Without synchronous commit, a client is told of a change before it is flushed. With it, what is not flushed yet is
+ * nothing that anybody was told of, and replicas get it only then.
+ */
+const WRITTEN = sql`CASE current_setting('synchronous_commit')
+  WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END`;
+
+/** Where the log of a primary ends: all changes that clients were told of before this call lie before it. */
+export async function endOfLog(primary: Sequelize): Promise<Position> {
+  const found = await runSql<Found>(
+    primary,
+    sql`SELECT ${IDENTITY} AS identity, (written - '0/0')::text AS place,
+          ('x' || left(pg_walfile_name(written), 8))::bit(32)::integer AS timeline
+        FROM (SELECT ${WRITTEN} AS written) AS log`,
+    { name: "end of the log", urgent: true },
+  );
+  const position = positionOf(found);
+  if (!position) throw new Error("A primary has a log");
+  return position;
+}
+
+/** How far a replica has replayed the log; undefined if it is none, or none any more. */
+export async function replayedBy(replica: Sequelize): Promise<Position | undefined> {
+  return positionOf(
+    await runSql<Found>(
+      replica,
+      // The receiver knows a new timeline at once, the control file only after a checkpoint.
+      sql`SELECT ${IDENTITY} AS identity,
+            CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::text END AS place,
+            coalesce((SELECT received_tli FROM pg_stat_wal_receiver),
+              (SELECT timeline_id FROM pg_control_checkpoint())) AS timeline`,
+      { name: "replayed position", urgent: true },
+    ),
+  );
+}
+
+function positionOf([found]: readonly Found[]): Position | undefined {
+  return found && found.place !== null ? { ...found, place: BigInt(found.place) } : undefined;
+}
+
+/** Whether a database that is at `position` has everything up to `needed`. */
+export const reaches = (position: Position, needed: Position): boolean =>
+  position.identity === needed.identity &&
+  position.timeline === needed.timeline &&
+  position.place >= needed.place;

@@ -1,0 +1,350 @@
+import { Migrator } from "../../src/database/migrations/migrator";
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { clause } from "../support/clause";
+import { query } from "../support/database";
+import { eventually } from "../support/eventually";
+import { repetitions } from "../support/repetitions";
+import { startReplicated, type ReplicatedServers } from "../support/replicated";
+
+const POSITION = "X-Session-Position";
+const HOUR = 3_600_000;
+
+let servers: ReplicatedServers;
+/** Two processes of one deployment. */
+let app: TestApp;
+let other: TestApp;
+
+beforeAll(async () => {
+  servers = await startReplicated(2);
+  const url = servers.primary.url;
+  await new Migrator({ databaseUrl: url }).up();
+  const replicaUrls = servers.replicas.map((each) => each.url);
+  app = await startApp({ database: { url, replicaUrls, replicaMaxLag: HOUR, poolSize: 4 } });
+  other = await startReplica(app);
+}, 60_000);
+
+afterAll(async () => {
+  await other.close();
+  await app.close();
+  await servers.close();
+});
+
+afterEach(() => each("resume").catch(() => undefined)); // one of them was promoted in the end
+
+const linesOf = ({ log }: TestApp, message: string) =>
+  log.filter((line) => line.includes(`"${message}"`)).length;
+
+/** Reads until a process reads from so many replicas. */
+const usesReplicas = async (of: TestApp, count: number): Promise<void> => {
+  await eventually(async () => {
+    await of.http
+      .post("/graphql")
+      .send({ query: "{ categories { id } }" })
+      .expect(200, /"data"/);
+    const used = linesOf(of, "reading from a replica");
+    return used - linesOf(of, "left out a replica, which does not answer") === count;
+  });
+};
+
+const each = (act: "pause" | "resume") =>
+  Promise.all(servers.replicas.map((replica) => replica[act]()));
+
+/** Waits until the replicas have all that the primary has. */
+async function inStep(): Promise<void> {
+  const [end] = await query<{ lsn: string }>(
+    servers.primary.url,
+    "SELECT pg_current_wal_lsn() AS lsn",
+  );
+  for (const replica of servers.replicas) {
+    await eventually(async () => {
+      const [row] = await query<{ reached: boolean }>(
+        replica.url,
+        "SELECT pg_last_wal_replay_lsn() >= $1 AS reached",
+        [end?.lsn],
+      );
+      return row?.reached;
+    });
+  }
+}
+
+const namesIn = async (of: TestApp, position?: string): Promise<string[]> => {
+  const request = of.http.get("/products");
+  const { body } = await (position === undefined ? request : request.set(POSITION, position));
+  return (body as { data: { name: string }[] }).data.map(({ name }) => name);
+};
+
+const namesByGraphql = async (of: TestApp, position?: string): Promise<string[]> => {
+  const request = of.http.post("/graphql");
+  if (position !== undefined) request.set(POSITION, position);
+  const { body } = await request.send({
+    query: "{ products(page: 1, pageSize: 50) { data { name category { name } } } }",
+  });
+  return (body as { data: { products: { data: { name: string }[] } } }).data.products.data.map(
+    ({ name }) => name,
+  );
+};
+
+/** Creates a product; returns the position that the answer has. */
+async function create(name: string): Promise<string> {
+  const { id } = await app.make.category();
+  const { headers } = await app.http
+    .post("/products")
+    .set("Authorization", app.asAdmin)
+    .send({ name, price: "1.00", categoryId: id })
+    .expect(201);
+  return String((headers as Record<string, string>)[POSITION.toLowerCase()]);
+}
+
+clause(
+  "11.positions",
+  "who changed something sees it at once, and elsewhere with the position; others may be behind",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    await usesReplicas(app, 2);
+    await usesReplicas(other, 2);
+    await inStep();
+    expect(await namesIn(other)).toEqual([]);
+    await each("pause");
+    const position = await create("New");
+    expect(await namesIn(app)).toEqual(["New"]);
+    expect(await namesByGraphql(app)).toEqual(["New"]);
+    // Without the position, the other process reads a replica, which lags for less than an hour.
+    expect(await namesIn(other)).toEqual([]);
+    expect(await namesByGraphql(other)).toEqual([]);
+    expect(await namesIn(other, position)).toEqual(["New"]);
+    expect(await namesByGraphql(other, position)).toEqual(["New"]);
+    await each("resume");
+    await eventually(async () => (await namesIn(other)).includes("New"));
+  },
+);
+
+clause(
+  "11.positions",
+  "positions that are malformed, forged or of another timeline show no more than a request without",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    await inStep();
+    await each("pause");
+    const position = await create("Newer");
+    const [timeline, place, signature = ""] = position.split(".");
+    const forged = [
+      ...[
+        "",
+        "x",
+        "1.2",
+        `${timeline}.${place}.${"A".repeat(43)}`,
+        `${timeline}.9${place}.${signature}`,
+      ],
+      ...[`${Number(timeline) + 1}.${place}.${signature}`, `${position}.`, "9".repeat(4_000)],
+    ];
+    for (const text of forged) expect(await namesIn(other, text)).not.toContain("Newer");
+    expect(await namesIn(other, position)).toContain("Newer");
+    await each("resume");
+  },
+);
+
+test("what is below a mutation shows the change", async () => {
+  await inStep();
+  await each("pause");
+  const { id } = await app.make.category();
+  const { body, headers } = await other.http
+    .post("/graphql")
+    .set("Authorization", app.asAdmin)
+    .send({
+      query: `mutation ($id: Int!) { createProduct(input: { name: "Below", price: "1.00", categoryId: $id }) {
+        name category { id } prices { price } } }`,
+      variables: { id },
+    });
+  expect(body).toEqual({
+    data: {
+      createProduct: { name: "Below", category: { id }, prices: [{ price: "1.00" }] },
+    },
+  });
+  const position = (headers as Record<string, string>)[POSITION.toLowerCase()];
+  expect(await namesByGraphql(app, position)).toContain("Below");
+  await each("resume");
+});
+
+test("others are behind for the longest lag at most", async () => {
+  await inStep();
+  const prompt = await startReplica(app, { database: { replicaMaxLag: 200 } });
+  const exact = await startReplica(app, { database: { replicaMaxLag: 0 } });
+  await usesReplicas(prompt, 2);
+  await usesReplicas(exact, 2);
+  await inStep();
+  await each("pause");
+  await create("Late");
+  expect(await namesIn(exact)).toContain("Late");
+  await eventually(async () => (await namesIn(prompt)).includes("Late"));
+  await each("resume");
+  await Promise.all([prompt.close(), exact.close()]);
+});
+
+/** Milliseconds that the two processes of the rounds may be behind. */
+const LAG = 50;
+
+const [AT_REST, BY_GRAPHQL] = ["REST", "GraphQL"] as const;
+type Door = typeof AT_REST | typeof BY_GRAPHQL;
+
+/** Renames a category; returns the position that the answer has. */
+async function rename(of: TestApp, door: Door, id: number, name: string): Promise<string> {
+  const query =
+    "mutation ($id: Int!, $name: String!) { updateCategory(id: $id, input: { name: $name }) { id } }";
+  const { headers } =
+    door === AT_REST
+      ? await of.http.patch(`/categories/${id}`).set("Authorization", app.asAdmin).send({ name })
+      : await of.http
+          .post("/graphql")
+          .set("Authorization", app.asAdmin)
+          .send({ query, variables: { id, name } });
+  return String((headers as Record<string, string>)[POSITION.toLowerCase()]);
+}
+
+async function nameOf(of: TestApp, door: Door, id: number, position?: string): Promise<string> {
+  const request = door === AT_REST ? of.http.get("/categories") : of.http.post("/graphql");
+  if (position !== undefined) request.set(POSITION, position);
+  if (door === AT_REST) {
+    const { body } = await request;
+    return (body as { id: number; name: string }[]).find((each) => each.id === id)?.name ?? "";
+  }
+  const { body } = await request.send({ query: `{ category(id: ${id}) { name } }` });
+  return (body as { data: { category: { name: string } } }).data.category.name;
+}
+
+clause(
+  "11.positions",
+  "round after round, nobody sees less than they were told, or than is older than the longest lag",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const lag = { database: { replicaMaxLag: LAG } };
+    const shops = [await startReplica(app, lag), await startReplica(app, lag)] as const;
+    const { id } = await app.make.category();
+    const acknowledged: { readonly at: number; readonly round: number }[] = [];
+    const stale: string[] = [];
+    for (let round = 0; round < repetitions({ few: 200, all: 1_500 }); round += 1) {
+      const slow = servers.replicas[Math.floor(round / 20) % 2];
+      if (round % 20 === 5) await slow?.pause();
+      if (round % 20 === 15) await slow?.resume();
+      const [writer, reader] = round % 2 === 0 ? shops : [shops[1], shops[0]];
+      const [door, otherDoor] = round % 3 === 0 ? [AT_REST, BY_GRAPHQL] : [BY_GRAPHQL, AT_REST];
+      const position = await rename(writer, door, id, `Round ${round}`);
+      acknowledged.push({ at: performance.now(), round });
+      const told = await Promise.all([
+        ...[nameOf(writer, door, id), nameOf(writer, otherDoor, id)],
+        ...[nameOf(reader, door, id, position), nameOf(reader, otherDoor, id, position)],
+      ]);
+      stale.push(...told.filter((name) => name !== `Round ${round}`));
+      const begun = performance.now();
+      const others = Number((await nameOf(reader, otherDoor, id)).replace("Round ", ""));
+      const due = acknowledged.findLast(({ at }) => at <= begun - LAG)?.round ?? -1;
+      if (others < due) stale.push(`${others} of ${due} at another process`);
+    }
+    expect(stale).toEqual([]);
+    await Promise.all(shops.map((each) => each.close()));
+  },
+);
+
+test("orders and exports of a category come from replicas, complete", async () => {
+  const { id: categoryId } = await app.make.category();
+  const { id: productId } = await app.make.product({ category_id: categoryId });
+  await app.http
+    .post("/orders")
+    .send({ customerEmail: "ada@example.com", items: [{ productId, quantity: 2 }] })
+    .expect(201);
+  await inStep();
+  await each("pause");
+  await app.sql("DELETE FROM order_items");
+  const { body } = await other.http
+    .post("/graphql")
+    .set("Authorization", app.asAdmin)
+    .send({ query: "{ orders { data { items { quantity product { id } } } } }" });
+  expect(body).toEqual({
+    data: { orders: { data: [{ items: [{ quantity: 2, product: { id: productId } }] }] } },
+  });
+  await each("resume");
+  const list = await other.http.get(`/products/category/${categoryId}`).expect(200);
+  expect(list.body).toEqual([expect.objectContaining({ id: productId })]);
+  await other.http.get("/products/category/2000000").expect(404);
+});
+
+test("replicas that end are left out while clients get right answers, and come back", async () => {
+  await usesReplicas(app, 2);
+  const asked: Promise<unknown>[] = [];
+  const ask = () => {
+    asked.push(app.http.get("/products?page=1&pageSize=7").expect(200).then());
+    asked.push(
+      app.http.post("/graphql").send({ query: "{ categories { name } }" }).expect(200, /data/),
+    );
+  };
+  for (let round = 0; round < 20; round += 1) ask();
+  await Promise.all(servers.replicas.map((replica) => replica.kill()));
+  for (let round = 0; round < 20; round += 1) ask();
+  await Promise.all(asked);
+  await usesReplicas(app, 0);
+  for (const replica of servers.replicas) await replica.start();
+  await usesReplicas(app, 2);
+});
+
+clause(
+  "11.positions",
+  "every change says where it stands, and pages of other origins may read and send that",
+  { doors: ["REST", "GraphQL"] },
+  async () => {
+    const asAdmin = { Authorization: app.asAdmin };
+    const id = async (of: "categories" | "products", body: object): Promise<number> => {
+      const answer = await app.http.post(`/${of}`).set(asAdmin).send(body).expect(201);
+      expect(answer.headers).toHaveProperty(POSITION.toLowerCase());
+      return (answer.body as { id: number }).id;
+    };
+    const categoryId = await id("categories", { name: "Told" });
+    const productId = await id("products", { name: "Told", price: "1.00", categoryId });
+    const answers = [
+      await app.http.patch(`/categories/${categoryId}`).set(asAdmin).send({ name: "Told again" }),
+      await app.http.patch(`/products/${productId}/status`).set(asAdmin).send({ isActive: true }),
+      await app.http.post("/graphql").send({
+        query: `mutation { subscribeToNewsletter(email: "a@example.com") }`,
+      }),
+      await app.http.delete(`/products/${productId}`).set(asAdmin),
+      await app.http.delete(`/categories/${categoryId}`).set(asAdmin),
+    ];
+    for (const { status, headers } of answers) {
+      expect([status, headers]).toEqual([
+        200,
+        expect.objectContaining({ [POSITION.toLowerCase()]: expect.any(String) as string }),
+      ]);
+    }
+    const read = await app.http.get("/products").set("Origin", "http://localhost:1").expect(200);
+    expect(read.headers).not.toHaveProperty(POSITION.toLowerCase());
+    expect(read.headers["access-control-expose-headers"]).toContain(POSITION);
+    const preflight = await app.http.options("/products").set({
+      Origin: "http://localhost:1",
+      "Access-Control-Request-Method": "GET",
+    });
+    expect(preflight.headers["access-control-allow-headers"]).toContain(POSITION);
+  },
+);
+
+test("a client that has an answer of the catalogue gets 304 again and again", async () => {
+  await usesReplicas(app, 2);
+  await inStep();
+  const { headers } = await app.http.get("/products").expect(200);
+  const tag = String((headers as Record<string, string>).etag);
+  for (let round = 0; round < 4; round += 1) {
+    await app.http.get("/products").set("If-None-Match", tag).expect(304);
+  }
+});
+
+test("a replica that was promoted is read no more", async () => {
+  await usesReplicas(app, 2);
+  const [, promoted] = servers.replicas;
+  await promoted?.promote();
+  await query(
+    promoted?.url ?? "",
+    "INSERT INTO categories (name, slug) VALUES ('Elsewhere', 'elsewhere')",
+  );
+  await usesReplicas(app, 1);
+  for (let round = 0; round < 20; round += 1) {
+    const { body } = await app.http.get("/categories").expect(200);
+    expect(JSON.stringify(body)).not.toContain("Elsewhere");
+  }
+});
