@@ -55,6 +55,27 @@ async function listed(filter?: object | null, sort?: object | null): Promise<str
   return all;
 }
 
+test("products of a category that are asked for twice have each their own conditions", async () => {
+  const both = `{ categories { slug
+    active: products(filter: { isActive: true }) { data { id } }
+    others: products(filter: { isActive: false }) { data { id } } } }`;
+  interface Parts {
+    readonly slug: string;
+    readonly active: Listed["products"];
+    readonly others: Listed["products"];
+  }
+  const found = (await dataOf<{ categories: Parts[] }>(app, both)).categories.map(
+    ({ slug, active, others }) => [
+      slug,
+      ...[active, others].map(({ data }) => data.map(({ id }) => keyOf(id)).join("")),
+    ],
+  );
+  expect(found).toEqual([
+    ["green", "ba", "c"],
+    ["black", "ed", "f"],
+  ]);
+});
+
 clauseEach<[() => object | null | undefined, string]>(
   "10.filters.products",
   "conditions on products all hold, bounds inclusive",

@@ -221,7 +221,7 @@ clause(
     const { id } = await app.make.category();
     const acknowledged: { readonly at: number; readonly round: number }[] = [];
     const stale: string[] = [];
-    for (let round = 0; round < repetitions({ few: 200, all: 1_500 }); round += 1) {
+    for (let round = 0; round < repetitions({ few: 100, all: 400 }); round += 1) {
       const slow = servers.replicas[Math.floor(round / 20) % 2];
       if (round % 20 === 5) await slow?.pause();
       if (round % 20 === 15) await slow?.resume();

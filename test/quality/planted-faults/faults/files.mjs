@@ -124,7 +124,7 @@ export const files = [
     file: "src/database/statements/snapshot.ts",
     find: "ISOLATION LEVEL REPEATABLE READ, READ ONLY",
     replace: "ISOLATION LEVEL READ COMMITTED, READ ONLY",
-    tests: ["test/cli/catalogue-files.test.ts"],
+    tests: ["test/cli/catalogue-export.test.ts"],
   },
   {
     name: "an export is cut off when its reader pauses",

@@ -411,9 +411,9 @@ export const lists = [
   {
     name: "the total of a search looks at its first word alone",
     file: "src/lists/search-list.ts",
-    find: "countOf([...where, ...indexed], query)",
-    replace: "countOf([...where, ...indexed.slice(0, 1)], query)",
-    tests: ["test/lists/totals-of-filters.test.ts"],
+    find: "const total = countOf([...where, ...search], query);",
+    replace: "const total = countOf([...where, ...search.slice(0, 1)], query);",
+    tests: ["test/lists/totals-of-filters.test.ts", "test/graphql/search.test.ts"],
   },
   {
     name: "the total of a filter counts all products",
