@@ -2,7 +2,6 @@ import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "./config/settings";
-import type { Sequelize } from "sequelize-typescript";
 import { migrationCheck } from "./database/migrations/applied";
 import {
   browserToExplorer,
@@ -24,10 +23,8 @@ import { restRoutes } from "./rest";
 import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";
 import { createServices, type Services } from "./services";
-import { deleteOldDeliveries, deleteOldEvents } from "./services/events/event-retention";
-import { deleteOldEntries } from "./services/record/audit-retention";
-import { PAUSES, Retention } from "./services/record/retention";
 import { startDispatching, type Dispatching } from "./wiring/dispatching";
+import { startRetentions } from "./wiring/retentions";
 import { openShopDatabase } from "./wiring/shop-database";
 
 /** One shop: its services on one pool, and the application that serves them. Several can live in one process. */
@@ -49,7 +46,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   const { sequelize, replicas, report, failed } = database;
   const reports = { report, meter: meter ?? unmeasured };
   const services = createServices(sequelize, settings, meter, replicas);
-  const retentions = retentionsOf(sequelize, settings, logger, failed);
+  const retentions = startRetentions(sequelize, settings, logger, failed);
   let draining = false;
 
   const handler = express();
@@ -112,32 +109,4 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
       ]);
     },
   };
-}
-
-/** What deletes entries of the audit log, if they are not kept for ever, events, and deliveries of webhooks. */
-function retentionsOf(
-  sequelize: Sequelize,
-  { auditRetention, eventRetention }: Settings,
-  logger: Logger,
-  failed: (error: unknown) => void,
-): Retention[] {
-  const entries =
-    auditRetention === undefined
-      ? []
-      : new Retention(() => deleteOldEntries(sequelize, auditRetention), {
-          deleted: (entries) => logger.info({ entries }, "deleted old entries of the audit log"),
-          failed,
-        });
-  const later = { ...PAUSES, first: 60_000 }; // a start has something better to do
-  const events = new Retention(
-    () => deleteOldEvents(sequelize, eventRetention),
-    { deleted: (events) => logger.info({ events }, "deleted old events"), failed },
-    later,
-  );
-  const deliveries = new Retention(
-    () => deleteOldDeliveries(sequelize),
-    { deleted: (deliveries) => logger.info({ deliveries }, "deleted old deliveries"), failed },
-    later,
-  );
-  return [entries, events, deliveries].flat();
 }

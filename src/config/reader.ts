@@ -1,6 +1,6 @@
 import { OperatorError } from "../vocabulary/errors";
 import type { ServerSettings } from "./settings";
-import { addressOf, type TextForm } from "./text-forms";
+import { addressOf, bytesOf, type TextForm } from "./text-forms";
 
 /** All faults of the configuration, a line for each: the variable and what it must be. */
 export class ConfigError extends OperatorError {
@@ -69,10 +69,8 @@ export class ConfigReader {
   }
 
   bytes(name: string, fallback: string): number {
-    const [, digits, unit] = /^([0-9]{1,9})(b|kb|mb)?$/i.exec(this.text(name) ?? fallback) ?? [];
-    const factor = { b: 1, kb: 1024, mb: 1024 ** 2 }[unit?.toLowerCase() ?? "b"] ?? 1;
-    const value = Number(digits) * factor;
-    if (value >= 1) return value;
+    const value = bytesOf(this.text(name) ?? fallback);
+    if (value !== undefined) return value;
     this.fault(name, "must be a number of bytes such as 102400, 100kb or 1mb");
     return 0;
   }

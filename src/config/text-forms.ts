@@ -50,3 +50,11 @@ export function addressOf(text: string): ServerSettings | undefined {
   const host = ipv6 ?? name;
   return host === undefined ? undefined : { port, host };
 }
+
+/** The number of bytes in a text such as `102400`, `100kb` or `1mb`; undefined for other texts, and for none at all. */
+export function bytesOf(text: string): number | undefined {
+  const [, digits, unit] = /^([0-9]{1,9})(b|kb|mb)?$/i.exec(text) ?? [];
+  const factor = { b: 1, kb: 1024, mb: 1024 ** 2 }[unit?.toLowerCase() ?? "b"] ?? 1;
+  const bytes = Number(digits) * factor;
+  return bytes >= 1 ? bytes : undefined;
+}

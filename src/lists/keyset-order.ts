@@ -1,5 +1,4 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { isStorableId } from "../vocabulary/ids";
 import { isStorableTime } from "../vocabulary/times";
 
 /** What a list can be sorted by: one or more values of its rows. Each value breaks the ties of those before it. */
@@ -65,23 +64,3 @@ export const orderBy = ({ key, direction }: KeysetOrder<never>): Sql =>
 /** The condition that a row comes later in the order than the position. */
 export const isAfter = ({ key, direction }: KeysetOrder<never>, { values, id }: Position): Sql =>
   sql`(${join(key.by, ", ")}, id) ${raw(direction === "ASC" ? ">" : "<")} (${join(values, ", ")}, ${id}::integer)`;
-
-/** An opaque text that stands for the position of an entry. */
-export const encodeCursor = <Row extends { id: number }>(
-  { prefix, key }: KeysetOrder<Row>,
-  row: Row,
-): string => Buffer.from(`${prefix}${key.textOf(row)}:${row.id}`).toString("base64url");
-
-/** The position that a cursor of this order stands for; undefined for any other text. */
-export function decodeCursor(
-  { prefix, key }: KeysetOrder<never>,
-  cursor: string,
-): Position | undefined {
-  const text = Buffer.from(cursor, "base64url").toString();
-  const end = text.lastIndexOf(":");
-  const digits = text.slice(end + 1);
-  const id = /^[0-9]{1,10}$/.test(digits) ? Number(digits) : NaN;
-  if (end < prefix.length || !text.startsWith(prefix) || !isStorableId(id)) return undefined;
-  const values = key.valuesIn(text.slice(prefix.length, end));
-  return values && { values, id };
-}

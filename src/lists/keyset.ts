@@ -1,14 +1,8 @@
 import type { ListQuery } from "./list-query";
 import { invalidInput } from "../vocabulary/errors";
 import { invalid } from "../vocabulary/reasons";
-import {
-  decodeCursor,
-  encodeCursor,
-  isAfter,
-  orderBy,
-  reversed,
-  type KeysetOrder,
-} from "./keyset-order";
+import { isStorableId } from "../vocabulary/ids";
+import { isAfter, orderBy, reversed, type KeysetOrder, type Position } from "./keyset-order";
 import type { Lists } from "./lists";
 import { pageRequest } from "./pagination";
 
@@ -93,4 +87,24 @@ export async function readKeysetPage<Row extends { id: number }>(
     hasPreviousPage: backwards ? goesOn : comesFrom,
     totalCount: total,
   };
+}
+
+/** An opaque text that stands for the position of an entry. */
+const encodeCursor = <Row extends { id: number }>(
+  { prefix, key }: KeysetOrder<Row>,
+  row: Row,
+): string => Buffer.from(`${prefix}${key.textOf(row)}:${row.id}`).toString("base64url");
+
+/** The position that a cursor of this order stands for; undefined for any other text. */
+export function decodeCursor(
+  { prefix, key }: KeysetOrder<never>,
+  cursor: string,
+): Position | undefined {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const end = text.lastIndexOf(":");
+  const digits = text.slice(end + 1);
+  const id = /^[0-9]{1,10}$/.test(digits) ? Number(digits) : NaN;
+  if (end < prefix.length || !text.startsWith(prefix) || !isStorableId(id)) return undefined;
+  const values = key.valuesIn(text.slice(prefix.length, end));
+  return values && { values, id };
 }

@@ -11,7 +11,7 @@ import { masked } from "../../src/observability/log/masks";
 import { idParameter, orderFilterParameters, parseQuery } from "../../src/rest/parameters";
 import { ProductSortField } from "../../src/services/catalogue/inputs/product-sort";
 import { productOrder } from "../../src/services/catalogue/product-order";
-import { decodeCursor } from "../../src/lists/keyset-order";
+import { decodeCursor } from "../../src/lists/keyset";
 import { productConditions } from "../../src/services/catalogue/product-query";
 import { slugOf } from "../../src/services/catalogue/slugs";
 import { validate } from "../../src/services/input/validate";

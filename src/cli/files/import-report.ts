@@ -1,5 +1,5 @@
 import type { BadLines } from "../../services/catalogue/import-export/bad-lines";
-import type { EntryChange } from "../../services/catalogue/import-export/difference";
+import type { EntryChange } from "../../services/catalogue/import-export/shown-changes";
 import type { ImportOutcome } from "../../services/catalogue/import-export/import-catalogue";
 import type { Counts } from "../../services/catalogue/import-export/plan";
 import { beside, printable } from "./shown";

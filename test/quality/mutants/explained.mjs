@@ -175,7 +175,7 @@ export const explained = [
     why: "the pieces are bytes, of which fewer are read ahead then; it only takes longer",
   },
   {
-    file: "src/lists/keyset-order.ts",
+    file: "src/lists/keyset.ts",
     find: "end < prefix.length",
     by: ["end <= prefix.length"],
     why: "no cursor of a row has an empty value",

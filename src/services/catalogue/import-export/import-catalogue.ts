@@ -6,10 +6,10 @@ import { inClientTransaction } from "../../../database/connection/with-client";
 import { conflict } from "../../../vocabulary/errors";
 import { BadLines } from "./bad-lines";
 import { addContradictions } from "./contradictions";
-import { difference, type EntryChange } from "./difference";
 import { plan, type PlanCounts } from "./plan";
 import type { FileLine } from "./read-entry";
 import { takeImportLock } from "./import-lock";
+import { shownChanges, type EntryChange } from "./shown-changes";
 import { stageLines } from "./stage-lines";
 import { store, type StoreOptions } from "./store";
 
@@ -82,7 +82,7 @@ const carryOut = (client: Client, options: ImportOptions): Promise<ImportOutcome
       return { badLines, changes: [], categories: NOTHING, products: NOTHING };
     }
     const counts = await plan(client);
-    const changes = await difference(client, MOST_CHANGES);
+    const changes = await shownChanges(client, MOST_CHANGES);
     if (!options.dryRun) await store(client, counts, options).catch(throwOvertaken);
     return { badLines, changes, ...counts };
   });

@@ -45,8 +45,8 @@ const fieldsOf = (kind: EntryTable): string => {
     )`;
 };
 
-/** The first `most` entries that are planned to be written, in the order of the file. */
-export async function difference(client: Client, most: number): Promise<EntryChange[]> {
+/** The first `most` entries that are planned to be written, in the order of the file, to be shown. */
+export async function shownChanges(client: Client, most: number): Promise<EntryChange[]> {
   const { rows } = await client.query<Row>(
     `SELECT staged.type, staged.slug, CASE planned.type ${Object.values(entryTables).map(fieldsOf).join("")} END AS fields
      FROM planned JOIN staged USING (line) ORDER BY line LIMIT $1`,
