@@ -1,6 +1,7 @@
+import type { Client } from "pg";
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { runSql } from "../database/statements/sql";
+import { runSql, send } from "../database/statements/sql";
 
 /** A place in the write-ahead log of a database. */
 export interface Position {
@@ -40,19 +41,25 @@ export async function endOfLog(primary: Sequelize): Promise<Position> {
   return position;
 }
 
+const REPLAYED = {
+  // The receiver knows a new timeline at once, the control file only after a checkpoint.
+  statement: sql`SELECT ${IDENTITY} AS identity,
+      CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::text END AS place,
+      coalesce((SELECT received_tli FROM pg_stat_wal_receiver),
+        (SELECT timeline_id FROM pg_control_checkpoint())) AS timeline`,
+  name: "replayed position",
+};
+
 /** How far a replica has replayed the log; undefined if it is none, or none any more. */
 export async function replayedBy(replica: Sequelize): Promise<Position | undefined> {
-  return positionOf(
-    await runSql<Found>(
-      replica,
-      // The receiver knows a new timeline at once, the control file only after a checkpoint.
-      sql`SELECT ${IDENTITY} AS identity,
-            CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::text END AS place,
-            coalesce((SELECT received_tli FROM pg_stat_wal_receiver),
-              (SELECT timeline_id FROM pg_control_checkpoint())) AS timeline`,
-      { name: "replayed position", urgent: true },
-    ),
-  );
+  const { statement, name } = REPLAYED;
+  return positionOf(await runSql<Found>(replica, statement, { name, urgent: true }));
+}
+
+/** The same for the server at the other end of a connection. */
+export async function replayedAt(connection: Client): Promise<Position | undefined> {
+  const { statement, name } = REPLAYED;
+  return positionOf(await send<Found>(connection, statement, name));
 }
 
 function positionOf([found]: readonly Found[]): Position | undefined {
@@ -64,3 +71,9 @@ export const reaches = (position: Position, needed: Position): boolean =>
   position.identity === needed.identity &&
   position.timeline === needed.timeline &&
   position.place >= needed.place;
+
+/** Whether a server lacks something that a replica of this name had: it may have crashed, or was set up anew. */
+export const isBehind = (position: Position, had: Position): boolean =>
+  position.identity === had.identity &&
+  (position.timeline < had.timeline ||
+    (position.timeline === had.timeline && position.place < had.place));

@@ -25,6 +25,8 @@ export interface Server {
   resume(): Promise<void>;
   /** Makes a replica a primary. */
   promote(): Promise<void>;
+  /** Runs a statement as the superuser, in another database. */
+  tell(statement: string): Promise<object[]>;
 }
 
 /** A primary and the replicas that stream from it. */
@@ -77,12 +79,20 @@ class OwnServer implements Server {
     await ended;
   }
 
-  pause = () => this.tell("SELECT pg_wal_replay_pause()");
-  resume = () => this.tell("SELECT pg_wal_replay_resume()");
-  promote = () => this.tell("SELECT pg_promote()");
+  async pause(): Promise<void> {
+    await this.tell("SELECT pg_wal_replay_pause()");
+  }
 
-  async tell(statement: string): Promise<void> {
-    await query(addressOf(this.port, "postgres"), statement);
+  async resume(): Promise<void> {
+    await this.tell("SELECT pg_wal_replay_resume()");
+  }
+
+  async promote(): Promise<void> {
+    await this.tell("SELECT pg_promote()");
+  }
+
+  tell(statement: string): Promise<object[]> {
+    return query(addressOf(this.port, "postgres"), statement);
   }
 }
 
