@@ -78,7 +78,9 @@ export const responseCachePlugin = (
           return null;
         } catch (error) {
           const response = unavailableResponse(error, formatError);
-          if (!(error instanceof DomainError)) report(error, { status: 503 });
+          // If a replica is to blame, the request is repeated at the primary.
+          const isRepeated = contextValue.turn?.note(error);
+          if (!isRepeated && !(error instanceof DomainError)) report(error, { status: 503 });
           return response;
         }
       },

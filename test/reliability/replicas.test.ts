@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
@@ -283,6 +284,56 @@ test("replicas that end are left out while clients get right answers, and come b
   await usesReplicas(app, 0);
   for (const replica of servers.replicas) await replica.start();
   await usesReplicas(app, 2);
+});
+
+test("replicas that have crashed are read only once they have again what they had", async () => {
+  await inStep();
+  for (const replica of servers.replicas) {
+    // Counts from the next start on.
+    await replica.tell("ALTER SYSTEM SET recovery_min_apply_delay = '1h'");
+  }
+  const { id } = await app.make.category();
+  await rename(app, AT_REST, id, "Had");
+  await inStep();
+  expect(await nameOf(app, AT_REST, id)).toBe("Had");
+  await Promise.all(servers.replicas.map((replica) => replica.kill()));
+  await Promise.all(servers.replicas.map((replica) => replica.start()));
+  for (let round = 0; round < 20; round += 1) {
+    expect(await nameOf(app, AT_REST, id)).toBe("Had");
+    expect(await nameOf(app, BY_GRAPHQL, id)).toBe("Had");
+  }
+  for (const replica of servers.replicas) {
+    await replica.tell("ALTER SYSTEM RESET recovery_min_apply_delay");
+    await replica.tell("SELECT pg_reload_conf()");
+  }
+  await usesReplicas(app, 2);
+});
+
+test("a read whose replica hangs from the beginning is repeated at the primary", async () => {
+  await usesReplicas(app, 2);
+  const holder = new Client({ connectionString: servers.primary.url });
+  holder.on("error", () => undefined);
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("LOCK TABLE catalogue_state");
+  await app.make.category(); // its commit writes the log, in which the lock is
+  for (const { url } of servers.replicas) {
+    await eventually(async () => {
+      const held = await query(
+        url,
+        "SELECT FROM pg_locks WHERE relation = 'catalogue_state'::regclass AND granted",
+      );
+      return held.length > 0;
+    });
+  }
+  await each("pause");
+  await holder.end(); // on the replicas, the lock stays
+  const unkept = { query: "{ categories { id isActive } }" };
+  await app.http
+    .post("/graphql")
+    .send(unkept)
+    .expect(200, /"data"/);
+  await each("resume");
 });
 
 clause(

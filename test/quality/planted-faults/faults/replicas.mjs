@@ -74,4 +74,18 @@ export const replicas = [
     replace: "const first = (this.turn += hasTag ? 1 : 1);",
     tests,
   },
+  {
+    name: "a replica that has crashed is read before it has what it had",
+    file: "src/reads/replica.ts",
+    find: "if (position && !isBehind(position, this.had)) return;",
+    replace: "if (position && (isBehind(position, this.had) || true)) return;",
+    tests,
+  },
+  {
+    name: "the version of the catalogue is not asked of the primary when a replica hangs",
+    file: "src/graphql/response-cache-plugin.ts",
+    find: "const isRepeated = contextValue.turn?.note(error);",
+    replace: "const isRepeated = false;",
+    tests,
+  },
 ];
