@@ -50,6 +50,33 @@ test("an administrator changes the password, and only other browsers have to sig
   await elsewhere.answers('"newsletterSubscribers"');
 });
 
+test("what is typed in the dialog stays, also right after it was closed and opened again", async () => {
+  const explorer = await shop.signedIn();
+  const { page } = explorer;
+  const current = page.getByLabel("Current password");
+  await page.getByRole("button", { name: "Password…" }).click();
+  await current.fill("of the time before");
+  await page.evaluate(REOPEN_AND_TYPE);
+  await page.evaluate(NEXT_FRAME);
+  await page.keyboard.press("Enter");
+  await explorer.sees("Password changed");
+  await page.evaluate(NEXT_FRAME);
+  expect(await current.inputValue()).toBe("");
+});
+
+/** All at once, since the browser tells the page that the dialog has closed when it draws the next frame. */
+const REOPEN_AND_TYPE = `{
+  const find = (id) => document.getElementById(id);
+  find("password-cancel").click();
+  find("password-button").click();
+  find("current-password").value += ${JSON.stringify(PASSWORD)};
+  for (const id of ["new-password", "again-password"]) find(id).value += ${JSON.stringify(NEXT)};
+}`;
+
+/** The frame after the next one, because the callbacks of a frame may come before its events. */
+const NEXT_FRAME =
+  "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
+
 async function changePassword({ page }: Visit, current: string, next: string, again = next) {
   const dialog = page.getByRole("dialog");
   if (!(await dialog.isVisible())) await page.getByRole("button", { name: "Password…" }).click();

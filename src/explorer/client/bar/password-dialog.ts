@@ -17,15 +17,20 @@ const FIELDS = {
 export function showPasswordDialog(session: Session, keeper: Keeper): void {
   const dialog = element<HTMLDialogElement>("password-dialog");
   const form = element<HTMLFormElement>("password-form");
+  const clear = () => {
+    form.reset();
+    showFaults([]);
+  };
   element("password-button").addEventListener("click", () => {
+    clear();
     const username = form.elements.namedItem("username") as HTMLInputElement;
     username.value = session.current?.email ?? "";
     dialog.showModal();
   });
   element("password-cancel").addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
-    form.reset();
-    showFaults([]);
+    // The event comes with the next frame, when the dialog may be open again and filled in.
+    if (!dialog.open) clear();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -24,6 +24,22 @@ export const operations = [
     built: true,
   },
   {
+    name: "passwords are emptied that were typed before the dialog told of its last closing",
+    file: "src/explorer/client/bar/password-dialog.ts",
+    find: "if (!dialog.open) clear();",
+    replace: "clear();",
+    tests: ["test/browser/explorer-work.test.ts"],
+    built: true,
+  },
+  {
+    name: "passwords of a dialog that was closed are there when it is opened again at once",
+    file: "src/explorer/client/bar/password-dialog.ts",
+    find: "    clear();\n    const username",
+    replace: "    const username",
+    tests: ["test/browser/explorer-work.test.ts"],
+    built: true,
+  },
+  {
     name: "rows of an answer are selected because those of the one before were",
     file: "src/explorer/client/answers/use-selection.ts",
     find: "state?.request === request ? state.selection : NOTHING",
