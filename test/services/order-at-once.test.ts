@@ -63,6 +63,20 @@ describe.each(Object.entries(doors))("at %s", (_door, door) => {
   });
 });
 
+test("an order reads no other products than its own, though a thousand would be quickly read", async () => {
+  const body = await orderOf(3);
+  await app.sql(`INSERT INTO products (name, slug, price, is_active, category_id)
+    SELECT 'Tea ' || n, 'small-' || n, 1, true, category_id
+    FROM generate_series(1, 1000) n, (SELECT max(id) AS category_id FROM categories) AS category`);
+  await app.sql("VACUUM ANALYZE products");
+  await sent(doors.REST!, body, {});
+  const [{ text, values }] = spy.mock.calls[0] as [{ text: string; values: unknown[] }];
+  const [row] = await app.sql<{ "QUERY PLAN": object }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
+  const plan = JSON.stringify(row!["QUERY PLAN"]);
+  expect(plan).toContain("products_pkey");
+  expect(plan).not.toContain("Seq Scan");
+});
+
 test("orders that are refused take no number from the orders that follow", async () => {
   const body = await orderOf(2);
   const first = await doors.REST!(app, body);

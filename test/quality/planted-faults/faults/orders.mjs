@@ -193,6 +193,13 @@ export const orders = [
     tests: ["test/idempotency/expected-total.test.ts"],
   },
   {
+    name: "an order reads all of a thousand products",
+    file: "src/services/orders/place-at-once.ts",
+    find: " AND is_active LIMIT 1",
+    replace: " AND is_active",
+    tests: ["test/services/order-at-once.test.ts"],
+  },
+  {
     name: "an order in one statement sorts its items by product",
     file: "src/services/orders/place-at-once.ts",
     find: "ORDER BY place",
