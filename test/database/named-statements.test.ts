@@ -7,6 +7,7 @@ import { OrderStatus } from "../../src/models";
 import { createServices } from "../../src/services";
 import { ProductSortField, SortDirection } from "../../src/services/catalogue/inputs/product-sort";
 import { productOrder } from "../../src/services/catalogue/product-order";
+import { Money } from "../../src/vocabulary/money";
 import { useApp } from "../support/app";
 import { inParts } from "../support/repetitions";
 
@@ -70,6 +71,31 @@ test("reads of all kinds are prepared once, whatever clients ask for", async () 
     "products by id",
     "products by slug",
     "products, by PRICE ASC, counted",
+  ]);
+  await services.close();
+  await sequelize.close();
+});
+
+test("a change of one field of a product is prepared by the name of the field, and other changes are not", async () => {
+  const { id } = await app.make.product();
+  const sequelize = connect({ url: app.database.url, poolSize: 1 });
+  const services = createServices(sequelize, app.settings);
+  const { products } = services;
+  for (const isActive of [true, false]) {
+    await products.update(id, { price: Money.of("1.00") });
+    await products.update(id, { isActive }, { expectedVersion: null });
+    await products.update(id, { isActive, name: "Sencha", description: "" });
+  }
+  const { version } = await products.update(id, { name: "Gyokuro" });
+  expect(await products.update(id, { name: "Sencha" }, { expectedVersion: version })).toMatchObject(
+    { name: "Sencha", version: version + 1 },
+  );
+  const names = await runSql<{ name: string }>(sequelize, prepared);
+  expect(names.map(({ name }) => name)).toEqual([
+    "change isActive of a product",
+    "change name of a product",
+    "change name of a product, expected",
+    "change price of a product",
   ]);
   await services.close();
   await sequelize.close();

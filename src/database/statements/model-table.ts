@@ -62,9 +62,11 @@ export const rowsBy = <Row extends object>(
 /** Values of a row, by attribute. Those that are undefined are left to the database. */
 type Values<Row> = { readonly [Name in keyof Row]?: Row[Name] | undefined };
 
-/** In which transaction a row is changed; in one of its own if this is left out. */
 interface Within {
+  /** In which transaction a row is changed; in one of its own if this is left out. */
   readonly transaction?: Transaction;
+  /** The name under which the statement is prepared, if it runs often; see {@link runSql}. */
+  readonly name?: string | undefined;
 }
 
 // Each of the following is one statement, which also says where the change comes from.

@@ -26,7 +26,13 @@ import {
   findingCost,
   productConditions,
 } from "./product-query";
-import { expected, missing, assertVersion, type ChangeTerms } from "../record/versions";
+import {
+  assertVersion,
+  expected,
+  missing,
+  nameOfChange,
+  type ChangeTerms,
+} from "../record/versions";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -131,11 +137,9 @@ export class Products {
   }
 
   /**
-   * Creates a product, inactive unless said otherwise, under a slug derived from its name where none
-   * is given.
+   * Creates a product, inactive unless said otherwise, under a slug derived from its name where none is given.
    *
-   * @throws DomainError INVALID_INPUT if there is no such category, CONFLICT if the given slug
-   *   is taken
+   * @throws DomainError INVALID_INPUT if there is no such category, CONFLICT if the given slug is taken
    */
   async create({ slug, price, ...values }: CreateProductInput): Promise<ProductRecord> {
     const { name, categoryId } = values;
@@ -191,9 +195,10 @@ export class Products {
       return product;
     }
     if (categoryId !== undefined && !isStorableId(categoryId)) throw unknownCategory(categoryId);
+    const name = nameOfChange("product", given, terms);
     try {
       const product = await this.slugs.refusingTaken(changes.slug, () =>
-        updateRow(this.sequelize, this.products, expected(id, terms), given),
+        updateRow(this.sequelize, this.products, expected(id, terms), given, { name }),
       );
       if (!product) throw missing("Product", await this.find({ id }), terms);
       return product;

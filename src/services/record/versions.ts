@@ -12,13 +12,23 @@ interface Versioned {
   readonly version: number;
 }
 
+const isAnyVersion = ({ expectedVersion }: ChangeTerms): boolean =>
+  (expectedVersion ?? undefined) === undefined;
+
 /** The conditions that a row has this id and the expected version. */
-export const expected = (id: number, { expectedVersion }: ChangeTerms): Sql[] => {
+export const expected = (id: number, terms: ChangeTerms): Sql[] => {
   const isOne = sql`id = ${id}`;
-  return (expectedVersion ?? undefined) === undefined
-    ? [isOne]
-    : [isOne, sql`version = ${expectedVersion}`];
+  return isAnyVersion(terms) ? [isOne] : [isOne, sql`version = ${terms.expectedVersion}`];
 };
+
+/** The name of a change that may run often, such as of a price alone. There are too many others to name each. */
+export function nameOfChange(noun: string, given: object, terms: ChangeTerms): string | undefined {
+  const fields = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : name,
+  );
+  const condition = isAnyVersion(terms) ? "" : ", expected";
+  return fields.length === 1 ? `change ${fields[0]} of a ${noun}${condition}` : undefined;
+}
 
 /** @throws DomainError CONFLICT if the row has another version than the expected one */
 export function assertVersion(

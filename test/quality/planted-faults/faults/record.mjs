@@ -147,8 +147,8 @@ export const record = [
   {
     name: "a later version than the expected one is changed",
     file: "src/services/record/versions.ts",
-    find: ": [isOne, sql`version = ${expectedVersion}`]",
-    replace: ": [isOne, sql`version >= ${expectedVersion}`]",
+    find: ": [isOne, sql`version = ${terms.expectedVersion}`]",
+    replace: ": [isOne, sql`version >= ${terms.expectedVersion}`]",
     tests: ["test/record/versions.test.ts"],
   },
   {
@@ -220,5 +220,12 @@ export const record = [
     find: "to_char(at AT TIME ZONE 'UTC', ",
     replace: "to_char(at, ",
     tests: ["test/record/audit-beside.test.ts"],
+  },
+  {
+    name: "an expected version is no condition of a prepared change",
+    file: "src/services/record/versions.ts",
+    find: '? "" : ", expected"',
+    replace: '? "" : ""',
+    tests: ["test/database/named-statements.test.ts"],
   },
 ];
