@@ -1,11 +1,13 @@
 import type { Page } from "playwright-core";
 import { PASSWORD } from "../support/factories";
 import { explorers } from "./explorers";
+import { forms, write } from "./forms";
 import type { Visit } from "./visit";
 
 jest.setTimeout(60_000);
 
 const shop = explorers();
+const { opened } = forms(shop);
 
 const follow = (page: Page, hash: string) =>
   page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
@@ -72,6 +74,28 @@ test("an answer that comes after a later request of its tab is not shown", async
   expect(await explorer.answer()).toBe("");
   last();
   await explorer.answers(later.name);
+});
+
+test("choices that come after those for a later text are not shown", async () => {
+  const first = await shop.app.make.product({ name: "First flush" });
+  const second = await shop.app.make.product({ name: "Second flush" });
+  const { page, form } = await opened();
+  await write(page, "query One($productId: Int!) { product(id: $productId) { name } }");
+  const choice = form.getByRole("combobox", { name: "Product" });
+  const options = form.getByRole("option");
+  const release = await held(page, '"search":"First"');
+  const asked = page.waitForRequest((each) => each.postData()?.includes('"First"') ?? false);
+  await choice.fill("First");
+  await asked;
+  await choice.fill("Second");
+  await options.getByText(`${second.name} (${second.id})`).waitFor();
+  const late = answered(page, '"search":"First"');
+  release();
+  await (await late).finished();
+  await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
+  expect(await options.allInnerTexts()).toEqual([`${second.name} (${second.id})`]);
+  await choice.fill("First");
+  await options.getByText(`${first.name} (${first.id})`).waitFor();
 });
 
 test("after a sign-in, no mutation runs in place of the query that was refused", async () => {

@@ -103,8 +103,8 @@ describe("the password", () => {
     const environment = { ADMIN_EMAIL: "First@example.com", ADMIN_PASSWORD: PASSWORD };
     await admin("create ada@example.com", { environment, input: "another password" });
     expect(await hasPassword("ada@example.com", "another password")).toBe(true);
-    await admin("create first@example.com", { environment });
-    expect(await hasPassword("first@example.com", PASSWORD)).toBe(true);
+    await admin("create firsT@example.com", { environment });
+    expect(await hasPassword("firsT@example.com", PASSWORD)).toBe(true);
   });
 
   test("is not that of an address whose letters only look alike", async () => {

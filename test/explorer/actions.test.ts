@@ -253,5 +253,6 @@ test("things are named with what is known of them", () => {
   expect(outcome("Order", tried("failed"), "PAID")).toBe("Order 12 is not PAID");
   expect(outcome("Order", tried("done", "failed"), "PAID")).toBe("1 of 2 orders are PAID");
   expect(totalOf([order, { totalAmount: "0.10" }, { totalAmount: "0.20" }])).toBe("23.80");
+  expect(totalOf([{ totalAmount: "19.99" }, { totalAmount: "4.35" }])).toBe("24.34");
   expect(totalOf([order, { id: 1 }])).toBeUndefined();
 });

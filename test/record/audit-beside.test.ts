@@ -222,6 +222,16 @@ describe("items of orders", () => {
     },
   );
 
+  test("an order that SQL deletes leaves one entry, and none of the items that go with it", async () => {
+    const { order } = await orderOfTwo();
+    const { left } = await leftBy(app, () =>
+      app.sql("DELETE FROM orders WHERE id = $1", [order.id]),
+    );
+    expect(
+      left.map(({ operation, subject, subjectId }) => [operation, subject, subjectId]),
+    ).toEqual([["DELETE", "ORDER", order.id]]);
+  });
+
   test("an order that SQL stores with its items, in one statement or in several, has version 1 and one entry", async () => {
     const { id } = await app.make.product();
     const item = "INSERT INTO order_items (order_id, product_id, quantity, unit_price)";

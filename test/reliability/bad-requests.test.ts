@@ -111,6 +111,12 @@ test("an upgrade that nobody offers is an ordinary request", async () => {
   expect(others).toEqual([]);
 });
 
+test("the one known expectation is met in any letter case", async () => {
+  const request = get("/health/live", "Expect: 100-Continue\r\nConnection: close\r\n");
+  const answers = answersIn(await exchange(server.address, request));
+  expect(answers.map(({ status }) => status)).toEqual([100, 200]);
+});
+
 test("HTTP/1.0, which has no Host, is answered", async () => {
   const [answer] = answersIn(await exchange(server.address, "GET /health/live HTTP/1.0\r\n\r\n"));
   expect(answer).toMatchObject({ status: 200, body: { status: "ok" } });

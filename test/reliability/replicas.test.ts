@@ -166,6 +166,21 @@ test("what is below a mutation shows the change", async () => {
   await each("resume");
 });
 
+test("who changed something sees it even if nobody can say where in the log it stands", async () => {
+  await usesReplicas(app, 2);
+  await inStep();
+  await each("pause");
+  const asSuperuser = servers.primary.url.replace("//shop:", "//postgres:");
+  const place = "FUNCTION pg_current_wal_flush_lsn()";
+  await query(asSuperuser, `REVOKE EXECUTE ON ${place} FROM PUBLIC`);
+  expect(await create("Without a place")).toBe("undefined");
+  expect(await namesIn(app)).toContain("Without a place");
+  await query(asSuperuser, `GRANT EXECUTE ON ${place} TO PUBLIC`);
+  expect(await namesIn(app)).toContain("Without a place");
+  expect(await namesByGraphql(app)).toContain("Without a place");
+  await each("resume");
+});
+
 test("others are behind for the longest lag at most", async () => {
   await inStep();
   const prompt = await startReplica(app, { database: { replicaMaxLag: 200 } });

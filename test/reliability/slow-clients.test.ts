@@ -34,7 +34,10 @@ beforeEach(async () => {
   };
   server = await startServer(handler, { port: 0, host: "127.0.0.1" }, TIMEOUTS);
 });
-afterEach(() => server.drain());
+afterEach(() => {
+  jest.useRealTimers();
+  return server.drain();
+});
 
 const readQuick = async (): Promise<string> => {
   const [response] = (await once(get(server.address, { agent: new Agent() }), "response")) as [
@@ -154,6 +157,42 @@ test("who has read more than 10 MB of an answer has more time for the rest", asy
   // The time for any answer is over for both then.
   await eventually(() => closed.length > 0);
   expect([await much(), await little()]).toEqual([true, false]);
+});
+
+test("who goes on reading has the time for each MB once, and is cut off after that", async () => {
+  jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] });
+  await server.drain();
+  const answers: ServerResponse[] = [];
+  server = await startServer(
+    (_request, response) => {
+      answers.push(response);
+      Readable.from(Array<Buffer>(600).fill(Buffer.alloc(64 * 1024))).pipe(response);
+    },
+    { port: 0, host: "127.0.0.1" },
+    { ...TIMEOUTS, answer: 1_000 },
+  );
+  const socket = openSocket(server.address);
+  socket.on("error", () => undefined);
+  let wanted = 0;
+  socket.on("data", (chunk: Buffer) => {
+    wanted -= chunk.length;
+    if (wanted <= 0) socket.pause();
+  });
+  const read = async (bytes: number): Promise<void> => {
+    wanted += bytes;
+    const paused = once(socket, "pause");
+    socket.resume();
+    await paused;
+  };
+  socket.write(`GET / HTTP/1.1\r\n${HEAD}\r\n`);
+  await read(15_000_000);
+  const connection = answers[0]?.socket;
+  jest.advanceTimersByTime(1_000);
+  expect(connection?.destroyed).toBe(false);
+  await read(5_000_000);
+  jest.advanceTimersByTime(60_000);
+  expect(connection?.destroyed).toBe(true);
+  socket.destroy();
 });
 
 test("a client that waits for its answer is not slow", async () => {

@@ -74,6 +74,16 @@ test.each<[string, string]>([
   expect(lines.filter(isRequestLine)).toHaveLength(1);
 });
 
+test.each([
+  ["in its variables", json(CHANGE, { ...variables, newPassword: 4711_0815_4711 })],
+  ["in the document", json(inline.replace(`"${NEXT}"`, "471108154711"), {})],
+])("a password that was sent as a number %s is not logged", async (_label, body) => {
+  const { text } = await post(body, "one");
+  expect(text).toContain("471108154711");
+  await logged("one", await hashes());
+  expect(app.log.join("")).not.toContain("471108154711");
+});
+
 test("a change by GET, which does nothing, leaves no password in the log", async () => {
   const path = `/graphql?query=${encodeURIComponent(inline)}`;
   await send(app.url, { method: "GET", path, headers: { "x-request-id": "one" } });

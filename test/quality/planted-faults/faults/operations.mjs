@@ -251,4 +251,26 @@ export const operations = [
     replace: "seconds)",
     tests: ["test/browser/explorer-session.test.ts"],
   },
+  {
+    name: "the log has a password that was sent as a number",
+    file: "src/graphql/errors.ts",
+    find: "message.search(/[\"']|(?<=value: )/)",
+    replace: "message.search(/[\"']/)",
+    tests: ["test/security/password-logs.test.ts"],
+  },
+  {
+    name: "the explorer shows the choices of an earlier text which come late",
+    file: "src/explorer/client/inputs/use-choices.ts",
+    find: "if (turn !== latest.current) return;",
+    replace: "if (turn > latest.current) return;",
+    tests: ["test/browser/explorer-races.test.ts"],
+    built: true,
+  },
+  {
+    name: "the explorer adds up amounts that are no whole cents",
+    file: "src/explorer/client/actions/wording.ts",
+    find: "Math.round(Number(totalAmount) * 100)",
+    replace: "Number(totalAmount) * 100",
+    tests: ["test/explorer/actions.test.ts"],
+  },
 ];

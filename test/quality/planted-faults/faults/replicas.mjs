@@ -88,4 +88,11 @@ export const replicas = [
     replace: "const isRepeated = false;",
     tests,
   },
+  {
+    name: "a change counts only if its place in the log is known",
+    file: "src/reads/replicas.ts",
+    find: "      this.isUncertain = true;\n",
+    replace: "",
+    tests,
+  },
 ];
