@@ -256,27 +256,32 @@ test.each(["fatal", "error", "warn", "info", "debug", "trace", "silent"])(
   },
 );
 
-test.each(["postgres://u:p@db:5432/shop", "postgresql://db/shop?sslmode=require"])(
-  "%s is a connection string",
-  (url) => {
-    const environment = { DATABASE_URL: url, MIGRATION_DATABASE_URL: url };
-    expect(localSettings(environment)).toMatchObject({
-      database: { url },
-      migrations: { databaseUrl: url },
-    });
-  },
-);
+test.each([
+  "postgres://u:p@db:5432/shop",
+  "postgresql://db/shop?sslmode=require",
+  "postgres://u:p@a:5432,b:5433/shop?target_session_attrs=read-write",
+  "postgres://u:p@a,[::1]:5433/shop?sslmode=require&target_session_attrs=primary",
+  "postgres://a,b/shop",
+])("%s is a connection string", (url) => {
+  const environment = { DATABASE_URL: url, MIGRATION_DATABASE_URL: url };
+  expect(localSettings(environment)).toMatchObject({
+    database: { url },
+    migrations: { databaseUrl: url },
+  });
+});
 
-test.each(["db", "mysql://db/shop", "http://db/shop", "postgres://db", "postgres://db/"])(
-  "%s is no connection string of a database",
-  (url) => {
-    const environment = { DATABASE_URL: url, MIGRATION_DATABASE_URL: url };
-    expect(namesOf(faultsOf(() => localSettings(environment)))).toEqual([
-      "DATABASE_URL",
-      "MIGRATION_DATABASE_URL",
-    ]);
-  },
-);
+test.each([
+  ...["db", "mysql://db/shop", "http://db/shop", "postgres://db", "postgres://db/"],
+  ...["postgres://a,b", "postgres://a,/shop", "postgres://a:5432,b:x/shop", "mysql://a,b/shop"],
+  "postgres://a,b/shop?target_session_attrs=any",
+  "postgres://db/shop?host=a,b",
+])("%s is no connection string of a database", (url) => {
+  const environment = { DATABASE_URL: url, MIGRATION_DATABASE_URL: url };
+  expect(namesOf(faultsOf(() => localSettings(environment)))).toEqual([
+    "DATABASE_URL",
+    "MIGRATION_DATABASE_URL",
+  ]);
+});
 
 clauseEach(
   "8.production",

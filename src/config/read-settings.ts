@@ -12,7 +12,14 @@ import {
   type LoginSettings,
   type WebhookSettings,
 } from "./settings";
-import { connectionString, emailAddress, headerName, origin, secret } from "./text-forms";
+import {
+  connectionString,
+  emailAddress,
+  headerName,
+  origin,
+  replicaConnectionString,
+  secret,
+} from "./text-forms";
 
 const MANY = 1_000_000_000;
 
@@ -38,7 +45,7 @@ export function readSettings(
       queueLimit: reader.integer("DATABASE_QUEUE_LIMIT", 200, 0, 100_000),
       acquireTimeout: reader.integer("DATABASE_ACQUIRE_TIMEOUT", 1000, 1, 60_000),
       namedStatements: reader.flag("NAMED_STATEMENTS", true),
-      replicaUrls: reader.list("DATABASE_REPLICA_URLS", connectionString) ?? [],
+      replicaUrls: reader.list("DATABASE_REPLICA_URLS", replicaConnectionString) ?? [],
       replicaMaxLag: reader.integer("REPLICA_MAX_LAG", 1000, 0, 3_600_000),
     },
     migrations: { databaseUrl: directUrl },

@@ -1,4 +1,5 @@
 import { isEmailAddress } from "../vocabulary/text/email-address";
+import { isConnectionString, isOfOneHost } from "../vocabulary/text/connection-string";
 import type { ServerSettings } from "./settings";
 
 /** A format that the text of a variable must have. */
@@ -19,12 +20,14 @@ export const secret: TextForm = {
 };
 
 export const connectionString: TextForm = {
-  wanted: "a connection string such as postgres://user:password@host:5432/database",
-  accepts: (text) => {
-    if (!URL.canParse(text)) return false;
-    const url = new URL(text);
-    return ["postgres:", "postgresql:"].includes(url.protocol) && url.pathname.length > 1;
-  },
+  wanted:
+    "a connection string such as postgres://user:password@host:5432/database; of several hosts, separated by commas, the one that takes writes is used (target_session_attrs is read-write or primary)",
+  accepts: isConnectionString,
+};
+
+export const replicaConnectionString: TextForm = {
+  wanted: "a connection string of one host such as postgres://user:password@replica:5432/database",
+  accepts: isOfOneHost,
 };
 
 export const origin: TextForm = {

@@ -57,7 +57,10 @@ class OwnServer implements Server {
 
   async start(): Promise<void> {
     const { binaries, user } = this.placement;
-    const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"];
+    const settings = [
+      ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off"],
+      "max_standby_streaming_delay=0", // what is replayed ends reads in its way at once
+    ];
     this.process = spawn(
       program(binaries, "postgres"),
       ["-D", this.folder, "-p", String(this.port), ...settings.flatMap((each) => ["-c", each])],

@@ -1,5 +1,6 @@
-import { Client } from "pg";
 import { messageOf, OperatorError } from "../../vocabulary/errors";
+import { placeOf } from "../../vocabulary/text/connection-string";
+import { openClient } from "../connection/open-client";
 
 const MIN_VERSION = 15;
 
@@ -12,8 +13,8 @@ const ENCODING = "UTF8";
  * @throws OperatorError that names the database and the reason
  */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
-  const { host, pathname } = new URL(databaseUrl);
-  const name = `The database ${pathname.slice(1)} on ${host || "this machine"}`;
+  const { hosts, database } = placeOf(databaseUrl);
+  const name = `The database ${database} on ${hosts || "this machine"}`;
   const { version, encoding } = await readServer(databaseUrl).catch((error: unknown) => {
     throw new OperatorError(`${name} can't be used: ${messageOf(error)}`, { cause: error });
   });
@@ -35,16 +36,12 @@ interface Server {
 }
 
 async function readServer(databaseUrl: string): Promise<Server> {
-  const client = new Client({
-    connectionString: databaseUrl,
+  const client = await openClient(databaseUrl, {
     connectionTimeoutMillis: 10_000,
     query_timeout: 10_000,
     application_name: "tea-shop start",
   });
-  // An error of the connection also fails its statement. Without a listener it would end the process.
-  client.on("error", () => undefined);
   try {
-    await client.connect();
     const { rows } = await client.query<Server>(
       `SELECT current_setting('server_version_num')::integer / 10000 AS version,
          current_setting('server_encoding') AS encoding`,

@@ -4,7 +4,9 @@ import { Sequelize, type SequelizeOptions } from "sequelize-typescript";
 import type { DatabaseSettings } from "../../config/settings";
 import type { Meter } from "../../vocabulary/meter";
 import { models } from "../../models";
+import { hostsOf, wantsPrimary } from "../../vocabulary/text/connection-string";
 import { ConnectionGate } from "./connection-gate";
+import { usePrimary } from "./primary-pool";
 import { TimeoutClient } from "./timeout-client";
 import { nameIsolation } from "./isolation";
 import { observedClient } from "./observed-client";
@@ -36,7 +38,9 @@ class GatedSequelize extends Sequelize {
   readonly gate: ConnectionGate;
 
   constructor(url: string, queueLimit: number, options: SequelizeOptions) {
-    super(url, options);
+    const urls = hostsOf(url);
+    super(urls[0] ?? url, options);
+    if (wantsPrimary(url)) usePrimary(this, urls);
     this.gate = new ConnectionGate(this, queueLimit);
   }
 

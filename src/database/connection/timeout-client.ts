@@ -4,6 +4,9 @@ import { SessionClient } from "./session-client";
 /** Milliseconds until a statement must be answered. Together with the wait for a connection, under 3 s. */
 const STATEMENT_TIMEOUT = 1_800;
 
+/** A change was refused because the server, or the session, takes none, as after a failover. Another session may. */
+const READ_ONLY = "25006";
+
 /** Members of pg's client that its declarations leave out. */
 interface Wire {
   readonly connection: NodeJS.EventEmitter & { readonly stream: { destroy(): void } };
@@ -15,6 +18,8 @@ interface Wire {
  * pg's `query_timeout` leaves the connection open, so the rollback would wait behind the statement.
  */
 export class TimeoutClient extends SessionClient {
+  /** Tells the pool not to hand it out again. */
+  protected _invalid?: boolean;
   private watchdog: NodeJS.Timeout | undefined;
 
   constructor(config?: string | ClientConfig) {
@@ -22,6 +27,9 @@ export class TimeoutClient extends SessionClient {
     // A connection may break before the pool listens; without a listener its error would end the process.
     this.on("error", () => undefined);
     wireOf(this).connection.on("readyForQuery", () => clearTimeout(this.watchdog));
+    wireOf(this).connection.on("errorMessage", ({ code }: { readonly code?: string }) => {
+      if (code === READ_ONLY) this._invalid = true;
+    });
   }
 
   // The types stand for those of any overload; the same holds for `end`.

@@ -1,22 +1,18 @@
 import type { Client } from "pg";
 import { currentOrigin } from "../../vocabulary/change-origin";
 import { BEGIN } from "./isolation";
-import { SessionClient } from "./session-client";
+import { openClient } from "./open-client";
 
-/** Opens a connection outside any pool for the duration of `use`. Errors are those of pg. */
+/** Opens a connection outside any pool for the duration of `use`. Errors are those of {@link openClient} and pg. */
 export async function withClient<T>(
   databaseUrl: string,
   use: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new SessionClient({
-    connectionString: databaseUrl,
+  const client = await openClient(databaseUrl, {
     connectionTimeoutMillis: 10_000,
     application_name: "tea-shop-tools",
   });
-  // An error of the connection also fails its statement. Without a listener it would end the process.
-  client.on("error", () => undefined);
   try {
-    await client.connect();
     return await use(client);
   } finally {
     await client.end();

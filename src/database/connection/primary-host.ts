@@ -1,0 +1,125 @@
+import type { Client } from "pg";
+import { ConnectionError } from "sequelize";
+import { messageOf } from "../../vocabulary/errors";
+import { placeOf } from "../../vocabulary/text/connection-string";
+
+/** Milliseconds that other hosts have to answer once one has that takes writes: they may know of a newer one. */
+const PATIENCE = 250;
+
+/** Milliseconds for a server to say what it is. */
+const TIMEOUT = 1_000;
+
+/** A server that takes writes. Each promotion of a standby begins a new timeline. */
+interface Primary {
+  readonly cluster: string;
+  readonly timeline: number;
+}
+
+const STANDING = `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS cluster,
+  CASE WHEN NOT pg_is_in_recovery()
+    THEN ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer
+  END AS timeline`;
+
+/** Of each cluster, the newest timeline that this process has seen. A primary of an older one was replaced. */
+const newest = new Map<string, number>();
+
+/** Hosts that took longer than {@link PATIENCE}. Nobody waits for them again until they have been faster. */
+const slow = new Set<string>();
+
+/** What the connections of this file lead to. */
+const primaries = new WeakMap<object, Primary>();
+
+const isOld = ({ cluster, timeline }: Primary): boolean => timeline < (newest.get(cluster) ?? 0);
+
+/** Whether a connection leads to a primary in whose place another server was promoted. */
+export function isReplaced(connection: object): boolean {
+  const primary = primaries.get(connection);
+  return primary !== undefined && isOld(primary);
+}
+
+/** What came of connecting to a host. */
+type Answer<C> = { readonly client: C; readonly primary: Primary } | { readonly fault: string };
+
+/**
+ * Connects to all of these hosts, and keeps the connection to the one that takes writes: it is no standby, and its
+ * timeline is the newest of all that answer in time, and of all that this process has ever seen.
+ *
+ * @throws ConnectionError that says of each host why it is not used
+ */
+export async function openPrimary<C extends Client>(
+  urls: readonly string[],
+  connect: (url: string) => Promise<C>,
+): Promise<C> {
+  const answers = await answersOf(urls, connect);
+  const found = answers.filter((answer) => "client" in answer);
+  const areCopies = new Set(found.map(({ primary }) => primary.cluster)).size < 2;
+  const chosen = areCopies ? found.find(({ primary }) => !isOld(primary)) : undefined;
+  for (const each of found) if (each !== chosen) close(each.client);
+  if (chosen) return chosen.client;
+  const reasons = answers.map((answer) => ("fault" in answer ? answer.fault : REPLACED));
+  throw new ConnectionError(
+    new Error(areCopies ? `No host takes writes: ${reasons.join("; ")}` : STRANGERS),
+  );
+}
+
+const REPLACED = "a former primary, in whose place another server was promoted";
+const STRANGERS = "The hosts are no copies of one database";
+
+/** The answers of the hosts in their order, without those that are late. */
+async function answersOf<C extends Client>(
+  urls: readonly string[],
+  connect: (url: string) => Promise<C>,
+): Promise<Answer<C>[]> {
+  const answers = new Map<string, Answer<C>>();
+  const late = new Set(urls);
+  let isOver = false;
+  await new Promise<void>((resolve) => {
+    let timer: NodeJS.Timeout | undefined;
+    const begun = performance.now();
+    for (const url of urls) {
+      void answerOf(url, connect).then((answer) => {
+        late.delete(url);
+        if (performance.now() - begun < PATIENCE) slow.delete(url);
+        if (isOver && "client" in answer) close(answer.client);
+        answers.set(url, answer);
+        if ("client" in answer) timer ??= setTimeout(resolve, PATIENCE);
+        if (late.size === 0 || (timer && [...late].every((each) => slow.has(each)))) {
+          clearTimeout(timer);
+          resolve();
+        }
+      });
+    }
+  });
+  isOver = true;
+  for (const url of late) slow.add(url);
+  return urls.flatMap((url) => answers.get(url) ?? []);
+}
+
+async function answerOf<C extends Client>(
+  url: string,
+  connect: (url: string) => Promise<C>,
+): Promise<Answer<C>> {
+  const { hosts } = placeOf(url);
+  let client: C | undefined;
+  try {
+    client = await connect(url);
+    const question = { text: STANDING, query_timeout: TIMEOUT };
+    const { rows } = await client.query<Primary | { cluster: string; timeline: null }>(question);
+    const [standing] = rows;
+    if (typeof standing?.timeline === "number") {
+      const { cluster, timeline } = standing;
+      const primary = { cluster, timeline };
+      newest.set(cluster, Math.max(timeline, newest.get(cluster) ?? 0));
+      primaries.set(client, primary);
+      return { client, primary };
+    }
+    close(client);
+    return { fault: `${hosts} is a standby` };
+  } catch (error) {
+    if (client) close(client);
+    return { fault: `${hosts}: ${messageOf(error)}` };
+  }
+}
+
+/** Closes a connection, however long that takes. */
+export const close = (client: Client): void => void client.end().catch(() => undefined);
