@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { CatalogueVersion } from "./catalogue-version";
 
-/** Bytes of memory for all answers that are kept. */
+/** Bytes of memory for all answers that are kept, of all databases. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Characters of the longest answer that is kept. */
@@ -47,15 +47,21 @@ export interface CatalogueRead {
  * newer version drops all answers of the previous version.
  */
 export class CatalogueCache {
-  private readonly answers = new LRUCache<string, Answer>({
-    maxSize: MOST_BYTES,
-    maxEntrySize: 2 * LONGEST_KEPT + ENTRY_BYTES,
-    sizeCalculation: sizeOf,
-  });
+  private readonly answers: LRUCache<string, Answer>;
   /** The version of all answers that are kept. */
   private version = "";
 
-  constructor(private readonly versions: CatalogueVersion) {}
+  /** @param databases the number of databases whose answers are kept, each in a cache of its own */
+  constructor(
+    private readonly versions: CatalogueVersion,
+    databases = 1,
+  ) {
+    this.answers = new LRUCache({
+      maxSize: Math.floor(MOST_BYTES / databases),
+      maxEntrySize: 2 * LONGEST_KEPT + ENTRY_BYTES,
+      sizeCalculation: sizeOf,
+    });
+  }
 
   /** Whether an answer is kept under this key, of a version that may no longer be current. */
   has(key: string): boolean {

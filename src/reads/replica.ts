@@ -13,66 +13,92 @@ const PAUSE = 500;
 /** Milliseconds for which a replica's word counts. A pooler before it could lead to another one meanwhile. */
 const MEMORY = 500;
 
+/**
+ * Whether a replica is read or, if not, why:
+ * - `away`: it does not answer, or not in time.
+ * - `primary`: it follows no primary, as after its promotion.
+ * - `foreign`: it follows another database.
+ */
+export type ReplicaState = "used" | "away" | "primary" | "foreign";
+
 /** A copy of the database that follows the primary. One that fails is left out until it answers again. */
 export class Replica {
+  private state: ReplicaState | undefined; // unknown until it has been asked for the first time
   private known: { readonly position: Position; readonly at: number } | undefined;
   /** The most that it was known to have. */
   private had: Position | undefined;
-  private isLeftOut = true; // until it has answered for the first time
   private nextTry = 0;
-  private readonly asked = new SharedRead<undefined, Position>(() => this.ask());
+  private readonly asked = new SharedRead<undefined, Position | undefined>(() => this.ask());
 
   constructor(
+    readonly name: string,
     readonly database: Sequelize,
-    private readonly report: (isInUse: boolean) => void,
+    private readonly report: (state: ReplicaState) => void,
   ) {
     database.addHook("afterConnect", (connection) => this.admit(connection as Client));
   }
 
   /** Whether it has replayed all up to a position. Answers in bounded time, and never waits for the replay. */
   async has(needed: Position): Promise<boolean> {
-    if (this.isLeftOut) {
-      this.tryAgain();
+    if (this.state !== "used") {
+      this.tryAgain(needed);
       return false;
     }
     const { known } = this;
     if (known && performance.now() - known.at < MEMORY && reaches(known.position, needed)) {
       return true;
     }
-    const position = await inTime(this.asked.run(undefined));
-    if (!position) this.leaveOut();
-    return position !== undefined && reaches(position, needed);
+    return this.judge(await this.answer(), needed);
   }
 
   /** Sends no reads here until it has answered again. */
   leaveOut(): void {
-    this.known = undefined;
-    this.nextTry = performance.now() + PAUSE;
-    if (this.isLeftOut) return;
-    this.isLeftOut = true;
-    this.report(false);
+    this.turnTo("away");
   }
 
-  private tryAgain(): void {
+  /** Asks a replica that is left out, without letting anybody wait. */
+  private tryAgain(needed: Position): void {
     if (performance.now() < this.nextTry) return;
     this.nextTry = performance.now() + PAUSE;
-    const begun = performance.now();
-    this.asked.run(undefined).then(
-      () => {
-        if (!this.isLeftOut || performance.now() - begun > PATIENCE) return;
-        this.isLeftOut = false;
-        this.report(true);
-      },
-      () => undefined,
-    );
+    void this.answer().then((answer) => this.judge(answer, needed));
   }
 
-  private async ask(): Promise<Position> {
+  private judge(answer: Position | "away" | "primary", needed: Position): boolean {
+    if (typeof answer === "string") this.turnTo(answer);
+    else this.turnTo(answer.identity === needed.identity ? "used" : "foreign");
+    return typeof answer !== "string" && reaches(answer, needed);
+  }
+
+  private turnTo(state: ReplicaState): void {
+    if (state !== "used") {
+      this.known = undefined;
+      this.nextTry = performance.now() + PAUSE;
+    }
+    if (state === this.state) return;
+    this.state = state;
+    this.report(state);
+  }
+
+  /** How far it is, or why it does not say so. */
+  private async answer(): Promise<Position | "away" | "primary"> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<"away">((resolve) => {
+      timer = setTimeout(() => resolve("away"), PATIENCE);
+    });
+    try {
+      return (await Promise.race([this.asked.run(undefined), late])) ?? "primary";
+    } catch {
+      return "away";
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async ask(): Promise<Position | undefined> {
     const at = performance.now();
     const position = await replayedBy(this.database);
-    if (!position) throw new Error("It follows no primary");
-    this.known = { position, at };
-    if (!this.had || !isBehind(position, this.had)) this.had = position;
+    this.known = position && { position, at };
+    if (position && (!this.had || !isBehind(position, this.had))) this.had = position;
     return position;
   }
 
@@ -86,20 +112,5 @@ export class Replica {
     if (position && !isBehind(position, this.had)) return;
     await connection.end();
     throw new ConnectionError(new Error("The replica lacks what it had"));
-  }
-}
-
-/** The position, or undefined if the question fails or takes too long. */
-async function inTime(asking: Promise<Position>): Promise<Position | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), PATIENCE);
-  });
-  try {
-    return await Promise.race([asking, late]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }

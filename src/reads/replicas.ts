@@ -1,9 +1,9 @@
 import type { Sequelize } from "sequelize-typescript";
 import { readFrom } from "./read-pool";
-import { isUnavailable } from "../database/statements/failures";
+import { isLoss, isTransient } from "../database/statements/failures";
 import { DomainError } from "../vocabulary/errors";
-import { endOfLog, reaches, type Position } from "./position";
-import { Replica } from "./replica";
+import { endOfLog, type Position } from "./position";
+import { Replica, type ReplicaState } from "./replica";
 import type { SessionPositions } from "./session-positions";
 import { SharedRead } from "./shared-read";
 
@@ -13,12 +13,20 @@ interface Sample {
   readonly at: number;
 }
 
+/** The pool of a replica, and how it is called in the log. */
+export interface ReplicaPool {
+  readonly name: string;
+  readonly database: Sequelize;
+}
+
 interface ReplicaOptions {
   /** Milliseconds that a read may be behind changes which its client and this process know nothing of. */
   readonly maxLag: number;
   readonly positions: SessionPositions;
-  /** Is told when a replica is used, or used no more; replicas are numbered from 0. */
-  readonly report?: (replica: number, isInUse: boolean) => void;
+  /** Is told when a replica is used, or used no more. */
+  readonly report: (replica: string, state: ReplicaState) => void;
+  /** Is told which replica a request reads; undefined for the primary. */
+  readonly count: (replica: string | undefined) => void;
 }
 
 /**
@@ -33,18 +41,18 @@ export class Replicas {
   private latest: Sample | undefined;
   /** Where the log ended after the last change that this process has answered. */
   private changed: Position | undefined;
-  /** Whether changes were answered after which the end of the log could not be read. */
-  private isUncertain = false;
+  /** How many changes were answered after which the end of the log could not be read, and how many of them count. */
+  private doubts = 0;
+  private settled = 0;
   private turn = 0;
 
   constructor(
     private readonly primary: Sequelize,
-    databases: readonly Sequelize[],
+    pools: readonly ReplicaPool[],
     private readonly options: ReplicaOptions,
   ) {
-    const { report = () => undefined } = options;
-    this.replicas = databases.map(
-      (each, number) => new Replica(each, (isInUse) => report(number, isInUse)),
+    this.replicas = pools.map(
+      ({ name, database }) => new Replica(name, database, (state) => options.report(name, state)),
     );
   }
 
@@ -58,7 +66,7 @@ export class Replicas {
       this.changed = later(position, this.changed);
       return this.options.positions.textOf(position);
     } catch {
-      this.isUncertain = true;
+      this.doubts += 1;
       return undefined;
     }
   }
@@ -71,31 +79,41 @@ export class Replicas {
     text: string | undefined,
     { hasTag = false }: { readonly hasTag?: boolean } = {},
   ): Promise<ReadTurn | undefined> {
+    const replica = await this.choose(text, hasTag);
+    this.options.count(replica?.name);
+    return replica && new ReadTurn(replica);
+  }
+
+  private async choose(text: string | undefined, hasTag: boolean): Promise<Replica | undefined> {
     const needed = await this.needed(text).catch(() => undefined);
     if (!needed) return undefined;
     const first = hasTag ? 0 : (this.turn += 1);
     for (let place = 0; place < this.replicas.length; place += 1) {
       const replica = this.replicas[(first + place) % this.replicas.length];
-      if (replica && (await replica.has(needed))) return new ReadTurn(replica);
+      if (replica && (await replica.has(needed))) return replica;
     }
     return undefined;
   }
 
-  /** What a replica must have replayed; undefined if the client knows of another timeline. */
+  /** What a replica must have replayed; undefined if the client knows of a newer timeline than this process. */
   private async needed(text: string | undefined): Promise<Position | undefined> {
     const { maxLag, positions } = this.options;
+    const { doubts } = this;
     const age = this.latest ? performance.now() - this.latest.at : Infinity;
-    if (this.isUncertain || age > maxLag) await this.sampled.run(undefined);
+    if (doubts > this.settled || age > maxLag) await this.sampled.run(undefined);
     else if (age > maxLag / 2) this.sampled.run(undefined).catch(() => undefined);
     const position = this.latest?.position;
     if (!position) return undefined;
-    if (this.isUncertain) {
-      this.changed = position;
-      this.isUncertain = false;
+    if (doubts > this.settled) {
+      this.changed = later(position, this.changed);
+      this.settled = doubts;
     }
     const needed = later(position, this.changed);
-    const asked = text === undefined ? undefined : positions.read(text, position);
-    if (asked && asked.timeline !== needed.timeline) return undefined;
+    const asked = text === undefined ? undefined : positions.read(text, needed);
+    if (asked && asked.timeline > needed.timeline) {
+      this.latest = undefined;
+      return undefined;
+    }
     return later(needed, asked);
   }
 
@@ -107,13 +125,20 @@ export class Replicas {
   }
 }
 
-/** The later of two positions; the first one if they can't be compared, since what the other one names is gone. */
-const later = (one: Position, other: Position | undefined): Position =>
-  other && reaches(other, one) ? other : one;
+/**
+ * The later of two positions; the first one if the other one is of another database. Whoever has some of a timeline
+ * has all that is left of those before it.
+ */
+function later(one: Position, other: Position | undefined): Position {
+  if (other?.identity !== one.identity) return one;
+  if (other.timeline !== one.timeline) return other.timeline > one.timeline ? other : one;
+  return other.place > one.place ? other : one;
+}
 
 /** The reading of one request from a replica. */
 export class ReadTurn {
   private failed = false;
+  private hasLeft = false;
 
   constructor(private readonly replica: Replica) {
     readFrom(replica.database);
@@ -121,22 +146,24 @@ export class ReadTurn {
 
   /** Whether a read from the replica failed, so that the request should be repeated at the primary. */
   get hasFailed(): boolean {
-    return this.failed;
+    return this.failed && !this.hasLeft;
   }
 
   /** Records an error of a read. Returns whether the replica is to blame, and not the request. */
   note(error: unknown): boolean {
-    const isItsFault =
-      isUnavailable(error) || (error instanceof DomainError && error.code === "UNAVAILABLE");
-    if (isItsFault) {
-      this.failed = true;
-      this.replica.leaveOut();
-    }
+    if (this.hasLeft) return false;
+    const reason = error instanceof DomainError ? error.details.reason : undefined;
+    const isAway = isLoss(error) || reason === "database";
+    if (isAway) this.replica.leaveOut();
+    // What it replays may end a read, and too many may wait for it.
+    const isItsFault = isAway || isTransient(error) || reason === "connections";
+    this.failed ||= isItsFault;
     return isItsFault;
   }
 
-  /** From now on the request reads the primary. */
+  /** From now on the request reads the primary, and is not repeated. */
   leave(): void {
+    this.hasLeft = true;
     readFrom(undefined);
   }
 }

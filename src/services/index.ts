@@ -26,7 +26,8 @@ import { Orders } from "./orders/orders";
 import { Passwords } from "./administrators/passwords";
 import { Prices } from "./catalogue/prices";
 import { PerDatabase, ReadPool } from "../reads/read-pool";
-import { Replicas } from "../reads/replicas";
+import type { ReplicaState } from "../reads/replica";
+import { Replicas, type ReplicaPool } from "../reads/replicas";
 import { SessionPositions } from "../reads/session-positions";
 import { Products } from "./catalogue/products";
 import { RateLimit } from "./limits/rate-limit";
@@ -62,19 +63,19 @@ export interface Services {
 
 /** Pools of databases that follow the primary. */
 export interface ReplicaPools {
-  readonly databases: readonly Sequelize[];
+  readonly pools: readonly ReplicaPool[];
   /** Is told when a replica is used, or used no more. */
-  readonly report: (replica: number, isInUse: boolean) => void;
+  readonly report: (replica: string, state: ReplicaState) => void;
 }
 
-const NO_REPLICAS: ReplicaPools = { databases: [], report: () => undefined };
+const NO_REPLICAS: ReplicaPools = { pools: [], report: () => undefined };
 
 /** The services on a pool; `meter` counts what they do. */
 export function createServices(
   sequelize: Sequelize,
   settings: Settings,
   meter: Meter = unmeasured,
-  { databases, report }: ReplicaPools = NO_REPLICAS,
+  { pools, report }: ReplicaPools = NO_REPLICAS,
 ): Services {
   const reads = new ReadPool(sequelize);
   const passwords = new Passwords(settings.passwords);
@@ -100,7 +101,9 @@ export function createServices(
       new Tokens(settings.tokens),
       new LoginAttempts(new LoginThrottle(sequelize, settings.login), settings.login, meter),
     ),
-    catalogueCache: cache ? new PerDatabase(reads, () => cacheOf(versions.current)) : undefined,
+    catalogueCache: cache
+      ? new PerDatabase(reads, () => cacheOf(versions.current, 1 + pools.length))
+      : undefined,
     categories: new Categories(sequelize, reads, settings.catalogue, jsonLists),
     categoryProducts: new CategoryProducts(sequelize, reads, jsonLists),
     customers: new Customers(sequelize),
@@ -114,12 +117,13 @@ export function createServices(
     products: new Products(sequelize, reads, lists, settings.catalogue),
     reads,
     replicas:
-      databases.length === 0
+      pools.length === 0
         ? undefined
-        : new Replicas(sequelize, databases, {
+        : new Replicas(sequelize, pools, {
             maxLag: settings.database.replicaMaxLag,
             positions: new SessionPositions(settings.data),
             report,
+            count: (replica) => meter.readFrom(replica ?? PRIMARY),
           }),
     limits: {
       orders: perMinute("orders", settings.rateLimits),
@@ -137,10 +141,13 @@ export function createServices(
   };
 }
 
-function cacheOf(version: CatalogueVersion | undefined): CatalogueCache {
+function cacheOf(version: CatalogueVersion | undefined, databases: number): CatalogueCache {
   if (!version) throw new Error("Answers are kept only with a version");
-  return new CatalogueCache(version);
+  return new CatalogueCache(version, databases);
 }
+
+/** How metrics call the database that takes writes. */
+const PRIMARY = "primary";
 
 const perMinute = (name: keyof RateLimitSettings, limits: RateLimitSettings): RateLimit =>
   new RateLimit({ name, limit: limits[name], seconds: 60 });

@@ -54,6 +54,10 @@ export interface Meter {
   statementEnded(name: string, seconds: number, failed: boolean): void;
   /** Registers a function that reads the numbers of the pool. */
   watchPool(read: () => PoolNumbers): void;
+  /** A request reads this database: the host of a replica, or `primary`. */
+  readFrom(database: string): void;
+  /** Registers a function that reads the state of each replica, by its host. Replicas are in use if it is `used`. */
+  watchReplicas(read: () => ReadonlyMap<string, string | undefined>): void;
   /** Registers a function that says whether `TRUST_PROXY` is wrong for most requests. */
   watchProxies(read: () => boolean): void;
   /** Registers a function that reads the used share of each sequence, from 0 to 1, by the sequence's name. */
@@ -73,6 +77,8 @@ export const unmeasured: Meter = {
   loginEnded: nothing,
   statementEnded: nothing,
   watchPool: nothing,
+  readFrom: nothing,
+  watchReplicas: nothing,
   watchProxies: nothing,
   watchSequences: nothing,
   webhookEnded: nothing,

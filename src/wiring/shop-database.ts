@@ -8,10 +8,12 @@ import type { FailureReport } from "../http/answer/failure-report";
 import { DatabaseWatch } from "../observability/health/database-watch";
 import { failureLog } from "../observability/log/failure-log";
 import { slowLog } from "../observability/log/slow-log";
+import type { ReplicaState } from "../reads/replica";
 import type { ReplicaPools } from "../services";
 import { webhookNumbers } from "../services/events/webhook-numbers";
 import { DomainError } from "../vocabulary/errors";
 import type { Meter } from "../vocabulary/meter";
+import { placeOf } from "../vocabulary/text/connection-string";
 
 /** The pool of a process, and what is logged and counted of it. */
 export interface ShopDatabase {
@@ -25,27 +27,37 @@ export interface ShopDatabase {
   close(): Promise<void>;
 }
 
+const REASONS: Record<Exclude<ReplicaState, "used">, string> = {
+  away: "it does not answer in time",
+  primary: "it follows no primary",
+  foreign: "it is of another database",
+};
+
 /** Opens a pool, which connects at the first statement. Without a meter, nothing is counted. */
 export function openShopDatabase(settings: Settings, logger: Logger, meter?: Meter): ShopDatabase {
   const { url } = settings.database;
   const slow = slowLog(logger, settings.slowQuery);
   const sequelize = connect(settings.database, { slow, meter });
   const { replicaUrls } = settings.database;
-  const databases = replicaUrls.map((each) =>
-    connect({ ...settings.database, url: each }, { slow }),
-  );
-  const inUse = (replica: number, isInUse: boolean): void => {
-    const { host } = new URL(replicaUrls[replica] ?? url);
-    if (isInUse) logger.info({ replica: host }, "reading from a replica");
-    else logger.warn({ replica: host }, "left out a replica, which does not answer");
+  const states = new Map<string, ReplicaState | undefined>();
+  const pools = replicaUrls.map((each) => {
+    const name = placeOf(each).hosts;
+    states.set(name, undefined);
+    return { name, database: connect({ ...settings.database, url: each }, { slow }) };
+  });
+  const stateOf = (replica: string, state: ReplicaState): void => {
+    states.set(replica, state);
+    if (state === "used") logger.info({ replica }, "reading from a replica");
+    else logger.warn({ replica, reason: REASONS[state] }, "left out a replica");
   };
+  if (pools.length > 0) meter?.watchReplicas(() => states);
   meter?.watchSequences(() => sequenceShares(url));
   meter?.watchWebhooks(() => webhookNumbers(url));
   const watch = new DatabaseWatch(logger, { connect: () => assertReachable(url), isLoss });
   const report = failureLog(logger, watch);
   return {
     sequelize,
-    replicas: { databases, report: inUse },
+    replicas: { pools, report: stateOf },
     report,
     failed: (error) => {
       // Of a pool that is busy, or closed for now, those who wait for it tell.
@@ -53,8 +65,8 @@ export function openShopDatabase(settings: Settings, logger: Logger, meter?: Met
       report(error, { status: isUnavailable(error) ? 503 : 500 });
     },
     close: async () => {
-      const pools = [sequelize, ...databases];
-      await Promise.all([...pools.map((each) => each.close()), watch.close()]);
+      const open = [sequelize, ...pools.map(({ database }) => database)];
+      await Promise.all([...open.map((each) => each.close()), watch.close()]);
     },
   };
 }

@@ -23,6 +23,7 @@ export class PrometheusMeter implements Meter {
   private readonly logins: Counter;
   private readonly loginWaits: Histogram;
   private readonly webhooks: Counter;
+  private readonly reads: Counter;
 
   constructor(private readonly registry: Registry) {
     this.requests = new RequestSeries(registry);
@@ -30,6 +31,8 @@ export class PrometheusMeter implements Meter {
     this.refusals = this.counter("unavailable", "Refusals with 503, by reason.", "reason");
     this.orders = this.counter("orders_placed", "Orders that were placed.");
     this.orderValue = this.counter("orders_value", "Sum of the totals of placed orders.");
+    const reads = "Requests by the database that they read, where there are replicas.";
+    this.reads = this.counter("reads", reads, "database");
     this.webhooks = this.counter("webhook_attempts", "Webhooks by how the attempt ended.", "end");
     this.logins = this.counter("logins", "Logins by how they ended.", "end");
     this.loginWaits = new Histogram({
@@ -92,6 +95,22 @@ export class PrometheusMeter implements Meter {
       collect() {
         this.reset();
         this.inc(read().refused);
+      },
+    });
+  }
+
+  readFrom(database: string): void {
+    this.reads.inc({ database });
+  }
+
+  watchReplicas(read: () => ReadonlyMap<string, string | undefined>): void {
+    const gauge = new Gauge({
+      name: "tea_replica_used",
+      help: "Processes that read from a replica.",
+      labelNames: ["replica"],
+      registers: [this.registry],
+      collect() {
+        for (const [replica, state] of read()) gauge.set({ replica }, Number(state === "used"));
       },
     });
   }
