@@ -61,6 +61,8 @@ export interface Services {
   close(): Promise<void>;
 }
 
+export type { ReplicaState };
+
 /** Pools of databases that follow the primary. */
 export interface ReplicaPools {
   readonly pools: readonly ReplicaPool[];

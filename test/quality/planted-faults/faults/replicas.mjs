@@ -1,4 +1,5 @@
 const tests = ["test/reliability/replicas.test.ts"];
+const failover = ["test/reliability/failover.test.ts"];
 
 /** Reads from replicas: who was told what, and which database is asked. */
 export const replicas = [
@@ -42,8 +43,8 @@ export const replicas = [
   {
     name: "the longest lag is not kept",
     file: "src/reads/replicas.ts",
-    find: "this.isUncertain || age > maxLag)",
-    replace: "this.isUncertain || age > maxLag + 60_000)",
+    find: "doubts > this.settled || age > maxLag)",
+    replace: "doubts > this.settled || age > maxLag + 60_000)",
     tests,
   },
   {
@@ -63,8 +64,8 @@ export const replicas = [
   {
     name: "a replica that failed is never read again",
     file: "src/reads/replica.ts",
-    find: "        this.isLeftOut = false;\n        this.report(true);",
-    replace: "        this.report(true);",
+    find: "void this.answer().then((answer) => this.judge(answer, needed));",
+    replace: "void this.answer().then(() => needed);",
     tests,
   },
   {
@@ -80,6 +81,70 @@ export const replicas = [
     find: "if (position && !isBehind(position, this.had)) return;",
     replace: "if (position && (isBehind(position, this.had) || true)) return;",
     tests,
+  },
+  {
+    name: "a mutation runs again after a failed read below it",
+    file: "src/reads/replicas.ts",
+    find: "if (this.hasLeft) return false;",
+    replace: "if (this.hasLeft && this.failed) return false;",
+    tests,
+  },
+  {
+    name: "a client that goes away takes a replica out of use",
+    file: "src/reads/replicas.ts",
+    find: 'const isAway = isLoss(error) || reason === "database";',
+    replace: "const isAway = isLoss(error) || reason !== undefined;",
+    tests,
+  },
+  {
+    name: "a read that the replay has ended is an error",
+    file: "src/reads/replicas.ts",
+    find: "isAway || isTransient(error) ||",
+    replace: "isAway ||",
+    tests,
+  },
+  {
+    name: "a replica of another database counts as one in use",
+    file: "src/reads/replica.ts",
+    find: 'answer.identity === needed.identity ? "used" : "foreign"',
+    replace: 'answer.identity === "" ? "foreign" : "used"',
+    tests,
+  },
+  {
+    name: "a former primary is used again",
+    file: "src/database/connection/primary-host.ts",
+    find: "timeline < (newest.get(cluster) ?? 0)",
+    replace: "timeline < Math.min(0, newest.get(cluster) ?? 0)",
+    tests: failover,
+  },
+  {
+    name: "connections to a former primary stay in the pool",
+    file: "src/database/connection/primary-pool.ts",
+    find: " && !isReplaced(connection)",
+    replace: "",
+    tests: failover,
+  },
+  {
+    name: "a pool that is in use does not look for a new primary",
+    file: "src/database/connection/primary-pool.ts",
+    find: "validate(connection) && age < MEMORY &&",
+    replace: "validate(connection) &&",
+    tests: failover,
+  },
+  {
+    name: "a standby is taken for the primary",
+    file: "src/database/connection/primary-host.ts",
+    find: "CASE WHEN NOT pg_is_in_recovery()\n    THEN ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer\n  END",
+    replace: "(SELECT timeline_id FROM pg_control_checkpoint())",
+    tests: failover,
+  },
+  {
+    name: "the first host that takes writes is used, though the next one is newer",
+    file: "src/database/connection/primary-host.ts",
+    find: "timer ??= setTimeout(resolve, PATIENCE)",
+    replace: "timer ??= setTimeout(resolve, 0)",
+    tests: failover,
+    unseen: "Both hosts of the tests answer at once.",
   },
   {
     name: "the version of the catalogue is not asked of the primary when a replica hangs",
