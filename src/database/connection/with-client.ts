@@ -3,19 +3,35 @@ import { currentOrigin } from "../../vocabulary/change-origin";
 import { BEGIN } from "./isolation";
 import { openClient } from "./open-client";
 
-/** Opens a connection outside any pool for the duration of `use`. Errors are those of {@link openClient} and pg. */
+/** Milliseconds for a session to end. A server that hangs ends none. */
+const FAREWELL = 1_000;
+
+/** A member of pg's client that its declarations leave out. */
+interface Wire {
+  readonly connection: { readonly stream: { destroy(): void } };
+}
+
+/**
+ * Opens a connection outside any pool for the duration of `use`. Errors are those of {@link openClient} and pg. With
+ * `patience`, a statement fails that is not answered in so many milliseconds.
+ */
 export async function withClient<T>(
   databaseUrl: string,
   use: (client: Client) => Promise<T>,
+  { patience }: { readonly patience?: number } = {},
 ): Promise<T> {
   const client = await openClient(databaseUrl, {
     connectionTimeoutMillis: 10_000,
     application_name: "tea-shop-tools",
+    ...(patience === undefined ? {} : { query_timeout: patience }),
   });
   try {
     return await use(client);
   } finally {
+    const { stream } = (client as unknown as Wire).connection;
+    const cut = setTimeout(() => stream.destroy(), FAREWELL);
     await client.end();
+    clearTimeout(cut);
   }
 }
 

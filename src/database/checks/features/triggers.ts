@@ -11,30 +11,69 @@ export const triggers: readonly Feature[] = [
     neededFor: "kept totals, audit log, events",
     trial: [
       ROWS,
-      "CREATE TABLE seen (before bigint, after bigint)",
+      "CREATE TABLE trial_seen (before bigint, after bigint)",
       triggerFunction(
-        "see",
-        "INSERT INTO seen SELECT (SELECT sum(n) FROM old_rows), (SELECT sum(n) FROM new_rows); RETURN NULL;",
+        "trial_see",
+        `INSERT INTO trial_seen SELECT sum(trial_old.n), sum(trial_new.n)
+         FROM trial_old FULL JOIN trial_new USING (id)
+         WHERE id IN (SELECT id FROM (
+           (TABLE trial_old EXCEPT TABLE trial_new) UNION ALL (TABLE trial_new EXCEPT TABLE trial_old)) AS changed);
+         RETURN NULL;`,
       ),
-      "CREATE TRIGGER see AFTER UPDATE ON counted_rows REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION see()",
+      `CREATE TRIGGER trial_see AFTER UPDATE ON trial_rows REFERENCING OLD TABLE AS trial_old NEW TABLE AS trial_new
+         FOR EACH STATEMENT EXECUTE FUNCTION trial_see()`,
       TWO_ROWS,
-      "UPDATE counted_rows SET n = n + 10",
-      "SELECT count(*) = 1 AND min(before) = 3 AND min(after) = 23 AS works FROM seen",
+      "UPDATE trial_rows SET n = 12",
+      "SELECT count(*) = 1 AND min(before) = 3 AND min(after) = 24 AS works FROM trial_seen",
     ],
   },
   {
     name: "triggers that change a row before it is stored",
     neededFor: "versions of products, categories and orders",
     trial: [
-      "CREATE TABLE versions (id integer, n integer, version integer NOT NULL DEFAULT 1)",
+      "CREATE TABLE trial_versions (id integer, n integer, version integer NOT NULL DEFAULT 1)",
       triggerFunction(
-        "raise",
-        "IF to_jsonb(NEW) <> to_jsonb(OLD) THEN NEW.version := OLD.version + 1; END IF; RETURN NEW;",
+        "trial_raise",
+        `IF to_jsonb(NEW) - TG_ARGV IS DISTINCT FROM to_jsonb(OLD) - TG_ARGV THEN
+           NEW.version := OLD.version + 1; END IF; RETURN NEW;`,
       ),
-      "CREATE TRIGGER raise BEFORE UPDATE ON versions FOR EACH ROW EXECUTE FUNCTION raise()",
-      "INSERT INTO versions VALUES (1, 1), (2, 2)",
-      "UPDATE versions SET n = 2",
-      "SELECT array_agg(version ORDER BY id) = '{2,1}' AS works FROM versions",
+      `CREATE TRIGGER trial_raise BEFORE UPDATE ON trial_versions
+         FOR EACH ROW EXECUTE FUNCTION trial_raise('version', 'id')`,
+      "INSERT INTO trial_versions VALUES (1, 1), (2, 2)",
+      "UPDATE trial_versions SET id = id + 2, n = 2",
+      "SELECT array_agg(version ORDER BY id) = '{2,1}' AS works FROM trial_versions",
+    ],
+  },
+  {
+    name: "triggers of some columns, and on a condition",
+    neededFor: "customers' addresses, names of bought products",
+    trial: [
+      ROWS,
+      "CREATE TABLE trial_seen (n integer)",
+      triggerFunction("trial_see", "INSERT INTO trial_seen VALUES (NEW.n); RETURN NULL;"),
+      "CREATE TRIGGER trial_see AFTER UPDATE OF n ON trial_rows FOR EACH ROW WHEN (NEW.n > 5) EXECUTE FUNCTION trial_see()",
+      TWO_ROWS,
+      "UPDATE trial_rows SET id = id + 2",
+      "UPDATE trial_rows SET n = id * 2",
+      "SELECT array_agg(n ORDER BY n) = '{6,8}' AS works FROM trial_seen",
+    ],
+  },
+  {
+    name: "triggers that know their table and what happens to it",
+    neededFor: "audit log, events",
+    trial: [
+      ROWS,
+      "CREATE TABLE trial_seen (n bigint, text text)",
+      triggerFunction(
+        "trial_see",
+        `EXECUTE format('INSERT INTO trial_seen SELECT count(*), $1 FROM %I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME)
+           USING concat(TG_OP, TG_ARGV[0], TG_RELID = 'trial_rows'::regclass); RETURN NULL;`,
+      ),
+      `CREATE TRIGGER trial_see AFTER INSERT OR UPDATE OR DELETE ON trial_rows
+         FOR EACH STATEMENT EXECUTE FUNCTION trial_see(' of ')`,
+      TWO_ROWS,
+      "DELETE FROM trial_rows WHERE id = 1",
+      "SELECT array_agg(n || text ORDER BY n DESC) = '{2INSERT of t,1DELETE of t}' AS works FROM trial_seen",
     ],
   },
   {
@@ -42,27 +81,33 @@ export const triggers: readonly Feature[] = [
     neededFor: "kept answers of the catalogue beside the price history",
     trial: [
       ROWS,
-      "CREATE TABLE seen (n integer)",
-      triggerFunction("see", "INSERT INTO seen VALUES (1); RETURN NULL;"),
-      triggerFunction("again", "UPDATE counted_rows SET n = n + 1 WHERE id = 2; RETURN NULL;"),
-      "CREATE TRIGGER see AFTER UPDATE ON counted_rows FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION see()",
-      "CREATE TRIGGER again AFTER UPDATE ON counted_rows FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION again()",
+      "CREATE TABLE trial_seen (n integer)",
+      triggerFunction("trial_see", "INSERT INTO trial_seen VALUES (1); RETURN NULL;"),
+      triggerFunction("trial_again", "UPDATE trial_rows SET n = n + 1 WHERE id = 2; RETURN NULL;"),
+      "CREATE TRIGGER trial_see AFTER UPDATE ON trial_rows FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION trial_see()",
+      "CREATE TRIGGER trial_again AFTER UPDATE ON trial_rows FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION trial_again()",
       TWO_ROWS,
-      "UPDATE counted_rows SET n = 5 WHERE id = 1",
-      "SELECT (SELECT count(*) FROM seen) = 1 AND sum(n) = 8 AS works FROM counted_rows",
+      "UPDATE trial_rows SET n = 5 WHERE id = 1",
+      "SELECT (SELECT count(*) FROM trial_seen) = 1 AND sum(n) = 8 AS works FROM trial_rows",
     ],
   },
   {
-    name: "triggers of TRUNCATE",
-    neededFor: "kept totals, audit log that ordinary statements can't empty",
+    name: "triggers of TRUNCATE, also in sessions that replicate",
+    neededFor:
+      "kept totals, audit log that ordinary statements can't empty, kept answers of the catalogue",
     trial: [
       ROWS,
-      "CREATE TABLE seen (n bigint)",
-      triggerFunction("see", "INSERT INTO seen SELECT count(*) FROM counted_rows; RETURN NULL;"),
-      "CREATE TRIGGER see BEFORE TRUNCATE ON counted_rows FOR EACH STATEMENT EXECUTE FUNCTION see()",
+      "CREATE TABLE trial_seen (n bigint)",
+      triggerFunction(
+        "trial_see",
+        "INSERT INTO trial_seen SELECT count(*) FROM trial_rows; RETURN NULL;",
+      ),
+      "CREATE TRIGGER trial_see BEFORE TRUNCATE ON trial_rows FOR EACH STATEMENT EXECUTE FUNCTION trial_see()",
+      "ALTER TABLE trial_rows ENABLE ALWAYS TRIGGER trial_see",
       TWO_ROWS,
-      "TRUNCATE counted_rows",
-      "SELECT sum(n) = 2 AS works FROM seen",
+      "TRUNCATE trial_rows",
+      `SELECT sum(n) = 2 AND (SELECT tgenabled FROM pg_trigger WHERE tgname = 'trial_see') = 'A' AS works
+       FROM trial_seen`,
     ],
   },
   {
@@ -70,24 +115,27 @@ export const triggers: readonly Feature[] = [
     neededFor: "placing an order in one statement",
     trial: [
       ROWS,
-      "CREATE TABLE parts (row_id integer REFERENCES counted_rows, n integer)",
-      "CREATE TABLE seen (n bigint)",
+      "CREATE TABLE trial_parts (row_id integer REFERENCES trial_rows, n integer)",
+      "CREATE TABLE trial_seen (n bigint)",
       triggerFunction(
-        "see",
-        "INSERT INTO seen SELECT sum(parts.n) FROM parts JOIN new_rows ON row_id = id; RETURN NULL;",
+        "trial_see",
+        "INSERT INTO trial_seen SELECT sum(trial_parts.n) FROM trial_parts JOIN trial_new ON row_id = id; RETURN NULL;",
       ),
-      "CREATE TRIGGER see AFTER INSERT ON counted_rows REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION see()",
-      `WITH placed AS (INSERT INTO counted_rows VALUES (1, 1), (2, 2) RETURNING id)
-         INSERT INTO parts SELECT id, id * 10 FROM placed`,
-      "SELECT sum(n) = 30 AS works FROM seen",
+      "CREATE TRIGGER trial_see AFTER INSERT ON trial_rows REFERENCING NEW TABLE AS trial_new FOR EACH STATEMENT EXECUTE FUNCTION trial_see()",
+      `WITH placed AS (INSERT INTO trial_rows VALUES (1, 1), (2, 2) RETURNING id)
+         INSERT INTO trial_parts SELECT id, id * 10 FROM placed`,
+      "SELECT sum(n) = 30 AS works FROM trial_seen",
     ],
   },
   {
-    name: "functions with the rights of their owner and a search path of their own",
+    name: "functions with the rights of their owner and settings of their own",
     neededFor: "all triggers",
     trial: [
-      "CREATE FUNCTION who() RETURNS text LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS 'SELECT concat(session_user, current_setting(''search_path''))'",
-      "SELECT who() = concat(session_user, 'pg_catalog, pg_temp') AS works",
+      `CREATE FUNCTION trial_who() RETURNS text LANGUAGE sql SECURITY DEFINER
+         SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET timezone = 'UTC'
+         AS 'SELECT concat(session_user, current_setting(''search_path''), current_setting(''enable_seqscan''))'`,
+      "ALTER FUNCTION trial_who() SET search_path FROM CURRENT",
+      "SELECT trial_who() = concat(session_user, current_setting('search_path'), 'off') AS works",
     ],
   },
   {

@@ -205,4 +205,25 @@ export const database = [
     replace: "        await assertOwnSession(client, databaseUrl).catch(() => undefined);\n",
     tests: ["test/database/pooler.test.ts"],
   },
+  {
+    name: "the check of a database knows extensions only in its public schema",
+    file: "src/database/checks/features/feature.ts",
+    find: "nullif(current_setting('search_path'), '')",
+    replace: "'public'",
+    tests: ["test/cli/database-check.test.ts"],
+  },
+  {
+    name: "the check of a database leaves its tables where it had no schema of its own",
+    file: "src/database/checks/features/feature.ts",
+    find: "  place.tables.push(table);\n",
+    replace: "",
+    tests: ["test/cli/database-check.test.ts"],
+  },
+  {
+    name: "the check of a database removes what another one is using",
+    file: "src/database/checks/place.ts",
+    find: " - ${LONGEST_CHECK}`",
+    replace: " + 9999999999`",
+    tests: ["test/cli/database-check.test.ts"],
+  },
 ];
