@@ -13,7 +13,7 @@ import {
 import { labelled } from "./http/request/request-context";
 import { limitFields, repairPath, requireWellFormed } from "./http/request/well-formed";
 import { allowOrigins, noStore, securityHeaders } from "./http/answer/headers";
-import { ProxyWatch } from "./http/request/proxy-watch";
+import { ProxyWatch } from "./http/request/client-address";
 import { graphqlRoutes } from "./graphql";
 import { unmeasured, type Meter } from "./vocabulary/meter";
 import { healthRoutes } from "./observability/health/health";
@@ -76,9 +76,8 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
     handler.get("/graphql", labelled("GET /graphql"), browserToExplorer);
     handler.use("/explorer", explorerRoutes(labelled("GET /explorer")));
   }
-  const refuseOverload = () => sequelize.gate.refuseIfFull();
-  handler.use("/graphql", graphqlRoutes(services, refuseOverload, settings, logger, reports));
-  handler.use(restRoutes(services, refuseOverload, settings));
+  handler.use("/graphql", graphqlRoutes(services, settings, logger, reports));
+  handler.use(restRoutes(services, settings));
   // After the shop's routes, so that requests to the shop don't have to pass these.
   handler.get("/", labelled("GET /"), limitFields, homePage({ hasPages: settings.explorer }));
   handler.get("/openapi.json", labelled("GET /openapi.json"), openApiFile());

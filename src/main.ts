@@ -5,7 +5,7 @@ import { createTeaShop, type TeaShop } from "./app";
 import { processEnvironment, productionSettings } from "./config";
 import type { Settings } from "./config/settings";
 import { commandOrigin } from "./config/command-origin";
-import { changingFrom } from "./vocabulary/change-origin";
+import { changingFrom } from "./vocabulary/current-work";
 import { createMetrics } from "./observability/metrics";
 import { WorkerMetrics } from "./observability/metrics/worker-metrics";
 import { runProcess, type Lifecycle } from "./process/lifecycle";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { Option, type Command } from "commander";
 import { assertOwnSession } from "../database/checks/own-sessions";
 import { withClient } from "../database/connection/with-client";
-import { changingFrom, currentOrigin, type ChangeOrigin } from "../vocabulary/change-origin";
+import { changingFrom, currentOrigin, type ChangeOrigin } from "../vocabulary/current-work";
 import { OperatorError } from "../vocabulary/errors";
 import { exportCatalogue } from "../services/catalogue/import-export/export-catalogue";
 import {

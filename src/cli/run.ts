@@ -5,7 +5,7 @@ import { addCustomerCommands } from "./customers-command";
 import { addDatabaseCommands } from "./database-command";
 import { addDispatchCommand } from "./dispatch-command";
 import { releaseName } from "../config/release";
-import { changingFrom } from "../vocabulary/change-origin";
+import { changingFrom } from "../vocabulary/current-work";
 import { messageOf } from "../vocabulary/errors";
 import { isReaderGone, note, ReaderGone, watchOutputs, type Io } from "./io";
 import { addListCommands } from "./lists-command";

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { ChangeOrigin } from "../vocabulary/change-origin";
+import type { ChangeOrigin } from "../vocabulary/current-work";
 
 /** The name of the user of the operating system; `uid 1000` if it has none. */
 function systemUser(): string {

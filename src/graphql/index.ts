@@ -16,7 +16,6 @@ import { errorFormat, transportAnswer } from "./errors";
 /** The GraphQL door over the services, to be mounted at `/graphql`. */
 export function graphqlRoutes(
   services: Services,
-  refuseOverload: () => void,
   { http, graphql }: Pick<Settings, "http" | "graphql">,
   logger: Logger,
   reports: ErrorReports,
@@ -33,7 +32,6 @@ export function graphqlRoutes(
     formatError,
     room,
     readBody,
-    refuseOverload,
     keepsGets,
   });
   router.all("/", limitFields, answer);

@@ -34,8 +34,6 @@ interface Answering {
   readonly formatError: ErrorFormat;
   readonly room: AnswerRoom;
   readonly readBody: BodyReader;
-  /** Throws UNAVAILABLE if too many requests are waiting for a database connection. */
-  readonly refuseOverload: () => void;
   /** Whether answers to GETs may be kept. Kept answers are sent without Apollo's checks. */
   readonly keepsGets: boolean;
 }
@@ -50,7 +48,6 @@ export function answerOverHttp({
   formatError,
   room,
   readBody,
-  refuseOverload,
   keepsGets,
 }: Answering): RequestHandler {
   const cache = services.catalogueCache;
@@ -77,7 +74,7 @@ export function answerOverHttp({
       sendText(response, found);
       return true;
     }
-    refuseOverload();
+    services.gate.refuseIfFull();
     const signal = abandonmentOf(request, response);
     const onClose = (callBack: () => void): void => {
       if (response.closed) callBack();

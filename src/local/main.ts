@@ -3,7 +3,7 @@ import { createTeaShop } from "../app";
 import { completeSettings, localSettings, processEnvironment } from "../config";
 import { commandOrigin } from "../config/command-origin";
 import type { LocalSettings } from "../config/settings";
-import { changingFrom } from "../vocabulary/change-origin";
+import { changingFrom } from "../vocabulary/current-work";
 import { OperatorError } from "../vocabulary/errors";
 import { libraryWarnings, logNodeWarnings } from "../observability/log/library-warnings";
 import { createLogger } from "../observability/log/request-log";

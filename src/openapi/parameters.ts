@@ -1,7 +1,7 @@
 import type { InputClass, JsonSchema } from "../services/input/rules";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../lists/pagination";
 import { OrderFilter } from "../services/orders/inputs/order-filter";
-import { OrderTerms } from "../services/orders/inputs/order-terms";
+import { OrderTerms } from "../services/orders/inputs/place-order-input";
 import { category, order, product } from "./examples";
 import { TAG_EXAMPLE } from "./headers";
 import { fieldSchema, type DescriptionOf } from "./input-schema";

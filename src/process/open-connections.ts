@@ -3,7 +3,6 @@ import { Server as NetServer, type Socket } from "node:net";
 import { errorBody } from "../http/answer/error-body";
 import { ClientConnection, type ConnectionTimeouts } from "./client-connection";
 import { statusOf } from "./client-error";
-import { originForm } from "./request-target";
 
 /** Milliseconds that idle connections stay open during a drain, because a request may be on its way. */
 const IDLE_GRACE = 1_000;
@@ -73,4 +72,16 @@ export class OpenConnections {
     this.server.closeIdleConnections();
     for (const [socket, { isUnused }] of this.connections) if (isUnused) socket.destroy();
   }
+}
+
+/**
+ * The path and query of a request's target, which may also be an absolute URL (RFC 9112 section 3.2.2).
+ * Anything else becomes a path that matches no route, because the router can't handle it.
+ */
+function originForm(target: string): string {
+  if (target.startsWith("/") || target === "*") return target;
+  if (!URL.canParse(target)) return `/${target}`;
+  const authority = target.indexOf("://") + "://".length;
+  const path = target.slice(authority).replace(/[^/?]*/, "");
+  return path.startsWith("/") ? path : `/${path}`;
 }

@@ -7,19 +7,12 @@ import {
 } from "../http/request/request-context";
 import { addressOf } from "../http/request/client-address";
 import { bearerToken } from "../http/request/bearer-token";
-import type { Authentication } from "../services/administrators/authentication";
+import type { Services } from "../services";
 import { everyone, operations } from "../services/operations";
 import { routes, type RestOperation } from "./routes";
-import { changingFrom } from "../vocabulary/change-origin";
+import { changingFrom } from "../vocabulary/current-work";
 import type { Quota } from "../vocabulary/errors";
 import type { RateLimit } from "../services/limits/rate-limit";
-
-/** The parts that decide whether a request may go on. */
-export interface Admission {
-  readonly authentication: Authentication;
-  /** Throws UNAVAILABLE if the service is too busy for this operation. */
-  readonly refuseOverload: (operation: RestOperation) => void;
-}
 
 /**
  * The first handler of an operation's route: names the operation for log and metrics, refuses it while the
@@ -29,14 +22,20 @@ export interface Admission {
  */
 export function admitting(
   operation: RestOperation,
-  { authentication, refuseOverload }: Admission,
+  {
+    authentication,
+    gate,
+    catalogueCache,
+  }: Pick<Services, "authentication" | "gate" | "catalogueCache">,
   access: typeof everyone | readonly string[] = operations[operation].access,
 ): RequestHandler {
   const labels = { door: "rest", operation: routes[operation] };
+  // A read whose answer may be kept needs no place in the queue for a connection.
+  const mayWait = !catalogueCache || operations[operation].reads !== "catalogue";
   const admit = (response: Response): void => {
     nameOperation(operation);
     labelAnswer(response, labels);
-    refuseOverload(operation);
+    if (mayWait) gate.refuseIfFull();
   };
   if (access === everyone) {
     // Most requests come here. A promise for each would make them measurably slower.

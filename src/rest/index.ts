@@ -4,7 +4,7 @@ import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
 import { operations } from "../services/operations";
 import { addAuthRoutes } from "./auth";
-import { admitting, changing, limitedBy, type Admission } from "./authorize";
+import { admitting, changing, limitedBy } from "./authorize";
 import { addCategoryRoutes } from "./categories";
 import { ConditionalResponder } from "./conditional-responder";
 import { reading, replyToChanges } from "./replicas";
@@ -21,24 +21,16 @@ type Verb = "get" | "post" | "patch" | "delete";
  */
 export function restRoutes(
   services: Services,
-  refuseOverload: () => void,
   { http, catalogue }: Pick<Settings, "http" | "catalogue">,
 ): Router {
   const router = Router();
-  const admission: Admission = {
-    authentication: services.authentication,
-    // A read whose answer may be kept needs no place in the queue for a connection.
-    refuseOverload: (operation) => {
-      if (!services.catalogueCache || operations[operation].reads !== "catalogue") refuseOverload();
-    },
-  };
   const body = jsonBody(http.bodyLimit);
   const serve: Serve = (operation, handler) => {
     const [method = "", path = ""] = routes[operation].split(" ");
     const { limit } = operations[operation];
     router[method.toLowerCase() as Verb](
       path,
-      admitting(operation, admission),
+      admitting(operation, services),
       ...(limit ? [limitedBy(services.limits[limit])] : []),
       ...(method === "POST" || method === "PATCH" ? [body] : []),
       method === "GET"

@@ -13,6 +13,7 @@ import { Deliveries } from "./events/deliveries";
 import { DeliveryQueue } from "./events/delivery-queue";
 import { Endpoints } from "./events/endpoints";
 import { Events } from "./events/events";
+import type { ConnectionGate } from "../database/connection/connection-gate";
 import { SealedSecrets } from "./secrets/sealed-secrets";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
 import { ListCountCompactor } from "../lists/counts/list-count-compactor";
@@ -47,6 +48,8 @@ export interface Services {
   readonly deliveryQueue: DeliveryQueue;
   readonly endpoints: Endpoints;
   readonly events: Events;
+  /** Refuses requests while too many wait for a connection to the database. */
+  readonly gate: Pick<ConnectionGate, "refuseIfFull">;
   readonly subscribers: Subscribers;
   readonly orders: Orders;
   readonly prices: Prices;
@@ -74,7 +77,7 @@ const NO_REPLICAS: ReplicaPools = { pools: [], report: () => undefined };
 
 /** The services on a pool; `meter` counts what they do. */
 export function createServices(
-  sequelize: Sequelize,
+  sequelize: Sequelize & Pick<Services, "gate">,
   settings: Settings,
   meter: Meter = unmeasured,
   { pools, report }: ReplicaPools = NO_REPLICAS,
@@ -109,6 +112,7 @@ export function createServices(
     categories: new Categories(sequelize, reads, settings.catalogue, jsonLists),
     categoryProducts: new CategoryProducts(sequelize, reads, jsonLists),
     customers: new Customers(sequelize),
+    gate: sequelize.gate,
     deliveries: new Deliveries(sequelize, lists, endpoints, events),
     deliveryQueue: new DeliveryQueue(sequelize),
     endpoints,

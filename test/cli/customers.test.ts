@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { changingFrom } from "../../src/vocabulary/change-origin";
+import { changingFrom } from "../../src/vocabulary/current-work";
 import { startApp, type TestApp } from "../support/app";
 import { dumpOf, tablesWith } from "../support/dump";
 import { eventually } from "../support/eventually";

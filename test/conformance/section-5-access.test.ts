@@ -204,8 +204,7 @@ clauseEach(
 /** Serves one guarded route, and calls it under tokens of accounts with these roles. */
 async function statusesBehind(allowed: string[], roles: unknown[]): Promise<number[]> {
   const guarded = express();
-  const { authentication } = app.shop.services;
-  const admit = admitting("orders", { authentication, refuseOverload: () => undefined }, allowed);
+  const admit = admitting("orders", app.shop.services, allowed);
   guarded.get("/guarded", admit, (_request, response) => {
     response.json({});
   });

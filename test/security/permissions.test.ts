@@ -40,8 +40,7 @@ const askedBy = (operation: Operation) => {
   return access === everyone ? [] : [access];
 };
 
-const restLayers = (): RouteLayer[] =>
-  layersOf(restRoutes(app.shop.services, () => false, app.settings));
+const restLayers = (): RouteLayer[] => layersOf(restRoutes(app.shop.services, app.settings));
 
 test("every REST route is one operation of the table", () => {
   const served = routesOf(restLayers()).map((route) => route.join(" "));

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { currentOrigin } from "../../vocabulary/change-origin";
+import { currentOrigin } from "../../vocabulary/current-work";
 import { BEGIN } from "./isolation";
 import { openClient } from "./open-client";
 

@@ -1,8 +1,7 @@
 import type { Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { origin } from "./origin";
-import { runSql } from "./sql";
+import { origin, runSql } from "./sql";
 import { types } from "pg";
 import type { Readable } from "../connection/readable";
 

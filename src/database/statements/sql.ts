@@ -1,5 +1,7 @@
 import { DatabaseError, type ClientBase, type QueryConfig } from "pg";
 import type { Transaction } from "sequelize";
+import sql, { type Sql } from "sql-template-tag";
+import { currentOrigin } from "../../vocabulary/current-work";
 import { unavailable } from "../../vocabulary/errors";
 import { cancelStatement, type Session } from "../connection/cancel";
 import type { Readable } from "../connection/readable";
@@ -139,3 +141,12 @@ function connectionOf(transaction: Transaction): Connection {
   if (finished !== undefined) throw new Error("The transaction has ended");
   return connection;
 }
+
+/**
+ * An expression that tells the triggers of its transaction where the change comes from (migration 028). Nothing of it
+ * outlives the transaction. A changing statement selects it `FROM`, so that it takes no statement of its own.
+ */
+export const origin = (): Sql => {
+  const current = currentOrigin();
+  return sql`(SELECT set_config('tea_shop.origin', ${current ? JSON.stringify(current) : ""}, true) AS change_origin) AS change`;
+};

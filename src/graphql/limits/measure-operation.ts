@@ -20,12 +20,13 @@ import {
   keyWeight,
   leafWeight,
   lengthOf,
+  nameOf,
   NOTHING,
   pageSizeOf,
   SPREAD,
   type Measure,
 } from "./measure";
-import { IntrospectionScale, metaFieldOf, nameOf } from "./weigh-introspection";
+import { IntrospectionScale, metaFieldOf } from "./weigh-introspection";
 
 /** The `extensions` of a field that set its cost and weight. */
 interface FieldExtensions {
@@ -59,18 +60,18 @@ export function measureOperation(request: MeasuredRequest): Measure {
 
 /** Measures the parts of one operation. `entries` is the page size of the parent field. */
 class CostVisitor {
-  private readonly schema: GraphQLSchema;
-  private readonly variables: Record<string, unknown>;
-  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  private readonly introspection: IntrospectionScale;
+  readonly schema: GraphQLSchema;
+  readonly variables: Record<string, unknown>;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  private introspection: IntrospectionScale | undefined;
+  private readonly maxWeight: number;
   private readonly measured = new Map<string, Measure>();
 
   constructor({ schema, fragments, variables, maxWeight }: MeasuredRequest) {
     this.schema = schema;
     this.variables = variables;
     this.fragments = new Map(fragments.map((each) => [each.name.value, each]));
-    const request = { schema, variables, fragments: this.fragments };
-    this.introspection = new IntrospectionScale(request, maxWeight);
+    this.maxWeight = maxWeight;
   }
 
   ofSelections(
@@ -126,6 +127,8 @@ class CostVisitor {
     const metaField = metaFieldOf(node);
     if (metaField && node.selectionSet) {
       const { aliases } = this.ofSelections(node.selectionSet, getNamedType(metaField.type), 1);
+      // One for all of them: it knows what it has weighed, and when to stop.
+      this.introspection ??= new IntrospectionScale(this, this.maxWeight);
       return { ...NOTHING, aliases, weight: this.introspection.weigh(node, metaField) };
     }
     return { ...NOTHING, weight: keyWeight(nameOf(node)) + leafWeight(node.name.value) };

@@ -70,6 +70,9 @@ const typicalLengths: Readonly<Record<string, number>> = {
   Int: 8,
 };
 
+/** The key of a field in the answer: its alias, or its name if it has none. */
+export const nameOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
+
 /** The weight of a key, without its value. */
 export const keyWeight = (responseName: string): number => KEY + responseName.length;
 

@@ -14,7 +14,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
-import { argumentsOf, BRACKETS, keyWeight, SPREAD } from "./measure";
+import { argumentsOf, BRACKETS, keyWeight, nameOf, SPREAD } from "./measure";
 
 interface WeighedRequest {
   readonly schema: GraphQLSchema;
@@ -31,9 +31,6 @@ const metaFields: ReadonlyMap<string, MetaField> = new Map(
 /** The definition of the field `__schema` or `__type`; undefined for all other fields. */
 export const metaFieldOf = ({ name }: FieldNode): MetaField | undefined =>
   metaFields.get(name.value);
-
-/** The key of a field in the answer: its alias, or its name if it has none. */
-export const nameOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
 /**
  * Weighs the answers to `__schema` and `__type` in one request. The weight is exact, because the schema is

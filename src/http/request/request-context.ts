@@ -1,5 +1,4 @@
-import type { ChangeOrigin } from "../../vocabulary/change-origin";
-import { currentWork, inWork } from "../../vocabulary/current-work";
+import { currentWork, inWork, type ChangeOrigin } from "../../vocabulary/current-work";
 import type { Trace } from "./traceparent";
 import type { RequestHandler, Response } from "express";
 

@@ -7,7 +7,6 @@ import {
   type RequestContext,
 } from "../../http/request/request-context";
 import { describeError } from "./describe-error";
-import { inTurns } from "./line-buffer";
 import { masked } from "./masks";
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler } from "express";
@@ -38,6 +37,26 @@ export function createLogger(
     },
     stream,
   );
+}
+
+/**
+ * Writes the lines of one turn of the event loop together, because writing a line takes longer than composing it.
+ * The last lines are written when the process exits.
+ */
+function inTurns(stream: DestinationStream): DestinationStream {
+  let lines = "";
+  const flush = (): void => {
+    const text = lines;
+    lines = "";
+    if (text !== "") stream.write(text);
+  };
+  process.once("exit", flush);
+  return {
+    write: (line) => {
+      if (lines === "") setImmediate(flush);
+      lines += line;
+    },
+  };
 }
 
 const HEADER = "X-Request-Id";

@@ -25,6 +25,7 @@ import {
   countedProductsOfCategories,
   findingCost,
   productConditions,
+  type ProductSearch,
 } from "./product-query";
 import {
   assertVersion,
@@ -80,11 +81,8 @@ export class Products {
 
   /** A page of products, newest first unless sorted otherwise. */
   async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ListedProduct>> {
-    const cost = findingCost(query) + costOfTotal(query.counted);
-    return pageOf(
-      request,
-      await this.lists.read({ ...this.listOf(query), ...partOf(request) }, cost),
-    );
+    const list = { ...this.listOf(query), ...partOf(request) };
+    return pageOf(request, await this.lists.read(list, costOf(query)));
   }
 
   /** The same page of products for each of these categories, by the category's id; every id has a page. */
@@ -100,7 +98,7 @@ export class Products {
         storedCounts: countedProductsOfCategories(query),
       },
       { column: sql`category_id`, keys: categoryIds },
-      findingCost({ ...query, inCategory: true }) + costOfTotal(query.counted),
+      costOf({ ...query, inCategory: true }),
     );
     return new Map([...parts].map(([id, part]) => [id, pageOf(request, part)]));
   }
@@ -114,9 +112,8 @@ export class Products {
     request: KeysetRequest,
     query: ProductQuery = {},
   ): Promise<KeysetPage<ListedProduct>> {
-    const cost = findingCost(query) + costOfTotal(query.counted);
-    const order = productOrder(query);
-    return readKeysetPage<ListedProduct>(this.lists, order, request, this.listOf(query), cost);
+    const [order, list] = [productOrder(query), this.listOf(query)];
+    return readKeysetPage<ListedProduct>(this.lists, order, request, list, costOf(query));
   }
 
   /** The products with these ids; unknown ids are left out. */
@@ -239,6 +236,9 @@ export class Products {
     return { model: this.products, where, search, orderBy: orderBy(order), ...read };
   }
 }
+
+const costOf = (query: ProductSearch & ListOptions): number =>
+  findingCost(query) + costOfTotal(query.counted);
 
 const unknownCategory = (id: number) =>
   invalidInput([

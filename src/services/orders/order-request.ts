@@ -1,7 +1,6 @@
 import type { Money } from "../../vocabulary/money";
 import { fingerprintOf, type KeyedRequest } from "./idempotency-keys";
-import type { OrderTerms } from "./inputs/order-terms";
-import type { OrderItemInput, PlaceOrderInput } from "./inputs/place-order-input";
+import type { OrderItemInput, OrderTerms, PlaceOrderInput } from "./inputs/place-order-input";
 
 /** An order that is to be placed, and the terms on which it was sent. */
 export interface OrderRequest {

@@ -13,8 +13,7 @@ import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists
 import { newest } from "../../lists/keyset-order";
 import { KeyTurns, type IdempotencyKeys } from "./idempotency-keys";
 import { idIn, type LookedUp, type Lookups } from "./lookups";
-import type { PlaceOrderInput } from "./inputs/place-order-input";
-import type { OrderTerms } from "./inputs/order-terms";
+import type { OrderTerms, PlaceOrderInput } from "./inputs/place-order-input";
 import { OrderItems } from "./order-items";
 import { countedOrders, findingCost, orderConditions, type OrderQuery } from "./order-query";
 import { orderRequest } from "./order-request";

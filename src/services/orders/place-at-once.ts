@@ -1,8 +1,7 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import { origin } from "../../database/statements/origin";
 import { columnsOf } from "../../database/statements/model-table";
-import { runSql } from "../../database/statements/sql";
+import { origin, runSql } from "../../database/statements/sql";
 import { OrderItem } from "../../models";
 import { Money } from "../../vocabulary/money";
 import { isStorableId } from "../../vocabulary/ids";

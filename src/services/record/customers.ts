@@ -5,7 +5,7 @@ import { selectRows } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { NewsletterSubscriber } from "../../models";
-import { currentOrigin, type ChangeOrigin } from "../../vocabulary/change-origin";
+import { currentOrigin, type ChangeOrigin } from "../../vocabulary/current-work";
 import { foldCase } from "../../vocabulary/text/email-address";
 import {
   Erasure,

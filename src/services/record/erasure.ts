@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
-import type { ChangeOrigin } from "../../vocabulary/change-origin";
+import type { ChangeOrigin } from "../../vocabulary/current-work";
 import { unavailable } from "../../vocabulary/errors";
 import { tryCustomerLock } from "../orders/customer-lock";
 

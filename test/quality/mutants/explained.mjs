@@ -5,13 +5,13 @@
  */
 export const explained = [
   {
-    file: "src/services/orders/inputs/order-terms.ts",
+    file: "src/services/orders/inputs/place-order-input.ts",
     find: '?? "")',
     by: ['"Stryker was here!"'],
     why: "a key with a space is refused as an empty one is",
   },
   {
-    file: "src/services/orders/inputs/order-terms.ts",
+    file: "src/services/orders/inputs/place-order-input.ts",
     find: 'rule("idempotencyKey"',
     why: "the name only keeps the rules of one field apart, and this field has no other",
   },

@@ -15,7 +15,7 @@ import {
   type Role,
 } from "../../../services/operations";
 import { originOfRequest } from "../../../http/request/request-context";
-import { changingFrom } from "../../../vocabulary/change-origin";
+import { changingFrom } from "../../../vocabulary/current-work";
 import type { Context } from "../../context";
 
 /** How descriptions name the callers that have a role. */

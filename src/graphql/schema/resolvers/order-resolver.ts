@@ -1,7 +1,6 @@
 import { Arg, Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
 import { OrderFilter, OrderStatus } from "../../../services/orders/inputs/order-filter";
-import { OrderTerms } from "../../../services/orders/inputs/order-terms";
-import { PlaceOrderInput } from "../../../services/orders/inputs/place-order-input";
+import { OrderTerms, PlaceOrderInput } from "../../../services/orders/inputs/place-order-input";
 import { findingCost } from "../../../services/orders/order-query";
 import type { Orders } from "../../../services/orders/orders";
 import type { OrderRecord } from "../../../services/orders/placed-order";

@@ -219,8 +219,8 @@ export const lists = [
   {
     name: "searches in categories take all connections",
     file: "src/services/catalogue/products.ts",
-    find: "findingCost({ ...query, inCategory: true })",
-    replace: "findingCost({})",
+    find: "costOf({ ...query, inCategory: true })",
+    replace: "costOf({})",
     tests: ["test/graphql/costly-reads.test.ts"],
   },
   {

@@ -151,7 +151,7 @@ export const operations = [
   },
   {
     name: "what is logged in the last turn before the exit is not written",
-    file: "src/observability/log/line-buffer.ts",
+    file: "src/observability/log/request-log.ts",
     find: '  process.once("exit", flush);\n',
     replace: "",
     tests: ["test/logging/first-line.test.ts"],
@@ -196,21 +196,21 @@ export const operations = [
   },
   {
     name: "the watch of TRUST_PROXY judges by all requests since the start",
-    file: "src/http/request/proxy-watch.ts",
+    file: "src/http/request/client-address.ts",
     find: " - (this.unfit[place] ?? 0)",
     replace: "",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
   {
     name: "more entries in X-Forwarded-For than TRUST_PROXY says count as unfit",
-    file: "src/http/request/proxy-watch.ts",
+    file: "src/http/request/client-address.ts",
     find: "entries < this.trustProxy",
     replace: "entries !== this.trustProxy",
     tests: ["test/operations/shop-metrics.test.ts"],
   },
   {
     name: "as many entries in X-Forwarded-For as TRUST_PROXY says count as unfit",
-    file: "src/http/request/proxy-watch.ts",
+    file: "src/http/request/client-address.ts",
     find: "entries < this.trustProxy",
     replace: "entries <= this.trustProxy",
     tests: ["test/operations/shop-metrics.test.ts"],

@@ -25,7 +25,7 @@ export const record = [
   },
   {
     name: "the second change of a request has the operation of the first",
-    file: "src/vocabulary/change-origin.ts",
+    file: "src/vocabulary/current-work.ts",
     find: "  origins.set(current, origin);\n",
     replace: "  if (!origins.has(current)) origins.set(current, origin);\n",
     tests: ["test/record/audit-log.test.ts"],
@@ -61,7 +61,7 @@ export const record = [
   },
   {
     name: "what a transaction says of itself outlives it",
-    file: "src/database/statements/origin.ts",
+    file: "src/database/statements/sql.ts",
     find: ", true) AS change_origin",
     replace: ", false) AS change_origin",
     tests: ["test/record/audit-beside.test.ts"],
