@@ -11,7 +11,7 @@ import { WorkerMetrics } from "./observability/metrics/worker-metrics";
 import { runProcess, type Lifecycle } from "./process/lifecycle";
 import { startServer } from "./process/server";
 import { startWorkers } from "./process/workers";
-import { assertUsable, productionLogger, reportFault, serveMetrics } from "./wiring/production";
+import { assertUsable, productionLogger, reportFailure, serveMetrics } from "./wiring/production";
 
 /** The production entry point: a process that serves requests, or a primary process with workers. */
 async function start(lifecycle: Lifecycle): Promise<void> {
@@ -80,4 +80,4 @@ async function ensureFirstAdministrator(
 // The service goes on if its output can't be written any more, for example because the disk is full.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
-runProcess({ start, report: reportFault, signals: ["SIGINT", "SIGTERM"] });
+runProcess({ start, report: reportFailure, signals: ["SIGINT", "SIGTERM"] });

@@ -4,7 +4,7 @@ import { runProcess, type Lifecycle } from "../process/lifecycle";
 import { createServices } from "../services";
 import { outsideWork } from "../vocabulary/current-work";
 import { startDispatching } from "../wiring/dispatching";
-import { assertUsable, productionLogger, reportFault, serveMetrics } from "../wiring/production";
+import { assertUsable, productionLogger, reportFailure, serveMetrics } from "../wiring/production";
 import { openShopDatabase } from "../wiring/shop-database";
 import type { Io } from "./io";
 import { unmeasured } from "../vocabulary/meter";
@@ -19,7 +19,7 @@ export const dispatch = (io: Io): Promise<never> =>
       new Promise(() => {
         runProcess({
           start: (lifecycle) => start(io, lifecycle),
-          report: reportFault,
+          report: reportFailure,
           signals: ["SIGINT", "SIGTERM", "SIGHUP"],
         });
       }),

@@ -27,7 +27,7 @@ const SHOWN = 10;
 export function addListCommands(program: Command, io: Io): void {
   program
     .command("lists")
-    .description("check the kept totals and positions of lists, and addresses of customers")
+    .description("check the stored totals and positions of lists, and addresses of customers")
     .addHelpText("after", "\nExample:\n  npm run tea -- lists check")
     .command("check")
     .description("compare them with the rows; fails if something differs")

@@ -25,7 +25,7 @@ export interface Context {
   /** Must be awaited after each change. */
   readonly changed: () => Promise<void>;
   /** Labels the answer for metrics. */
-  readonly note: (about: MetricLabels) => void;
+  readonly label: (labels: MetricLabels) => void;
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
   authorize(roles: readonly string[]): Promise<void>;
 }
@@ -39,13 +39,13 @@ const READS = { concurrency: 2, waiting: Infinity };
 /** What the context takes from a request. */
 type Origin = Pick<
   Context,
-  "token" | "address" | "signal" | "answer" | "cacheable" | "turn" | "changed" | "note"
+  "token" | "address" | "signal" | "answer" | "cacheable" | "turn" | "changed" | "label"
 >;
 
 /** Creates the context of one request. */
 export function createContext(
   services: Services,
-  { token, address, signal, answer, cacheable, turn, changed, note }: Origin,
+  { token, address, signal, answer, cacheable, turn, changed, label }: Origin,
 ): Context {
   const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
@@ -68,7 +68,7 @@ export function createContext(
     cacheable,
     turn,
     changed,
-    note,
+    label,
     authorize: (roles) => {
       const key = roles.join();
       const check =

@@ -6,7 +6,7 @@ import type { Reason } from "../vocabulary/reasons";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/answer/error-body";
 import type { ErrorReports } from "../http/answer/failure-report";
 import { loggedReason } from "../http/answer/logged-reason";
-import { noteError } from "../http/request/request-context";
+import { recordError } from "../http/request/request-context";
 import { countUnavailable, refusalOf } from "../services/refusals";
 
 /** The `extensions.code` of each refusal (contract 10.errors). */
@@ -59,7 +59,7 @@ export const errorFormat =
     if (refusal) {
       countUnavailable(refusal, meter);
       const extensions = extensionsOf(refusal);
-      note(extensions, loggedReason(refusal));
+      record(extensions, loggedReason(refusal));
       if (failure !== thrown && failure !== refusal) {
         report(failure, { status: 503, code: extensions.code, ...pathOf(formatted) });
       }
@@ -70,18 +70,18 @@ export const errorFormat =
       const short = formatted.message.slice(0, MESSAGE_LENGTH);
       const message = suggestions ? short : withoutSuggestion(short);
       const extensions = { code, http: errorBody(400, message) };
-      note(extensions, withoutValues(short));
+      record(extensions, withoutValues(short));
       return withExtensions(formatted, message, extensions);
     }
     report(failure, { status: 500, code: INTERNAL, ...pathOf(formatted) });
     const extensions = { code: INTERNAL, http: errorBody(500) };
-    note(extensions);
+    record(extensions);
     return withExtensions(formatted, extensions.http.error, extensions);
   };
 
 /** Records an error for the log. */
-const note = ({ code, http }: ErrorExtensions, reason?: string): void =>
-  noteError(http.statusCode, { code, reason });
+const record = ({ code, http }: ErrorExtensions, reason?: string): void =>
+  recordError(http.statusCode, { code, reason });
 
 /**
  * The beginning of one of GraphQL's own messages, cut off where it quotes the request. The quote may be a
@@ -140,7 +140,7 @@ export function transportAnswer(
       ? extensionsOf(refusal)
       : { code: refusal ? "BAD_REQUEST" : INTERNAL, http: errorBodyOf(refusal) };
   if (refusal !== failure) report(failure, { status: refusal ? 503 : 500, code: extensions.code });
-  note(extensions, loggedReason(refusal));
+  record(extensions, loggedReason(refusal));
   const { http } = extensions;
   const body = { errors: [{ message: String(http.message), extensions }] };
   return { status: http.statusCode, retryAfter: http.retryAfter, code: extensions.code, body };

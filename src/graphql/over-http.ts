@@ -92,7 +92,7 @@ export function answerOverHttp({
         const position = await services.replicas?.afterChange();
         if (position !== undefined) response.set(SESSION_POSITION, position);
       },
-      note: (about: MetricLabels) => labelAnswer(response, about),
+      label: (labels: MetricLabels) => labelAnswer(response, labels),
     };
     const { method } = request;
     const executed = await server.executeHTTPGraphQLRequest({

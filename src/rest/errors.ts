@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/answer/error-body";
 import type { ErrorReports } from "../http/answer/failure-report";
 import { loggedReason } from "../http/answer/logged-reason";
-import { noteError } from "../http/request/request-context";
+import { recordError } from "../http/request/request-context";
 import { pathOf } from "../http/request/well-formed";
 import { sendJson } from "../http/answer/send-json";
 import { setQuotaHeaders } from "./authorize";
@@ -28,7 +28,7 @@ export function errorHandler({ report, meter }: ErrorReports): ErrorRequestHandl
       return;
     }
     const body = errorBodyOf(refusal);
-    noteError(body.statusCode, { code: undefined, reason: loggedReason(refusal) });
+    recordError(body.statusCode, { code: undefined, reason: loggedReason(refusal) });
     if (refusal && !(refusal instanceof TransportError)) {
       const { retryAfter } = refusal;
       const { tokenPresented, quota } = refusal.details;

@@ -8,8 +8,8 @@ interface WebhookEvent {
 /** A body has fewer bytes. */
 const LIMIT = 20_000;
 
-/** What a receiver needs to ask for the rest. */
-const KEPT = ["id", "version"];
+/** What a receiver needs to ask for the rest; never left out. */
+const NEEDED = ["id", "version"];
 
 /**
  * The text of a message: JSON with the event's `type`, `timestamp` and `data`. If it would be too long, the longest
@@ -19,7 +19,7 @@ export function webhookBody({ type, at, data }: WebhookEvent): string {
   const bodyOf = (members: object): string =>
     JSON.stringify({ type, timestamp: at.toISOString(), data: members });
   const longestFirst = Object.entries(data)
-    .filter(([name, value]) => !KEPT.includes(name) && value !== undefined)
+    .filter(([name, value]) => !NEEDED.includes(name) && value !== undefined)
     .map(([name, value]) => ({ name, bytes: bytesOf(JSON.stringify({ [name]: value })) }))
     .sort((one, other) => other.bytes - one.bytes);
   let body = bodyOf(data);

@@ -4,7 +4,7 @@ import type { WebhookEnd } from "../vocabulary/meter";
 import { pauseAfter } from "./schedule";
 import type { Answer, WebhookRequest } from "./sender";
 
-/** Milliseconds between two looks for what is due, while nothing is; and after a failure of the database. */
+/** Milliseconds between two looks while nothing is due, and after a failure of the database. */
 const POLL = 150;
 const PAUSE_AFTER_FAILURE = 1_000;
 
@@ -55,7 +55,7 @@ export class Dispatcher<Item extends Claimed> {
   private readonly sending = new Map<number, Item>();
   private readonly giveUp = new AbortController();
   private settled: SettledDelivery[] = [];
-  /** Claimed, but not sent, or nobody knows whether the receiver has got them: others may send them at once. */
+  /** Claimed deliveries that were not sent, or whose outcome is unknown: others may send them at once. */
   private returned: number[] = [];
   private closing = false;
   /** Whether the time for a drain is up. */
@@ -74,7 +74,7 @@ export class Dispatcher<Item extends Claimed> {
     this.work = this.run();
   }
 
-  /** Claims no more, waits for receivers, but not for long, and stores what became of their deliveries. */
+  /** Claims no more, waits for receivers for a bounded time, and stores the outcomes of their deliveries. */
   drain(): Promise<void> {
     return (this.drained ??= this.end());
   }

@@ -1,6 +1,6 @@
 import type { Agent } from "undici";
 
-interface Kept {
+interface Entry {
   readonly url: string;
   readonly agent: Agent;
   users: number;
@@ -12,7 +12,7 @@ interface Kept {
  * connections, until nobody has used it for a while, or until its endpoint has another URL.
  */
 export class EndpointAgents {
-  private readonly kept = new Map<number, Kept>();
+  private readonly entries = new Map<number, Entry>();
   /** All that are not closed yet. */
   private readonly open = new Set<Agent>();
 
@@ -28,41 +28,41 @@ export class EndpointAgents {
     url: string,
     work: (agent: Agent) => Promise<Result>,
   ): Promise<Result> {
-    const kept = this.keptOf(endpointId, url);
-    clearTimeout(kept.timer);
-    kept.users += 1;
+    const entry = this.entryOf(endpointId, url);
+    clearTimeout(entry.timer);
+    entry.users += 1;
     try {
-      return await work(kept.agent);
+      return await work(entry.agent);
     } finally {
-      kept.users -= 1;
-      if (kept.users === 0 && this.kept.get(endpointId) === kept) {
-        kept.timer = setTimeout(() => this.forget(endpointId, kept), this.idle).unref();
+      entry.users -= 1;
+      if (entry.users === 0 && this.entries.get(endpointId) === entry) {
+        entry.timer = setTimeout(() => this.forget(endpointId, entry), this.idle).unref();
       }
     }
   }
 
   /** Closes all connections at once. What uses them fails. */
   async close(): Promise<void> {
-    for (const { timer } of this.kept.values()) clearTimeout(timer);
-    this.kept.clear();
+    for (const { timer } of this.entries.values()) clearTimeout(timer);
+    this.entries.clear();
     await Promise.all([...this.open].map((agent) => agent.destroy()));
   }
 
-  private keptOf(endpointId: number, url: string): Kept {
-    const known = this.kept.get(endpointId);
+  private entryOf(endpointId: number, url: string): Entry {
+    const known = this.entries.get(endpointId);
     if (known?.url === url) return known;
     if (known) this.forget(endpointId, known);
     const agent = this.create();
-    const kept = { url, agent, users: 0 };
+    const entry = { url, agent, users: 0 };
     this.open.add(agent);
-    this.kept.set(endpointId, kept);
-    return kept;
+    this.entries.set(endpointId, entry);
+    return entry;
   }
 
   /** Closes the connections when those who use them are done. */
-  private forget(endpointId: number, { agent, timer }: Kept): void {
+  private forget(endpointId: number, { agent, timer }: Entry): void {
     clearTimeout(timer);
-    this.kept.delete(endpointId);
+    this.entries.delete(endpointId);
     void agent.close().finally(() => this.open.delete(agent));
   }
 }

@@ -48,7 +48,7 @@ export function guardedConnector({
     rejectUnauthorized: true,
   });
   return (options, callback) => {
-    // Node looks no addresses up.
+    // An address needs no look-up, so the check there is not called.
     if (isIP(options.hostname) !== 0 && !isAllowed(options.hostname)) {
       process.nextTick(callback, refusal(options.hostname), null);
       return;
@@ -58,7 +58,7 @@ export function guardedConnector({
         callback(error, null);
         return;
       }
-      // The last word, whatever chose the address.
+      // Checked once more on the connection itself, however its address was chosen.
       const { remoteAddress } = socket;
       if (remoteAddress !== undefined && isAllowed(remoteAddress)) {
         callback(null, socket);

@@ -19,7 +19,7 @@ const GLOBAL_UNICAST = IPv6.parseCIDR("2000::/3");
 /**
  * Whether the text is an address of the public internet. False for private, local, shared, reserved and multicast
  * addresses, and for the old ways to wrap an IPv4 address in an IPv6 one, such as 6to4 and Teredo: nobody needs them,
- * and what is inside could lead anywhere.
+ * and the address inside may be any.
  */
 export function isPublic(address: string): boolean {
   const meant = addressMeant(address);

@@ -1,4 +1,4 @@
-/** The form of a date in HTTP (RFC 9110) that alone may still be sent. */
+/** The one form of a date that HTTP still allows to be sent (RFC 9110). */
 const HTTP_DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/;
 

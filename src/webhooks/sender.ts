@@ -26,14 +26,14 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Gives the try up. */
+  /** Aborts the try. */
   readonly signal?: AbortSignal;
 }
 
 export interface Answer {
   /** Null if no answer came. */
   readonly status: number | null;
-  /** Why no answer came or why it ended too early, for people; null if neither is so. */
+  /** Why no whole answer came, for people; null if one did. */
   readonly fault: string | null;
   /** The first 1,000 characters of the answer's body. */
   readonly answer: string;
@@ -41,7 +41,7 @@ export interface Answer {
   readonly retryAfter: number | null;
 }
 
-/** What has come of an answer so far. */
+/** The part of an answer that has arrived. */
 interface Received {
   status: number | null;
   retryAfter: number | null;
@@ -116,7 +116,7 @@ export class WebhookSender {
     }
   }
 
-  /** Closes all connections at once. What is being sent ends with a fault. */
+  /** Closes all connections at once. Tries that are under way fail. */
   async close(): Promise<void> {
     this.closing.abort();
     await this.agents.close();
@@ -136,7 +136,7 @@ const agentWith = (connect: ReturnType<typeof guardedConnector>): Agent =>
     bodyTimeout: 0,
   });
 
-/** Sends the request, and notes what comes of the answer as it comes. */
+/** Sends the request, and stores the parts of the answer as they arrive. */
 async function exchange(
   agent: Agent,
   { origin, pathname, search }: URL,

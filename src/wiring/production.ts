@@ -44,7 +44,7 @@ export async function serveMetrics(
 }
 
 /** Prints errors that the operator can fix as plain text, and logs all others with their stack. */
-export function reportFault(fault: unknown): void {
-  if (fault instanceof OperatorError) process.stderr.write(`${fault.message}\n`);
-  else createLogger("fatal").fatal({ err: fault }, "unexpected failure");
+export function reportFailure(failure: unknown): void {
+  if (failure instanceof OperatorError) process.stderr.write(`${failure.message}\n`);
+  else createLogger("fatal").fatal({ err: failure }, "unexpected failure");
 }

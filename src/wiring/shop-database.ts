@@ -59,7 +59,7 @@ export function openShopDatabase(settings: Settings, logger: Logger, meter?: Met
     replicas: { pools, report: stateOf },
     report,
     failed: (error) => {
-      // Of a pool that is busy, or closed for now, those who wait for it tell.
+      // A busy or closed pool is reported by the requests that wait for it.
       if (error instanceof DomainError) return;
       report(error, { status: isUnavailable(error) ? 503 : 500 });
     },

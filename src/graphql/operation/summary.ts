@@ -135,7 +135,7 @@ export const operationLabelsPlugin: ApolloServerPlugin<Context> = {
       },
       willSendResponse: ({ response: { body } }) => {
         const [error] = (body.kind === "single" && body.singleResult.errors) || [];
-        contextValue.note(metricLabels(countedAs, error && String(error.extensions?.code)));
+        contextValue.label(metricLabels(countedAs, error && String(error.extensions?.code)));
         return Promise.resolve();
       },
     });

@@ -70,7 +70,7 @@ const TURNED_AWAY: readonly number[] = [401, 403, 429];
 const outcomes = new WeakMap<RequestContext, Outcome>();
 
 /** Records an error of the current request, and its status at REST. Of several errors, the first one counts. */
-export function noteError(status: number, { code, reason }: Omit<Outcome, "isTurnedAway">): void {
+export function recordError(status: number, { code, reason }: Omit<Outcome, "isTurnedAway">): void {
   const request = currentRequest();
   if (!request) return;
   const first = outcomes.get(request);

@@ -29,7 +29,7 @@ export interface DeliveryQuery extends ListOptions {
 
 const MOST_RESENT = 10_000;
 
-/** What endpoints get, and got. */
+/** The deliveries of endpoints, waiting or ended. */
 export class Deliveries {
   private readonly deliveries: Repository<WebhookDelivery>;
 
@@ -113,7 +113,7 @@ export class Deliveries {
     return row.sent;
   }
 
-  /** Sends an endpoint an event that tells of nothing. @throws DomainError NOT_FOUND */
+  /** Sends an endpoint a test event. @throws DomainError NOT_FOUND */
   async sendTest(endpointId: number): Promise<DeliveryRecord> {
     await this.endpoints.get(endpointId);
     return this.one(sql`

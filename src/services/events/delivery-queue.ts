@@ -17,7 +17,7 @@ const LEASE = 60;
 /** Days of nothing but failures that end an endpoint. */
 const PATIENCE = 5;
 
-/** What is to be sent. */
+/** A delivery that the caller is to send. */
 export interface ClaimedDelivery {
   readonly id: number;
   /** How often it was sent before, and how often before it was last sent again. */
@@ -78,9 +78,9 @@ export class DeliveryQueue {
 }
 
 /**
- * A delivery is blocked while an earlier one of its subject waits, but for one at whose end it became the next: a snapshot
- * may be older than that end. It is looked at again when the earlier one is due, and a second later at the earliest; so are
- * those behind it, that many versions of one subject keep the endpoint's other deliveries waiting no longer than one.
+ * A delivery is blocked while an earlier one of its subject waits. The one that it `follows` does not count: it has ended,
+ * though the statement's snapshot may be older. A blocked delivery is looked at again when the earlier one is due, in a
+ * second at the earliest. So are those behind it: many versions of one subject delay others no longer than one does.
  */
 const claimStatement = (sending: ReadonlyMap<number, number>): Sql => sql`
   WITH due AS MATERIALIZED (

@@ -122,7 +122,7 @@ export class Endpoints {
     if (!isStorableId(id)) throw notFound(NOUN);
     const endpoint = await deleteRow(this.sequelize, this.endpoints, [sql`id = ${id}`]);
     if (!endpoint) throw notFound(NOUN);
-    // Should this be cut off, the rest goes with its events: nobody sends it any more.
+    // If this is interrupted, nobody sends the rest, and it is deleted with its events.
     for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;) {
       const some = sql`SELECT id FROM webhook_deliveries WHERE endpoint_id = ${id} LIMIT ${DELETED_AT_ONCE}`;
       const statement = sql`DELETE FROM webhook_deliveries WHERE id IN (${some}) RETURNING id`;
@@ -135,7 +135,7 @@ export class Endpoints {
   async rotateSecret(id: number): Promise<string> {
     const secret = newSecret();
     const { secret: present } = await this.get(id);
-    // One that no key opens can't sign, and would keep the new one from it.
+    // A secret that no key opens can't sign, and beside it the new one could not either.
     const previousSecret =
       this.secrets.open(present, WEBHOOK_ENDPOINT) === undefined ? null : present;
     const rotated = await updateRow(
@@ -148,7 +148,7 @@ export class Endpoints {
         rotatedAt: new Date(),
       },
     );
-    // Somebody else has just rotated it: that one is the previous one now.
+    // Somebody else has just rotated it, so their secret becomes the previous one.
     return rotated ? secret : this.rotateSecret(id);
   }
 

@@ -13,12 +13,12 @@ const typesOf = {
   CUSTOMER: ["customer.erased"],
 } as const satisfies Partial<Record<AuditSubject, readonly string[]>>;
 
-/** The type of an event that tells of nothing: it shows that an endpoint is reached. */
+/** The type of a test: an event of no subject, which shows that an endpoint is reached. */
 export const TEST_EVENT = "test.ping";
 
-/** What others can be told of. */
+/** All types of events. */
 export const eventTypes: readonly string[] = [...Object.values(typesOf).flat(), TEST_EVENT];
 
-/** The types of a subject's events; none for a subject that nobody is told of. */
+/** The types of a subject's events; none for a subject without events. */
 export const eventTypesOf = (subject: AuditSubject): readonly string[] =>
   subject in typesOf ? typesOf[subject as keyof typeof typesOf] : [];

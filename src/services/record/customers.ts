@@ -68,7 +68,7 @@ export class Customers {
   /**
    * Puts a tombstone, an address that is nobody's, in the place of a customer's address, in one transaction: in orders,
    * whose amounts and states stay, in the subscription, which ends, in events and in the audit log. It leaves one entry
-   * there, which does not name the address. An unknown address is no fault. Orders and subscriptions that come meanwhile are
+   * there, which does not name the address. An unknown address is no error. Orders and subscriptions that come meanwhile are
    * either erased or those of a new customer.
    *
    * An administrator's account is no customer's: the account and the `actor` of entries keep the address.
@@ -109,8 +109,8 @@ export class Customers {
   }
 
   /**
-   * Erases a customer. With `inactiveSince`, it undoes that if what it has replaced is that of an active customer: only
-   * then it is certain that nothing has come in between.
+   * Erases a customer. With `inactiveSince`, it rolls back if the customer proves active. It checks
+   * after the replacement, because until then something could still come in between.
    */
   private async eraseWhole(
     address: string,
@@ -127,19 +127,19 @@ export class Customers {
         const replaced = [found, await erasure.replace()];
         if (inactiveSince) {
           const isSubscribed = replaced.some(({ endsSubscription }) => endsSubscription);
-          if (isSubscribed || (await erasure.hasOrderSince(inactiveSince))) throw new Kept();
+          if (isSubscribed || (await erasure.hasOrderSince(inactiveSince))) throw new StillActive();
         }
         return erasure.end(replaced);
       });
     } catch (error) {
-      if (error instanceof Kept) return undefined;
+      if (error instanceof StillActive) return undefined;
       throw error;
     }
   }
 }
 
 /** Rolls an erasure back. */
-class Kept extends Error {}
+class StillActive extends Error {}
 
 /** The audit log has to tell who has erased a customer. */
 function requiredOrigin(): ChangeOrigin {

@@ -129,8 +129,8 @@ export class Erasure {
   }
 
   /**
-   * Waits until no order of the address is under way, and then keeps those back that come, until the transaction ends.
-   * Nobody has to wait behind it meanwhile.
+   * Waits until no order of the address is under way, and from then on holds new ones back until the transaction
+   * ends. Nobody waits behind it while it waits.
    *
    * @throws DomainError UNAVAILABLE if that takes too long
    */

@@ -15,20 +15,20 @@ const aged = { audit_entries: "at", events: "at", webhook_deliveries: "ended_at"
 
 /**
  * Deletes the oldest rows of a table that are older than so many days of 24 hours, a batch at most; returns their ids.
- * Rows for which `isKept` holds stay.
+ * Rows that meet the condition `exempt` stay.
  */
 export const deletionOfOld = (
   table: keyof typeof aged,
   days: number,
-  isKept: Sql = sql`false`,
+  exempt: Sql = sql`false`,
 ): Sql => sql`
   DELETE FROM ${raw(table)} WHERE id IN (
     SELECT id FROM ${raw(table)}
-    WHERE ${raw(aged[table])} < now() - ${days} * interval '24 hours' AND NOT ${isKept}
+    WHERE ${raw(aged[table])} < now() - ${days} * interval '24 hours' AND NOT ${exempt}
     ORDER BY ${raw(aged[table])}, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
-/** What a retention tells. */
+/** What a retention reports. */
 interface RetentionReports {
   /** A round has deleted so many rows, one at least. */
   readonly deleted: (rows: number) => void;

@@ -41,9 +41,9 @@ export async function lostSecrets(client: Client, secrets: SealedSecrets): Promi
 }
 
 /**
- * Seals all secrets with the present key, in one transaction; the secrets themselves stay the same. Those that no key
- * opens keep none of the others from being renewed. They stay as they are, or, with `replacesLost`, get a new secret,
- * which nobody knows. Whoever replaces a secret at the same time waits for the end, or is waited for.
+ * Seals all secrets with the present key, in one transaction; the secrets themselves stay the same. The others are
+ * renewed even if no key opens some. These stay as they are or, with `replacesLost`, are replaced by new secrets, which
+ * nobody knows. Replacements of a secret and this transaction wait for each other.
  */
 export const renewSecrets = (
   client: Client,

@@ -114,15 +114,15 @@ export const webhooks = [
   {
     name: "an agent is closed while others use it",
     file: "src/webhooks/endpoint-agents.ts",
-    find: "kept.users === 0 && this",
+    find: "entry.users === 0 && this",
     replace: "this",
     tests: ["test/webhooks/connections.test.ts"],
   },
   {
     name: "the connections of an endpoint without messages stay",
     file: "src/webhooks/endpoint-agents.ts",
-    find: "setTimeout(() => this.forget(endpointId, kept), this.idle)",
-    replace: "setTimeout(() => this.kept.delete(endpointId), this.idle)",
+    find: "setTimeout(() => this.forget(endpointId, entry), this.idle)",
+    replace: "setTimeout(() => this.entries.delete(endpointId), this.idle)",
     tests: ["test/webhooks/connections.test.ts"],
   },
   {
