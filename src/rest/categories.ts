@@ -1,7 +1,9 @@
 import { abandonmentOf } from "../http/request/abandonment";
 import type { Categories } from "../services/catalogue/categories";
-import { CreateCategoryInput } from "../services/catalogue/inputs/create-category-input";
-import { UpdateCategoryInput } from "../services/catalogue/inputs/update-category-input";
+import {
+  CreateCategoryInput,
+  UpdateCategoryInput,
+} from "../services/catalogue/inputs/category-input";
 import type { ConditionalResponder } from "./conditional-responder";
 import { idParameter, inputOf } from "./parameters";
 import type { Serve } from "./routes";

@@ -1,7 +1,9 @@
 import { abandonmentOf } from "../http/request/abandonment";
 import type { Services } from "../services";
-import { CreateProductInput } from "../services/catalogue/inputs/create-product-input";
-import { SetProductStatusInput } from "../services/catalogue/inputs/set-product-status-input";
+import {
+  CreateProductInput,
+  SetProductStatusInput,
+} from "../services/catalogue/inputs/product-input";
 import type { ConditionalResponder } from "./conditional-responder";
 import { idParameter, inputOf, pageParameters } from "./parameters";
 import type { Serve } from "./routes";

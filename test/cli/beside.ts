@@ -1,7 +1,5 @@
 import { Client } from "pg";
-
-/** The columns of a file of the catalogue. */
-export const HEADER = "type,slug,name,isActive,createdAt,category,price,description";
+import { HEADER } from "./catalogue-files";
 
 /** A file of a category and as many products, which are called p1, p2, …. */
 export const products = (count: number, price: string): string =>

@@ -4,7 +4,8 @@ import { importCatalogue } from "../../src/services/catalogue/import-export/impo
 import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
-import { besideTransaction, HEADER, products } from "./beside";
+import { besideTransaction, products } from "./beside";
+import { HEADER } from "./catalogue-files";
 import { useFolder } from "./folder";
 import { tea, type Outcome } from "./terminal";
 

@@ -12,8 +12,8 @@ const { forbidden } = jest.requireActual<{ forbidden: readonly Rule[] }>(
   path.join(root, ".dependency-cruiser.cjs"),
 );
 
-/** The rooms that the picture leaves out: the ones where processes start, and the one that any room may use. */
-const starts = ["main", "local", "cli"];
+/** The rooms that the picture leaves out: where processes start, with what they start, and what any room may use. */
+const starts = ["main", "local", "cli", "embedded-postgres"];
 const vocabulary = ["vocabulary"];
 
 /** The imports that the rules allow, each as an arrow of the picture. */

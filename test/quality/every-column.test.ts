@@ -4,10 +4,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { connect } from "../../src/database/connection/pool";
 import { models } from "../../src/models";
-import { CreateCategoryInput } from "../../src/services/catalogue/inputs/create-category-input";
-import { CreateProductInput } from "../../src/services/catalogue/inputs/create-product-input";
-import { UpdateCategoryInput } from "../../src/services/catalogue/inputs/update-category-input";
-import { UpdateProductInput } from "../../src/services/catalogue/inputs/update-product-input";
+import {
+  CreateCategoryInput,
+  UpdateCategoryInput,
+} from "../../src/services/catalogue/inputs/category-input";
+import {
+  CreateProductInput,
+  UpdateProductInput,
+} from "../../src/services/catalogue/inputs/product-input";
 import { SubscribeInput } from "../../src/services/newsletter/subscribe-input";
 import {
   OrderItemInput,

@@ -1,5 +1,7 @@
-import { CreateCategoryInput } from "../../services/catalogue/inputs/create-category-input";
-import { UpdateCategoryInput } from "../../services/catalogue/inputs/update-category-input";
+import {
+  CreateCategoryInput,
+  UpdateCategoryInput,
+} from "../../services/catalogue/inputs/category-input";
 import type { ShopOperation } from "../operation";
 
 const tag = "Categories";

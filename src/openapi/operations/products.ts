@@ -1,5 +1,7 @@
-import { CreateProductInput } from "../../services/catalogue/inputs/create-product-input";
-import { SetProductStatusInput } from "../../services/catalogue/inputs/set-product-status-input";
+import {
+  CreateProductInput,
+  SetProductStatusInput,
+} from "../../services/catalogue/inputs/product-input";
 import type { ShopOperation } from "../operation";
 import { PAGE } from "../parameters";
 

@@ -12,10 +12,9 @@ import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists
 import { orderBy } from "../../lists/keyset-order";
 import { isStorableId, type Key } from "../../vocabulary/ids";
 import { KeyedRows } from "./keyed-rows";
-import type { CreateProductInput } from "./inputs/create-product-input";
+import type { CreateProductInput, UpdateProductInput } from "./inputs/product-input";
 import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
-import type { UpdateProductInput } from "./inputs/update-product-input";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";

@@ -1,10 +1,12 @@
 import { Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
 import type { Categories } from "../../../services/catalogue/categories";
 import { CategoryFilter } from "../../../services/catalogue/inputs/category-filter";
-import { CreateCategoryInput } from "../../../services/catalogue/inputs/create-category-input";
+import {
+  CreateCategoryInput,
+  UpdateCategoryInput,
+} from "../../../services/catalogue/inputs/category-input";
 import { ProductFilter } from "../../../services/catalogue/inputs/product-filter";
 import { ProductSort } from "../../../services/catalogue/inputs/product-sort";
-import { UpdateCategoryInput } from "../../../services/catalogue/inputs/update-category-input";
 import { findingCost, type ProductSearch } from "../../../services/catalogue/product-query";
 import type { ListOptions } from "../../../lists/lists";
 import {

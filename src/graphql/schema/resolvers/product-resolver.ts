@@ -1,8 +1,10 @@
 import { Arg, Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
-import { CreateProductInput } from "../../../services/catalogue/inputs/create-product-input";
+import {
+  CreateProductInput,
+  UpdateProductInput,
+} from "../../../services/catalogue/inputs/product-input";
 import { ProductFilter } from "../../../services/catalogue/inputs/product-filter";
 import { ProductSort } from "../../../services/catalogue/inputs/product-sort";
-import { UpdateProductInput } from "../../../services/catalogue/inputs/update-product-input";
 import { findingCost } from "../../../services/catalogue/product-query";
 import type { Products } from "../../../services/catalogue/products";
 import type { ListOptions } from "../../../lists/lists";

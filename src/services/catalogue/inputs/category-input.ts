@@ -21,3 +21,24 @@ export class CreateCategoryInput {
   @Flag()
   isActive?: boolean;
 }
+
+@InputType({ description: "Changes of a category; what is left out stays as it is." })
+export class UpdateCategoryInput {
+  @Field({
+    nullable: true,
+    description: `1 to ${MAX_LENGTH.name} characters, trimmed. The slug stays.`,
+  })
+  @Optional()
+  @Name()
+  name?: string;
+
+  @Field({ nullable: true, description: "Words of a-z and 0-9 joined by hyphens." })
+  @Optional()
+  @Slug()
+  slug?: string;
+
+  @Field({ nullable: true, description: "Never affects the category's products." })
+  @Optional()
+  @Flag()
+  isActive?: boolean;
+}

@@ -1,6 +1,0 @@
-import { Flag } from "../../input/fields";
-
-export class SetProductStatusInput {
-  @Flag()
-  isActive!: boolean;
-}
