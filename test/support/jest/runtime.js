@@ -37,6 +37,13 @@ class SharingRuntime extends Runtime {
       : super.requireModule(from, name, options, isActual);
   }
 
+  /** Shares what the framework itself requires; its first module registers its state for each file. */
+  requireInternalModule(from, name) {
+    return name === undefined
+      ? super.requireInternalModule(from)
+      : kept.runtime.requireInternalModule(from, name);
+  }
+
   /** Includes the source maps of shared modules, so that stack traces in every test file have the right lines. */
   getSourceMaps() {
     return this.sourceMaps;
