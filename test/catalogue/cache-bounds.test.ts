@@ -1,6 +1,8 @@
 import { CatalogueCache, LONGEST_KEPT } from "../../src/reads/catalogue-cache";
 import type { CatalogueVersion } from "../../src/reads/catalogue-version";
 
+jest.setTimeout(60_000);
+
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /** Memory of an answer besides its text, as the cache counts it. */

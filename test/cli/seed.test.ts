@@ -1,6 +1,8 @@
 import { seedDemo } from "../../src/demo";
 import { createDatabase, query, type TestDatabase } from "../support/database";
 
+jest.setTimeout(60_000);
+
 let database: TestDatabase;
 
 beforeEach(async () => {

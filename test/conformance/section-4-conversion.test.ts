@@ -5,6 +5,8 @@ import { sendJson, type Answer } from "../support/raw-http";
 import { expectRefused } from "../support/refusals";
 import { storingNothing } from "../support/stored";
 
+jest.setTimeout(60_000);
+
 // Bodies are written as JSON text: what matters is the value as it stands in the request.
 
 let categoryId: number;

@@ -4,6 +4,8 @@ import { errorBody } from "../support/refusals";
 import { through } from "../parity/doors";
 import { aTime, expectParity, startTwins, type ParityCase, type Twins } from "../parity/twins";
 
+jest.setTimeout(60_000);
+
 let twins: Twins;
 beforeAll(async () => {
   twins = await startTwins();

@@ -3,6 +3,8 @@ import { startApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { errorBody } from "../support/refusals";
 
+jest.setTimeout(60_000);
+
 // Each case stops one request in the middle of its transaction, and lets another one run into it or past it.
 
 let app: TestApp;

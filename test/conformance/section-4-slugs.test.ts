@@ -2,6 +2,8 @@ import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { expectRefused } from "../support/refusals";
 
+jest.setTimeout(60_000);
+
 let categoryId: number;
 const app = useApp();
 beforeAll(async () => {

@@ -4,6 +4,8 @@ import { clauseEach } from "../support/clause";
 import { expectRefused } from "../support/refusals";
 import { storingNothing } from "../support/stored";
 
+jest.setTimeout(60_000);
+
 let categoryId: number;
 let productId: number;
 const app = useApp();

@@ -9,6 +9,8 @@ import {
   type Twins,
 } from "../parity/twins";
 
+jest.setTimeout(60_000);
+
 let twins: Twins;
 beforeAll(async () => {
   twins = await startTwins({ login: { failureLimit: 0, addressFailureLimit: 0 } });

@@ -2,6 +2,8 @@ import { Client } from "pg";
 import { eventually } from "../support/eventually";
 import { faultOf, openMigrationFolder, type MigrationFolder } from "./migration-folder";
 
+jest.setTimeout(60_000);
+
 const INDEX = "002-index-cups";
 
 let folder: MigrationFolder;

@@ -11,6 +11,8 @@ import { Money } from "../../src/vocabulary/money";
 import { useApp } from "../support/app";
 import { inParts } from "../support/repetitions";
 
+jest.setTimeout(60_000);
+
 const app = useApp({ database: { poolSize: 1 }, catalogue: { cache: true } });
 
 const prepared = sql`SELECT name, statement FROM pg_prepared_statements ORDER BY name`;

@@ -3,6 +3,8 @@ import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { startApp, type TestApp } from "../support/app";
 
+jest.setTimeout(60_000);
+
 let app: TestApp;
 let other: Client;
 beforeEach(async () => {

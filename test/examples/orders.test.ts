@@ -13,6 +13,8 @@ import { startApp, startReplica, type TestApp } from "../support/app";
 import { administrate, endConnections } from "../support/database";
 import { startLossyProxy, type LossyProxy } from "./lossy-proxy";
 
+jest.setTimeout(60_000);
+
 let app: TestApp;
 let proxy: LossyProxy;
 let productId: number;

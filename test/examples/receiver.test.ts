@@ -10,6 +10,8 @@ import { plainReceiver } from "../../examples/receiver/plain";
 import { receiver } from "../../examples/receiver/receiver";
 import { bodyOf, newSecret, serve, signatureOf, signed, type Sent } from "./signed";
 
+jest.setTimeout(60_000);
+
 const DAY = 24 * 60 * 60 * 1000;
 const secret = newSecret();
 

@@ -6,6 +6,8 @@ import { waitingForLocks } from "../support/locks";
 import { extensionsOf } from "../support/refusals";
 import { execute, type GraphqlAnswer } from "./client";
 
+jest.setTimeout(60_000);
+
 let app: TestApp;
 let holder: Client;
 async function start(acquireTimeout: number): Promise<void> {

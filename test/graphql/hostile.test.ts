@@ -5,6 +5,8 @@ import { sendJson } from "../support/raw-http";
 import { execute, type GraphqlBody, type GraphqlRequest } from "./client";
 import { extensionsOf, refusedOperation } from "../support/refusals";
 
+jest.setTimeout(60_000);
+
 let app: TestApp;
 let statements: jest.SpyInstance;
 beforeAll(async () => {

@@ -2,6 +2,8 @@ import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { execute } from "./client";
 
+jest.setTimeout(60_000);
+
 let app: TestApp;
 let spy: jest.SpyInstance;
 beforeAll(async () => {

@@ -4,6 +4,8 @@ import { everythingStored } from "../support/stored";
 import { dataOf, execute, refusalOf } from "./client";
 import { extensionsOf } from "../support/refusals";
 
+jest.setTimeout(60_000);
+
 const app = useApp({ rateLimits: { newsletter: 0 } });
 
 describe("updateProduct", () => {

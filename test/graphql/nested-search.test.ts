@@ -1,6 +1,8 @@
 import { useApp } from "../support/app";
 import { dataOf } from "./client";
 
+jest.setTimeout(60_000);
+
 const app = useApp();
 beforeAll(async () => {
   await app.sql(`INSERT INTO categories (name, slug)

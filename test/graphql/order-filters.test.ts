@@ -4,6 +4,8 @@ import { clauseEach } from "../support/clause";
 import { extensionsOf } from "../support/refusals";
 import { dataOf, refusalOf } from "./client";
 
+jest.setTimeout(60_000);
+
 const app = useApp();
 beforeAll(async () => {
   const rows = [

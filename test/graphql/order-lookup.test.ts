@@ -4,6 +4,8 @@ import { send, sendJson } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
 import { dataOf, execute } from "./client";
 
+jest.setTimeout(60_000);
+
 let productId: number;
 const app = useApp();
 beforeAll(async () => {

@@ -5,6 +5,8 @@ import { send, sendJson, type RawRequest } from "../support/raw-http";
 import { refusedOperation } from "../support/refusals";
 import { everythingStored } from "../support/stored";
 
+jest.setTimeout(60_000);
+
 const app = useApp();
 
 const post = (body: string, headers: Record<string, string> = {}) =>

@@ -4,6 +4,8 @@ import { extensionsOf } from "../support/refusals";
 import { dataOf, refusalOf } from "./client";
 import { idsOf, PART, walk, type Connection } from "./walk";
 
+jest.setTimeout(60_000);
+
 let categoryId: number;
 
 const names = [

@@ -12,6 +12,8 @@ import { extensionsOf, refusedOperation } from "../support/refusals";
 import { tokenFor } from "../support/tokens";
 import { everyOption } from "./introspection-options";
 
+jest.setTimeout(60_000);
+
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 const NAMES = "query Names($size: Int! = 10) { products(pageSize: $size) { data { name } } }";

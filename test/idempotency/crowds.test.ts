@@ -3,6 +3,8 @@ import { clause } from "../support/clause";
 import { repetitions } from "../support/repetitions";
 import { atGraphql, atRest, orderCount, type Door, type OrderBody, type Outcome } from "./place";
 
+jest.setTimeout(60_000);
+
 const KEYS = repetitions({ few: 8, all: 20 });
 const AT_ONCE = 25;
 

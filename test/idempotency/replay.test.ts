@@ -14,6 +14,8 @@ import {
 } from "./place";
 import { expectRefused, extensionsOf } from "../support/refusals";
 
+jest.setTimeout(60_000);
+
 let body: OrderBody;
 let serial = 0;
 const app = useApp();

@@ -1,6 +1,8 @@
 import { Client } from "pg";
 import { createDatabase, query, type TestDatabase } from "../support/database";
 
+jest.setTimeout(60_000);
+
 const WRITERS = 16;
 /** Rounds of each reader, in each of which it reads every list in one statement, and all their segments. */
 const ROUNDS = 15;

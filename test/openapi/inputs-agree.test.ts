@@ -10,6 +10,8 @@ import { at } from "../support/openapi";
 import { candidatesFor, type Candidate } from "./candidates";
 import { mutantsOf } from "./schema-mutants";
 
+jest.setTimeout(60_000);
+
 type Body = Record<string, unknown>;
 
 const bodies = [

@@ -6,6 +6,8 @@ import { openapi } from "../support/openapi";
 import { exchange } from "../support/raw-http";
 import { tokenFor } from "../support/tokens";
 
+jest.setTimeout(60_000);
+
 /** What of a request matters to its answer. */
 interface Sent {
   readonly path?: string;

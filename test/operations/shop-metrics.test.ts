@@ -8,6 +8,8 @@ import { waitingForLocks } from "../support/locks";
 import { exchange, send, sendJson } from "../support/raw-http";
 import { seriesIn } from "./series";
 
+jest.setTimeout(60_000);
+
 const app = useApp({
   metrics: { port: 0 },
   database: { poolSize: 2, queueLimit: 1 },

@@ -21,6 +21,8 @@ import { dataOf } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { at } from "../support/openapi";
 
+jest.setTimeout(60_000);
+
 /** A model that clients see: all its attributes, and where their values come from. */
 interface Resource {
   /** Attributes that no input sets, and where their values come from. */

@@ -6,6 +6,8 @@ import { sendJson } from "../support/raw-http";
 import { startTransactionPooler } from "../support/transaction-pooler";
 import { change, entries, leftBy } from "./entries";
 
+jest.setTimeout(60_000);
+
 const app = useApp();
 
 const owner = async (): Promise<string> =>

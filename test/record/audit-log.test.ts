@@ -12,6 +12,8 @@ import { schema } from "../support/schema";
 import { tokenFor } from "../support/tokens";
 import { change, leftBy, rowOf, shownChanges, type Entry } from "./entries";
 
+jest.setTimeout(60_000);
+
 /** New hashes have another cost than those of the factories. */
 const app = useApp({ passwords: { cost: 5 } });
 

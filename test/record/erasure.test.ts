@@ -5,6 +5,8 @@ import { startApp, type TestApp } from "../support/app";
 import { dumpOf, tablesWith } from "../support/dump";
 import { dataOfCustomer, erase, found, TOMBSTONE } from "./customers";
 
+jest.setTimeout(60_000);
+
 let app: TestApp;
 beforeEach(async () => {
   // Failed logins are counted in a table.

@@ -8,6 +8,8 @@ import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { send } from "../support/raw-http";
 
+jest.setTimeout(60_000);
+
 let app: TestApp;
 let server: RunningServer;
 let holder: Client;

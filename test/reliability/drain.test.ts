@@ -15,6 +15,8 @@ import { assertListenable, startServer } from "../../src/process/server";
 import { eventually } from "../support/eventually";
 import { answersIn, openSocket } from "../support/raw-http";
 
+jest.setTimeout(60_000);
+
 describe("draining", () => {
   const start = (handler: RequestListener) => startServer(handler, { port: 0, host: "127.0.0.1" });
   const request = (url: string, agent: Agent): Promise<IncomingMessage> =>

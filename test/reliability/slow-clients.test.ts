@@ -12,6 +12,8 @@ import { exchange, openSocket } from "../support/raw-http";
 import { eventually } from "../support/eventually";
 import { startServer, type RunningServer } from "../../src/process/server";
 
+jest.setTimeout(60_000);
+
 const TIMEOUTS = { request: 150, answer: 400, idle: 150 };
 const HEAD = "Host: example.com\r\nContent-Type: application/json\r\n";
 const REQUEST = `GET / HTTP/1.1\r\n${HEAD}\r\n`;

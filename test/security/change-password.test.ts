@@ -12,6 +12,8 @@ import { send } from "../support/raw-http";
 import { atRest } from "./login";
 import { change, changeStatus, claimsIn, NEXT, renew, statusesOf, tokenOf } from "./own-account";
 
+jest.setTimeout(60_000);
+
 const COST = 5;
 
 let app: TestApp;

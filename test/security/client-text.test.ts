@@ -23,6 +23,8 @@ import { hostileTexts } from "../support/hostile-texts";
 import { send, sendJson } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
 
+jest.setTimeout(60_000);
+
 const app = useApp({ http: { corsOrigins: ["localhost"] } });
 
 type Reader = (text: string) => unknown;

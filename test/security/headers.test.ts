@@ -3,6 +3,8 @@ import { clause, clauseEach } from "../support/clause";
 import { send, sendJson, type Answer, type RawRequest } from "../support/raw-http";
 import { PASSWORD } from "../support/factories";
 
+jest.setTimeout(60_000);
+
 let order: string;
 let email: string;
 const app = useApp({ http: { corsOrigins: [] } });

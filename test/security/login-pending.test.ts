@@ -14,6 +14,8 @@ import {
 } from "./login";
 import { errorBody } from "../support/refusals";
 
+jest.setTimeout(60_000);
+
 // Which logins count while they are under way, and what they leave behind.
 
 const LIMIT = 3;

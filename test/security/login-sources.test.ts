@@ -7,6 +7,8 @@ import { eventually } from "../support/eventually";
 import { startApp, type TestApp } from "../support/app";
 import { atRest, loginDoors, tally } from "./login";
 
+jest.setTimeout(60_000);
+
 const QUEUE_LIMIT = 20;
 const FLOODING = 5;
 const AT_ONCE = 8;

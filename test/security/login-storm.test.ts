@@ -5,6 +5,8 @@ import { watchComparisons } from "../support/comparisons";
 import { send, sendJson, type Answer } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
 
+jest.setTimeout(60_000);
+
 const LOGINS = 40;
 const QUEUE_LIMIT = 6;
 const COST = 12;

@@ -4,6 +4,8 @@ import { watchComparisons } from "../support/comparisons";
 import { PASSWORD } from "../support/factories";
 import { loginDoors, postLogin, WRONG } from "./login";
 
+jest.setTimeout(60_000);
+
 // A comparison of cost c is 2^c steps of work, which takes as long wherever it is done.
 
 const COSTS = [4, 5, 7];

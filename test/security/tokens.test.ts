@@ -7,6 +7,8 @@ import { tokenFor } from "../support/tokens";
 import { execute } from "../graphql/client";
 import { signed } from "./signing";
 
+jest.setTimeout(60_000);
+
 const OLD = "the secret of last year, of 32 characters or more";
 const OLDER = "the secret of the year before, 32 characters or more";
 const NEW = "the secret of this year, of 32 characters or more";

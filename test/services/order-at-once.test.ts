@@ -9,6 +9,8 @@ import { doors, type Door, type OrderBody, type Terms } from "../idempotency/pla
 import { startApp, type TestApp } from "../support/app";
 import { everythingStored } from "../support/stored";
 
+jest.setTimeout(60_000);
+
 // An order against which nothing stands is placed by one statement; any other leaves no trace of it.
 
 let app: TestApp;

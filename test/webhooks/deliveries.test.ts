@@ -15,6 +15,8 @@ import {
   type ToldEndpoint,
 } from "./told";
 
+jest.setTimeout(60_000);
+
 const app = useDispatchingApp();
 
 const refuse = (response: ServerResponse) => response.writeHead(500).end("no");

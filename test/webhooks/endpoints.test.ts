@@ -8,6 +8,8 @@ import { entries } from "../record/entries";
 import { startReceiver } from "./receiver";
 import { brief, createEndpoint, useDispatchingApp } from "./told";
 
+jest.setTimeout(60_000);
+
 const app = useDispatchingApp();
 
 const FIELDS = `id url description types isActive disabledBecause failingSince includeLookup createdAt version`;

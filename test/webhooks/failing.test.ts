@@ -12,6 +12,8 @@ import {
   type ToldEndpoint,
 } from "./told";
 
+jest.setTimeout(60_000);
+
 const app = useDispatchingApp({ metrics: { port: 0 } });
 
 interface State {

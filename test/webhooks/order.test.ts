@@ -12,6 +12,8 @@ import {
   type Message,
 } from "./told";
 
+jest.setTimeout(60_000);
+
 const app = useDispatchingApp({ metrics: { port: 0 } });
 
 const setPrice = (id: number, price: string) =>

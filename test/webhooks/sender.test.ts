@@ -11,6 +11,8 @@ import { eventually } from "../support/eventually";
 import { selfSigned } from "../support/self-signed";
 import { closeReceivers, listening, startReceiver } from "./receiver";
 
+jest.setTimeout(60_000);
+
 type Options = ConstructorParameters<typeof WebhookSender>[1];
 
 const senders: WebhookSender[] = [];
