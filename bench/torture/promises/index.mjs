@@ -24,6 +24,7 @@ import { lateCancels } from "./late-cancels.mjs";
 import { firstCount } from "./first-count.mjs";
 import { largeAnswers } from "./large-answers.mjs";
 import { webhooks } from "./webhooks.mjs";
+import { replicaRounds } from "./replica-rounds.mjs";
 
 /** The promises in the order of their numbers. */
 export const promises = [
@@ -53,4 +54,5 @@ export const promises = [
   largeAnswers,
   longestLists,
   webhooks,
+  replicaRounds,
 ];
