@@ -25,6 +25,7 @@ import { firstCount } from "./first-count.mjs";
 import { largeAnswers } from "./large-answers.mjs";
 import { webhooks } from "./webhooks.mjs";
 import { replicaRounds } from "./replica-rounds.mjs";
+import { promotions } from "./promotions.mjs";
 
 /** The promises in the order of their numbers. */
 export const promises = [
@@ -55,4 +56,5 @@ export const promises = [
   longestLists,
   webhooks,
   replicaRounds,
+  promotions,
 ];
