@@ -123,7 +123,7 @@ async function migrate(databaseUrl, last, folder) {
 function report(migration, { started, time }, answers, locks) {
   const failed = answers.filter(isFailed);
   const before = failed.filter(({ at }) => at < started).length;
-  const slowest = Math.max(...answers.map(({ ms }) => ms));
+  const slowest = answers.reduce((most, { ms }) => Math.max(most, ms), 0);
   seen(
     [
       `${migration} in ${time}: ${answers.length} requests, failed ${failed.length} (${before} before it began)`,
