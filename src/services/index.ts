@@ -84,6 +84,11 @@ export function createServices(
 ): Services {
   const reads = new ReadPool(sequelize);
   const passwords = new Passwords(settings.passwords);
+  const attempts = new LoginAttempts(
+    new LoginThrottle(sequelize, settings.login),
+    settings.login,
+    meter,
+  );
   const compactor = new ListCountCompactor(sequelize, settings.database.url);
   const { cache, build } = settings.catalogue;
   const versions = new PerDatabase(reads, (database) =>
@@ -100,12 +105,7 @@ export function createServices(
   return {
     accounts: new Accounts(sequelize, passwords),
     auditLog: new AuditLog(sequelize, lists),
-    authentication: new Authentication(
-      sequelize,
-      passwords,
-      new Tokens(settings.tokens),
-      new LoginAttempts(new LoginThrottle(sequelize, settings.login), settings.login, meter),
-    ),
+    authentication: new Authentication(sequelize, passwords, new Tokens(settings.tokens), attempts),
     catalogueCache: cache
       ? new PerDatabase(reads, () => cacheOf(versions.current, 1 + pools.length))
       : undefined,
@@ -137,6 +137,7 @@ export function createServices(
       lookups: perMinute("lookups", settings.rateLimits),
     },
     close: async () => {
+      attempts.close();
       await Promise.all([
         passwords.close(),
         compactor.close(),

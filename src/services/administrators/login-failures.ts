@@ -17,13 +17,15 @@ export interface LoginOutcome {
   readonly failed: boolean;
   /** The key whose failures are reset to zero, if any. */
   readonly forget?: string;
+  /** Changes nothing if an earlier attempt to settle, which seemed to fail, was carried out. */
+  readonly isRepeated?: boolean;
 }
 
 /** The window in milliseconds. It begins with a first failure; later failures do not extend it. */
 const WINDOW = 15 * 60 * 1000;
 
 /** The longest time in milliseconds that a login counts as pending, in case its process has died. */
-const PENDING = 60 * 1000;
+export const PENDING = 60 * 1000;
 
 /** Expired rows that each login deletes. A login adds fewer, so they never pile up. */
 const CLEARED_AT_ONCE = 10;
@@ -81,6 +83,7 @@ const SETTLE = `
       pending = ARRAY(
         SELECT until FROM unnest(f.pending) WITH ORDINALITY AS each (until, n)
         WHERE until > ${NOW} AND n IS DISTINCT FROM array_position(f.pending, $2::bigint))
+      WHERE NOT $5::boolean OR $2 = ANY(f.pending)
     RETURNING ${NOW} AS now
   )
   DELETE FROM login_failures WHERE key IN (
@@ -120,8 +123,13 @@ export class LoginFailures {
   }
 
   /** Ends a pending login, and counts a failure or resets the failures of a key. */
-  async settle({ keys, until }: PendingLogin, { failed, forget }: LoginOutcome): Promise<void> {
-    await this.run(SETTLE, [keys, until, failed ? 1 : 0, forget ?? null]);
+  async settle(
+    { keys, until }: PendingLogin,
+    { failed, forget, isRepeated = false }: LoginOutcome,
+  ): Promise<void> {
+    const values = [keys, until, failed ? 1 : 0, forget ?? null, isRepeated];
+    // No more logins run at a time than may check their passwords.
+    await runSql(this.sequelize, { text: SETTLE, values }, { urgent: true });
   }
 
   private run(text: string, values: unknown[]): Promise<object[]> {

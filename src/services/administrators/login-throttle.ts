@@ -4,6 +4,7 @@ import type { LoginSettings } from "../../config/settings";
 import { DomainError, tooManyRequests, unavailable } from "../../vocabulary/errors";
 import { foldCase } from "../../vocabulary/text/email-address";
 import { LoginFailures, type LimitedKey, type PendingLogin } from "./login-failures";
+import { LoginSettlement } from "./login-settlement";
 import { secondsIn } from "../limits/rate-limit";
 
 export interface LoginAttempt {
@@ -17,12 +18,14 @@ export interface LoginAttempt {
  */
 export class LoginThrottle {
   private readonly failures: LoginFailures;
+  private readonly settlement: LoginSettlement;
 
   constructor(
     sequelize: Sequelize,
     private readonly settings: LoginSettings,
   ) {
     this.failures = new LoginFailures(sequelize);
+    this.settlement = new LoginSettlement(this.failures);
   }
 
   /** @throws DomainError TOO_MANY_REQUESTS if earlier failures block the attempt */
@@ -44,7 +47,7 @@ export class LoginThrottle {
     if (keys.length === 0) return login();
     const { pending, blockedFor } = await this.failures.begin(keys);
     if (pending.keys.length < keys.length) {
-      if (pending.keys.length > 0) await this.failures.settle(pending, { failed: false });
+      if (pending.keys.length > 0) await this.settlement.settle(pending, { failed: false });
       refuseIfBlocked(blockedFor);
       throw unavailable("logins");
     }
@@ -55,16 +58,21 @@ export class LoginThrottle {
       await this.settleFailure(pending, error);
       throw error;
     }
-    await this.failures.settle(pending, { failed: false, forget: accountKey(attempt) });
+    await this.settlement.settle(pending, { failed: false, forget: accountKey(attempt) });
     return result;
+  }
+
+  /** Ends the work in the background. */
+  close(): void {
+    this.settlement.close();
   }
 
   private async settleFailure(pending: PendingLogin, error: unknown): Promise<void> {
     const isRefusal = error instanceof DomainError;
     const failed = isRefusal && error.code === "INVALID_CREDENTIALS";
-    const settled = this.failures.settle(pending, { failed });
+    const settled = this.settlement.settle(pending, { failed });
     if (failed) return settled;
-    // If the database has failed, the client does not wait for it again: a pending login expires by itself.
+    // If the database has failed, the client does not wait for it again.
     const tried = Promise.allSettled([settled]);
     if (isRefusal) await tried;
     return undefined;
