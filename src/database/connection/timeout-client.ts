@@ -26,7 +26,7 @@ export class TimeoutClient extends SessionClient {
     super(config);
     // A connection may break before the pool listens; without a listener its error would end the process.
     this.on("error", () => undefined);
-    wireOf(this).connection.on("readyForQuery", () => clearTimeout(this.watchdog));
+    wireOf(this).connection.on("readyForQuery", () => this.rest());
     wireOf(this).connection.on("errorMessage", ({ code }: { readonly code?: string }) => {
       if (code === READ_ONLY) this._invalid = true;
     });
@@ -44,9 +44,19 @@ export class TimeoutClient extends SessionClient {
   }
 
   private watch(): void {
+    this.rest();
+    const watchdog = setTimeout(() => {
+      // After a time in which the process did not run, an answer may be there that was not read yet.
+      setImmediate(() => {
+        if (this.watchdog === watchdog) wireOf(this).connection.stream.destroy();
+      });
+    }, STATEMENT_TIMEOUT);
+    this.watchdog = watchdog.unref();
+  }
+
+  private rest(): void {
     clearTimeout(this.watchdog);
-    this.watchdog = setTimeout(() => wireOf(this).connection.stream.destroy(), STATEMENT_TIMEOUT);
-    this.watchdog.unref();
+    this.watchdog = undefined;
   }
 }
 

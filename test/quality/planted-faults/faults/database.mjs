@@ -60,6 +60,13 @@ export const database = [
       "It breaks connections that rest in the pool, which opens others; no request waits on one between its statements.",
   },
   {
+    name: "an answer that came while the process was held up breaks its connection",
+    file: "src/database/connection/timeout-client.ts",
+    find: "setImmediate(() => {",
+    replace: "queueMicrotask(() => {",
+    tests: ["test/database/late-answers.test.ts"],
+  },
+  {
     name: "transactions begin as repeatable read",
     file: "src/database/connection/isolation.ts",
     find: '"BEGIN ISOLATION LEVEL READ COMMITTED"',
