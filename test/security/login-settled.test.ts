@@ -96,13 +96,12 @@ test("a login that has begun is counted when it ends, also if the queue for conn
   await holder.connect();
   let goOn!: () => void;
   const isFull = new Promise<void>((resolve) => (goOn = resolve));
-  const { matches } = Passwords.prototype;
-  const checked = jest.spyOn(Passwords.prototype, "matches").mockImplementation(async function (
+  const checked = jest.spyOn(Passwords.prototype, "matches").mockImplementationOnce(async function (
     this: Passwords,
     ...given
   ) {
     await isFull;
-    return matches.apply(this, given);
+    return this.matches(...given);
   });
   try {
     const status = atRest(busy, { email, password: WRONG });
