@@ -269,6 +269,28 @@ describe("up and down", () => {
     await running;
   });
 
+  test("is tried again where a table is in use for longer than it waits for a lock, as by an autovacuum", async () => {
+    await writeTable("001-create-cups", "cups");
+    await migrator().up();
+    await write(
+      "011-widen-cups.up.sql",
+      "SET LOCAL lock_timeout = '10ms'; ALTER TABLE cups ADD COLUMN size integer",
+    );
+    await write("011-widen-cups.down.sql", "ALTER TABLE cups DROP COLUMN size");
+    const user = new Client({ connectionString: folder.database.url });
+    await user.connect();
+    await user.query("BEGIN; LOCK TABLE cups IN SHARE UPDATE EXCLUSIVE MODE");
+    const warnings: string[] = [];
+    const running = folder.migrator({ warn: (message) => warnings.push(message) }).up();
+    await eventually(() => warnings.length > 0);
+    await user.query("ROLLBACK");
+    await user.end();
+    expect(await running).toContain("011-widen-cups");
+    expect(warnings).toEqual([
+      "011-widen-cups.up.sql waits for a table that others use, such as an autovacuum, and is tried again for ten minutes.",
+    ]);
+  });
+
   test("is not cut off by a time-out that is meant for requests", async () => {
     await write("011-wait-long.up.sql", "SELECT pg_sleep(0.3)");
     await write("011-wait-long.down.sql", "");

@@ -6,7 +6,7 @@ import { MIGRATIONS, readMigrations, type Migration } from "./files";
 import { namesIn, prepareHistory, readStatus, refuse, type MigrationStatus } from "./history";
 import { assertRights } from "./rights";
 import { takeRunnerLock } from "./runner-lock";
-import { runScript } from "./script";
+import { runScript, type Script } from "./script";
 
 export { MigrationError, PendingMigrations } from "./error";
 export type { MigrationStatus } from "./history";
@@ -16,7 +16,7 @@ export interface MigratorOptions extends MigrationSettings {
   readonly directory?: string;
   /** Longest wait for another runner, in milliseconds; a minute by default. */
   readonly lockTimeout?: number;
-  /** Receives a message if the schema is newer than the files; ignored by default. */
+  /** Receives a message if the schema is newer than the files, or a migration has to wait; ignored by default. */
   readonly warn?: (message: string) => void;
 }
 
@@ -57,12 +57,8 @@ export class Migrator {
       await assertRights(client, pending);
       await prepareHistory(client);
       for (const { name, up, checksum } of pending) {
-        await runScript(client, up, () =>
-          client.query("INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)", [
-            name,
-            checksum,
-          ]),
-        );
+        const insert = "INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)";
+        await this.run(client, up, () => client.query(insert, [name, checksum]));
       }
       return pending.map(({ name }) => name);
     });
@@ -80,9 +76,8 @@ export class Migrator {
       refuse(statuses, "edited", "missing", "newer");
       const reverted = filesOf(migrations, statuses, "applied").reverse().slice(0, steps);
       for (const { name, down } of reverted) {
-        await runScript(client, down, () =>
-          client.query("DELETE FROM schema_migrations WHERE name = $1", [name]),
-        );
+        const remove = "DELETE FROM schema_migrations WHERE name = $1";
+        await this.run(client, down, () => client.query(remove, [name]));
       }
       return reverted.map(({ name }) => name);
     });
@@ -103,6 +98,14 @@ export class Migrator {
     const statuses = await this.status();
     refuse(statuses, "pending", "edited", "missing", "reordered");
     this.warnOfNewer(statuses);
+  }
+
+  private run(client: Client, script: Script, record: () => Promise<unknown>): Promise<void> {
+    const waits = (): void =>
+      this.warn(
+        `${script.file} waits for a table that others use, such as an autovacuum, and is tried again for ten minutes.`,
+      );
+    return runScript(client, script, { record, waits });
   }
 
   private warnOfNewer(statuses: readonly MigrationStatus[]): void {

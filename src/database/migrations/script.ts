@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { DatabaseError, type Client } from "pg";
 import { inClientTransaction } from "../connection/with-client";
 import { MigrationError } from "./error";
@@ -8,6 +9,13 @@ export interface Script {
   readonly file: string;
   readonly text: string;
 }
+
+/** SQLSTATE of a lock that was not had in time. */
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Milliseconds for which a script is tried again if it does not get its locks, and between two attempts. */
+const PATIENCE = 600_000;
+const PAUSE = 1_000;
 
 /** The first line of a script that opts out of running in a transaction. */
 const NO_TRANSACTION = /^-- no transaction *(?:\n|$)/;
@@ -21,23 +29,41 @@ const CONCURRENT_INDEX =
  * that opts out must be a single statement. It is recorded after it succeeds, and an invalid index that an
  * earlier failed attempt left behind is dropped first.
  *
+ * A script gives up waiting for a lock so soon that nobody waits long behind it, sooner than PostgreSQL interrupts an
+ * autovacuum that is in its way. So it is tried again for up to ten minutes; `waits` is called before the first repetition.
+ *
  * @throws MigrationError with the name of the file and, if PostgreSQL reports it, the line
  */
 export async function runScript(
   client: Client,
   script: Script,
-  record: () => Promise<unknown>,
+  { record, waits }: { readonly record: () => Promise<unknown>; readonly waits: () => void },
 ): Promise<void> {
   if (NO_TRANSACTION.test(script.text)) {
     await runAlone(client, script);
     await record();
     return;
   }
-  await inClientTransaction(client, async () => {
-    await client.query(script.text).catch((error: unknown) => fail(script, error));
-    await record();
-  });
+  const until = performance.now() + PATIENCE;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await inClientTransaction(client, async () => {
+        await client.query(script.text).catch((error: unknown) => fail(script, error));
+        await record();
+      });
+      return;
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > until) throw error;
+      if (isFirst) waits();
+      await setTimeout(PAUSE);
+    }
+  }
 }
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof MigrationError &&
+  error.cause instanceof DatabaseError &&
+  error.cause.code === LOCK_NOT_AVAILABLE;
 
 async function runAlone(client: Client, script: Script): Promise<void> {
   try {

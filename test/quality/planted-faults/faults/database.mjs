@@ -134,6 +134,13 @@ export const database = [
     tests: ["test/reliability/queue.test.ts"],
   },
   {
+    name: "a migration gives up when an autovacuum is in its way",
+    file: "src/database/migrations/script.ts",
+    find: "if (!isLocked(error) || performance.now() > until) throw error;",
+    replace: "if (!isLocked(error) || performance.now() > until - PATIENCE) throw error;",
+    tests: ["test/database/migrations.test.ts"],
+  },
+  {
     name: "a valid index is dropped like one that a failed try left",
     file: "src/database/migrations/script.ts",
     find: " AND NOT indisvalid",
