@@ -179,4 +179,11 @@ export const connections = [
     replace: "extended = extra;",
     tests: ["test/reliability/slow-clients.test.ts"],
   },
+  {
+    name: "a worker that dies during a roll is followed by two",
+    file: "src/process/workers.ts",
+    find: "        if (!this.workers.has(worker)) continue; // it died and was replaced\n",
+    replace: "",
+    tests: ["test/reliability/dead-workers.test.ts"],
+  },
 ];
