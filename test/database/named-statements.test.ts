@@ -139,7 +139,10 @@ test("no two texts of a list have the same name, which PostgreSQL does not cut",
                     withDescriptions,
                   };
                   await products.keysetPage({ size, backwards, cursor: at }, query);
-                  await products.page({ page: 300, pageSize: size }, query);
+                  // The second page begins where those begin that are read in another way.
+                  for (const page of size === 10 ? [300, 51] : [300]) {
+                    await products.page({ page, pageSize: size }, query);
+                  }
                 }
               }
             }

@@ -80,6 +80,7 @@ clause(
     expect((await eventsOf(app, filter))[0]).toEqual(placed);
     for (const change of [
       "UPDATE orders SET total_amount = 9 WHERE id = $1",
+      "UPDATE orders SET created_at = '2024-01-01' WHERE id = $1",
       "UPDATE order_items SET quantity = 7 WHERE order_id = $1",
       `INSERT INTO order_items (order_id, product_id, quantity, unit_price)
        SELECT $1, max(id), 1, 1 FROM products`,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await app.make.orderItem({ order_id: order.id, product_id: product.id });
 });
 afterAll(async () => {
-  expect(app.log.filter((line) => line.includes("unexpected failure"))).toEqual([]);
+  expect(app.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   await app.close();
 });
 

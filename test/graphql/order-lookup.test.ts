@@ -169,16 +169,20 @@ clause(
   async () => {
     const { id, lookup } = await place();
     const secret = "another secret for data, of tests";
-    const previousSecrets = ["one before", app.settings.data.secret];
-    const rotated = await startReplica(app, { data: { secret, previousSecrets } });
+    const [former, present] = ["one before", app.settings.data.secret];
+    const rotated = await startReplica(app, {
+      data: { secret, previousSecrets: [former, present] },
+    });
+    const other = await startReplica(app, { data: { secret, previousSecrets: [present, former] } });
     const ended = await startReplica(app, { data: { secret, previousSecrets: [] } });
     const renewed = await found(lookup, rotated);
     expect(renewed?.id).toBe(id);
     expect(renewed?.lookup).not.toBe(lookup);
+    expect(await found(lookup, other)).toEqual(renewed);
     expect(await found(renewed!.lookup, rotated)).toEqual(renewed);
     expect(await found(renewed!.lookup, ended)).toEqual(renewed);
     expect([await found(lookup, ended), await found(renewed!.lookup)]).toEqual([null, null]);
-    await Promise.all([rotated.close(), ended.close()]);
+    await Promise.all([rotated, other, ended].map((each) => each.close()));
   },
 );
 
