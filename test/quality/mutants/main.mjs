@@ -106,7 +106,8 @@ async function tryAll(left, instrumented, tests) {
 async function cover(tests) {
   const coverage = [];
   await inLanes(tests, async (lane, file) => {
-    const run = await lane.cover(file);
+    let run = await lane.cover(file);
+    if (run.failure) run = await lane.cover(file); // the machine may have been busy
     if (run.failure) fail(`${file} fails without a mutant: ${run.failure.test ?? run.failure}`);
     say(`${(run.time / 1000).toFixed(1).padStart(6)} s  ${file}`);
     coverage.push({ file, ...run });
