@@ -32,7 +32,8 @@ childProcess.spawn = function (command, args, options = {}) {
   if (requested?.activeMutant) env.__STRYKER_ACTIVE_MUTANT__ = requested.activeMutant;
   if (coverageFolder) {
     env.MUTANT_COVERAGE = coverageFolder;
-    env.NODE_OPTIONS = `--require ${path.join(__dirname, "child-coverage.cjs")}`;
+    const preload = `--require ${path.join(__dirname, "child-coverage.cjs")}`;
+    env.NODE_OPTIONS = `${given.NODE_OPTIONS ?? ""} ${preload}`;
   }
   return spawn.call(this, command, args, { ...options, env });
 };
