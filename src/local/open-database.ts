@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { LocalSettings } from "../config/settings";
 import { checkDatabase } from "../database/checks/database-check";
+import { assertOneServer } from "../database/checks/one-server";
 import { checkNamedStatements } from "../database/checks/own-sessions";
 import { Migrator } from "../database/migrations/migrator";
 import { checkRoleSettings } from "../database/checks/role-settings";
@@ -29,6 +30,7 @@ export async function openDatabase(
   if (url === undefined) return openEmbedded(settings.dataDir, lifecycle, terminal);
   terminal.step("Opening the database of DATABASE_URL");
   await checkDatabase(url);
+  await assertOneServer(url);
   if (settings.database.namedStatements) await checkNamedStatements(url);
   await new Migrator({ databaseUrl: settings.migrations.databaseUrl ?? url, warn }).up();
   await checkRoleSettings(url, warn);

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ServerSettings, Settings } from "../config/settings";
 import { checkDatabase } from "../database/checks/database-check";
+import { assertOneServer } from "../database/checks/one-server";
 import { checkNamedStatements } from "../database/checks/own-sessions";
 import { checkRoleSettings } from "../database/checks/role-settings";
 import { Migrator } from "../database/migrations/migrator";
@@ -24,6 +25,7 @@ export function productionLogger({ logLevel }: Settings): Logger {
 export async function assertUsable(settings: Settings, logger: Logger): Promise<void> {
   const { url, namedStatements } = settings.database;
   await checkDatabase(url);
+  await assertOneServer(url);
   if (namedStatements) await checkNamedStatements(url);
   const warn = (message: string) => logger.warn(message);
   await new Migrator({ ...settings.migrations, warn }).assertCurrent();

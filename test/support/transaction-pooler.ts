@@ -25,6 +25,8 @@ export interface PoolerOptions {
    * does since 1.21 with `max_prepared_statements`; or passed on, as PgBouncer does without it.
    */
   readonly names?: "refused" | "kept" | "mixed up";
+  /** A database that gets what is a SELECT of its own, as from a pooler that balances the load. */
+  readonly reads?: string;
 }
 
 /** The startup parameters that PgBouncer 1.18 accepts. It refuses all others, unless it is told to ignore them. */
@@ -58,14 +60,16 @@ const ENDS_OF_WORK = ["S", "Q"];
  */
 export async function startTransactionPooler(
   databaseUrl: string,
-  { sessions = 3, names = "refused" }: PoolerOptions = {},
+  { sessions = 3, names = "refused", reads }: PoolerOptions = {},
 ): Promise<TransactionPooler> {
   const target = new URL(databaseUrl);
   const refused: string[] = [];
   const parsed: { name: string; text: string }[] = [];
   const sockets = new Set<Socket>();
   const busy = new Map<number, PooledSession>();
-  const pool = new SessionPool(databaseUrl, sessions);
+  const pools = [databaseUrl, reads ?? databaseUrl].map((each) => new SessionPool(each, sessions));
+  const [main, ofReads] = pools as [SessionPool, SessionPool];
+  const poolOf = (session: PooledSession) => (ofReads.has(session) ? ofReads : main);
   let clients = 0;
 
   const faultOf = (type: string, body: Buffer): string | undefined => {
@@ -89,17 +93,18 @@ export async function startTransactionPooler(
       sockets.delete(client);
       const session = busy.get(id);
       busy.delete(id);
-      if (session) pool.drop(session); // in the middle of its client's work
+      if (session) poolOf(session).drop(session); // in the middle of its client's work
     });
     const refuse = (fault: string): void => {
       refused.push(fault);
       client.end(messageOf("E", Buffer.from(`SFATAL\0VFATAL\0C0A000\0M${fault}\0\0`)));
     };
 
-    const sessionForWork = async (): Promise<PooledSession | undefined> => {
+    const sessionForWork = async (isRead: boolean): Promise<PooledSession | undefined> => {
+      const pool = reads !== undefined && isRead ? ofReads : main;
       const session = busy.get(id) ?? (await pool.take());
       if (client.destroyed) {
-        pool.giveBack(session);
+        poolOf(session).giveBack(session);
         return undefined;
       }
       busy.set(id, session);
@@ -107,13 +112,13 @@ export async function startTransactionPooler(
         onMessage: (message) => client.write(message),
         onFree: () => {
           busy.delete(id);
-          pool.giveBack(session);
+          poolOf(session).giveBack(session);
         },
       };
       return session;
     };
     const carryOut = async (messages: readonly Buffer[]): Promise<void> => {
-      const session = await sessionForWork();
+      const session = await sessionForWork(messages.some(isSelect));
       if (names === "kept") session?.sendNamed(messages, statements);
       else session?.send(messages);
     };
@@ -173,16 +178,22 @@ export async function startTransactionPooler(
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, "close");
-      await pool.close();
+      await Promise.all(pools.map((pool) => pool.close()));
     },
   };
 }
+
+/** Whether a message of type Query or Parse has a text that begins with SELECT. */
+const isSelect = (message: Buffer): boolean =>
+  ["P", "Q"].includes(typeOf(message)) &&
+  /^([^\0]*\0)?\s*SELECT\b/i.test(bodyOf(message).toString("latin1"));
 
 /** Sessions of a database. The one that was used last is taken first, as in PgBouncer. */
 class SessionPool {
   private readonly idle: PooledSession[] = [];
   private readonly all = new Set<Promise<PooledSession>>();
   private readonly waiting: ((session: PooledSession) => void)[] = [];
+  private readonly own = new WeakSet<PooledSession>();
 
   constructor(
     private readonly databaseUrl: string,
@@ -194,6 +205,10 @@ class SessionPool {
     if (idle) return idle;
     if (this.all.size < this.size) return this.open();
     return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  has(session: PooledSession): boolean {
+    return this.own.has(session);
   }
 
   giveBack(session: PooledSession): void {
@@ -217,7 +232,10 @@ class SessionPool {
   }
 
   private open(): Promise<PooledSession> {
-    const opened = PooledSession.open(this.databaseUrl);
+    const opened = PooledSession.open(this.databaseUrl).then((session) => {
+      this.own.add(session);
+      return session;
+    });
     this.all.add(opened);
     return opened;
   }

@@ -111,6 +111,13 @@ export const replicas = [
     tests,
   },
   {
+    name: "a pooler that balances the load is not refused",
+    file: "src/database/checks/one-server.ts",
+    find: "readsStandby: inside || outside.includes(true)",
+    replace: "readsStandby: inside && outside.includes(true)",
+    tests,
+  },
+  {
     name: "a former primary is used again",
     file: "src/database/connection/primary-host.ts",
     find: "timeline < (newest.get(cluster) ?? 0)",
