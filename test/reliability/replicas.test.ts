@@ -9,6 +9,8 @@ import { spawnService } from "../support/service";
 import { startTransactionPooler } from "../support/transaction-pooler";
 import { startReplicated, type ReplicatedServers } from "../support/replicated";
 
+jest.setTimeout(120_000);
+
 const POSITION = "X-Session-Position";
 const HOUR = 3_600_000;
 
