@@ -127,6 +127,10 @@ export async function startReplicated(count: number): Promise<ReplicatedServers>
   for (const server of [primary, ...replicas]) await server.start();
   await primary.tell(`CREATE ROLE shop LOGIN PASSWORD '${PASSWORD}'`);
   await primary.tell("CREATE DATABASE shop OWNER shop");
+  const isThere = "SELECT FROM pg_database WHERE datname = 'shop'";
+  for (const replica of replicas) {
+    await eventually(async () => (await replica.tell(isThere)).length === 1);
+  }
   return {
     primary,
     replicas,
