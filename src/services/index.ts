@@ -137,7 +137,6 @@ export function createServices(
       lookups: perMinute("lookups", settings.rateLimits),
     },
     close: async () => {
-      attempts.close();
       await Promise.all([
         passwords.close(),
         compactor.close(),

@@ -12,7 +12,9 @@ const CUSTOMER = "otto.customer@shop.example.org";
 const CLIENT = "127.0.0.1";
 
 let productId: number;
-const app = useApp();
+const PREVIOUS = "the secret of last year, of 32 characters or more";
+
+const app = useApp({ tokens: { previousSecrets: [PREVIOUS] } });
 beforeAll(async () => {
   productId = (await app.make.product()).id;
 });
@@ -44,9 +46,13 @@ async function without<T>(table: string, column: string, work: () => Promise<T>)
 }
 
 /** An `Authorization` value that the service might have issued. */
-const tokenOf = (admin: object, claims: object = {}): string => {
+const tokenOf = (
+  admin: object,
+  claims: object = {},
+  secret = app.settings.tokens.secret,
+): string => {
   const of = { id: 1, email: CUSTOMER, role: "ADMIN", ...admin };
-  return `Bearer ${tokenFor(of, app.settings.tokens.secret, claims)}`;
+  return `Bearer ${tokenFor(of, secret, claims)}`;
 };
 
 const faultIn = (lines: readonly LogLine[]): LogLine | undefined =>
@@ -234,6 +240,11 @@ test.each<[string, () => Promise<Answer>, object]>([
   [
     "REST: a token that has expired",
     () => get("/orders", { authorization: tokenOf({}, { exp: 1 }) }),
+    { status: 401, reason: "token expired", client: CLIENT },
+  ],
+  [
+    "REST: a token of the secret before that has expired",
+    () => get("/orders", { authorization: tokenOf({}, { exp: 1 }, PREVIOUS) }),
     { status: 401, reason: "token expired", client: CLIENT },
   ],
   [

@@ -70,6 +70,7 @@ describe("of one process", () => {
     const page = await fetch(`${address}/metrics?name=x`);
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    expect(page.headers.get("cache-control")).toBe("no-store");
     expect(seriesIn(await page.text()).get(READS)).toBe(1);
 
     for (const [method, path] of [
@@ -169,7 +170,13 @@ test("on a loopback address, only requests for a name of this machine are answer
     const answers = await Promise.all(requests).finally(() => server.close());
     return answers.map((answer) => answer.split(" ")[1]!);
   };
-  const own = ["localhost", "LOCALHOST:9464", "tea.localhost:80", "127.0.0.1:9464", "127.9.9.9"];
+  const own = [
+    "localhost",
+    "LOCALHOST:9464",
+    "tea.localhost:80",
+    "127.0.0.1:9464",
+    "127.100.200.254",
+  ];
   const names = [...own, "[::1]:9464", "shop.example", "localhost.example", "127.0.0.1.example"];
   const refused = [...names.slice(0, -3).map(() => "200"), "403", "403", "403"];
   expect(await statuses("127.0.0.1", names)).toEqual(refused);

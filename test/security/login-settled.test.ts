@@ -66,6 +66,22 @@ test.each([
   },
 );
 
+test("a failure counts, also if the login has taken so long that it is not pending any more", async () => {
+  const accounts = new Client({ connectionString: app.database.url });
+  await accounts.connect();
+  try {
+    await accounts.query("BEGIN; LOCK TABLE admins");
+    const status = atRest(app, { email, password: WRONG });
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    await app.sql("UPDATE login_failures SET pending = '{}'");
+    await accounts.query("ROLLBACK");
+    expect(await status).toBe(400);
+  } finally {
+    await accounts.end();
+  }
+  expect((await counted()).map((row) => row.points)).toEqual([1, 1]);
+});
+
 test("a failure counts once, also if the database had taken it down without saying so", async () => {
   const statements = jest.spyOn(Client.prototype, "query");
   const settling = () =>

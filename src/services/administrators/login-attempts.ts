@@ -48,11 +48,6 @@ export class LoginAttempts {
     }
   }
 
-  /** Ends the work in the background. */
-  close(): void {
-    this.guard.close();
-  }
-
   /** Refuses all waiting attempts if the database is unavailable, so that they don't time out one by one. */
   private readonly giveUp = (error: unknown): never => {
     if (isUnavailable(error)) this.queue.refuseWaiting();

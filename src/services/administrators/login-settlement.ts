@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { isUnavailable } from "../../database/statements/failures";
 import { DomainError } from "../../vocabulary/errors";
 import {
@@ -26,9 +27,7 @@ interface Owed {
  */
 export class LoginSettlement {
   private readonly owed: Owed[] = [];
-  private pause = FIRST_PAUSE;
-  private timer: NodeJS.Timeout | undefined;
-  private closed = false;
+  private isAtWork = false;
 
   constructor(private readonly failures: LoginFailures) {}
 
@@ -40,37 +39,31 @@ export class LoginSettlement {
       if (!isPassing(error) || this.owed.length >= MOST) throw error;
       const until = performance.now() + PENDING;
       this.owed.push({ pending, outcome: { ...outcome, isRepeated: true }, until });
-      this.plan();
+      if (!this.isAtWork) void this.settleOwed();
     }
   }
 
-  /** Begins no more statements. */
-  close(): void {
-    this.closed = true;
-    clearTimeout(this.timer);
+  /** Ends when nothing is owed any more, at the latest when the last login has stopped counting as pending. */
+  private async settleOwed(): Promise<void> {
+    this.isAtWork = true;
+    for (let pause = FIRST_PAUSE; this.owed.length > 0; pause *= 2) {
+      await setTimeout(pause, undefined, { ref: false });
+      await this.settleUntilFailure();
+    }
+    this.isAtWork = false;
   }
 
-  private plan(): void {
-    if (this.timer || this.closed) return;
-    this.timer = setTimeout(() => void this.round(), this.pause).unref();
-  }
-
-  private async round(): Promise<void> {
-    this.pause *= 2;
+  private async settleUntilFailure(): Promise<void> {
     try {
-      for (let next = this.owed[0]; next && !this.closed; next = this.owed[0]) {
+      for (let next = this.owed[0]; next; next = this.owed[0]) {
         if (next.until > performance.now()) {
           await this.failures.settle(next.pending, next.outcome);
-          this.pause = FIRST_PAUSE;
         }
         this.owed.shift();
       }
     } catch {
       // The next round tries again.
     }
-    this.timer = undefined;
-    if (this.owed.length > 0) this.plan();
-    else this.pause = FIRST_PAUSE;
   }
 }
 

@@ -62,11 +62,6 @@ export class LoginThrottle {
     return result;
   }
 
-  /** Ends the work in the background. */
-  close(): void {
-    this.settlement.close();
-  }
-
   private async settleFailure(pending: PendingLogin, error: unknown): Promise<void> {
     const isRefusal = error instanceof DomainError;
     const failed = isRefusal && error.code === "INVALID_CREDENTIALS";

@@ -5,6 +5,11 @@
  */
 export const explained = [
   {
+    file: "src/services/administrators/accounts.ts",
+    find: 'path: "email"',
+    why: "administrators are created by the command line alone, which prints the message",
+  },
+  {
     file: "src/services/orders/inputs/place-order-input.ts",
     find: '?? "")',
     by: ['"Stryker was here!"'],

@@ -19,7 +19,10 @@ export const rooms = {
       "test/graphql/mutations.test.ts",
       "test/graphql/order-filters.test.ts",
       "test/graphql/connections.test.ts",
+      "test/graphql/cost.test.ts",
+      "test/graphql/order-lookup.test.ts",
       "test/cli/exports.test.ts",
+      "test/cli/lists.test.ts",
     ],
   },
   catalogue: {
@@ -64,6 +67,7 @@ export const rooms = {
       "test/conformance/section-5-",
       "test/services/first-administrator.test.ts",
       "test/services/password-threads.test.ts",
+      "test/logging/one-id.test.ts",
       "test/operations/refusal-reasons.test.ts",
       "test/operations/shop-metrics.test.ts",
       "test/cli/admin.test.ts",

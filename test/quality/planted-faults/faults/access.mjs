@@ -129,9 +129,23 @@ export const access = [
   {
     name: "a login that could not be counted when it ended is never counted",
     file: "src/services/administrators/login-settlement.ts",
-    find: "if (this.owed.length > 0) this.plan();",
-    replace: "if (this.owed.length > MOST) this.plan();",
+    find: "      if (!this.isAtWork) void this.settleOwed();\n",
+    replace: "",
     tests: ["test/security/login-settled.test.ts"],
+  },
+  {
+    name: "a failure is not counted if its login took longer than a minute",
+    file: "src/services/administrators/login-failures.ts",
+    find: "isRepeated = false",
+    replace: "isRepeated = true",
+    tests: ["test/security/login-settled.test.ts"],
+  },
+  {
+    name: "a token of the present secret that has expired counts as not valid beside older secrets",
+    file: "src/services/administrators/tokens.ts",
+    find: 'if (found === "token expired") fault = found;',
+    replace: "fault = found;",
+    tests: ["test/logging/one-id.test.ts"],
   },
   {
     name: "a full queue for connections keeps logins from being counted",
