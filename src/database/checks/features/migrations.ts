@@ -92,12 +92,13 @@ export const migrations: readonly Feature[] = [
     },
   },
   {
-    name: "functions that not everybody may call",
+    name: "functions that not everybody may call, also after their texts are changed",
     neededFor: "all functions",
     trial: [
-      "CREATE FUNCTION trial_one() RETURNS integer LANGUAGE sql RETURN 1",
+      "CREATE FUNCTION trial_one() RETURNS integer LANGUAGE plpgsql AS $$ BEGIN RETURN 2; END $$",
       "REVOKE EXECUTE ON FUNCTION trial_one() FROM PUBLIC",
-      "SELECT NOT has_function_privilege('public', 'trial_one()', 'EXECUTE') AS works",
+      "DO $$ BEGIN EXECUTE replace(pg_get_functiondef('trial_one()'::regprocedure), 'RETURN 2', 'RETURN 1'); END $$",
+      "SELECT trial_one() = 1 AND NOT has_function_privilege('public', 'trial_one()', 'EXECUTE') AS works",
     ],
   },
   {

@@ -1,7 +1,7 @@
 const bought = ["test/record/what-was-bought.test.ts"];
 const prices = ["test/record/price-history.test.ts"];
 const upgrade = ["test/database/migrations.test.ts"];
-const keepPrices = "migrations/025-keep-prices.up.sql";
+const keepPrices = "migrations/034-tell-of-many-rows.up.sql";
 
 export const boughtAndPrices = [
   {
@@ -121,8 +121,8 @@ export const boughtAndPrices = [
   {
     name: "the price that is set already begins anew",
     file: keepPrices,
-    find: "GROUP BY id HAVING max(old_price) <> max(new_price)",
-    replace: "GROUP BY id",
+    find: "FROM changed WHERE old_price <> new_price",
+    replace: "FROM changed WHERE new_price IS NOT NULL",
     tests: prices,
   },
   {
@@ -130,6 +130,13 @@ export const boughtAndPrices = [
     file: keepPrices,
     find: "greatest(moment, old_began + interval '1 millisecond')",
     replace: "moment",
+    tests: prices,
+  },
+  {
+    name: "a price that is set together with the id is lost",
+    file: keepPrices,
+    find: "new_price, coalesce(old_price, (",
+    replace: "new_price, nullif(old_price, (",
     tests: prices,
   },
   {
@@ -141,7 +148,7 @@ export const boughtAndPrices = [
   },
   {
     name: "the price of before is lost where a history has not begun",
-    file: keepPrices,
+    file: "migrations/025-keep-prices.up.sql",
     find: "FROM dated WHERE old_began IS NULL;",
     replace: "FROM dated WHERE false;",
     tests: upgrade,

@@ -107,4 +107,11 @@ export const events = [
     replace: "sql`at <= ${before}`",
     tests,
   },
+  {
+    name: "events of many changed rows compare each row with each",
+    file: "migrations/034-tell-of-many-rows.up.sql",
+    find: "'AS before FULL JOIN new_rows'",
+    replace: "'AS before JOIN new_rows'",
+    tests: ["test/record/large-changes.test.ts"],
+  },
 ];
