@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { dataOf, execute, refusalOf } from "../graphql/client";
 import { tea } from "../cli/terminal";
 import { useApp } from "../support/app";
@@ -401,4 +402,26 @@ test("a version that is expected comes before other conflicts", async () => {
   expect((await send(app.url, { method: "GET", path: `/products/${id}` })).body).not.toHaveProperty(
     "version",
   );
+});
+
+test("a version that is reached between a change and the question why it failed is changed after all", async () => {
+  const { id } = await app.make.product();
+  const spy = jest.spyOn(Client.prototype, "query");
+  const query = spy.getMockImplementation() as unknown as (
+    this: Client,
+    ...sent: unknown[]
+  ) => unknown;
+  let isReached = false;
+  spy.mockImplementation(function (this: Client, ...sent: unknown[]) {
+    const [statement] = sent as [{ name?: string }];
+    if (isReached || statement.name !== "products by id") return query.apply(this, sent);
+    isReached = true;
+    const reached = app.sql("UPDATE products SET price = 7 WHERE id = $1", [id]);
+    return reached.then(() => query.apply(this, sent));
+  });
+  const changed = await told(
+    `updateProduct(id: ${id}, input: { name: "Sencha" }, expectedVersion: 2)`,
+  );
+  spy.mockRestore();
+  expect([isReached, changed]).toEqual([true, 3]);
 });

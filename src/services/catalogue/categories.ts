@@ -14,7 +14,7 @@ import { KeyedRows } from "./keyed-rows";
 import type { CategoryFilter } from "./inputs/category-filter";
 import type { CreateCategoryInput, UpdateCategoryInput } from "./inputs/category-input";
 import { categoryColumns } from "./columns";
-import { expected, missing, assertVersion, type ChangeTerms } from "../record/versions";
+import { assertVersion, changeExpected, type ChangeTerms } from "../record/versions";
 import { Slugs } from "./slugs";
 
 const PRODUCTS_KEY = "products_category_id_fkey";
@@ -110,11 +110,11 @@ export class Categories {
       assertVersion("Category", category, terms);
       return category;
     }
-    const category = await this.slugs.refusingTaken(changes.slug, () =>
-      updateRow(this.sequelize, this.categories, expected(id, terms), changes),
+    return changeExpected(this.one(id, terms), (where) =>
+      this.slugs.refusingTaken(changes.slug, () =>
+        updateRow(this.sequelize, this.categories, where, changes),
+      ),
     );
-    if (!category) throw missing("Category", await this.find({ id }), terms);
-    return category;
   }
 
   /**
@@ -125,12 +125,16 @@ export class Categories {
   async delete(id: number, terms: ChangeTerms = {}): Promise<CategoryRecord> {
     if (!isStorableId(id)) throw notFound("Category");
     try {
-      const category = await deleteRow(this.sequelize, this.categories, expected(id, terms));
-      if (!category) throw missing("Category", await this.find({ id }), terms);
-      return category;
+      return await changeExpected(this.one(id, terms), (where) =>
+        deleteRow(this.sequelize, this.categories, where),
+      );
     } catch (error) {
       if (violatedConstraint(error) !== PRODUCTS_KEY) throw error;
       throw conflict(`Category ${id} has products`, { code: "IN_USE" });
     }
+  }
+
+  private one(id: number, terms: ChangeTerms) {
+    return { sequelize: this.sequelize, model: this.categories, noun: "Category", id, terms };
   }
 }

@@ -26,13 +26,7 @@ import {
   productConditions,
   type ProductSearch,
 } from "./product-query";
-import {
-  assertVersion,
-  expected,
-  missing,
-  nameOfChange,
-  type ChangeTerms,
-} from "../record/versions";
+import { assertVersion, changeExpected, nameOfChange, type ChangeTerms } from "../record/versions";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -193,11 +187,11 @@ export class Products {
     if (categoryId !== undefined && !isStorableId(categoryId)) throw unknownCategory(categoryId);
     const name = nameOfChange("product", given, terms);
     try {
-      const product = await this.slugs.refusingTaken(changes.slug, () =>
-        updateRow(this.sequelize, this.products, expected(id, terms), given, { name }),
+      return await changeExpected(this.one(id, terms), (where) =>
+        this.slugs.refusingTaken(changes.slug, () =>
+          updateRow(this.sequelize, this.products, where, given, { name }),
+        ),
       );
-      if (!product) throw missing("Product", await this.find({ id }), terms);
-      return product;
     } catch (error) {
       if (violatedConstraint(error) !== CATEGORY_KEY || categoryId === undefined) throw error;
       throw unknownCategory(categoryId);
@@ -213,13 +207,17 @@ export class Products {
     if (!isStorableId(id)) throw notFound("Product");
     try {
       // One statement: locking the row first would wait twice for the orders of a product that sells well.
-      const product = await deleteRow(this.sequelize, this.products, expected(id, terms));
-      if (!product) throw missing("Product", await this.find({ id }), terms);
-      return product;
+      return await changeExpected(this.one(id, terms), (where) =>
+        deleteRow(this.sequelize, this.products, where),
+      );
     } catch (error) {
       if (violatedConstraint(error) !== ORDERS_KEY) throw error;
       throw conflict(`Product ${id} is part of orders`, { code: "IN_USE" });
     }
+  }
+
+  private one(id: number, terms: ChangeTerms) {
+    return { sequelize: this.sequelize, model: this.products, noun: "Product", id, terms };
   }
 
   private listOf(query: ProductQuery) {

@@ -14,7 +14,7 @@ import { WebhookEndpoint } from "../../models";
 import { invalidInput, notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
 import { newSecret } from "../../vocabulary/webhook-secret";
-import { assertVersion, expected, missing, type ChangeTerms } from "../record/versions";
+import { assertVersion, changeExpected, type ChangeTerms } from "../record/versions";
 import type { SealedSecrets } from "../secrets/sealed-secrets";
 import { WEBHOOK_ENDPOINT } from "../secrets/sealed-tables";
 import type {
@@ -109,12 +109,10 @@ export class Endpoints {
       return endpoint;
     }
     const again = changes.isActive === true ? { disabledBecause: null, failingSince: null } : {};
-    const changed = await updateRow(this.sequelize, this.endpoints, expected(id, terms), {
-      ...changes,
-      ...again,
-    });
-    if (!changed) throw missing(NOUN, await this.find(id), terms);
-    return changed;
+    const row = { sequelize: this.sequelize, model: this.endpoints, noun: NOUN, id, terms };
+    return changeExpected(row, (where) =>
+      updateRow(this.sequelize, this.endpoints, where, { ...changes, ...again }),
+    );
   }
 
   /** Deletes an endpoint with its deliveries. @throws DomainError NOT_FOUND */

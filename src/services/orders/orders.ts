@@ -1,9 +1,10 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
 import { newestFirst } from "../../lists/list-query";
 import type { ReadPool } from "../../reads/read-pool";
 import { rowsBy, updateRow } from "../../database/statements/model-table";
 import { toPlainObject } from "../../database/statements/to-plain-object";
-import { assertVersion, expected, type ChangeTerms } from "../record/versions";
+import { assertVersion, type ChangeTerms } from "../record/versions";
 import { withRetries } from "../../database/statements/retries";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, notFound } from "../../vocabulary/errors";
@@ -124,11 +125,11 @@ export class Orders {
       const changed = await updateRow(
         this.sequelize,
         this.orders,
-        expected(id, {}),
+        [sql`id = ${id}`],
         { status },
         { transaction },
       );
-      if (!changed) throw notFound("Order");
+      if (!changed) throw new Error("A locked row is there");
       return changed;
     });
   }

@@ -1,5 +1,7 @@
+import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import { conflict, notFound, type DomainError } from "../../vocabulary/errors";
+import { rowsBy, type ModelTable } from "../../database/statements/model-table";
+import { conflict, notFound } from "../../vocabulary/errors";
 
 /** On what condition something is changed or deleted. */
 export interface ChangeTerms {
@@ -16,7 +18,7 @@ const isAnyVersion = ({ expectedVersion }: ChangeTerms): boolean =>
   (expectedVersion ?? undefined) === undefined;
 
 /** The conditions that a row has this id and the expected version. */
-export const expected = (id: number, terms: ChangeTerms): Sql[] => {
+const expected = (id: number, terms: ChangeTerms): Sql[] => {
   const isOne = sql`id = ${id}`;
   return isAnyVersion(terms) ? [isOne] : [isOne, sql`version = ${terms.expectedVersion}`];
 };
@@ -44,16 +46,33 @@ export function assertVersion(
   });
 }
 
+/** Which row is changed, and on what condition. */
+interface ExpectedRow<Row extends object> {
+  readonly sequelize: Sequelize;
+  readonly model: ModelTable<Row>;
+  /** What it is called in refusals. */
+  readonly noun: string;
+  readonly id: number;
+  readonly terms: ChangeTerms;
+}
+
 /**
- * Why no row was {@link expected}: there is none, or it has another version. `present` is the row as it is now.
+ * The row that `change` has changed or deleted, if it meets the conditions: it has the id and the expected version. If
+ * there is none, the row is read, which says why. Should it have got that version only in between, `change` is tried
+ * once more; versions only grow.
  *
- * @throws DomainError CONFLICT in the second case
+ * @throws DomainError NOT_FOUND, or CONFLICT if it has another version
  */
-export function missing<Row extends Versioned & { readonly id: number }>(
-  noun: string,
-  present: Row | null,
-  terms: ChangeTerms,
-): DomainError {
-  if (present) assertVersion(noun, present, terms);
-  return notFound(noun);
+export async function changeExpected<Row extends Versioned & { readonly id: number }>(
+  { sequelize, model, noun, id, terms }: ExpectedRow<Row>,
+  change: (where: readonly Sql[]) => Promise<Row | undefined>,
+): Promise<Row> {
+  for (let tries = 0; tries < 2; tries += 1) {
+    const changed = await change(expected(id, terms));
+    if (changed) return changed;
+    const [present] = await rowsBy(sequelize, model, "id", [id]);
+    if (!present) break;
+    assertVersion(noun, present, terms);
+  }
+  throw notFound(noun);
 }

@@ -235,4 +235,11 @@ export const record = [
     replace: "FROM old_rows AS deleted ORDER BY id;",
     tests: ["test/record/audit-beside.test.ts"],
   },
+  {
+    name: "a version that is reached after the change was tried is a missing row",
+    file: "src/services/record/versions.ts",
+    find: "tries < 2",
+    replace: "tries < 1",
+    tests: ["test/record/versions.test.ts"],
+  },
 ];
