@@ -1,7 +1,9 @@
 import { execute, refusalOf } from "../graphql/client";
 import { post } from "../idempotency/place";
 import { atRest, WRONG } from "../security/login";
-import { startApp, type TestApp } from "../support/app";
+import { tea } from "../cli/terminal";
+import { startApp, startReplica, type TestApp } from "../support/app";
+import { administrate, nameInRun } from "../support/database";
 import { dumpOf, tablesWith } from "../support/dump";
 import { dataOfCustomer, erase, found, TOMBSTONE } from "./customers";
 
@@ -264,6 +266,44 @@ test("an erasure that fails half-way changes nothing", async () => {
   expect(await dumpOf(app)).toEqual(before);
   await app.sql("DROP TRIGGER fail ON audit_entries");
   expect(await erase(app, EMAIL)).toMatchObject({ orders: 3, subscriptions: 1, auditEntries: 7 });
+});
+
+test("a service whose role does not own the audit log refuses to erase, and says who can", async () => {
+  const role = nameInRun();
+  await administrate(`CREATE ROLE ${role} LOGIN PASSWORD 'other'`);
+  await app.sql(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
+  await app.sql(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
+  await app.make.order({ customer_email: EMAIL });
+  const url = new URL(app.database.url);
+  url.username = role;
+  url.password = "other";
+  const other = await startReplica(app, { database: { url: url.href } });
+  try {
+    const before = await dumpOf(app);
+    const query = `mutation { eraseCustomer(email: "${EMAIL}") { tombstone } }`;
+    expect(await refusalOf(other, query)).toMatchObject({
+      code: "FORBIDDEN",
+      http: {
+        statusCode: 403,
+        message: expect.stringMatching(
+          `^Only the role .* may erase customers, and the service logs in as ${role}$`,
+        ),
+      },
+    });
+    expect(await dumpOf(app)).toEqual(before);
+    const refused = await tea(`customers erase ${EMAIL}`, {
+      environment: { DATABASE_URL: url.href },
+    });
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^error: Only the role /),
+    });
+    expect(await dumpOf(app)).toEqual(before);
+  } finally {
+    await other.close();
+    await app.sql(`GRANT ${role} TO CURRENT_USER`);
+    await app.sql(`DROP OWNED BY ${role}`);
+  }
 });
 
 test.each(["", "ada", "ada@example.com\u0007", `${"a".repeat(250)}@example.com`])(
