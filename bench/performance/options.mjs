@@ -39,7 +39,8 @@ function readCommandLine() {
     ...{ path: text, only: text, contenders: text },
     ...{ rounds: text, seconds: text, connections: { ...text, default: "32" } },
     ...{ keep: text, before: text, settings: text, beside: text, profile: text, node: text },
-    ...{ quick: flag, write: flag, scale: flag, size: { ...text, default: "1000000,5000000" } },
+    ...{ quick: flag, write: flag, scale: flag, replicas: flag },
+    ...{ size: { ...text, default: "1000000,5000000" } },
   };
   return parseArgs({ options }).values;
 }
@@ -73,7 +74,7 @@ function sizeOf(text) {
 
 /** What is measured and how, as the command line says. */
 export function readOptions() {
-  const { quick, scale, write, keep, profile, ...values } = readCommandLine();
+  const { quick, scale, replicas, write, keep, profile, ...values } = readCommandLine();
   const { before } = values;
   const table = tableOf(values);
   const wanted = list(values.path ?? values.only);
@@ -96,6 +97,7 @@ export function readOptions() {
       isChosen: only !== undefined,
       isPartial,
       scale,
+      replicas,
       starts: quick ? 2 : 5,
     },
     nodes: list(values.node ?? (write ? NODES_OF_PAGE : process.execPath)),

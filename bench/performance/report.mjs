@@ -1,6 +1,7 @@
 import { chartOf } from "./page/chart.mjs";
 import { costsTable, detailsTable, targetsTable } from "./page/tables.mjs";
 import { writeChart, writePage } from "./page/write-page.mjs";
+import { replicasTable } from "./replicas/tables.mjs";
 import { formsSummary, formsTable, largeOrdersTable, pagesTable } from "./scale/tables.mjs";
 
 const CHART =
@@ -27,15 +28,25 @@ const partsOfScale = ({ machine, scale: { orders, pages, forms } }) => ({
   "large forms": `${formsSummary(forms)}\n\n${formsTable(forms)}`,
 });
 
+const partsOfReplicas = ({ machine, replicas }) => ({
+  "replicas machine": machine,
+  replicas: replicasTable(replicas),
+});
+
+function partsOf(measured, table) {
+  if (measured.scale) return partsOfScale(measured);
+  return measured.replicas ? partsOfReplicas(measured) : partsOfPaths(measured, table);
+}
+
 /** Prints what a run has measured, or writes it into docs/performance.md and its chart. */
 export async function report(measured, { table, write }) {
   /** @type {Record<string, string>} */
-  const parts = measured.scale ? partsOfScale(measured) : partsOfPaths(measured, table);
+  const parts = partsOf(measured, table);
   if (!write) {
     console.log(`\n${Object.values(parts).join("\n\n")}`);
     return;
   }
-  if (!measured.scale) {
+  if (measured.runs) {
     await writeChart(await chartOf(measured.runs[0].results));
     parts.chart = CHART;
   }

@@ -10,6 +10,7 @@ import { machineOf } from "./page/machine.mjs";
 import { preparePeers } from "./peers.mjs";
 import { profilePath } from "./profile/profile-path.mjs";
 import { processCosts } from "./process-costs.mjs";
+import { measureReplicas } from "./replicas/measure-replicas.mjs";
 import { measureScale } from "./scale/measure-scale.mjs";
 import { prepareShops } from "./shop.mjs";
 import { COUNTING, StatementCounter } from "./statements.mjs";
@@ -32,8 +33,12 @@ export class Run {
   static async start(options, cleanup) {
     const run = new Run();
     run.#options = options;
-    const { paths, table, keep, scale } = options;
-    if (!scale && paths.some(({ contenders }) => contenders.some((name) => table[name].isPeer))) {
+    const { paths, table, keep, scale, replicas } = options;
+    const measuresPaths = !scale && !replicas;
+    if (
+      measuresPaths &&
+      paths.some(({ contenders }) => contenders.some((name) => table[name].isPeer))
+    ) {
       await preparePeers();
     }
     run.#nodes = await nodesOf(options.nodes);
@@ -50,7 +55,7 @@ export class Run {
 
   /** Measures everything that was asked for. Prints each path when it is done. */
   async measure() {
-    const { scale, profile } = this.#options;
+    const { scale, replicas, profile } = this.#options;
     const [first] = this.#nodes;
     if (profile) return this.#profile(this.#toolsOn(first));
     if (scale) {
@@ -58,6 +63,13 @@ export class Run {
       return {
         machine,
         scale: await measureScale({ ...this.#options, ...this.#toolsOn(first) }),
+      };
+    }
+    if (replicas) {
+      const machine = await machineOf(this.#tools.postgres, [first]);
+      return {
+        machine,
+        replicas: await measureReplicas({ ...this.#options, ...this.#toolsOn(first) }),
       };
     }
     const machine = await machineOf(this.#tools.postgres, this.#nodes);

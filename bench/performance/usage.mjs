@@ -20,9 +20,15 @@ export const processorTime = async (pid) => ((await ticks(pid, OWN)) * 1e6) / TI
 
 /** The same for a process with its children, including those that have ended. */
 export async function processorTimeOfFamily(pid) {
-  const own = await ticks(pid, [...OWN, ...OF_ENDED_CHILDREN]);
-  const theirs = await Promise.all((await childrenOf(pid)).map((child) => ticks(child, OWN)));
-  return ([own, ...theirs].reduce((sum, each) => sum + each, 0) * 1e6) / TICKS_PER_SECOND;
+  for (;;) {
+    const ended = await ticks(pid, OF_ENDED_CHILDREN);
+    const theirs = await Promise.all((await childrenOf(pid)).map((child) => ticks(child, OWN)));
+    const own = await ticks(pid, OWN);
+    // A child that ends meanwhile could be counted twice, or not at all.
+    if ((await ticks(pid, OF_ENDED_CHILDREN)) !== ended) continue;
+    const sum = [own, ended, ...theirs].reduce((all, each) => all + each, 0);
+    return (sum * 1e6) / TICKS_PER_SECOND;
+  }
 }
 
 /** Bytes of memory that a process has in use (its resident set). */
