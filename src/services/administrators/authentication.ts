@@ -1,6 +1,7 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { rowsBy, updateRow } from "../../database/statements/model-table";
+import { SharedRead } from "../../reads/shared-read";
 import {
   forbidden,
   invalidCredentials,
@@ -31,12 +32,18 @@ interface ValidToken {
   readonly account: TokenAccount;
 }
 
+interface StoredAccount extends TokenAccount {
+  readonly isActive: boolean;
+}
+
 /** How many times a password is checked if its account keeps changing meanwhile. */
 const MAX_CHECKS = 3;
 
 /** Login, authorization by tokens, renewal of tokens, and changes of the holder's own password. */
 export class Authentication {
   private readonly admins: Repository<Admin>;
+  /** Accounts by id. Requests that wait at the same time share a statement, which is issued after all of them. */
+  private readonly accounts: SharedRead<number, ReadonlyMap<number, StoredAccount>>;
 
   constructor(
     private readonly sequelize: Sequelize,
@@ -45,6 +52,10 @@ export class Authentication {
     private readonly attempts: LoginAttempts,
   ) {
     this.admins = sequelize.getRepository(Admin);
+    this.accounts = new SharedRead(async (ids) => {
+      const accounts = await rowsBy(sequelize, this.admins, "id", [...ids]);
+      return new Map(accounts.map((account) => [account.id, account]));
+    });
   }
 
   /**
@@ -158,7 +169,7 @@ export class Authentication {
     if (id === undefined || typeof claims.role !== "string") {
       throw unauthenticated("token not valid");
     }
-    const [admin] = await rowsBy(this.sequelize, this.admins, "id", [id]);
+    const admin = (await this.accounts.run(id)).get(id);
     if (!admin?.isActive) throw unauthenticated("account not active");
     if (!isOfPassword(claims, admin.passwordHash)) throw unauthenticated("password changed");
     assertRole(admin.role, roles);

@@ -232,4 +232,11 @@ export const access = [
     replace: "foldCase(owner) !== email",
     tests: ["test/cli/admin.test.ts"],
   },
+  {
+    name: "of the accounts of requests that share a statement, only one is found",
+    file: "src/services/administrators/authentication.ts",
+    find: '"id", [...ids])',
+    replace: '"id", [...ids].slice(0, 1))',
+    tests: ["test/security/accounts-at-once.test.ts"],
+  },
 ];
