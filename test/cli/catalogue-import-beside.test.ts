@@ -237,3 +237,19 @@ test("an import costs those who change and order other products no error", async
   expect(await outcome).toMatchObject({ exitCode: 0 });
   expect([...statuses].sort()).toEqual([200, 201]);
 });
+
+test("an import is not bound by the time limits of a role, which are for the statements of requests", async () => {
+  await app.sql(
+    `CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$`,
+  );
+  await app.sql(
+    "CREATE TRIGGER linger AFTER INSERT ON products FOR EACH STATEMENT EXECUTE FUNCTION linger()",
+  );
+  const url = new URL(app.database.url);
+  url.searchParams.set("options", "-c statement_timeout=800");
+  const file = folder.write("slow.csv", products(3, "1"));
+  const environment = { DATABASE_URL: url.href };
+  expect(await tea(["catalogue", "import", file], { environment })).toMatchObject({ exitCode: 0 });
+  expect(await counted("products")).toBe(3);
+});

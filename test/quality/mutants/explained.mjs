@@ -5,6 +5,32 @@
  */
 export const explained = [
   {
+    file: "src/services/catalogue/import-export/read-entry.ts",
+    find: 'name !== ""',
+    why: "no product can refer to the slug of an empty name, which its own rules refuse or another category has",
+  },
+  {
+    file: "src/services/catalogue/import-export/read-entry.ts",
+    find: "/^[a-z0-9-]{1,120}$/",
+    by: ["/^[a-z0-9-]{1,120}/"],
+    why: "a product that refers to a longer text, or to other characters, is refused by its own rules",
+  },
+  {
+    file: "src/services/catalogue/import-export/store.ts",
+    find: '"Somebody waits for the import"',
+    why: "whoever catches it says something else",
+  },
+  {
+    file: "src/services/catalogue/product-query.ts",
+    find: 'active.join("")',
+    why: "there is one condition at most, so nothing stands between two",
+  },
+  {
+    file: "src/reads/catalogue-cache.ts",
+    find: 'private version = "";',
+    why: "any text will do that is no version",
+  },
+  {
     file: "src/services/administrators/accounts.ts",
     find: 'path: "email"',
     why: "administrators are created by the command line alone, which prints the message",

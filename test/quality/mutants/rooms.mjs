@@ -1,3 +1,5 @@
+const read = (name) => `src/reads/${name}.ts`;
+
 /**
  * The rooms of src in which a mistake costs most: their files or folders, and the tests that should notice it.
  * `floor` is the share of mutants that the tests must kill at least, of those that change behaviour.
@@ -27,7 +29,13 @@ export const rooms = {
   },
   catalogue: {
     floor: 0.95,
-    sources: ["src/services/catalogue", "src/reads"],
+    sources: [
+      "src/services/catalogue",
+      ...["catalogue-cache", "catalogue-version", "compact-catalogue-changes", "json-lists"].map(
+        read,
+      ),
+      ...["long-reads", "read-pool", "shared-read", "shared-source"].map(read),
+    ],
     tests: [
       "test/catalogue",
       "test/conformance/section-11-conditional.test.ts",
@@ -52,6 +60,11 @@ export const rooms = {
       "test/reliability/queue.test.ts",
       "test/cli/catalogue-",
     ],
+  },
+  replicas: {
+    floor: 0.9,
+    sources: ["position", "replica", "replicas", "session-positions"].map(read),
+    tests: ["test/reliability/replicas.test.ts", "test/reliability/failover.test.ts"],
   },
   administrators: {
     floor: 0.95,
