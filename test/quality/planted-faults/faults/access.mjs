@@ -129,8 +129,8 @@ export const access = [
   {
     name: "a login that could not be counted when it ended is never counted",
     file: "src/services/administrators/login-settlement.ts",
-    find: "      if (!this.isAtWork) void this.settleOwed();\n",
-    replace: "",
+    find: "if (!this.isAtWork) void",
+    replace: "if (this.isAtWork) void",
     tests: ["test/security/login-settled.test.ts"],
   },
   {

@@ -68,7 +68,7 @@ export const record = [
   },
   {
     name: "an entry shows the hash of a password",
-    file: log,
+    file: "migrations/032-mend-triggers-of-record.up.sql",
     find: "'after', CASE WHEN name = 'password_hash' THEN NULL WHEN",
     replace: "'after', CASE WHEN",
     tests: ["test/record/audit-log.test.ts", "test/record/audit-commands.test.ts"],
