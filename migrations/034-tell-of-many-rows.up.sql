@@ -4,14 +4,17 @@
 DO $$
 DECLARE
   definition text;
+  mended text;
 BEGIN
   FOR definition IN
     SELECT pg_get_functiondef(format('tell_%s()', subjects)::regprocedure)
     FROM unnest(ARRAY['categories', 'products', 'orders', 'newsletter_subscribers']) AS subjects
   LOOP
-    EXECUTE replace(replace(definition,
+    mended := replace(replace(definition,
       'AS before JOIN new_rows', 'AS before FULL JOIN new_rows'),
       'WHERE after.version <> before.version', 'WHERE coalesce(after.version <> before.version, false)');
+    IF mended = definition THEN RAISE EXCEPTION 'not the function of migration 030: %', definition; END IF;
+    EXECUTE mended;
   END LOOP;
 END
 $$;
