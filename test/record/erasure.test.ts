@@ -282,9 +282,9 @@ test("a service whose role does not own the audit log refuses to erase, and says
     const before = await dumpOf(app);
     const query = `mutation { eraseCustomer(email: "${EMAIL}") { tombstone } }`;
     expect(await refusalOf(other, query)).toMatchObject({
-      code: "FORBIDDEN",
+      code: "CONFLICT",
       http: {
-        statusCode: 403,
+        statusCode: 409,
         message: expect.stringMatching(
           `^Only the role .* may erase customers, and the service logs in as ${role}$`,
         ),

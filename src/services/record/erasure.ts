@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
 import type { ChangeOrigin } from "../../vocabulary/current-work";
-import { DomainError, unavailable } from "../../vocabulary/errors";
+import { conflict, unavailable } from "../../vocabulary/errors";
 import { tryCustomerLock } from "../orders/customer-lock";
 
 /** What an erasure has changed. */
@@ -75,7 +75,7 @@ export class Erasure {
    * Begins it. The changes that follow leave no entries of their own, as these would name the address; entries that do
    * may be changed.
    *
-   * @throws DomainError FORBIDDEN if the role of the database is not the one that owns the audit log
+   * @throws DomainError CONFLICT if the role of the database is not the one that owns the audit log
    */
   async begin(): Promise<void> {
     const silent = JSON.stringify({ ...this.origin, actor: undefined });
@@ -85,10 +85,12 @@ export class Erasure {
           FROM pg_class WHERE oid = 'audit_entries'::regclass`,
     )) as [{ role: string; owner: string }];
     if (role === owner) return;
-    throw new DomainError("FORBIDDEN", {
-      message: `Only the role ${owner} may erase customers, and the service logs in as ${role}`,
-      reason: { code: "ROLE" },
-    });
+    throw conflict(
+      `Only the role ${owner} may erase customers, and the service logs in as ${role}`,
+      {
+        code: "INVALID",
+      },
+    );
   }
 
   /**
