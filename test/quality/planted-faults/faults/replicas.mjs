@@ -79,7 +79,7 @@ export const replicas = [
     name: "a replica that has crashed is read before it has what it had",
     file: "src/reads/replica.ts",
     find: "if (position && !isBehind(position, this.had)) return;",
-    replace: "if (position && (isBehind(position, this.had) || true)) return;",
+    replace: "if (position && !isBehind(position, position)) return;",
     tests,
   },
   {
@@ -127,8 +127,8 @@ export const replicas = [
   {
     name: "connections to a former primary stay in the pool",
     file: "src/database/connection/primary-pool.ts",
-    find: " && !isReplaced(connection)",
-    replace: "",
+    find: "!isReplaced(connection)",
+    replace: "(age >= 0 || !isReplaced(connection))",
     tests: failover,
   },
   {
@@ -157,7 +157,7 @@ export const replicas = [
     name: "the version of the catalogue is not asked of the primary when a replica hangs",
     file: "src/graphql/response-cache-plugin.ts",
     find: "const isRepeated = contextValue.turn?.note(error);",
-    replace: "const isRepeated = false;",
+    replace: "const isRepeated = contextValue.turn === undefined;",
     tests,
   },
   {
