@@ -4,7 +4,7 @@ import sql from "sql-template-tag";
 import type { Readable } from "../database/connection/readable";
 import type { Snapshot } from "../database/statements/snapshot";
 import { runSql } from "../database/statements/sql";
-import { SharedRead } from "./shared-read";
+import { ReadTurns } from "./shared-read";
 import { compactCatalogueChanges } from "./compact-catalogue-changes";
 
 /** The most changes that stay in rows of their own before they are folded. Every check reads all of these rows. */
@@ -39,7 +39,9 @@ const VERSION = sql`
  * both times, and at all times in between.
  */
 export class CatalogueVersion {
-  private readonly check = new SharedRead(() => this.read());
+  private readonly turns = new ReadTurns();
+  /** The next check, for which calls gather; undefined if nobody waits for one that has not begun. */
+  private gathering: Promise<string> | undefined;
   private folding: Promise<void> | undefined;
   private nextFold = 0;
 
@@ -57,7 +59,7 @@ export class CatalogueVersion {
    * The version at a moment after this call. All waiting calls share a statement, which was sent after each of them.
    */
   current(): Promise<string> {
-    return this.check.run(undefined);
+    return (this.gathering ??= this.read());
   }
 
   /** Whether this version is still the current one; false if the database fails. */
@@ -78,9 +80,13 @@ export class CatalogueVersion {
   }
 
   private async read(): Promise<string> {
+    await this.turns.next();
+    this.gathering = undefined;
     // Urgent, because any number of requests wait for it. Most of them need nothing else of the database.
     const how = { name: "catalogue-version", urgent: true };
-    return this.named(await runSql<Found>(this.database, VERSION, how));
+    const reading = runSql<Found>(this.database, VERSION, how);
+    this.turns.begin(reading);
+    return this.named(await reading);
   }
 
   private named([found]: readonly Found[]): string {

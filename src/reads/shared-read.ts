@@ -3,6 +3,21 @@ import { setImmediate } from "node:timers/promises";
 /** Milliseconds after which a read no longer keeps the next one waiting: its connection may hang. */
 const PATIENCE = 50;
 
+/** Lets reads run one after another, so that calls gather for the next one while one is under way. */
+export class ReadTurns {
+  private last: Promise<void> = Promise.resolve();
+
+  /** Resolves when the next read may begin. Then it must begin at once, with {@link begin}. */
+  async next(): Promise<void> {
+    await this.last;
+    await setImmediate(); // requests that arrived together go together
+  }
+
+  begin(reading: Promise<unknown>): void {
+    this.last = settledOrLate(reading);
+  }
+}
+
 /**
  * Lets calls that wait at the same time share one read. Each call gets the result of a read that began after
  * the call, so the result is as fresh as if the call had read alone. While a read is under way, all further
@@ -13,7 +28,7 @@ const PATIENCE = 50;
  */
 export class SharedRead<Key, Result> {
   private gathering: { readonly keys: Set<Key>; readonly result: Promise<Result> } | undefined;
-  private turn: Promise<void> = Promise.resolve();
+  private readonly turns = new ReadTurns();
   private running = 0;
 
   constructor(private readonly read: (keys: ReadonlySet<Key>) => Promise<Result>) {}
@@ -36,11 +51,10 @@ export class SharedRead<Key, Result> {
   }
 
   private async readFor(keys: ReadonlySet<Key>): Promise<Result> {
-    await this.turn;
-    await setImmediate(); // requests that arrived together go together
+    await this.turns.next();
     this.gathering = undefined;
     const reading = this.read(keys);
-    this.turn = settledOrLate(reading);
+    this.turns.begin(reading);
     this.running += 1;
     try {
       return await reading;
