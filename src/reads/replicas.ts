@@ -1,5 +1,5 @@
 import type { Sequelize } from "sequelize-typescript";
-import { readFrom } from "./read-pool";
+import { readFrom } from "../database/connection/read-pool";
 import { isLoss, isTransient } from "../database/statements/failures";
 import { DomainError } from "../vocabulary/errors";
 import { endOfLog, type Position } from "./position";

@@ -3,15 +3,9 @@ import type { Request, Response } from "express";
 import type { CatalogueSettings } from "../config/settings";
 import { sendInPieces } from "../http/answer/send-in-pieces";
 import { JSON_TYPE, sendText } from "../http/answer/send-json";
-import {
-  tagOf,
-  type Answer,
-  type CatalogueCache,
-  type CatalogueRead,
-} from "../reads/catalogue-cache";
-import { PerDatabase, type ReadPool } from "../reads/read-pool";
-import { IdenticalReads } from "../reads/shared-read";
+import { tagOf, type Answer, type CatalogueRead } from "../reads/catalogue-cache";
 import type { ListReceiver } from "../reads/json-lists";
+import type { Services } from "../services";
 
 /** A read at some version of the catalogue; undefined if answers are not kept. */
 type Read = CatalogueRead | undefined;
@@ -23,29 +17,27 @@ type Read = CatalogueRead | undefined;
  */
 export class ConditionalResponder {
   private readonly cacheControl: string;
-  /** The lists that are being read, as JSON; undefined if each request reads its own. */
-  private readonly lists: PerDatabase<IdenticalReads<string>> | undefined;
 
   constructor(
-    private readonly cache: PerDatabase<CatalogueCache> | undefined,
-    pool: ReadPool,
-    { maxAge, shared }: Pick<CatalogueSettings, "maxAge" | "shared">,
+    private readonly services: Pick<Services, "catalogueCache" | "sharedLists">,
+    { maxAge }: Pick<CatalogueSettings, "maxAge">,
   ) {
     this.cacheControl =
       maxAge > 0 ? `public, max-age=0, must-revalidate, s-maxage=${maxAge}` : "no-cache";
-    this.lists = shared ? new PerDatabase(pool, () => new IdenticalReads()) : undefined;
   }
 
-  /** Answers with the JSON of what `present` returns, and passes on its errors. */
-  answer(response: Response, key: string, present: () => Promise<object>): Promise<void> {
-    return this.answerText(response, key, () => jsonOf(present));
+  /** Answers with the JSON text that `read` returns, and passes on its errors. */
+  async answer(response: Response, key: string, read: () => Promise<string>): Promise<void> {
+    const kept = await this.services.catalogueCache?.current.begin(key);
+    if (!this.sendKnown(response, kept)) await this.finish(response, kept, await read());
   }
 
-  /** Like {@link answer}, but requests for the same list that wait at the same time share one run of `present`. */
-  answerList(response: Response, key: string, present: () => Promise<object>): Promise<void> {
-    const list = () => jsonOf(present);
-    const { lists } = this;
-    return this.answerText(response, key, lists ? () => lists.current.run(key, list) : list);
+  /** Like {@link answer}, but requests for the same list that wait at the same time share one run of `read`. */
+  async answerList(response: Response, key: string, read: () => Promise<string>): Promise<void> {
+    const kept = await this.services.catalogueCache?.current.begin(key);
+    if (this.sendKnown(response, kept)) return;
+    const lists = this.services.sharedLists?.current;
+    await this.finish(response, kept, await (lists ? lists.run(key, read) : read()));
   }
 
   /** Answers with the list that `list` passes to its receiver. A list too long to be kept is sent in pieces. */
@@ -54,7 +46,7 @@ export class ConditionalResponder {
     key: string,
     list: (receive: ListReceiver) => Promise<void>,
   ): Promise<void> {
-    const read = await this.cache?.current.begin(key);
+    const read = await this.services.catalogueCache?.current.begin(key);
     if (this.sendKnown(response, read)) return;
     await list(async (found) => {
       if ("text" in found) return this.finish(response, read, found.text);
@@ -66,16 +58,6 @@ export class ConditionalResponder {
         await sendInPieces(response, { mediaType: JSON_TYPE, ...found });
       }
     });
-  }
-
-  private async answerText(
-    response: Response,
-    key: string,
-    read: () => Promise<string>,
-  ): Promise<void> {
-    const version = await this.cache?.current.begin(key);
-    if (this.sendKnown(response, version)) return;
-    await this.finish(response, version, await read());
   }
 
   /** Answers without reading, if the client or the cache has the answer. Returns whether it did. */
@@ -117,8 +99,6 @@ export class ConditionalResponder {
     response.set({ ETag: `"${tag}"`, "Cache-Control": this.cacheControl });
   }
 }
-
-const jsonOf = async (present: () => Promise<object>) => JSON.stringify(await present());
 
 // RFC 9110 section 13.1.2. Tags are compared weakly: proxies that compress an answer make its tag weak.
 

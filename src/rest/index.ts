@@ -38,7 +38,7 @@ export function restRoutes(
         : changing(operation, handler),
     );
   };
-  const reads = new ConditionalResponder(services.catalogueCache, services.reads, catalogue);
+  const reads = new ConditionalResponder(services, catalogue);
   const reply = replyToChanges(services.replicas);
   addAuthRoutes(serve, services.authentication);
   addCategoryRoutes(serve, services.categories, reads, reply);

@@ -20,7 +20,7 @@ export function addProductRoutes(
   serve("products", async (request, response) => {
     const part = pageParameters(request);
     await reads.answerList(response, `products?${part.page}&${part.pageSize}`, async () =>
-      presentPage(await products.page(part), presentProduct),
+      JSON.stringify(presentPage(await products.page(part), presentProduct)),
     );
   });
 
@@ -34,7 +34,7 @@ export function addProductRoutes(
   serve("product", async (request, response) => {
     const id = idParameter(request, "id");
     await reads.answer(response, `products/${id}`, async () =>
-      presentProduct(await products.get(id)),
+      JSON.stringify(presentProduct(await products.get(id))),
     );
   });
 

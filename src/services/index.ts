@@ -26,10 +26,11 @@ import { Lookups } from "./orders/lookups";
 import { Orders } from "./orders/orders";
 import { Passwords } from "./administrators/passwords";
 import { Prices } from "./catalogue/prices";
-import { PerDatabase, ReadPool } from "../reads/read-pool";
+import { PerDatabase, ReadPool } from "../database/connection/read-pool";
 import type { ReplicaState } from "../reads/replica";
 import { Replicas, type ReplicaPool } from "../reads/replicas";
 import { SessionPositions } from "../reads/session-positions";
+import { IdenticalReads } from "../reads/shared-read";
 import { Products } from "./catalogue/products";
 import { RateLimit } from "./limits/rate-limit";
 import { Tokens } from "./administrators/tokens";
@@ -56,8 +57,8 @@ export interface Services {
   readonly products: Products;
   /** Sends reads to replicas; undefined if there are none. */
   readonly replicas: Replicas | undefined;
-  /** Keeps apart what requests share of the databases that they read. */
-  readonly reads: ReadPool;
+  /** Lets requests for the same list share its text; undefined if each request reads its own. */
+  readonly sharedLists: PerDatabase<IdenticalReads<string>> | undefined;
   /** Limits on the requests of one client address per minute. */
   readonly limits: Readonly<Record<keyof RateLimitSettings, RateLimit>>;
   /** Ends the password threads, long lists and the work in the background. The database's pool stays open. */
@@ -121,7 +122,9 @@ export function createServices(
     orders: new Orders(sequelize, reads, keys, lists, new Lookups(settings.data), meter),
     prices: new Prices(reads),
     products: new Products(sequelize, reads, lists, settings.catalogue),
-    reads,
+    sharedLists: settings.catalogue.shared
+      ? new PerDatabase(reads, () => new IdenticalReads())
+      : undefined,
     replicas:
       pools.length === 0
         ? undefined

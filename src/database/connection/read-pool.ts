@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
-import type { Readable } from "../database/connection/readable";
-import { currentWork } from "../vocabulary/current-work";
+import type { Readable } from "./readable";
+import { currentWork } from "../../vocabulary/current-work";
 
 /** Of each request, the replica that it reads; none for those that read the primary. */
 const chosen = new WeakMap<object, Sequelize>();

@@ -2,7 +2,7 @@ import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { empty } from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
-import type { PerDatabase, ReadPool } from "../../reads/read-pool";
+import type { PerDatabase, ReadPool } from "../../database/connection/read-pool";
 import { violatedConstraint } from "../../database/statements/constraints";
 import { deleteRow, insertRow, selectRows, updateRow } from "../../database/statements/model-table";
 import { conflict, notFound } from "../../vocabulary/errors";

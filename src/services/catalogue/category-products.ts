@@ -1,6 +1,6 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import type { PerDatabase, ReadPool } from "../../reads/read-pool";
+import type { PerDatabase, ReadPool } from "../../database/connection/read-pool";
 import { rowsBy } from "../../database/statements/model-table";
 import { newestFirst } from "../../lists/list-query";
 import { Category, Product } from "../../models";

@@ -1,5 +1,5 @@
 import type { CatalogueSettings } from "../../config/settings";
-import { PerDatabase, type ReadPool } from "../../reads/read-pool";
+import { PerDatabase, type ReadPool } from "../../database/connection/read-pool";
 import { rowsBy, type ModelTable } from "../../database/statements/model-table";
 import { isStorableKey, type Key } from "../../vocabulary/ids";
 import { SharedRead } from "../../reads/shared-read";

@@ -1,5 +1,5 @@
 import sql from "sql-template-tag";
-import type { ReadPool } from "../../reads/read-pool";
+import type { ReadPool } from "../../database/connection/read-pool";
 import { runSql } from "../../database/statements/sql";
 import type { ProductPrice } from "../../models";
 

@@ -2,7 +2,7 @@ import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
-import type { ReadPool } from "../../reads/read-pool";
+import type { ReadPool } from "../../database/connection/read-pool";
 import { violatedConstraint } from "../../database/statements/constraints";
 import { deleteRow, insertRow, updateRow } from "../../database/statements/model-table";
 import { referencedRow, type ReferencedRow } from "../../lists/list-query";

@@ -1,7 +1,7 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import type { ReadPool } from "../../reads/read-pool";
+import type { ReadPool } from "../../database/connection/read-pool";
 import { selectRows } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";

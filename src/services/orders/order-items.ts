@@ -1,7 +1,7 @@
 import type { Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { join } from "sql-template-tag";
-import type { ReadPool } from "../../reads/read-pool";
+import type { ReadPool } from "../../database/connection/read-pool";
 import { violatedConstraint } from "../../database/statements/constraints";
 import { ConcurrentChange } from "../../database/statements/failures";
 import { selection } from "../../database/statements/selection";

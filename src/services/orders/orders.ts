@@ -1,7 +1,7 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { newestFirst } from "../../lists/list-query";
-import type { ReadPool } from "../../reads/read-pool";
+import type { ReadPool } from "../../database/connection/read-pool";
 import { rowsBy, updateRow } from "../../database/statements/model-table";
 import { toPlainObject } from "../../database/statements/to-plain-object";
 import { assertVersion, type ChangeTerms } from "../record/versions";

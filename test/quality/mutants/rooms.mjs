@@ -34,7 +34,8 @@ export const rooms = {
       ...["catalogue-cache", "catalogue-version", "compact-catalogue-changes", "json-lists"].map(
         read,
       ),
-      ...["long-reads", "read-pool", "shared-read", "shared-source"].map(read),
+      ...["long-reads", "shared-read", "shared-source"].map(read),
+      "src/database/connection/read-pool.ts",
     ],
     tests: [
       "test/catalogue",

@@ -49,7 +49,7 @@ export const replicas = [
   },
   {
     name: "kept answers of one database are given for another",
-    file: "src/reads/read-pool.ts",
+    file: "src/database/connection/read-pool.ts",
     find: "const known = this.made.get(database);",
     replace: "const [known] = this.all;",
     tests,
