@@ -17,7 +17,24 @@ export interface KeysetOrder<Row> {
   readonly prefix: string;
   readonly key: SortKey<Row>;
   readonly direction: "ASC" | "DESC";
+  /** The terms of its ORDER BY clause. */
+  readonly terms: Sql;
 }
+
+type OrderParts<Row> = Omit<KeysetOrder<Row>, "terms">;
+
+/** Makes an order. Those that never change are made once, not for each list. */
+export const keysetOrder = <Row>({
+  prefix,
+  key,
+  direction,
+}: OrderParts<Row>): KeysetOrder<Row> => ({
+  ...{ prefix, key, direction },
+  terms: join(
+    [...key.by, sql`id`].map((each) => sql`${each} ${raw(direction)}`),
+    ", ",
+  ),
+});
 
 /** The place of an entry in an order. The entry may have been deleted since. */
 export interface Position {
@@ -42,24 +59,11 @@ export const byTime: SortKey<{ readonly createdAt: Date }> = timeOf(
 );
 
 /** The default order of every list (contract 8.4). Its cursors have no prefix. */
-export const newest: KeysetOrder<{ readonly createdAt: Date }> = {
-  prefix: "",
-  key: byTime,
-  direction: "DESC",
-};
+export const newest = keysetOrder({ prefix: "", key: byTime, direction: "DESC" });
 
 /** The same order, from its end to its beginning. */
-export const reversed = <Row>(order: KeysetOrder<Row>): KeysetOrder<Row> => ({
-  ...order,
-  direction: order.direction === "ASC" ? "DESC" : "ASC",
-});
-
-/** The terms of an ORDER BY clause. */
-export const orderBy = ({ key, direction }: KeysetOrder<never>): Sql =>
-  join(
-    [...key.by, sql`id`].map((each) => sql`${each} ${raw(direction)}`),
-    ", ",
-  );
+export const reversed = <Row>(order: KeysetOrder<Row>): KeysetOrder<Row> =>
+  keysetOrder({ ...order, direction: order.direction === "ASC" ? "DESC" : "ASC" });
 
 /** The condition that a row comes later in the order than the position. */
 export const isAfter = ({ key, direction }: KeysetOrder<never>, { values, id }: Position): Sql =>

@@ -2,7 +2,7 @@ import type { ListQuery } from "./list-query";
 import { invalidInput } from "../vocabulary/errors";
 import { invalid } from "../vocabulary/reasons";
 import { isStorableId } from "../vocabulary/ids";
-import { isAfter, orderBy, reversed, type KeysetOrder, type Position } from "./keyset-order";
+import { isAfter, reversed, type KeysetOrder, type Position } from "./keyset-order";
 import type { Lists } from "./lists";
 import { pageRequest } from "./pagination";
 
@@ -73,7 +73,7 @@ export async function readKeysetPage<Row extends { id: number }>(
     ...list,
     backwards,
     ...(position && { from: isAfter(way, position) }),
-    orderBy: orderBy(way),
+    orderBy: way.terms,
     limit: size + 1,
     offset: 0n,
   };

@@ -3,7 +3,13 @@ import { invalidInput } from "../../vocabulary/errors";
 import { Money } from "../../vocabulary/money";
 import { codePoints, isStorable } from "../../vocabulary/text/unicode";
 import { MAX_LENGTH } from "../input/fields";
-import { byTime, newest, type KeysetOrder, type SortKey } from "../../lists/keyset-order";
+import {
+  byTime,
+  keysetOrder,
+  newest,
+  type KeysetOrder,
+  type SortKey,
+} from "../../lists/keyset-order";
 import { ProductSortField, SortDirection } from "./inputs/product-sort";
 import { wordsOf, type ProductSearch } from "./product-query";
 
@@ -58,12 +64,6 @@ function rankOf(name: Sql, search: string): Sql {
     ELSE 0 END`;
 }
 
-const keys = {
-  [ProductSortField.CREATED_AT]: byTime,
-  [ProductSortField.NAME]: byName,
-  [ProductSortField.PRICE]: byPrice,
-};
-
 /** The order of a list of products, which has a name. */
 interface ProductOrder extends KeysetOrder<Sorted> {
   readonly name: string;
@@ -76,11 +76,32 @@ interface ProductOrder extends KeysetOrder<Sorted> {
  */
 export function productOrder({ filter, sort }: ProductSearch): ProductOrder {
   const { field = ProductSortField.CREATED_AT, direction = SortDirection.DESC } = sort ?? {};
-  const key = field === ProductSortField.RELEVANCE ? relevanceTo(filter?.search) : keys[field];
+  if (field !== ProductSortField.RELEVANCE) return orders[field][direction];
+  return ordered(field, direction, relevanceTo(filter?.search));
+}
+
+function ordered(
+  field: ProductSortField,
+  direction: SortDirection,
+  key: SortKey<Sorted>,
+): ProductOrder {
   const isNewest = field === ProductSortField.CREATED_AT && direction === SortDirection.DESC;
   const name = `${field} ${direction}`;
-  return { name, prefix: isNewest ? newest.prefix : `${name} `, key, direction };
+  const prefix = isNewest ? newest.prefix : `${name} `;
+  return { name, ...keysetOrder({ prefix, key, direction }) };
 }
+
+const bothWays = (field: ProductSortField, key: SortKey<Sorted>) => ({
+  [SortDirection.ASC]: ordered(field, SortDirection.ASC, key),
+  [SortDirection.DESC]: ordered(field, SortDirection.DESC, key),
+});
+
+/** The orders that are the same for every list. */
+const orders = {
+  [ProductSortField.CREATED_AT]: bothWays(ProductSortField.CREATED_AT, byTime),
+  [ProductSortField.NAME]: bothWays(ProductSortField.NAME, byName),
+  [ProductSortField.PRICE]: bothWays(ProductSortField.PRICE, byPrice),
+};
 
 function relevanceTo(search: string | null | undefined): SortKey<Sorted> {
   if (search === undefined || search === null) {

@@ -9,7 +9,6 @@ import { referencedRow, type ReferencedRow } from "../../lists/list-query";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { Category, Product } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
-import { orderBy } from "../../lists/keyset-order";
 import { isStorableId, type Key } from "../../vocabulary/ids";
 import { KeyedRows } from "./keyed-rows";
 import type { CreateProductInput, UpdateProductInput } from "./inputs/product-input";
@@ -230,7 +229,7 @@ export class Products {
     const name = where.length === 0 && !search ? `${rows}, by ${order.name}` : undefined;
     const storedCounts = countedProducts({ filter, sort });
     const read = { without, reference, counted, signal, name, storedCounts };
-    return { model: this.products, where, search, orderBy: orderBy(order), ...read };
+    return { model: this.products, where, search, orderBy: order.terms, ...read };
   }
 }
 

@@ -5,7 +5,7 @@ import type { ReadPool } from "../../database/connection/read-pool";
 import { selectRows } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
-import { timeOf, type KeysetOrder } from "../../lists/keyset-order";
+import { keysetOrder, timeOf } from "../../lists/keyset-order";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { Event } from "../../models";
 import { eventTypesOf } from "./event-types";
@@ -23,11 +23,11 @@ export interface EventQuery extends ListOptions {
   readonly filter?: EventFilter | null | undefined;
 }
 
-const newest: KeysetOrder<StoredEvent> = {
+const newest = keysetOrder<StoredEvent>({
   prefix: "",
   key: timeOf(sql`at`, ({ at }) => at),
   direction: "DESC",
-};
+});
 
 /**
  * An event's name for others, such as `evt_17_1764000000000`. Once a database has been restored from an older dump, it

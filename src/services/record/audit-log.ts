@@ -3,7 +3,7 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import { equalIgnoringCase } from "../../database/statements/ignoring-case";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
-import { timeOf, type KeysetOrder } from "../../lists/keyset-order";
+import { keysetOrder, timeOf } from "../../lists/keyset-order";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { AuditEntry } from "../../models";
 import type { AuditFilter } from "./inputs/audit-filter";
@@ -15,11 +15,11 @@ export interface AuditQuery extends ListOptions {
   readonly filter?: AuditFilter | null | undefined;
 }
 
-const newest: KeysetOrder<AuditRecord> = {
+const newest = keysetOrder<AuditRecord>({
   prefix: "",
   key: timeOf(sql`at`, ({ at }) => at),
   direction: "DESC",
-};
+});
 
 /** Who changed what. Triggers write an entry in the transaction of each change (migration 028). */
 export class AuditLog {
