@@ -6,7 +6,7 @@ import { isCounted, readCountedList, type CountedListQuery } from "./counts/coun
 import { readSearch } from "./search-list";
 import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
-import type { ListCountCompactor } from "./counts/list-count-compactor";
+import { WORTH_FOLDING, type ListCountCompactor } from "./counts/list-count-compactor";
 
 /**
  * The work that a list causes in the database in addition to the rows that it returns. The unit is the work
@@ -117,9 +117,9 @@ export class Lists {
   private async readCounted<Row extends { id: number }>(
     query: CountedListQuery<Row>,
   ): Promise<ListPart<Row> | undefined> {
-    const table = query.model.tableName;
     const part = await readCountedList(this.database, query);
-    this.compactor.noteUnfolded(table, part?.unfolded ?? Infinity);
+    const unfolded = part?.unfolded ?? Infinity;
+    if (unfolded >= WORTH_FOLDING) this.compactor.noteUnfolded(query.model.tableName, unfolded);
     return part;
   }
 

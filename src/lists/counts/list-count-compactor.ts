@@ -4,7 +4,7 @@ import { compactListCounts, refreshListCounts } from "./list-changes";
 import { withClient } from "../../database/connection/with-client";
 
 /** Fewer unfolded changes than this are left until there are more: reads hardly take longer. */
-const WORTH_FOLDING = 100;
+export const WORTH_FOLDING = 100;
 
 /** Milliseconds between two folds of a table, and after a fold that failed. */
 const PAUSE = 250;
