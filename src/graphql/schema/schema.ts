@@ -1,10 +1,9 @@
-import type { GraphQLSchema } from "graphql";
+import { defaultFieldResolver, isObjectType, type GraphQLSchema } from "graphql";
 import { buildSchemaSync, type AuthCheckerFn, type ValidatorFn } from "type-graphql";
 import { Money } from "../../vocabulary/money";
 import type { Services } from "../../services";
 import { hasRules, validate } from "../../services/input/validate";
 import type { Context } from "../context";
-import { countLongTexts } from "../limits/long-texts";
 import { AuthenticationResolver } from "./resolvers/authentication-resolver";
 import { CategoryResolver } from "./resolvers/category-resolver";
 import { EventResolver } from "./resolvers/event-resolver";
@@ -46,6 +45,19 @@ export function createSchema(services: Services): GraphQLSchema {
   resolveRelations(schema);
   countLongTexts(schema);
   return schema;
+}
+
+/** Makes the fields that may have long texts count each text as soon as it becomes part of an answer. */
+function countLongTexts(schema: GraphQLSchema): void {
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType);
+  for (const field of types.flatMap((type) => Object.values(type.getFields()))) {
+    if (field.extensions.typicalLength === undefined) continue;
+    field.resolve = (source, args, context: Context, info) => {
+      const text: unknown = defaultFieldResolver(source, args, context, info);
+      if (typeof text === "string") context.answer.count(text);
+      return text;
+    };
+  }
 }
 
 /** Calls the validator of REST's bodies. Checks the bounds of pages before filters, as REST does. */
