@@ -32,7 +32,8 @@ export function createLogger(
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (name) => ({ level: name }) },
-      mixin: () => ({ ...currentRequest() }), // a copy, because pino adds the line's own members to it
+      // A copy, because pino adds the line's own members to it. The line of a request names the request itself.
+      mixin: (line) => ("method" in line ? {} : { ...currentRequest() }),
       serializers: { err: describeError },
     },
     stream,
@@ -91,12 +92,10 @@ export const requestLog =
     response.once("close", () => {
       const milliseconds = Math.round(performance.now() - started);
       const outcome = response.writableFinished ? "answered" : "cut off";
+      const { statusCode: status } = response;
+      const line = { method, path, status, milliseconds, ...failureOf(context, client) };
       // The event may come while another request of the connection is being served.
-      inRequest(context, () => {
-        const { statusCode: status } = response;
-        const line = { method, path, status, milliseconds, ...failureOf(context, client) };
-        logger.info(line, outcome);
-      });
+      logger.info({ ...context, ...line }, outcome);
     });
     inRequest(context, next);
   };

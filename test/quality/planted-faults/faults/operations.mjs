@@ -167,8 +167,8 @@ export const operations = [
   {
     name: "what one line of a request says is repeated by its later lines",
     file: "src/observability/log/request-log.ts",
-    find: "mixin: () => ({ ...currentRequest() }),",
-    replace: "mixin: () => currentRequest() ?? {},",
+    find: "{} : { ...currentRequest() }),",
+    replace: "{} : (currentRequest() ?? {})),",
     tests: ["test/logging/one-id.test.ts"],
   },
   {
