@@ -1,8 +1,10 @@
+import type { Request } from "express";
+import { bearerToken } from "../http/request/bearer-token";
 import { nameAdministrator, type MetricLabels } from "../http/request/request-context";
 import type { Services } from "../services";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
 import type { ReadTurn } from "../reads/replicas";
-import type { CacheableRequest } from "./response-cache-plugin";
+import type { CacheableRequest } from "./cacheable-request";
 import type { GrowingAnswer } from "./limits/growing-answer";
 import { createLoaders, type Loaders } from "./schema/loaders";
 
@@ -37,31 +39,38 @@ export type Read = <Rows>(task: () => Promise<Rows>) => Promise<Rows>;
 const READS = { concurrency: 2, waiting: Infinity };
 
 /** What the context takes from a request. */
-type Origin = Pick<
+interface Origin extends Pick<
   Context,
-  "token" | "address" | "signal" | "answer" | "cacheable" | "turn" | "changed" | "label"
->;
+  "address" | "signal" | "answer" | "cacheable" | "turn" | "changed" | "label"
+> {
+  readonly request: Request;
+}
 
 /** Creates the context of one request. */
 export function createContext(
   services: Services,
-  { token, address, signal, answer, cacheable, turn, changed, label }: Origin,
+  { request, address, signal, answer, cacheable, turn, changed, label }: Origin,
 ): Context {
   const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
   const read: Read = async (task) => {
+    await turns.enter();
     try {
-      return await turns.run(() => answer.read(task));
+      return await answer.read(task);
     } catch (error) {
       turn?.note(error);
       throw error;
+    } finally {
+      turns.leave();
     }
   };
   return {
     read,
     loaders: createLoaders(services, read),
     address,
-    token,
+    get token() {
+      return bearerToken(request);
+    },
     signal,
     answer,
     limits: services.limits,
@@ -74,7 +83,7 @@ export function createContext(
       const check =
         checks.get(key) ??
         services.authentication
-          .authorize(token, roles)
+          .authorize(bearerToken(request), roles)
           .then(({ id, email }) => nameAdministrator(id, email));
       checks.set(key, check);
       return check;

@@ -10,7 +10,6 @@ import {
   type MetricLabels,
 } from "../http/request/request-context";
 import { addressOf } from "../http/request/client-address";
-import { bearerToken } from "../http/request/bearer-token";
 import { parseBody, type BodyReader } from "../http/request/json-body";
 import { pathOf } from "../http/request/well-formed";
 import { SESSION_POSITION } from "../http/answer/headers";
@@ -20,8 +19,9 @@ import type { Services } from "../services";
 import type { ReadTurn } from "../reads/replicas";
 import { metricLabels } from "./operation/summary";
 import { createContext, type Context } from "./context";
-import { CacheableRequest } from "./response-cache-plugin";
-import { resultOf, wantsStatuses } from "./apollo-server";
+import { CacheableRequest } from "./cacheable-request";
+import { resultOf } from "./apollo-server";
+import { wantsStatuses } from "./operation-plugin";
 import type { ErrorFormat } from "./errors";
 import { graphqlRefusal } from "./graphql-refusal";
 import type { AnswerRoom } from "./limits/answer-room";
@@ -82,7 +82,7 @@ export function answerOverHttp({
     };
     const growing = new GrowingAnswer(room, { signal, onClose });
     const origin = {
-      token: bearerToken(request),
+      request,
       address: addressOf(request),
       signal,
       answer: growing,

@@ -22,6 +22,8 @@ export class BoundedQueue {
   }
 
   /**
+   * Runs a task when its turn comes.
+   *
    * @param signal is aborted when nobody wants the task any more; a task that waits then leaves the queue
    * @param most the number of tasks that may wait before this one; the queue's own limit by default
    * @throws DomainError UNAVAILABLE if too many tasks are waiting already, after too long a wait, or if the
@@ -40,7 +42,8 @@ export class BoundedQueue {
     }
   }
 
-  private async enter(signal: AbortSignal | undefined, most: number): Promise<void> {
+  /** Waits for a turn, under the terms of {@link run}. Whoever has got one must {@link leave}. */
+  async enter(signal?: AbortSignal, most = this.limits.waiting): Promise<void> {
     if (signal?.aborted) throw unavailable("abandoned");
     if (!this.isFull) {
       this.running += 1;
@@ -70,7 +73,7 @@ export class BoundedQueue {
     });
   }
 
-  private leave(): void {
+  leave(): void {
     const next = this.waiting.shift();
     if (next) next();
     else this.running -= 1;

@@ -1,47 +1,36 @@
-import type { ApolloServerPlugin } from "@apollo/server";
 import { getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import type { OperationLimits } from "../../config/settings";
 import { invalidInput } from "../../vocabulary/errors";
 import { invalid, outOfRange, type Fault } from "../../vocabulary/reasons";
-import type { Context } from "../context";
-import { isDocumentRefused } from "../operation/documents/document-plugin";
-import { summaryOf } from "../operation/summary";
 import type { Measure } from "./measure";
-import { measureOperation } from "./measure-operation";
+import { measureOperation, type MeasuredRequest } from "./measure-operation";
 import { graphqlRefusal } from "../graphql-refusal";
 
 /**
- * Refuses operations that exceed a limit before any part of them runs. If the request has
- * `extensions: { cost: true }`, the answer has the operation's cost in `extensions.cost`.
+ * The measure of an operation with these variables.
+ *
+ * @throws GraphQLError if the variables don't fit
  */
-export const limitsPlugin = (limits: OperationLimits): ApolloServerPlugin<Context> => ({
-  requestDidStart: () => {
-    let measure: Measure | undefined;
-    return Promise.resolve({
-      didResolveOperation: ({ schema, document, operation, request, contextValue }) => {
-        if (!operation || isDocumentRefused(request)) return Promise.resolve(); // it is refused already
-        measure = measureOperation({
-          schema,
-          operation,
-          fragments: summaryOf(operation, document).fragments,
-          variables: variablesOf(schema, operation, request.variables ?? {}),
-          maxWeight: limits.maxWeight,
-        });
-        const faults = faultsOf(measure, limits);
-        if (faults.length > 0) throw graphqlRefusal(invalidInput(faults));
-        contextValue.answer.assumed = measure.weight;
-        return Promise.resolve();
-      },
-      willSendResponse: ({ request, response }) => {
-        if (measure && request.extensions?.cost === true && response.body.kind === "single") {
-          const { singleResult } = response.body;
-          const cost = { cost: measure.cost, maxCost: limits.maxCost, depth: measure.depth };
-          singleResult.extensions = { ...singleResult.extensions, cost };
-        }
-        return Promise.resolve();
-      },
-    });
-  },
+export function measureFor(
+  { maxWeight }: OperationLimits,
+  asked: Pick<MeasuredRequest, "schema" | "operation" | "fragments">,
+  given: Record<string, unknown>,
+): Measure {
+  const variables = variablesOf(asked.schema, asked.operation, given);
+  return measureOperation({ ...asked, variables, maxWeight });
+}
+
+/** @throws GraphQLError if an operation exceeds a limit, so that no part of it runs */
+export function refuseBeyond(limits: OperationLimits, measure: Measure): void {
+  const faults = faultsOf(measure, limits);
+  if (faults.length > 0) throw graphqlRefusal(invalidInput(faults));
+}
+
+/** The member `extensions.cost` of the answer to a request with `extensions: { cost: true }`. */
+export const costOf = ({ cost, depth }: Measure, { maxCost }: OperationLimits) => ({
+  cost,
+  maxCost,
+  depth,
 });
 
 /** The variables with their defaults. Only the first fault is reported: each one may quote a value of any size. */

@@ -8,10 +8,8 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { operations } from "../../services/operations";
-import { HeaderMap, type ApolloServerPlugin } from "@apollo/server";
-import { nameOperation, type MetricLabels } from "../../http/request/request-context";
-import type { Context } from "../context";
-import { isDocumentRefused } from "./documents/document-plugin";
+import { HeaderMap, type GraphQLRequest } from "@apollo/server";
+import type { MetricLabels } from "../../http/request/request-context";
 
 /** The operation by which metrics count requests that select several fields. */
 const SEVERAL = "several";
@@ -116,32 +114,6 @@ function rootFieldsOf(
 /** The operation of requests that were not executed, for example because they are invalid. */
 const NONE = "none";
 
-/**
- * Names the operation of a request for the log, and labels the answer for metrics. Must come before the plugins
- * that refuse operations.
- */
-export const operationLabelsPlugin: ApolloServerPlugin<Context> = {
-  requestDidStart: ({ request, contextValue }) => {
-    let countedAs = NONE;
-    return Promise.resolve({
-      // Called once the document is known to be valid.
-      didResolveOperation: ({ operation, document }) => {
-        if (operation && !isDocumentRefused(request)) {
-          const summary = summaryOf(operation, document);
-          nameOperation(summary.name);
-          ({ countedAs } = summary);
-        }
-        return Promise.resolve();
-      },
-      willSendResponse: ({ response: { body } }) => {
-        const [error] = (body.kind === "single" && body.singleResult.errors) || [];
-        contextValue.label(metricLabels(countedAs, error && String(error.extensions?.code)));
-        return Promise.resolve();
-      },
-    });
-  },
-};
-
 /** The labels of an answer to an operation, or to a request that has none. */
 export const metricLabels = (operation = NONE, code = "OK"): MetricLabels => ({
   door: "graphql",
@@ -153,22 +125,18 @@ export const metricLabels = (operation = NONE, code = "OK"): MetricLabels => ({
  * Refuses a GET of a query that takes a secret, as Apollo refuses a GET of a mutation: browsers, proxies and their
  * logs store URLs.
  */
-export const postOnlyPlugin: ApolloServerPlugin<Context> = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation: ({ request, operation, document }) => {
-        if (!operation || request.http?.method === "POST") return Promise.resolve();
-        const { secretField } = summaryOf(operation, document);
-        if (secretField === undefined) return Promise.resolve();
-        throw new GraphQLError(
-          `${secretField} is answered by POST alone: its input must not be in a URL`,
-          {
-            extensions: {
-              code: "BAD_REQUEST",
-              http: { status: 405, headers: new HeaderMap([["allow", "POST"]]) },
-            },
-          },
-        );
+export function refuseSecretInUrl(
+  { secretField }: Pick<OperationSummary, "secretField">,
+  { http }: Pick<GraphQLRequest, "http">,
+): void {
+  if (secretField === undefined || http?.method === "POST") return;
+  throw new GraphQLError(
+    `${secretField} is answered by POST alone: its input must not be in a URL`,
+    {
+      extensions: {
+        code: "BAD_REQUEST",
+        http: { status: 405, headers: new HeaderMap([["allow", "POST"]]) },
       },
-    }),
-};
+    },
+  );
+}

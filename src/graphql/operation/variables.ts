@@ -1,4 +1,4 @@
-import type { ApolloServerPlugin } from "@apollo/server";
+import type { GraphQLRequest } from "@apollo/server";
 import {
   getArgumentValues,
   getDirectiveValues,
@@ -23,33 +23,32 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionNode,
-  type VariableDefinitionNode,
 } from "graphql";
 import { numeralAt, parseJson } from "../../vocabulary/exact-json";
-import type { Context } from "../context";
 import { graphqlRefusal } from "../graphql-refusal";
 import { Decimal, exactDecimal } from "../schema/scalars";
 import { DomainError } from "../../vocabulary/errors";
 import { pageRequest } from "../../lists/pagination";
-import { summaryOf } from "./summary";
 
 /**
  * Restores the exact digits of amounts in the variables; numbers of all other types stay as JSON.parse read them.
  * Must run before anything else reads the variables.
  */
-export const exactDecimalsPlugin: ApolloServerPlugin<Context> = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation: ({ schema, operation, request }) => {
-        if (request.http?.method === "GET" && request.variables) {
-          request.variables = variablesIn(request.http.search) ?? request.variables;
-        }
-        const { variables } = request;
-        if (variables) restoreDecimals(schema, operation?.variableDefinitions ?? [], variables);
-        return Promise.resolve();
-      },
-    }),
-};
+export function restoreDecimals(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode | undefined,
+  request: GraphQLRequest,
+): void {
+  if (request.http?.method === "GET" && request.variables) {
+    request.variables = variablesIn(request.http.search) ?? request.variables;
+  }
+  const { variables } = request;
+  if (!variables) return;
+  for (const { variable, type } of operation?.variableDefinitions ?? []) {
+    const declared = typeFromAST(schema, type);
+    if (isInputType(declared)) restore(declared, variables, variable.name.value);
+  }
+}
 
 /** Reads the variables in the query string of a GET again, because Apollo rounded them. */
 function variablesIn(search: string): Record<string, unknown> | undefined {
@@ -59,17 +58,6 @@ function variablesIn(search: string): Record<string, unknown> | undefined {
     return parseJson(text) as Record<string, unknown>;
   } catch (fault) {
     throw graphqlRefusal(fault as Error); // Apollo has parsed this JSON, so it has too many long numbers
-  }
-}
-
-function restoreDecimals(
-  schema: GraphQLSchema,
-  definitions: readonly VariableDefinitionNode[],
-  variables: Record<string, unknown>,
-): void {
-  for (const { variable, type } of definitions) {
-    const declared = typeFromAST(schema, type);
-    if (isInputType(declared)) restore(declared, variables, variable.name.value);
   }
 }
 
@@ -94,23 +82,10 @@ type Variables = Record<string, unknown>;
 /**
  * Refuses an operation before any part of it runs if a variable passes null to an argument that must not be
  * null. Validation allows such a variable if it or the argument has a default; graphql-js finds the null
- * only when it executes the field, and reports it as a failure of the field.
+ * only when it executes the field, and reports it as a failure of the field. Does not check skipped selections,
+ * because they do not run. Checks each fragment once.
  */
-export const nullArgumentsPlugin: ApolloServerPlugin<Context> = {
-  requestDidStart: () =>
-    Promise.resolve({
-      didResolveOperation: ({ schema, operation, document, request }) => {
-        if (operation) {
-          const { fragments } = summaryOf(operation, document);
-          refuseNulls(schema, operation, fragments, request.variables ?? {});
-        }
-        return Promise.resolve();
-      },
-    }),
-};
-
-/** Does not check skipped selections, because they do not run. Checks each fragment once. */
-function refuseNulls(
+export function refuseNulls(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],
@@ -124,7 +99,7 @@ function refuseNulls(
   // Only null can fit a variable and not fit the argument that the variable is used for.
   if (!hasNull) return;
   const { coerced } = getVariableValues(schema, variableDefinitions, given, { maxErrors: 1 });
-  if (!coerced) return; // the limits plugin has refused the variables
+  if (!coerced) return; // the limits have refused the variables
   const types = new TypeInfo(schema);
   const pending = new Set<OperationDefinitionNode | FragmentDefinitionNode>([operation]);
   const check = (node: SelectionNode): false | undefined => {

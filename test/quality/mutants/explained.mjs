@@ -120,13 +120,13 @@ export const explained = [
     why: "weighing on only takes longer: what is added up by then is too heavy already",
   },
   {
-    file: "src/graphql/operation/documents/document-plugin.ts",
+    file: "src/graphql/operation/documents/nesting-check.ts",
     find: "(document.match(/[[({]/g)?.length ?? 0) <= levels",
     by: ["false", "(document.match(/[[({]/g)?.length ?? 0) < levels"],
     why: "reading a document with few brackets finds none too deep, but takes longer",
   },
   {
-    file: "src/graphql/operation/documents/document-plugin.ts",
+    file: "src/graphql/operation/documents/nesting-check.ts",
     find: "kind === TokenKind.EOF",
     by: ["false"],
     why: "behind the end of a document the lexer finds its end again, up to the number of tokens",

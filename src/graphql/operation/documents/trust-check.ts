@@ -5,7 +5,7 @@ import { ADMIN } from "../../../services/operations";
 import { refusalOf } from "../../../services/refusals";
 import type { Context } from "../../context";
 import { graphqlRefusal } from "../../graphql-refusal";
-import type { DocumentCheck } from "./document-plugin";
+import type { DocumentCheck } from "./nesting-check";
 import type { TrustedDocuments } from "./trusted-documents";
 
 /**

@@ -86,9 +86,9 @@ export const graphql = [
   },
   {
     name: "a mutation by GET is answered 200",
-    file: "src/graphql/apollo-server.ts",
-    find: "Boolean(request.query) && response.http.status !== 405",
-    replace: "Boolean(request.query)",
+    file: "src/graphql/operation-plugin.ts",
+    find: "request.query && http.status !== 405",
+    replace: "request.query",
     tests: ["test/graphql/over-http.test.ts"],
   },
   {
@@ -100,9 +100,9 @@ export const graphql = [
   },
   {
     name: "answers to what an administrator alone may ask are kept for everybody",
-    file: "src/graphql/response-cache-plugin.ts",
-    find: 'if (trusted && !trusted.has(request.query ?? "")) return null;',
-    replace: "if (trusted && !request.query) return null;",
+    file: "src/graphql/operation-plugin.ts",
+    find: "(!trusted || trusted.has(query))",
+    replace: '(!trusted || query !== "")',
     tests: ["test/graphql/trusted-documents.test.ts"],
   },
   {

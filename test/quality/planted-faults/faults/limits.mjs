@@ -134,7 +134,7 @@ export const limits = [
   },
   {
     name: "brackets that are nested exactly as deep as allowed are refused",
-    file: "src/graphql/operation/documents/document-plugin.ts",
+    file: "src/graphql/operation/documents/nesting-check.ts",
     find: "if (depth > levels)",
     replace: "if (depth >= levels)",
     tests: ["test/graphql/nesting.test.ts"],

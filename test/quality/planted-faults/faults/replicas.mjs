@@ -155,7 +155,7 @@ export const replicas = [
   },
   {
     name: "the version of the catalogue is not asked of the primary when a replica hangs",
-    file: "src/graphql/response-cache-plugin.ts",
+    file: "src/graphql/operation-plugin.ts",
     find: "const isRepeated = contextValue.turn?.note(error);",
     replace: "const isRepeated = contextValue.turn === undefined;",
     tests,

@@ -1,4 +1,4 @@
-import type { ApolloServerPlugin, GraphQLRequest } from "@apollo/server";
+import type { GraphQLRequest } from "@apollo/server";
 import { Lexer, Source, TokenKind, type GraphQLError } from "graphql";
 import type { Context } from "../../context";
 import { invalidInput } from "../../../vocabulary/errors";
@@ -14,29 +14,6 @@ export type DocumentCheck = (
   request: GraphQLRequest,
   context: Context,
 ) => Promise<GraphQLError | undefined> | GraphQLError | undefined;
-
-const refusedRequests = new WeakSet<GraphQLRequest>();
-
-/** Whether the document of a request was refused. If so, the operation that runs is a stand-in. */
-export const isDocumentRefused = (request: GraphQLRequest): boolean => refusedRequests.has(request);
-
-/**
- * Runs checks on documents, one after another, before they are parsed. Apollo lets plugins refuse a document
- * only after it was parsed and found valid, so the plugin first replaces it with a valid one.
- */
-export const documentPlugin = (checks: readonly DocumentCheck[]): ApolloServerPlugin<Context> => ({
-  requestDidStart: async ({ request, contextValue }) => {
-    for (const check of checks) {
-      const refusal = await check(request, contextValue);
-      if (refusal) {
-        request.query = "{ __typename }";
-        refusedRequests.add(request);
-        return { didResolveOperation: () => Promise.reject(refusal) };
-      }
-    }
-    return undefined;
-  },
-});
 
 /**
  * Deepest nesting of brackets, braces and parentheses in a document. 12 levels of fields with their arguments
