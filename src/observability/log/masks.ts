@@ -122,12 +122,13 @@ const SCHEME = "postgres";
 const TOKEN = "eyJ";
 const SIGNATURE_LENGTH = 43;
 
+/** Whether the character at a position is in the class; none is before the start or behind the end. */
 type CharacterClass = (text: string, at: number) => boolean;
 
 /** Skips the characters of a class from `from` on; returns the position after them. */
 function skip(text: string, from: number, isIn: CharacterClass): number {
   let at = from;
-  while (at < text.length && isIn(text, at)) at += 1;
+  while (isIn(text, at)) at += 1;
   return at;
 }
 
@@ -167,5 +168,4 @@ const isBase64 = among(/[\w-]/);
 const isDigit = among(/[0-9]/);
 const isDomain = among(/[\w.-]/);
 const isName = among(/[^\s"<>()=,;:@\\/*]/);
-const isBoundary = (text: string, at: number): boolean =>
-  at === 0 || !/\w/.test(text.charAt(at - 1));
+const isBoundary = (text: string, at: number): boolean => !/\w/.test(text.charAt(at - 1));
