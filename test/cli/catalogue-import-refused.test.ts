@@ -44,6 +44,11 @@ describe("nothing is imported if", () => {
     ["product,a,A,true,-006000-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
     ["product,a,A,true,,green,1.0050,", `price "1.0050" ${price}`],
     ["product,a,A,true,,green,1.005,", `price 1.005 ${threeDigits("1005", "1.005")}`],
+    [
+      "product,a,A,true,,green,12345678.005,",
+      `price 12345678.005 ${threeDigits("12345678005", "12345678.005")}`,
+    ],
+    ["product,a,A,true,,green,€1.005,", `price "€1.005" ${price}`],
     ['product,a,A,true,,green,"1,230",', `price 1,230 ${threeDigits("1230", "1.230")}`],
     ['product,a,A,true,,green,"12,50",', `price "12,50" ${decimalComma("12.50")}`],
     ['product,a,A,true,,green,"7,5",', `price "7,5" ${decimalComma("7.5")}`],
@@ -252,6 +257,10 @@ describe("nothing is imported if", () => {
       `separated by tabs; its ${wrong} (unknown: "Typ", "Name"; missing: "type"`,
     ],
     ["type;a,b,c\n", `separated by semicolons; its ${wrong} (unknown: "a,b,c"; missing: "name"`],
+    [
+      '"type";"a,b,c"\n',
+      `separated by semicolons; its ${wrong} (unknown: "a,b,c"; missing: "name"`,
+    ],
     ["a;b,c,d\n", `separated by commas; its ${wrong} (unknown: "a;b", "c", "d"; missing: "type"`],
     ["type|slug\n", `The columns of the file are wrong (unknown: "type|slug"; missing: "type"`],
     [`${HEADER},id\n${green},1\n`, '(unknown: "id")'],

@@ -84,6 +84,12 @@ describe("CSV", () => {
     );
   });
 
+  test("tells the separator also where the columns are cut, behind cut blank lines", async () => {
+    const parts = each("\n", "\r", "\n\n", "a", ";b\n1;2\n");
+    const read = await all(readCsv({ all: ["a", "b"], optional: [] }, parts));
+    expect(read.map(cellsOf)).toEqual([{ a: "1", b: "2" }]);
+  });
+
   test("tells the first line of a row, and what stands before a fault", async () => {
     const text = 'a,b\n1,"\n\n"\n\n2,x\n3\n"4\n,",x"y\n';
     const read = await all(readCsv({ all: ["a", "b"], optional: [] }, each(text)));

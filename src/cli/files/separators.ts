@@ -37,16 +37,13 @@ const withoutBlankLines = (text: string): string => text.replace(/^[\r\n]+/, "")
 /** The same text, with a first part that contains the first line that is not blank, unless that is too long. */
 export async function* fromWholeHeader(parts: AsyncIterable<string>): AsyncGenerator<string> {
   let begun: string | undefined = "";
-  let isBlank = true;
   for await (const part of parts) {
     if (begun === undefined) {
       yield part;
       continue;
     }
     begun += part;
-    const rest: string = isBlank ? withoutBlankLines(part) : part;
-    isBlank = rest === "";
-    if (!rest.includes("\n") && begun.length <= LONGEST_LINE) continue;
+    if (!withoutBlankLines(begun).includes("\n") && begun.length <= LONGEST_LINE) continue;
     yield begun;
     begun = undefined;
   }

@@ -229,4 +229,33 @@ export const explained = [
     by: ["false"],
     why: "the text that is made in vain is too long as well",
   },
+  {
+    file: "src/observability/log/masks.ts",
+    find: 'if (!text.includes("@") && !text.includes("%")) return text;',
+    by: ["false", '""'],
+    why: "a text without a sign stays as it is; looking at each of its characters only takes longer",
+  },
+  {
+    file: "src/cli/files/csv-text.ts",
+    find: "decimals = []",
+    why: "no column has that name",
+  },
+  {
+    file: "src/cli/files/on-interruption.ts",
+    find: "process.listenerCount(signal) === 0",
+    by: ["true"],
+    why: "Node drops a signal that a process sends to itself while its last listener runs, which listens once",
+  },
+  {
+    file: "src/observability/log/masks.ts",
+    find: "at < text.length",
+    by: ["at <= text.length"],
+    why: "there is no sign behind the end",
+  },
+  {
+    file: "src/observability/log/masks.ts",
+    find: "percent < point",
+    by: ["percent <= point"],
+    why: "no character is both",
+  },
 ];
