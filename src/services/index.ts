@@ -140,9 +140,9 @@ export function createServices(
       lookups: perMinute("lookups", settings.rateLimits),
     },
     close: async () => {
+      compactor.close();
       await Promise.all([
         passwords.close(),
-        compactor.close(),
         ...versions.all.map((each) => each?.close()),
         ...jsonLists.all.map((each) => each.close()),
       ]);

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import fc from "fast-check";
 import { Client } from "pg";
-import { jsonPieces } from "../../src/graphql/limits/growing-answer";
+import { AnswerRoom } from "../../src/graphql/limits/answer-room";
+import { GrowingAnswer, jsonPieces } from "../../src/graphql/limits/growing-answer";
 import { startApp, startReplica, useApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { eventually } from "../support/eventually";
@@ -187,6 +188,26 @@ describe("answers that are not small", () => {
     await answer;
     expect(end).toBe("whole");
   });
+});
+
+test("rows that fill more of the room than is left are refused", async () => {
+  const room = new AnswerRoom(16 * 1024 * 1024);
+  let close: () => void = () => undefined;
+  const client = {
+    signal: new AbortController().signal,
+    onClose: (callBack: () => void) => (close = callBack),
+  };
+  const rowsOf = (bytes: number) => () => Promise.resolve(["x".repeat(bytes)]);
+  const [large, other] = [new GrowingAnswer(room, client), new GrowingAnswer(room, client)];
+  await large.read(rowsOf(40 * 1024 * 1024));
+  // It has the whole room, as two others would have.
+  expect(room.places.isFull).toBe(true);
+  await expect(large.read(rowsOf(40 * 1024 * 1024))).rejects.toMatchObject({
+    code: "UNAVAILABLE",
+    details: { reason: "answers" },
+  });
+  close();
+  expect(await other.read(rowsOf(1024 * 1024))).toHaveLength(1);
 });
 
 /** A request with 40 faults, 10 of which are told. */

@@ -33,6 +33,25 @@ test("whose turn comes in time is served in order, and refused no more", async (
   expect(served).toEqual([1, 2]);
 });
 
+test("whose client is gone already is refused, and so is who goes while it waits", async () => {
+  const queue = new BoundedQueue({ concurrency: 1, waiting: 1 });
+  const abandoned = { code: "UNAVAILABLE", details: { reason: "abandoned" } };
+  const never = jest.fn(() => Promise.resolve());
+  await expect(queue.run(never, AbortSignal.abort())).rejects.toMatchObject(abandoned);
+  const first = task();
+  const running = queue.run(first.run);
+  const client = new AbortController();
+  const waiting = queue.run(never, client.signal);
+  client.abort();
+  await expect(waiting).rejects.toMatchObject(abandoned);
+  // The place among those that wait is free again.
+  const behind = queue.run(() => Promise.resolve("served"));
+  first.end();
+  await running;
+  expect(await behind).toBe("served");
+  expect(never).not.toHaveBeenCalled();
+});
+
 test("whose client goes after its turn has come takes no place from those behind", async () => {
   const queue = new BoundedQueue({ concurrency: 1, waiting: 2 });
   const [first, second] = [task(), task()];

@@ -33,6 +33,7 @@ export async function checkLists(client: Client): Promise<ListCheck> {
          WHERE c.table_name = kept_tables.table_name AND id > folded_to AND lists = '{}')
        ORDER BY table_name`,
     );
+    const names = uncounted.rows.map(({ table }) => table);
     const lists = await client.query<{ table: string; list: string }>(
       // Segments of lists that kept_list_names lacks belong to deleted categories.
       `SELECT DISTINCT table_name AS table, list
@@ -40,7 +41,7 @@ export async function checkLists(client: Client): Promise<ListCheck> {
              UNION SELECT table_name, list FROM list_segments) AS lists
        JOIN kept_tables USING (table_name)
        WHERE table_name <> ALL ($1) ORDER BY table_name, list`,
-      [uncounted.rows.map(({ table }) => table)],
+      [names],
     );
     const mismatches: ListCountMismatch[] = [];
     for (const { table, list } of lists.rows) {
@@ -51,7 +52,6 @@ export async function checkLists(client: Client): Promise<ListCheck> {
       );
       mismatches.push(...found.rows);
     }
-    const names = uncounted.rows.map(({ table }) => table);
     return { uncounted: names, lists: lists.rows.length, mismatches };
   } finally {
     await client.query("ROLLBACK");

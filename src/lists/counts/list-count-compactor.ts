@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Sequelize } from "sequelize-typescript";
 import { compactListCounts, refreshListCounts } from "./list-changes";
 import { withClient } from "../../database/connection/with-client";
@@ -9,9 +8,6 @@ export const WORTH_FOLDING = 100;
 /** Milliseconds between two folds of a table, and after a fold that failed. */
 const PAUSE = 250;
 const PAUSE_AFTER_FAILURE = 10_000;
-
-/** Milliseconds that closing waits for work that is under way. */
-const CLOSE_TIMEOUT = 1_000;
 
 interface Table {
   /** Changes known to be unfolded. */
@@ -55,13 +51,10 @@ export class ListCountCompactor {
     table.timer.unref();
   }
 
-  /** Starts no more folds. Resolves in bounded time; after that, only the database may still be at work. */
-  async close(): Promise<void> {
+  /** Starts no more folds. One that is under way ends by itself, or is undone when its connection ends. */
+  close(): void {
     this.closed = true;
-    const tables = [...this.tables.values()];
-    for (const { timer } of tables) clearTimeout(timer);
-    const works = Promise.all(tables.map(({ work }) => work ?? Promise.resolve()));
-    await Promise.race([works, sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
+    for (const { timer } of this.tables.values()) clearTimeout(timer);
   }
 
   private async fold(name: string, table: Table): Promise<void> {
