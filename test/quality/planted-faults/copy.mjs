@@ -30,6 +30,9 @@ const CONTENT = [
   ...["redocly.yaml", ".redocly.lint-ignore.yaml"],
 ];
 
+/** What test files import that start programs of the build. */
+const STARTS_BUILD = /support\/(service|local-service|built-release)"|\bdist\//;
+
 /** A copy of the project, in which faults are planted. */
 export class Copy {
   constructor(root) {
@@ -81,11 +84,11 @@ export class Copy {
   }
 
   /**
-   * Runs test files, after a build if they start the service as a process (`built`). Returns the first test that
-   * fails in each file; none if all pass.
+   * Runs test files, after a build if they start programs of it, or need one for another reason (`built`). Returns the
+   * first test that fails in each file; none if all pass.
    */
   async test(files, { built = false } = {}) {
-    if (built) await this.build();
+    if (built || files.some((file) => STARTS_BUILD.test(this.read(file)))) await this.build();
     const json = path.join(this.folder, "outcome.json");
     rmSync(json, { force: true });
     // A failed test may leave something open that would keep the process alive.

@@ -1,4 +1,6 @@
 const tests = ["test/reliability/replicas.test.ts"];
+const lost = ["test/reliability/lost-replicas.test.ts"];
+const pooled = ["test/reliability/pooled-replicas.test.ts"];
 const failover = ["test/reliability/failover.test.ts"];
 
 /** Reads from replicas: who was told what, and which database is asked. */
@@ -59,14 +61,14 @@ export const replicas = [
     file: "src/rest/replicas.ts",
     find: "if (!turn.note(error) || response.headersSent",
     replace: "if (turn.note(error) || response.headersSent",
-    tests,
+    tests: lost,
   },
   {
     name: "a replica that failed is never read again",
     file: "src/reads/replica.ts",
     find: "void this.answer().then((answer) => this.judge(answer, needed));",
     replace: "void this.answer().then(() => needed);",
-    tests,
+    tests: lost,
   },
   {
     name: "requests with tags take turns over the replicas",
@@ -80,42 +82,42 @@ export const replicas = [
     file: "src/reads/replica.ts",
     find: "if (position && !isBehind(position, this.had)) return;",
     replace: "if (position && !isBehind(position, position)) return;",
-    tests,
+    tests: lost,
   },
   {
     name: "a mutation runs again after a failed read below it",
     file: "src/reads/replicas.ts",
     find: "if (this.hasLeft) return false;",
     replace: "if (this.hasLeft && this.failed) return false;",
-    tests,
+    tests: lost,
   },
   {
     name: "a client that goes away takes a replica out of use",
     file: "src/reads/replicas.ts",
     find: 'const isAway = isLoss(error) || reason === "database";',
     replace: "const isAway = isLoss(error) || reason !== undefined;",
-    tests,
+    tests: lost,
   },
   {
     name: "a read that the replay has ended is an error",
     file: "src/reads/replicas.ts",
     find: "isAway || isTransient(error) ||",
     replace: "isAway ||",
-    tests,
+    tests: lost,
   },
   {
     name: "a replica of another database counts as one in use",
     file: "src/reads/replica.ts",
     find: 'answer.identity === needed.identity ? "used" : "foreign"',
     replace: 'answer.identity === "" ? "foreign" : "used"',
-    tests,
+    tests: lost,
   },
   {
     name: "a pooler that balances the load is not refused",
     file: "src/database/checks/one-server.ts",
     find: "readsStandby: inside || outside.includes(true)",
     replace: "readsStandby: inside && outside.includes(true)",
-    tests,
+    tests: pooled,
   },
   {
     name: "a former primary is used again",
@@ -158,7 +160,7 @@ export const replicas = [
     file: "src/graphql/operation-plugin.ts",
     find: "const isRepeated = contextValue.turn?.note(error);",
     replace: "const isRepeated = contextValue.turn === undefined;",
-    tests,
+    tests: lost,
   },
   {
     name: "a change counts only if its place in the log is known",

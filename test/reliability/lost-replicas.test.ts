@@ -1,0 +1,212 @@
+import { Client } from "pg";
+import { startReplica, type TestApp } from "../support/app";
+import { query } from "../support/database";
+import { eventually } from "../support/eventually";
+import {
+  AT_REST,
+  BY_GRAPHQL,
+  nameOf,
+  rename,
+  usesReplicas,
+  useReplicatedShop,
+} from "../support/replicated-shop";
+
+jest.setTimeout(120_000);
+
+const { app, each, inStep, servers } = useReplicatedShop();
+
+const linesOf = ({ log }: TestApp, message: string) =>
+  log.filter((line) => line.includes(`"${message}"`)).length;
+
+/** Locks a table of the primary against reads. Returns what gives the lock back. */
+async function lock(table: string): Promise<() => Promise<void>> {
+  const holder = new Client({ connectionString: servers.primary.url });
+  holder.on("error", () => undefined);
+  await holder.connect();
+  await holder.query(`BEGIN; LOCK TABLE ${table}`);
+  return () => holder.end();
+}
+
+test("replicas that end are left out while clients get right answers, and come back", async () => {
+  await usesReplicas(app, 2);
+  const asked: Promise<unknown>[] = [];
+  const ask = () => {
+    asked.push(app.http.get("/products?page=1&pageSize=7").expect(200).then());
+    asked.push(
+      app.http.post("/graphql").send({ query: "{ categories { name } }" }).expect(200, /data/),
+    );
+  };
+  for (let round = 0; round < 20; round += 1) ask();
+  await Promise.all(servers.replicas.map((replica) => replica.kill()));
+  for (let round = 0; round < 20; round += 1) ask();
+  await Promise.all(asked);
+  await usesReplicas(app, 0);
+  for (const replica of servers.replicas) await replica.start();
+  await usesReplicas(app, 2);
+});
+
+test("replicas that have crashed are read only once they have again what they had", async () => {
+  await inStep();
+  for (const replica of servers.replicas) {
+    // Counts from the next start on.
+    await replica.tell("ALTER SYSTEM SET recovery_min_apply_delay = '1h'");
+  }
+  const { id } = await app.make.category();
+  await rename(app, AT_REST, id, "Had");
+  await inStep();
+  expect(await nameOf(app, AT_REST, id)).toBe("Had");
+  await Promise.all(servers.replicas.map((replica) => replica.kill()));
+  await Promise.all(servers.replicas.map((replica) => replica.start()));
+  for (let round = 0; round < 20; round += 1) {
+    expect(await nameOf(app, AT_REST, id)).toBe("Had");
+    expect(await nameOf(app, BY_GRAPHQL, id)).toBe("Had");
+  }
+  for (const replica of servers.replicas) {
+    await replica.tell("ALTER SYSTEM RESET recovery_min_apply_delay");
+    await replica.tell("SELECT pg_reload_conf()");
+  }
+  await usesReplicas(app, 2);
+});
+
+test("a read whose replica hangs from the beginning is repeated at the primary", async () => {
+  await usesReplicas(app, 2);
+  const unlock = await lock("catalogue_state");
+  await app.make.category(); // its commit writes the log, in which the lock is
+  for (const { url } of servers.replicas) {
+    await eventually(async () => {
+      const held = await query(
+        url,
+        "SELECT FROM pg_locks WHERE relation = 'catalogue_state'::regclass AND granted",
+      );
+      return held.length > 0;
+    });
+  }
+  await each("pause");
+  await unlock(); // on the replicas, the lock stays
+  const unkept = { query: "{ categories { id isActive } }" };
+  await app.http
+    .post("/graphql")
+    .send(unkept)
+    .expect(200, /"data"/);
+  await each("resume");
+});
+
+test("a change is made once, though what is below it can't be read", async () => {
+  await usesReplicas(app, 2);
+  const leftOut = linesOf(app, "left out a replica");
+  const unlock = await lock("products");
+  const { body } = await app.http.post("/graphql").set("Authorization", app.asAdmin).send({
+    query: `mutation { createCategory(input: { name: "Once" }) { products { meta { total } } } }`,
+  });
+  await unlock();
+  expect(body).toMatchObject({ errors: [{ extensions: { code: "SERVICE_UNAVAILABLE" } }] });
+  expect(await app.sql("SELECT FROM categories WHERE name = 'Once'")).toHaveLength(1);
+  expect(linesOf(app, "left out a replica")).toBe(leftOut);
+});
+
+test("a client that goes away is no fault of the replica", async () => {
+  await usesReplicas(app, 2);
+  const leftOut = linesOf(app, "left out a replica");
+  const unlock = await lock("orders");
+  await app.sql("SELECT pg_logical_emit_message(true, '', '')"); // sends what the lock has written
+  await eventually(async () => {
+    const locks =
+      "SELECT FROM pg_locks WHERE locktype = 'relation' AND mode = 'AccessExclusiveLock'";
+    const held = await Promise.all(servers.replicas.map((replica) => replica.tell(locks)));
+    return held.every(({ length }) => length > 0);
+  });
+  const gone = new AbortController();
+  const asked = fetch(`${app.url}/orders`, {
+    headers: { Authorization: app.asAdmin },
+    signal: gone.signal,
+  });
+  const waiting =
+    "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = 'shop'";
+  const waits = () =>
+    Promise.all(servers.replicas.map((replica) => replica.tell(waiting))).then((rows) =>
+      rows.some(({ length }) => length > 0),
+    );
+  await eventually(waits);
+  gone.abort();
+  await expect(asked).rejects.toThrow();
+  await eventually(async () => !(await waits())); // the statement was cancelled there
+  await unlock();
+  await inStep();
+  await app.http.get("/orders").set("Authorization", app.asAdmin).expect(200);
+  expect(linesOf(app, "left out a replica")).toBe(leftOut);
+});
+
+test("what a replica replays may end its reads, which the primary answers then", async () => {
+  await usesReplicas(app, 2);
+  await app.sql("INSERT INTO newsletter_subscribers (email) VALUES ('a@example.com')");
+  await app.sql("ALTER TABLE newsletter_subscribers RENAME TO those");
+  await app.sql("CREATE VIEW newsletter_subscribers AS SELECT those.* FROM those, pg_sleep(0.5)");
+  await inStep();
+  const asked = app.http
+    .post("/graphql")
+    .set("Authorization", app.asAdmin)
+    .send({ query: "{ newsletterSubscribers { data { email } } }" })
+    .then(({ body }) => body as unknown);
+  const sleeping = "SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+  await eventually(async () => {
+    const rows = await Promise.all(servers.replicas.map((replica) => replica.tell(sleeping)));
+    return rows.some(({ length }) => length > 0);
+  });
+  await app.sql("BEGIN; LOCK TABLE those IN ACCESS EXCLUSIVE MODE; COMMIT");
+  expect(await asked).toEqual({
+    data: { newsletterSubscribers: { data: [{ email: "a@example.com" }] } },
+  });
+  await app.sql("DROP VIEW newsletter_subscribers");
+  await app.sql("ALTER TABLE those RENAME TO newsletter_subscribers");
+});
+
+test("replicas that can't be read are named with the reason, in the log and in metrics", async () => {
+  const [host = ""] = servers.replicas.map(({ url }) => new URL(url).host);
+  const [near = ""] = servers.replicas.map(({ url }) => url);
+  const shop = await startReplica(app, {
+    metrics: { port: 0, host: undefined },
+    database: {
+      replicaUrls: [
+        "postgres://shop:secret@127.0.0.1:1/shop",
+        servers.primary.url,
+        near.replace(/shop$/, "postgres"),
+      ],
+    },
+  });
+  const reasonsOf = () =>
+    shop.log
+      .map((line) => JSON.parse(line) as { msg: string; replica: string; reason: string })
+      .filter(({ msg }) => msg === "left out a replica")
+      .map(({ replica, reason }) => `${replica} ${reason}`)
+      .toSorted();
+  await eventually(async () => {
+    await shop.http.get("/categories").expect(200);
+    return reasonsOf().length === 3;
+  });
+  expect(reasonsOf()).toEqual(
+    [
+      "127.0.0.1:1 it does not answer in time",
+      `${new URL(servers.primary.url).host} it follows no primary`,
+      `${host} it is of another database`,
+    ].toSorted(),
+  );
+  const metrics = await shop.metrics();
+  expect(metrics).toContain(`tea_replica_used{replica="${host}"} 0`);
+  expect(metrics).toMatch(/tea_reads_total\{database="primary"\} [1-9]/);
+  await shop.close();
+});
+
+test("a replica that was promoted is read no more", async () => {
+  await usesReplicas(app, 2);
+  const [, promoted] = servers.replicas;
+  await promoted?.promote();
+  await query(
+    promoted?.url ?? "",
+    "INSERT INTO categories (name, slug) VALUES ('Elsewhere', 'elsewhere')",
+  );
+  await usesReplicas(app, 1);
+  for (let round = 0; round < 20; round += 1) {
+    const { body } = await app.http.get("/categories").expect(200);
+    expect(JSON.stringify(body)).not.toContain("Elsewhere");
+  }
+});

@@ -1,0 +1,52 @@
+import { startReplica } from "../support/app";
+import { eventually } from "../support/eventually";
+import {
+  AT_REST,
+  BY_GRAPHQL,
+  nameOf,
+  rename,
+  usesReplicas,
+  useReplicatedShop,
+} from "../support/replicated-shop";
+import { spawnService } from "../support/service";
+import { startTransactionPooler } from "../support/transaction-pooler";
+
+jest.setTimeout(120_000);
+
+const { app, each, inStep, servers } = useReplicatedShop();
+
+test("poolers in transaction mode before the primary and the replicas change nothing", async () => {
+  const poolers = await Promise.all(
+    [servers.primary, ...servers.replicas].map(({ url }) =>
+      startTransactionPooler(url, { names: "kept" }),
+    ),
+  );
+  const [url = "", ...replicaUrls] = poolers.map((each) => each.url);
+  const shop = await startReplica(app, { database: { url, replicaUrls } });
+  await usesReplicas(shop, 2);
+  const { id } = await app.make.category();
+  for (let round = 0; round < 20; round += 1) {
+    await rename(shop, round % 2 ? AT_REST : BY_GRAPHQL, id, `Pooled ${round}`);
+    expect(await nameOf(shop, AT_REST, id)).toBe(`Pooled ${round}`);
+    expect(await nameOf(shop, BY_GRAPHQL, id)).toBe(`Pooled ${round}`);
+  }
+  await inStep();
+  await each("pause");
+  await app.sql("UPDATE categories SET name = 'Unseen' WHERE id = $1", [id]);
+  await eventually(async () => (await nameOf(shop, AT_REST, id)) === "Pooled 19");
+  await each("resume");
+  await shop.close();
+  expect(poolers.flatMap(({ refused }) => refused)).toEqual([]);
+  await Promise.all(poolers.map((pooler) => pooler.close()));
+});
+
+test("a start is refused where a pooler sends reads to replicas by itself", async () => {
+  const [{ url: reads } = { url: "" }] = servers.replicas;
+  const pooler = await startTransactionPooler(servers.primary.url, { names: "kept", reads });
+  const refused = spawnService(pooler.url, { MIGRATION_DATABASE_URL: servers.primary.url });
+  expect((await refused.ended).code).toBe(1);
+  expect(refused.printed("stderr")).toBe(
+    "DATABASE_URL leads to a pooler that sends reads to standbys by itself, so clients would not see what they have changed: turn its load balancing off, and name the standbys in DATABASE_REPLICA_URLS\n",
+  );
+  await pooler.close();
+});
