@@ -40,13 +40,27 @@ test("poolers in transaction mode before the primary and the replicas change not
   await Promise.all(poolers.map((pooler) => pooler.close()));
 });
 
-test("a start is refused where a pooler sends reads to replicas by itself", async () => {
-  const [{ url: reads } = { url: "" }] = servers.replicas;
-  const pooler = await startTransactionPooler(servers.primary.url, { names: "kept", reads });
-  const refused = spawnService(pooler.url, { MIGRATION_DATABASE_URL: servers.primary.url });
-  expect((await refused.ended).code).toBe(1);
-  expect(refused.printed("stderr")).toBe(
-    "DATABASE_URL leads to a pooler that sends reads to standbys by itself, so clients would not see what they have changed: turn its load balancing off, and name the standbys in DATABASE_REPLICA_URLS\n",
-  );
-  await pooler.close();
-});
+test.each([
+  ["always", {}],
+  ["until a client has written", { untilWrite: true }],
+  ["of one connection in ten", { clients: (number: number) => number % 10 === 0 }],
+])(
+  "a start is refused where a pooler sends reads to replicas by itself, %s",
+  async (_, balance) => {
+    const [{ url: to } = { url: "" }] = servers.replicas;
+    const pooler = await startTransactionPooler(servers.primary.url, {
+      names: "kept",
+      balance: { to, ...balance },
+    });
+    const refused = spawnService(pooler.url, { MIGRATION_DATABASE_URL: servers.primary.url });
+    void refused.prints(/"listening"/).then(
+      () => refused.signal("SIGTERM"), // instead of a time-out
+      () => undefined,
+    );
+    expect((await refused.ended).code).toBe(1);
+    expect(refused.printed("stderr")).toBe(
+      "DATABASE_URL leads to a pooler that sends reads to standbys by itself, so clients would not see what they have changed: turn its load balancing off, and name the standbys in DATABASE_REPLICA_URLS\n",
+    );
+    await pooler.close();
+  },
+);

@@ -25,8 +25,18 @@ export interface PoolerOptions {
    * does since 1.21 with `max_prepared_statements`; or passed on, as PgBouncer does without it.
    */
   readonly names?: "refused" | "kept" | "mixed up";
-  /** A database that gets what is a SELECT of its own, as from a pooler that balances the load. */
-  readonly reads?: string;
+  /** Makes it one that balances the load. */
+  readonly balance?: Balance;
+}
+
+/** Where a pooler sends what is a SELECT of its own. */
+interface Balance {
+  /** The database that gets it. */
+  readonly to: string;
+  /** Which of its clients this concerns, by their numbers; all by default. */
+  readonly clients?: (number: number) => boolean;
+  /** Whether it concerns them only until they have sent anything else but the bounds of transactions. */
+  readonly untilWrite?: boolean;
 }
 
 /** The startup parameters that PgBouncer 1.18 accepts. It refuses all others, unless it is told to ignore them. */
@@ -60,14 +70,16 @@ const ENDS_OF_WORK = ["S", "Q"];
  */
 export async function startTransactionPooler(
   databaseUrl: string,
-  { sessions = 3, names = "refused", reads }: PoolerOptions = {},
+  { sessions = 3, names = "refused", balance }: PoolerOptions = {},
 ): Promise<TransactionPooler> {
   const target = new URL(databaseUrl);
   const refused: string[] = [];
   const parsed: { name: string; text: string }[] = [];
   const sockets = new Set<Socket>();
   const busy = new Map<number, PooledSession>();
-  const pools = [databaseUrl, reads ?? databaseUrl].map((each) => new SessionPool(each, sessions));
+  const pools = [databaseUrl, balance?.to ?? databaseUrl].map(
+    (each) => new SessionPool(each, sessions),
+  );
   const [main, ofReads] = pools as [SessionPool, SessionPool];
   const poolOf = (session: PooledSession) => (ofReads.has(session) ? ofReads : main);
   let clients = 0;
@@ -85,6 +97,8 @@ export async function startTransactionPooler(
   const server = createServer((client) => {
     const id = (clients += 1);
     const statements: Statements = new Map();
+    const isBalanced = balance?.clients?.(id) ?? balance !== undefined;
+    let hasWritten = false;
     let work: Buffer[] = [];
     sockets.add(client);
     client.setNoDelay();
@@ -101,7 +115,7 @@ export async function startTransactionPooler(
     };
 
     const sessionForWork = async (isRead: boolean): Promise<PooledSession | undefined> => {
-      const pool = reads !== undefined && isRead ? ofReads : main;
+      const pool = isBalanced && isRead && !hasWritten ? ofReads : main;
       const session = busy.get(id) ?? (await pool.take());
       if (client.destroyed) {
         poolOf(session).giveBack(session);
@@ -118,7 +132,9 @@ export async function startTransactionPooler(
       return session;
     };
     const carryOut = async (messages: readonly Buffer[]): Promise<void> => {
-      const session = await sessionForWork(messages.some(isSelect));
+      const isRead = messages.some(isSelect);
+      if (balance?.untilWrite && !isRead && !messages.some(isBound)) hasWritten = true;
+      const session = await sessionForWork(isRead);
       if (names === "kept") session?.sendNamed(messages, statements);
       else session?.send(messages);
     };
@@ -183,10 +199,15 @@ export async function startTransactionPooler(
   };
 }
 
-/** Whether a message of type Query or Parse has a text that begins with SELECT. */
-const isSelect = (message: Buffer): boolean =>
-  ["P", "Q"].includes(typeOf(message)) &&
-  /^([^\0]*\0)?\s*SELECT\b/i.test(bodyOf(message).toString("latin1"));
+/** Whether a message of type Query or Parse has a text that begins with one of these words. */
+const beginsWith =
+  (words: string) =>
+  (message: Buffer): boolean =>
+    ["P", "Q"].includes(typeOf(message)) &&
+    new RegExp(`^([^\\0]*\\0)?\\s*(${words})\\b`, "i").test(bodyOf(message).toString("latin1"));
+
+const isSelect = beginsWith("SELECT");
+const isBound = beginsWith("BEGIN|COMMIT|ROLLBACK");
 
 /** Sessions of a database. The one that was used last is taken first, as in PgBouncer. */
 class SessionPool {

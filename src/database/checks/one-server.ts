@@ -2,8 +2,11 @@ import type { Client } from "pg";
 import { OperatorError } from "../../vocabulary/errors";
 import { withClient } from "../connection/with-client";
 
-/** Connections that are tried at once: a pooler may choose a server for each connection by chance. */
-const CONNECTIONS = 6;
+/** Connections that are tried behind a pooler, which may choose a server for each of them by chance. */
+const CONNECTIONS = 20;
+
+/** How many of them at once. */
+const AT_ONCE = 4;
 
 /** Milliseconds to wait for an answer. */
 const TIMEOUT = 1_000;
@@ -26,33 +29,54 @@ END $$`;
  * @throws OperatorError behind such a pooler; the errors of pg if it can't connect
  */
 export async function assertOneServer(databaseUrl: string): Promise<void> {
-  const tried = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () =>
-      withClient(databaseUrl, readsOfStandby).catch(() => UNKNOWN),
-    ),
-  );
-  const takesWrites = tried.some((each) => each.takesWrites);
-  if (!takesWrites || !tried.some((each) => each.readsStandby)) return;
-  throw new OperatorError(
-    "DATABASE_URL leads to a pooler that sends reads to standbys by itself, so clients would not see what they have changed: turn its load balancing off, and name the standbys in DATABASE_REPLICA_URLS",
-  );
+  if (await withClient(databaseUrl, isDirect)) return;
+  const found = { takesWrites: false, readsStandby: false };
+  const attempt = async (): Promise<void> => {
+    const { takesWrites, readsStandby } = await withClient(databaseUrl, seenBy);
+    found.takesWrites ||= takesWrites;
+    found.readsStandby ||= readsStandby;
+  };
+  for (let tried = 0; tried < CONNECTIONS; tried += AT_ONCE) {
+    // One that can't be opened shows nothing.
+    await Promise.allSettled(Array.from({ length: AT_ONCE }, attempt));
+    if (found.takesWrites && found.readsStandby) throw new OperatorError(REFUSED);
+  }
 }
 
-const UNKNOWN = { takesWrites: false, readsStandby: false };
+const REFUSED =
+  "DATABASE_URL leads to a pooler that sends reads to standbys by itself, so clients would not see what they have changed: turn its load balancing off, and name the standbys in DATABASE_REPLICA_URLS";
 
-async function readsOfStandby(client: Client): Promise<typeof UNKNOWN> {
+/** Members of pg's client that its declarations leave out. */
+interface Wire {
+  readonly processID: number;
+  readonly connection: { readonly stream: { readonly localPort?: number } };
+}
+
+/** Whether a connection leads to a server with nothing in between: both name the same port and the same session. */
+async function isDirect(client: Client): Promise<boolean> {
+  const { processID, connection } = client as unknown as Wire;
+  const text = "SELECT inet_client_port() AS port, pg_backend_pid() AS pid";
+  const query = { text, query_timeout: TIMEOUT };
+  const { rows } = await client.query<{ port: number | null; pid: number }>(query);
+  return rows[0]?.port === connection.stream.localPort && rows[0]?.pid === processID;
+}
+
+/** The reads come first: some poolers send none to a standby once their client has written. */
+async function seenBy(
+  client: Client,
+): Promise<{ readonly takesWrites: boolean; readonly readsStandby: boolean }> {
   const ask = async (text: string): Promise<boolean> => {
     const query = { text, query_timeout: TIMEOUT };
     const { rows } = await client.query<{ standby?: string }>(query);
     return rows[0]?.standby === "on";
   };
-  const takesWrites = await ask(WRITE).then(
-    () => true,
-    () => false,
-  );
   const outside = [await ask(READ), await ask(READ)];
   await ask("BEGIN");
   const inside = await ask(READ);
   await ask("COMMIT");
+  const takesWrites = await ask(WRITE).then(
+    () => true,
+    () => false,
+  );
   return { takesWrites, readsStandby: inside || outside.includes(true) };
 }

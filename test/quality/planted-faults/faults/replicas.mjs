@@ -120,6 +120,20 @@ export const replicas = [
     tests: pooled,
   },
   {
+    name: "few connections of a pooler are tried that may balance the load",
+    file: "src/database/checks/one-server.ts",
+    find: "const CONNECTIONS = 20;",
+    replace: "const CONNECTIONS = 4;",
+    tests: pooled,
+  },
+  {
+    name: "a pooler is taken for the server itself",
+    file: "src/database/checks/one-server.ts",
+    find: "rows[0]?.port === connection.stream.localPort && rows[0]?.pid === processID",
+    replace: "(rows[0]?.port ?? connection.stream.localPort ?? processID) > 0",
+    tests: pooled,
+  },
+  {
     name: "a former primary is used again",
     file: "src/database/connection/primary-host.ts",
     find: "timeline < (newest.get(cluster) ?? 0)",
