@@ -356,3 +356,56 @@ describe("one thing by its key", () => {
     },
   );
 });
+
+describe("several mutations in one operation", () => {
+  test("each shows what those before it have changed", async () => {
+    const { id: categoryId } = await app.make.category({ name: "Old" });
+    const { id } = await app.make.product({ category_id: categoryId, name: "Old", price: "1.00" });
+    const data = await dataOf(
+      app,
+      `mutation ($id: Int!, $categoryId: Int!) {
+        first: updateProduct(id: $id, input: { price: "2.00" }) { ...shown }
+        category: updateCategory(id: $categoryId, input: { name: "New" }) { ...listed }
+        second: updateProduct(id: $id, input: { name: "New", price: "3.00" }) { ...shown }
+        again: updateCategory(id: $categoryId, input: { name: "Newest" }) { ...listed }
+        third: updateProduct(id: $id, input: {}) { ...shown }
+      }
+      fragment shown on Product { category { name } prices { price } }
+      fragment listed on Category { products { data { name category { name } } } }`,
+      { id, categoryId },
+    );
+    const shown = (category: string, prices: string[]) => ({
+      category: { name: category },
+      prices: prices.map((price) => ({ price })),
+    });
+    const listed = (product: string, category: string) => ({
+      products: { data: [{ name: product, category: { name: category } }] },
+    });
+    expect(data).toEqual({
+      first: shown("Old", ["2.00", "1.00"]),
+      category: listed("Old", "New"),
+      second: shown("New", ["3.00", "2.00", "1.00"]),
+      again: listed("New", "Newest"),
+      third: shown("Newest", ["3.00", "2.00", "1.00"]),
+    });
+  });
+
+  test("an order shows its product as the mutation before has left it", async () => {
+    const { id } = await app.make.product({ name: "Old" });
+    const item = [{ productId: id, quantity: 1 }];
+    const place = `placeOrder(input: { customerEmail: "ada@example.com", items: $item }) {
+      items { product { name } }
+    }`;
+    const data = await dataOf(
+      app,
+      `mutation ($id: Int!, $item: [OrderItemInput!]!) {
+        one: ${place}
+        updateProduct(id: $id, input: { name: "New" }) { id }
+        two: ${place}
+      }`,
+      { id, item },
+    );
+    const named = (name: string) => ({ items: [{ product: { name } }] });
+    expect(data).toEqual({ one: named("Old"), updateProduct: { id }, two: named("New") });
+  });
+});

@@ -13,9 +13,6 @@ import type { OrderItemType, OrderType } from "./types/order";
 /** The most products that one statement reads: their bytes are counted only once all are in memory. */
 const MOST_PRODUCTS = 500;
 
-/** For what each of several mutations of a request may change. */
-const UNREMEMBERED = { cache: false, maxBatchSize: MOST_PRODUCTS } as const;
-
 /** Loaders of one request. Each collects the ids that many rows ask for, and reads them in one statement. */
 export interface Loaders {
   readonly category: DataLoader<number, CategoryRecord>;
@@ -29,40 +26,51 @@ export interface Loaders {
     request: PageRequest,
     query: ProductQuery,
   ): DataLoader<number, Page<ProductRecord>>;
+  /** Forgets what they have read. To be called before each change. */
+  forget(): void;
 }
 
-/** Creates the loaders of one request. Most remember what they read, so they must not outlive it. */
+/** Creates the loaders of one request. They remember what they read, so they must not outlive it. */
 export function createLoaders(
   { categories, products, prices, orders }: Services,
   read: Read,
 ): Loaders {
   const pricesOf = new Map<number, DataLoader<number, PriceRecord[]>>();
   const pages = new Map<string, DataLoader<number, Page<ProductRecord>>>();
-  return {
-    category: new DataLoader(async (ids) =>
+  const byId = {
+    category: new DataLoader<number, CategoryRecord>(async (ids) =>
       inOrderOf(ids, await read(() => categories.byIds(ids)), "Category"),
     ),
-    product: new DataLoader(
+    product: new DataLoader<number, ProductRecord>(
       async (ids) => inOrderOf(ids, await read(() => products.byIds(ids)), "Product"),
       { maxBatchSize: MOST_PRODUCTS },
     ),
-    itemsOfOrder: new DataLoader(async (ids) => {
+    itemsOfOrder: new DataLoader<number, OrderItemRecord[]>(async (ids) => {
       const items = new Map<number, OrderItemRecord[]>(ids.map((id) => [id, []]));
       const found = await read(() => orders.itemsOf(ids));
       for (const item of found) items.get(item.orderId)?.push(item);
       return ids.map((id) => items.get(id) ?? []);
     }),
-    lowestPriceBefore: new DataLoader(async (ids) => {
-      const lowest = await read(() => prices.lowestBefore([...new Set(ids)]));
-      return ids.map((id) => lowest.get(id) ?? null);
-    }, UNREMEMBERED),
+    lowestPriceBefore: new DataLoader<number, string | null>(
+      async (ids) => {
+        const lowest = await read(() => prices.lowestBefore(ids));
+        return ids.map((id) => lowest.get(id) ?? null);
+      },
+      { maxBatchSize: MOST_PRODUCTS },
+    ),
+  };
+  return {
+    ...byId,
     pricesOfProduct: (first) => {
       const loader =
         pricesOf.get(first) ??
-        new DataLoader<number, PriceRecord[]>(async (ids) => {
-          const found = await read(() => prices.of([...new Set(ids)], first));
-          return ids.map((id) => found.get(id) ?? []);
-        }, UNREMEMBERED);
+        new DataLoader<number, PriceRecord[]>(
+          async (ids) => {
+            const found = await read(() => prices.of(ids, first));
+            return ids.map((id) => found.get(id) ?? []);
+          },
+          { maxBatchSize: MOST_PRODUCTS },
+        );
       pricesOf.set(first, loader);
       return loader;
     },
@@ -81,6 +89,11 @@ export function createLoaders(
         );
       pages.set(key, loader);
       return loader;
+    },
+    forget: () => {
+      for (const loader of Object.values(byId)) loader.clearAll();
+      pricesOf.clear();
+      pages.clear();
     },
   };
 }

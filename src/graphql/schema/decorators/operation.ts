@@ -46,11 +46,12 @@ const operationOf =
 /** Makes reads wait for their turn. Loaders do so by themselves, and mutations run one after another anyway. */
 const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
 
-/** Tells the audit log where the changes of a field come from. */
+/** Tells the audit log where the changes of a field come from, and lets what is below the field show them. */
 const changing =
   (operation: Operation, access: Access): MiddlewareFn<Context> =>
-  async ({ context: { address, turn, changed } }, next) => {
-    turn?.leave(); // what is below the field must show the change
+  async ({ context: { address, turn, loaders, changed } }, next) => {
+    turn?.leave();
+    loaders.forget();
     const isPublic = access === everyone;
     const origin = originOfRequest({ door: "GRAPHQL", operation, address, isPublic });
     const result: unknown = await changingFrom(origin, next);

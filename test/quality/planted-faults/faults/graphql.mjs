@@ -1,5 +1,12 @@
 export const graphql = [
   {
+    name: "what a mutation shows is remembered for the next one",
+    file: "src/graphql/schema/loaders.ts",
+    find: "loader.clearAll();",
+    replace: "void loader;",
+    tests: ["test/graphql/mutations.test.ts"],
+  },
+  {
     name: "every field judges its caller anew",
     file: "src/graphql/context.ts",
     find: "      checks.set(key, check);\n",
