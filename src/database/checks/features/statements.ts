@@ -9,6 +9,7 @@ export const statements: readonly Feature[] = [
     trial: [
       `SELECT jsonb_agg(to_jsonb(given) ORDER BY n) = '[{"n": 3}, {"n": 4}]' AND sum(n) = 7
          AND (SELECT count(*) FROM jsonb_each('{"a": 1, "b": null}')) = 2
+         AND (SELECT count(*) FROM jsonb_object_keys('{"a": 1}')) = 1
          AND jsonb_set('{"a": 1}', '{a}', '[2]') || jsonb_build_object('b', 1) = '{"a": [2], "b": 1}'
          AND (SELECT row_to_json(shown)::text FROM (SELECT 1 AS a, 'x' AS b) AS shown) = '{"a":1,"b":"x"}'
          AND json_build_array(1, json_build_object('a', 1.10::numeric(10, 2)))::text = '[1, {"a" : 1.10}]' AS works
