@@ -164,8 +164,8 @@ function memoryOf(value: unknown): number {
   if (typeof value === "string") return bytesOf(value);
   if (typeof value !== "object" || value === null) return 0;
   let bytes = OBJECT;
-  // Object.values would make a list for each row.
-  for (const name in value) bytes += memoryOf((value as Record<string, unknown>)[name]);
+  for (const each of Array.isArray(value) ? (value as unknown[]) : Object.values(value))
+    bytes += memoryOf(each);
   return bytes;
 }
 
