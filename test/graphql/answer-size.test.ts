@@ -156,7 +156,11 @@ describe("answers that are not small", () => {
     try {
       await holder.query("BEGIN; LOCK TABLE products");
       const socket = client(huge);
-      await eventually(async () => (await waitingForLocks(shop)) > 0);
+      await eventually(async () => {
+        const answer = socket.read() as Buffer | null;
+        if (answer) throw new Error(`It was answered: ${answer.toString()}`);
+        return (await waitingForLocks(shop)) > 0;
+      });
       socket.destroy();
       await eventually(async () => (await waitingForLocks(shop)) === 0);
       await holder.query("COMMIT");
