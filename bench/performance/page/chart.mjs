@@ -1,6 +1,6 @@
 import { parse, View } from "vega";
 import { compile } from "vega-lite";
-import { floorOf, measuredTargets, ratio } from "./ratios.mjs";
+import { floorOf, measuredTargets, toFloor } from "./ratios.mjs";
 
 /** Colours that differ for colour-blind readers too (Okabe and Ito's). */
 const COLOURS = {
@@ -29,8 +29,9 @@ const pointsOf = (result) =>
     .map((name) => ({
       path: result.path.title,
       who: NAMES[name],
-      ratio: ratio(result, name, floorOf(result.path)),
-    }));
+      ratio: toFloor(result, name),
+    }))
+    .filter((point) => point.ratio !== undefined);
 
 /** The targets that compare with the floor; the table has the others too. */
 const targetsOf = (result) =>

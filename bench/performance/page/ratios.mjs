@@ -5,6 +5,12 @@ export const floorOf = (path) => path.floor ?? "floor";
 export const nameOn = (path, name, table) =>
   name === "floor" ? (path.floorName ?? "F") : table[name].title;
 
+/** The rate of a contender divided by that of its path's floor; undefined on a path that has none. */
+export const toFloor = (result, name) =>
+  result.contenders.has(floorOf(result.path))
+    ? ratio(result, name, floorOf(result.path))
+    : undefined;
+
 /** The rate of one contender divided by that of another. */
 export const ratio = ({ contenders }, of, to) => contenders.get(of).rate / contenders.get(to).rate;
 

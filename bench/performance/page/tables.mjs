@@ -1,5 +1,5 @@
 import { markdown, verdict } from "./markdown.mjs";
-import { floorOf, measuredTargets, nameOn, ratio } from "./ratios.mjs";
+import { floorOf, measuredTargets, nameOn, toFloor } from "./ratios.mjs";
 
 const whole = (value) => String(Math.round(value));
 const short = (value) => (value >= 10 ? value.toFixed(1) : value.toFixed(2));
@@ -47,6 +47,13 @@ const refusals = ({ statuses, errors }) =>
     .map(([status, count]) => ` (${status} × ${count})`)
     .join("");
 
+function floorCell(result, name, table) {
+  const measured = toFloor(result, name);
+  return measured === undefined
+    ? ""
+    : `${short(measured)} ${nameOn(result.path, floorOf(result.path), table)}`;
+}
+
 const HEAD = [
   "Path",
   "Who",
@@ -65,7 +72,7 @@ export function detailsTable(results, table) {
       index === 0 ? result.path.title : "",
       nameOn(result.path, name, table),
       whole(each.rate) + refusals(each),
-      `${short(ratio(result, name, floorOf(result.path)))} ${nameOn(result.path, floorOf(result.path), table)}`,
+      floorCell(result, name, table),
       `${whole(each.node)} + ${whole(each.database)}`,
       each.statements === undefined ? "" : short(each.statements),
       `${short(each.p50)}, ${short(each.p99)}`,
