@@ -1,4 +1,5 @@
 import "./process/compile-cache";
+import { growWithLoad } from "./process/young-generation";
 import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createTeaShop, type TeaShop } from "./app";
@@ -62,6 +63,7 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
     await server.drain();
   });
   if (settings.webhooks.dispatch) shop.startDispatching();
+  growWithLoad();
   logger.info({ address: server.address, pid: process.pid }, "listening");
 }
 
