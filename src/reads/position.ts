@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import type { Session } from "../database/connection/cancel";
 import { runSql, send } from "../database/statements/sql";
 
 /** A place in the write-ahead log of a database. */
@@ -15,6 +16,8 @@ export interface Position {
 
 interface Found extends Omit<Position, "place"> {
   readonly place: string | null;
+  /** The process of the server that has answered; only where that matters. */
+  readonly process?: number;
 }
 
 const IDENTITY = sql`concat((SELECT system_identifier FROM pg_control_system()), '/',
@@ -46,7 +49,8 @@ const REPLAYED = {
   statement: sql`SELECT ${IDENTITY} AS identity,
       CASE WHEN pg_is_in_recovery() THEN (pg_last_wal_replay_lsn() - '0/0')::text END AS place,
       coalesce((SELECT received_tli FROM pg_stat_wal_receiver),
-        (SELECT timeline_id FROM pg_control_checkpoint())) AS timeline`,
+        (SELECT timeline_id FROM pg_control_checkpoint())) AS timeline,
+      pg_backend_pid() AS process`,
   name: "replayed position",
 };
 
@@ -56,10 +60,16 @@ export async function replayedBy(replica: Sequelize): Promise<Position | undefin
   return positionOf(await runSql<Found>(replica, statement, { name, urgent: true }));
 }
 
-/** The same for the server at the other end of a connection. */
-export async function replayedAt(connection: Client): Promise<Position | undefined> {
+/**
+ * The same for the server at the other end of a connection. `isDirect` says whether the connection ends when that
+ * server does; a pooler would go on with another session.
+ */
+export async function replayedAt(
+  connection: Client & Session,
+): Promise<{ readonly position: Position | undefined; readonly isDirect: boolean }> {
   const { statement, name } = REPLAYED;
-  return positionOf(await send<Found>(connection, statement, name));
+  const found = await send<Found>(connection, statement, name);
+  return { position: positionOf(found), isDirect: found[0]?.process === connection.processID };
 }
 
 function positionOf([found]: readonly Found[]): Position | undefined {

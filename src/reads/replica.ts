@@ -1,6 +1,7 @@
 import type { Sequelize } from "sequelize-typescript";
 import type { Client } from "pg";
 import { ConnectionError } from "sequelize";
+import type { Session } from "../database/connection/cancel";
 import { isBehind, reaches, replayedAt, replayedBy, type Position } from "./position";
 import { SharedRead } from "./shared-read";
 
@@ -10,7 +11,10 @@ const PATIENCE = 250;
 /** Milliseconds after which a replica that was left out is asked again. */
 const PAUSE = 500;
 
-/** Milliseconds for which a replica's word counts. A pooler before it could lead to another one meanwhile. */
+/**
+ * Milliseconds for which a replica's word counts; a longer time would notice its promotion late. Behind a pooler it
+ * counts only once: the pooler keeps its connection to us while the replica crashes and comes back with less.
+ */
 const MEMORY = 500;
 
 /**
@@ -27,6 +31,8 @@ export class Replica {
   private known: { readonly position: Position; readonly at: number } | undefined;
   /** The most that it was known to have. */
   private had: Position | undefined;
+  /** Whether any of its connections has led through a pooler. */
+  private isPooled = false;
   private nextTry = 0;
   private readonly asked = new SharedRead<undefined, Position | undefined>(() => this.ask());
 
@@ -35,7 +41,7 @@ export class Replica {
     readonly database: Sequelize,
     private readonly report: (state: ReplicaState) => void,
   ) {
-    database.addHook("afterConnect", (connection) => this.admit(connection as Client));
+    database.addHook("afterConnect", (connection) => this.admit(connection as Client & Session));
   }
 
   /** Whether it has replayed all up to a position. Answers in bounded time, and never waits for the replay. */
@@ -97,7 +103,7 @@ export class Replica {
   private async ask(): Promise<Position | undefined> {
     const at = performance.now();
     const position = await replayedBy(this.database);
-    this.known = position && { position, at };
+    this.known = this.isPooled ? undefined : position && { position, at };
     if (position && (!this.had || !isBehind(position, this.had))) this.had = position;
     return position;
   }
@@ -106,10 +112,10 @@ export class Replica {
    * Refuses a connection to a server that lacks what the replica was known to have: after a crash, a server answers
    * again before it has replayed all that it had. So every connection leads to one that has what was relied upon.
    */
-  private async admit(connection: Client): Promise<void> {
-    if (!this.had) return;
-    const position = await replayedAt(connection);
-    if (position && !isBehind(position, this.had)) return;
+  private async admit(connection: Client & Session): Promise<void> {
+    const { position, isDirect } = await replayedAt(connection);
+    this.isPooled ||= !isDirect;
+    if (!this.had || (position && !isBehind(position, this.had))) return;
     await connection.end();
     throw new ConnectionError(new Error("The replica lacks what it had"));
   }

@@ -64,3 +64,32 @@ test.each([
     await pooler.close();
   },
 );
+
+test("replicas that have crashed behind poolers are read only once they have again what they had", async () => {
+  for (const replica of servers.replicas) {
+    // Counts from the next start on.
+    await replica.tell("ALTER SYSTEM SET recovery_min_apply_delay = '1h'");
+  }
+  const poolers = await Promise.all(
+    servers.replicas.map(({ url }) => startTransactionPooler(url, { names: "kept" })),
+  );
+  const pooled = await startReplica(app, {
+    database: { replicaUrls: poolers.map(({ url }) => url) },
+  });
+  await usesReplicas(pooled, 2);
+  const { id } = await app.make.category();
+  await rename(pooled, AT_REST, id, "Had");
+  await inStep();
+  for (let round = 0; round < 4; round += 1) {
+    expect(await nameOf(pooled, BY_GRAPHQL, id)).toBe("Had");
+  }
+  // The poolers keep their clients' connections meanwhile.
+  await Promise.all(servers.replicas.map((replica) => replica.kill()));
+  await Promise.all(servers.replicas.map((replica) => replica.start()));
+  for (let round = 0; round < 20; round += 1) {
+    expect(await nameOf(pooled, AT_REST, id)).toBe("Had");
+    expect(await nameOf(pooled, BY_GRAPHQL, id)).toBe("Had");
+  }
+  await pooled.close();
+  await Promise.all(poolers.map((pooler) => pooler.close()));
+});

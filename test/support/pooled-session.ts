@@ -14,6 +14,8 @@ interface Listener {
   readonly onMessage: (message: Buffer) => void;
   /** Called when the session is no longer in a transaction. */
   readonly onFree: () => void;
+  /** Called when the server has ended the session. */
+  readonly onEnd: () => void;
 }
 
 /** A client's statements as Parse messages, by their names. */
@@ -22,6 +24,8 @@ export type Statements = Map<string, Buffer>;
 /** A session of the database. A pooler gives it to one client after another. */
 export class PooledSession {
   listener: Listener | undefined;
+  /** Resolves when the session is over. */
+  readonly ended: Promise<void>;
   /** The names under which statements are prepared here, by their text. */
   private readonly prepared = new Map<string, string>();
   /** Texts of statements whose Parse is not answered yet. */
@@ -34,6 +38,12 @@ export class PooledSession {
     readonly secretKey: number,
   ) {
     const messages = messagesIn();
+    this.ended = new Promise((resolve) => {
+      stream.once("close", () => {
+        resolve();
+        this.listener?.onEnd();
+      });
+    });
     stream.removeAllListeners("data");
     stream.on("data", (chunk: Buffer) => messages(chunk).forEach((each) => this.receive(each)));
   }

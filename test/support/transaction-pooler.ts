@@ -128,6 +128,7 @@ export async function startTransactionPooler(
           busy.delete(id);
           poolOf(session).giveBack(session);
         },
+        onEnd: () => client.destroy(),
       };
       return session;
     };
@@ -163,7 +164,7 @@ export async function startTransactionPooler(
       } else {
         work.push(message);
         if (!ENDS_OF_WORK.includes(type)) return;
-        void carryOut(work);
+        carryOut(work).catch(() => client.destroy()); // the database is away
         work = [];
       }
     };
@@ -242,10 +243,6 @@ class SessionPool {
   /** Ends a session. Another one can take its place. */
   drop(session: PooledSession): void {
     session.close();
-    for (const each of this.all) {
-      void each.then((opened) => opened === session && this.all.delete(each));
-    }
-    if (this.waiting.length > 0) void this.open().then((opened) => this.giveBack(opened));
   }
 
   async close(): Promise<void> {
@@ -253,11 +250,27 @@ class SessionPool {
   }
 
   private open(): Promise<PooledSession> {
-    const opened = PooledSession.open(this.databaseUrl).then((session) => {
-      this.own.add(session);
-      return session;
-    });
+    const opened = PooledSession.open(this.databaseUrl);
     this.all.add(opened);
+    const isOver = (): void => {
+      this.all.delete(opened);
+      if (this.waiting.length > 0)
+        this.open().then(
+          (next) => this.giveBack(next),
+          () => undefined,
+        );
+    };
+    opened.then(
+      (session) => {
+        this.own.add(session);
+        void session.ended.then(() => {
+          const place = this.idle.indexOf(session);
+          if (place >= 0) this.idle.splice(place, 1);
+          isOver();
+        });
+      },
+      () => this.all.delete(opened),
+    );
     return opened;
   }
 }
