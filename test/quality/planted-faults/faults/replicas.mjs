@@ -80,9 +80,23 @@ export const replicas = [
   {
     name: "a replica that has crashed is read before it has what it had",
     file: "src/reads/replica.ts",
-    find: "if (position && !isBehind(position, this.had)) return;",
-    replace: "if (position && !isBehind(position, position)) return;",
+    find: "(position && !isBehind(position, this.had))) return;",
+    replace: "(position && !isBehind(position, position))) return;",
     tests: lost,
+  },
+  {
+    name: "a replica behind a pooler is not asked again after it has crashed",
+    file: "src/reads/replica.ts",
+    find: "this.known = this.isPooled ? undefined : position && { position, at };",
+    replace: "this.known = position && { position, at: this.isPooled ? Infinity : at };",
+    tests: pooled,
+  },
+  {
+    name: "a pooler before a replica is taken for the replica itself",
+    file: "src/reads/position.ts",
+    find: "found[0]?.process === connection.processID",
+    replace: "(found[0]?.process ?? connection.processID) > 0",
+    tests: pooled,
   },
   {
     name: "a mutation runs again after a failed read below it",
