@@ -28,11 +28,12 @@ export async function findPgBouncer() {
 
 /**
  * Starts PgBouncer in transaction mode in front of a server. Returns the database's address through PgBouncer,
- * which can track `preparedStatements` named statements since its version 1.21.
+ * which can track `preparedStatements` named statements since its version 1.21. A server that was away is tried again
+ * after `loginRetry` seconds.
  */
 export async function startPgBouncer(
   { program, minor },
-  { postgres, databaseUrl, poolSize, preparedStatements },
+  { postgres, databaseUrl, poolSize, preparedStatements, loginRetry = 15 },
   cleanup,
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-pgbouncer-"));
@@ -54,6 +55,7 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = ${poolSize}
+server_login_retry = ${loginRetry}
 ${minor >= 21 ? `max_prepared_statements = ${preparedStatements}` : ""}
 `,
   );

@@ -10,6 +10,7 @@ import { overload } from "./overload.mjs";
 import { searchInBulk } from "./search-in-bulk.mjs";
 import { slowClients } from "./slow-clients.mjs";
 import { disconnects } from "./disconnects.mjs";
+import { pooledReplicas } from "./pooled-replicas.mjs";
 import { pooler } from "./pooler.mjs";
 import { graphqlDocuments } from "./graphql-documents.mjs";
 import { soak } from "./soak.mjs";
@@ -19,6 +20,7 @@ import { longLists } from "./long-lists.mjs";
 import { longestLists } from "./longest-lists.mjs";
 import { nothingStale } from "./nothing-stale.mjs";
 import { openImport } from "./open-import.mjs";
+import { balancingPooler } from "./balancing-pooler.mjs";
 import { bodies } from "./bodies.mjs";
 import { lateCancels } from "./late-cancels.mjs";
 import { firstCount } from "./first-count.mjs";
@@ -57,4 +59,6 @@ export const promises = [
   webhooks,
   replicaRounds,
   promotions,
+  pooledReplicas,
+  balancingPooler,
 ];

@@ -1,6 +1,7 @@
 import { call, connection } from "../../support/http.mjs";
 import { seen } from "../../support/report.mjs";
 import { freePort } from "../../support/service.mjs";
+import { RENAME, REPRICE } from "../documents.mjs";
 
 const ADMIN = { email: "admin@torture.example", password: "the right password" };
 
@@ -12,13 +13,6 @@ const TURNS = [1, 0, 1, 0, 1];
  * the same number of them.
  */
 const UNCACHED_ROUNDS = 42;
-
-const RENAME = `mutation ($id: Int!, $name: String!) {
-  updateCategory(id: $id, input: { name: $name }) { id }
-}`;
-const REPRICE = `mutation ($id: Int!, $price: Decimal!) {
-  updateProduct(id: $id, input: { price: $price }) { id }
-}`;
 
 const CATEGORY_BY_SLUG = "query ($slug: String) { category(slug: $slug) { name } }";
 const PRODUCT_BY_SLUG = "query ($slug: String) { product(slug: $slug) { price } }";

@@ -18,65 +18,72 @@ const BOTH = 2_000;
 
 export const promotions = {
   title: "A replica that is promoted under load has everything that was acknowledged",
-  async run(stage, { short }) {
-    const times = short ? 2 : 10;
-    const { postgres, cleanup, databaseUrl, products } = await stage.set();
-    const name = new URL(databaseUrl).pathname.slice(1);
-    // Servers of which any may end: the harness's own has to last.
-    let primary = await Replica.of(postgres, cleanup);
-    await primary.promote();
-    let standby = await Replica.of(primary, cleanup);
-    const urls = [primary, standby].map((each) => each.url(name));
-    const service = await stage.start({
-      databaseUrl: oneUrlOf(urls),
-      settings: {
-        DATABASE_REPLICA_URLS: urls.join(),
-        ADMIN_EMAIL: ADMIN.email,
-        ADMIN_PASSWORD: ADMIN.password,
-      },
-    });
-    const clients = new OrderClients(service.url, products, CLIENTS);
-    const reader = new Reader(service.url, products, await signIn(service.url, ADMIN));
-    const goodAfter = [];
-    const written = [];
-    for (let time = 1; time <= times; time += 1) {
-      await commitAtBoth(primary);
-      await setTimeout(randomInt(300, 1_000));
-      await (time % 2 === 1 ? primary.kill() : primary.stop());
-      await standby.promote();
-      goodAfter.push(await untilPlaced(clients));
-      await primary.configure("synchronous_standby_names = ''");
-      await primary.startAgain();
-      const before = await ordersOf(primary, name);
-      await setTimeout(BOTH);
-      written.push((await ordersOf(primary, name)) - before);
-      await primary.kill();
-      await primary.follow(standby);
-      [primary, standby] = [standby, primary];
-    }
-    await Promise.all([clients.stop(), reader.stop()]);
-    const outcomes = [...clients.outcomes, ...reader.outcomes];
-    const wrong = outcomes.filter((each) => ![200, 201, 503].includes(each));
-    const slowest = Math.max(...goodAfter);
-    const strayed = written.reduce((sum, each) => sum + each, 0);
-    const acknowledged = [...clients.acknowledged, ...reader.acknowledged];
-    return {
-      done: `${times} promotions of the standby that synchronous_standby_names names, after SIGKILL and stop of the primary in turn, which then comes back on its own beside the new one for ${duration(BOTH)}, and follows it; ${CLIENTS} clients repeat orders with their keys, one reads its own; both hosts in DATABASE_URL and in DATABASE_REPLICA_URLS`,
-      findings: [
-        seen(tally(outcomes)),
-        seen(
-          wrong.length === 0 ? "no other answers" : `other answers: ${tally(wrong)}`,
-          wrong.length === 0,
-        ),
-        seen(service.isRunning ? "never exited" : "EXITED", service.isRunning),
-        ...auditFindings(await audit(primary, primary.url(name), acknowledged)),
-        seen(`reads of own orders ${reader.reads}, stale ${reader.stale}`, reader.stale === 0),
-        seen(`orders at a former primary ${strayed}`, strayed === 0),
-        seen(`good again within ${goodAfter.map(duration).join(", ")}`, slowest <= GOOD_WITHIN),
-      ],
-    };
-  },
+  run: (stage, options) => runPromotions(stage, options),
 };
+
+/** The promotions. `pooled` makes the address of a database one that leads to it through a pooler. */
+export async function runPromotions(stage, { short, pooled = (url) => url, settings = {} }) {
+  const times = short ? 2 : 10;
+  const { postgres, cleanup, databaseUrl, products } = await stage.set();
+  const name = new URL(databaseUrl).pathname.slice(1);
+  // Servers of which any may end: the harness's own has to last.
+  let primary = await Replica.of(postgres, cleanup);
+  await primary.promote();
+  let standby = await Replica.of(primary, cleanup);
+  const direct = [primary, standby].map((each) => each.url(name));
+  const urls = [];
+  for (const each of direct) urls.push(await pooled(each));
+  const service = await stage.start({
+    databaseUrl: oneUrlOf(urls),
+    settings: {
+      MIGRATION_DATABASE_URL: oneUrlOf(direct),
+      DATABASE_REPLICA_URLS: urls.join(),
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      ...settings,
+    },
+  });
+  const clients = new OrderClients(service.url, products, CLIENTS);
+  const reader = new Reader(service.url, products, await signIn(service.url, ADMIN));
+  const goodAfter = [];
+  const written = [];
+  for (let time = 1; time <= times; time += 1) {
+    await commitAtBoth(primary);
+    await setTimeout(randomInt(300, 1_000));
+    await (time % 2 === 1 ? primary.kill() : primary.stop());
+    await standby.promote();
+    goodAfter.push(await untilPlaced(clients));
+    await primary.configure("synchronous_standby_names = ''");
+    await primary.startAgain();
+    const before = await ordersOf(primary, name);
+    await setTimeout(BOTH);
+    written.push((await ordersOf(primary, name)) - before);
+    await primary.kill();
+    await primary.follow(standby);
+    [primary, standby] = [standby, primary];
+  }
+  await Promise.all([clients.stop(), reader.stop()]);
+  const outcomes = [...clients.outcomes, ...reader.outcomes];
+  const wrong = outcomes.filter((each) => ![200, 201, 503].includes(each));
+  const slowest = Math.max(...goodAfter);
+  const strayed = written.reduce((sum, each) => sum + each, 0);
+  const acknowledged = [...clients.acknowledged, ...reader.acknowledged];
+  return {
+    done: `${times} promotions of the standby that synchronous_standby_names names, after SIGKILL and stop of the primary in turn, which then comes back on its own beside the new one for ${duration(BOTH)}, and follows it; ${CLIENTS} clients repeat orders with their keys, one reads its own; both hosts in DATABASE_URL and in DATABASE_REPLICA_URLS`,
+    findings: [
+      seen(tally(outcomes)),
+      seen(
+        wrong.length === 0 ? "no other answers" : `other answers: ${tally(wrong)}`,
+        wrong.length === 0,
+      ),
+      seen(service.isRunning ? "never exited" : "EXITED", service.isRunning),
+      ...auditFindings(await audit(primary, primary.url(name), acknowledged)),
+      seen(`reads of own orders ${reader.reads}, stale ${reader.stale}`, reader.stale === 0),
+      seen(`orders at a former primary ${strayed}`, strayed === 0),
+      seen(`good again within ${goodAfter.map(duration).join(", ")}`, slowest <= GOOD_WITHIN),
+    ],
+  };
+}
 
 /** One connection string that names the hosts of all. */
 function oneUrlOf(urls) {

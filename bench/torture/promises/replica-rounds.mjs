@@ -49,65 +49,74 @@ const EVENTS = [
 
 export const replicaRounds = {
   title: "Who was told of a change sees it, whichever process and replica answers",
-  async run(stage, { short }) {
-    const rounds = short ? 1_600 : 10_000;
-    const { postgres, cleanup, databaseUrl } = await stage.set();
-    const own = await stock((text, values) => postgres.sql(databaseUrl, text, values), CLIENTS);
-    const replicas = [await Replica.of(postgres, cleanup), await Replica.of(postgres, cleanup)];
-    const services = await startTwo(stage, replicas);
-    const urls = services.map(({ url }) => url);
-    const headers = await signIn(urls[0], ADMIN);
-    const clients = own.map((each) => new Client(each, { urls, headers, maxLag: MAX_LAG }));
-    const scans = new Scans(databaseUrl, [postgres, ...replicas]);
-    await scans.begin();
-    const befallen = await inRounds(clients, replicas, { rounds, scans });
-    for (const client of clients) client.close();
-    await Promise.all(services.map((service) => service.stop()));
-    const sum = (of) => clients.reduce((all, client) => all + of(client), 0);
-    const slowest = Math.max(...clients.map((client) => client.slowest));
-    const scanned = await scans.end();
-    for (const fault of FAULTS) {
-      const some = clients.flatMap(({ faults }) => faults[fault]).slice(0, 10);
-      for (const text of some) console.error(`${fault}: ${text}`);
-    }
-    for (const text of clients.flatMap(({ faults }) => faults.refused).slice(0, 10)) {
-      const [id] = text.split(":");
-      const lines = services.flatMap(({ output }) => output.split("\n"));
-      for (const line of lines.filter((each) => each.includes(id))) console.error(line);
-    }
-    return {
-      done: `${rounds} changes by ${CLIENTS} clients at 2 processes, in turn or at one of them, at both doors, each followed by 6 reads at both doors and processes, with and without the change's position, or by one at the end of the lag; REPLICA_MAX_LAG ${MAX_LAG}; one of 2 replicas, in turn, ${befallen} times paused, stopped where it stood, crashed and started again, or both paused`,
-      findings: [
-        seen(
-          `reads: REST ${sum(({ counts }) => counts.REST)}, GraphQL ${sum(({ counts }) => counts.GraphQL)}, of which answered 304 ${sum(({ counts }) => counts.unchanged)}`,
-        ),
-        ...FAULTS.map((fault) => {
-          const count = sum(({ faults }) => faults[fault].length);
-          return seen(`${fault} ${count}`, count === 0);
-        }),
-        seen(
-          `scans of tables: primary ${scanned[0]}, replicas ${scanned.slice(1).join(" and ")}`,
-          scanned.every((count) => count > 0),
-        ),
-        seen(`slowest answer ${duration(slowest)}`),
-      ],
-    };
-  },
+  run: (stage, options) => runRounds(stage, options),
 };
 
-async function startTwo(stage, replicas) {
-  const { pathname } = new URL(stage.databaseUrl);
+/** The rounds. `pooled` makes the address of a database one that leads to it through a pooler. */
+export async function runRounds(stage, { short, pooled = (url) => url, settings = {} }) {
+  const rounds = short ? 1_600 : 10_000;
+  const { postgres, cleanup, databaseUrl } = await stage.set();
+  const own = await stock((text, values) => postgres.sql(databaseUrl, text, values), CLIENTS);
+  const replicas = [await Replica.of(postgres, cleanup), await Replica.of(postgres, cleanup)];
+  const { pathname } = new URL(databaseUrl);
+  const replicaUrls = [];
+  for (const each of replicas) replicaUrls.push(await pooled(each.url(pathname.slice(1))));
+  const services = await startTwo(stage, {
+    databaseUrl: await pooled(databaseUrl),
+    settings: { DATABASE_REPLICA_URLS: replicaUrls.join(), ...settings },
+  });
+  const urls = services.map(({ url }) => url);
+  const headers = await signIn(urls[0], ADMIN);
+  const clients = own.map((each) => new Client(each, { urls, headers, maxLag: MAX_LAG }));
+  const scans = new Scans(databaseUrl, [postgres, ...replicas]);
+  await scans.begin();
+  const befallen = await inRounds(clients, replicas, { rounds, scans });
+  for (const client of clients) client.close();
+  await Promise.all(services.map((service) => service.stop()));
+  const sum = (of) => clients.reduce((all, client) => all + of(client), 0);
+  const slowest = Math.max(...clients.map((client) => client.slowest));
+  const scanned = await scans.end();
+  for (const fault of FAULTS) {
+    const some = clients.flatMap(({ faults }) => faults[fault]).slice(0, 10);
+    for (const text of some) console.error(`${fault}: ${text}`);
+  }
+  for (const text of clients.flatMap(({ faults }) => faults.refused).slice(0, 10)) {
+    const [id] = text.split(":");
+    const lines = services.flatMap(({ output }) => output.split("\n"));
+    for (const line of lines.filter((each) => each.includes(id))) console.error(line);
+  }
+  return {
+    done: `${rounds} changes by ${CLIENTS} clients at 2 processes, in turn or at one of them, at both doors, each followed by 6 reads at both doors and processes, with and without the change's position, or by one at the end of the lag; REPLICA_MAX_LAG ${MAX_LAG}; one of 2 replicas, in turn, ${befallen} times paused, stopped where it stood, crashed and started again, or both paused`,
+    findings: [
+      seen(
+        `reads: REST ${sum(({ counts }) => counts.REST)}, GraphQL ${sum(({ counts }) => counts.GraphQL)}, of which answered 304 ${sum(({ counts }) => counts.unchanged)}`,
+      ),
+      ...FAULTS.map((fault) => {
+        const count = sum(({ faults }) => faults[fault].length);
+        return seen(`${fault} ${count}`, count === 0);
+      }),
+      seen(
+        `scans of tables: primary ${scanned[0]}, replicas ${scanned.slice(1).join(" and ")}`,
+        scanned.every((count) => count > 0),
+      ),
+      seen(`slowest answer ${duration(slowest)}`),
+    ],
+  };
+}
+
+async function startTwo(stage, { databaseUrl, settings: given }) {
   const settings = {
-    DATABASE_REPLICA_URLS: replicas.map((each) => each.url(pathname.slice(1))).join(),
+    MIGRATION_DATABASE_URL: stage.databaseUrl,
     REPLICA_MAX_LAG: String(MAX_LAG),
     NEWSLETTER_RATE_LIMIT: "0",
     // So that nobody is refused because the harness and three servers share the machine.
     DATABASE_ACQUIRE_TIMEOUT: "5000",
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
+    ...given,
   };
-  const first = await stage.start({ settings });
-  return [first, await stage.start({ settings, port: await freePort() })];
+  const first = await stage.start({ databaseUrl, settings });
+  return [first, await stage.start({ databaseUrl, settings, port: await freePort() })];
 }
 
 /** Runs the rounds while things befall the replicas. Resolves with how many did. */

@@ -1,3 +1,4 @@
+import { RENAME, REPRICE } from "../documents.mjs";
 import { Told } from "./told.mjs";
 
 /** Rows of the longest list: too many to be read in one statement, and too much text to be kept. */
@@ -31,12 +32,6 @@ const inList = (rows, id) => rows.find((each) => each.id === id);
 const newestIn = (addresses, client) =>
   Math.max(0, ...addresses.filter((each) => each.includes(`.${client}@`)).map(numberIn));
 
-const RENAME = `mutation ($id: Int!, $name: String!) {
-  updateCategory(id: $id, input: { name: $name }) { id }
-}`;
-const REPRICE = `mutation ($id: Int!, $price: Decimal!) {
-  updateProduct(id: $id, input: { price: $price }) { id }
-}`;
 const PLACE = "mutation ($input: PlaceOrderInput!) { placeOrder(input: $input) { id } }";
 const CREATE = "mutation ($input: CreateProductInput!) { createProduct(input: $input) { id } }";
 const DELETE = "mutation ($id: Int!) { deleteProduct(id: $id) { id } }";
