@@ -1,3 +1,4 @@
+import { Cleanup } from "../../support/cleanup.mjs";
 import { findPgpool, startPgpool } from "../../support/pgpool.mjs";
 import { Replica } from "../../support/replica.mjs";
 import { seen } from "../../support/report.mjs";
@@ -36,11 +37,14 @@ export const balancingPooler = {
     const databaseUrls = [databaseUrl, replica.url(new URL(databaseUrl).pathname.slice(1))];
     const findings = [];
     for (const settings of KINDS) {
-      const pooledUrl = await startPgpool(pgpool, { postgres, databaseUrls, settings }, cleanup);
+      const local = new Cleanup();
+      cleanup.add(() => local.run());
+      const pooledUrl = await startPgpool(pgpool, { postgres, databaseUrls, settings }, local);
       const outcomes = [];
       for (let start = 0; start < starts; start += 1) {
         outcomes.push(await startOn(pooledUrl, stage));
       }
+      await local.run(); // it keeps its sessions, and PostgreSQL has too few for several of them
       const wanted = settings.load_balance_mode === "on" ? "refused" : "ready";
       findings.push(
         seen(
