@@ -109,7 +109,7 @@ export const replicas = [
     name: "a client that goes away takes a replica out of use",
     file: "src/reads/replicas.ts",
     find: 'const isAway = isLoss(error) || reason === "database";',
-    replace: "const isAway = isLoss(error) || reason !== undefined;",
+    replace: "const isAway = isLoss(error) || error instanceof DomainError;",
     tests: lost,
   },
   {
