@@ -1,8 +1,7 @@
 import type { Logger } from "pino";
 import type { ServerSettings, Settings } from "../config/settings";
 import { checkDatabase } from "../database/checks/database-check";
-import { assertOneServer } from "../database/checks/one-server";
-import { checkNamedStatements } from "../database/checks/own-sessions";
+import { checkPooler } from "../database/checks/pooler";
 import { checkRoleSettings } from "../database/checks/role-settings";
 import { Migrator } from "../database/migrations/migrator";
 import { libraryWarnings, logNodeWarnings } from "../observability/log/library-warnings";
@@ -23,10 +22,9 @@ export function productionLogger({ logLevel }: Settings): Logger {
 
 /** @throws OperatorError if the database can't be used as it is, with these secrets */
 export async function assertUsable(settings: Settings, logger: Logger): Promise<void> {
-  const { url, namedStatements } = settings.database;
+  const { url } = settings.database;
   await checkDatabase(url);
-  await assertOneServer(url);
-  if (namedStatements) await checkNamedStatements(url);
+  await checkPooler(settings.database);
   const warn = (message: string) => logger.warn(message);
   await new Migrator({ ...settings.migrations, warn }).assertCurrent();
   await checkRoleSettings(url, warn);

@@ -1,6 +1,8 @@
 import type { Client } from "pg";
+import type { DatabaseSettings } from "../../config/settings";
 import { OperatorError } from "../../vocabulary/errors";
 import { withClient } from "../connection/with-client";
+import { checkNamedStatements } from "./own-sessions";
 
 /** Connections that are tried behind a pooler, which may choose a server for each of them by chance. */
 const CONNECTIONS = 20;
@@ -23,13 +25,26 @@ const WRITE = `DO $$ BEGIN
 END $$`;
 
 /**
+ * Checks that a pooler before the database, if there is one, loses nothing that the service relies on.
+ *
+ * @throws OperatorError that says what to set; the errors of pg if it can't connect
+ */
+export async function checkPooler({
+  url,
+  namedStatements,
+}: Pick<DatabaseSettings, "url" | "namedStatements">): Promise<void> {
+  if (await withClient(url, isDirect)) return;
+  await assertOneServer(url);
+  if (namedStatements) await checkNamedStatements(url);
+}
+
+/**
  * Checks that reads are answered by the server that takes writes. A pooler that sends reads to standbys by itself would
  * show clients less than they were told, and nothing would notice: the check for kept answers goes to a standby, too.
  *
- * @throws OperatorError behind such a pooler; the errors of pg if it can't connect
+ * @throws OperatorError behind such a pooler
  */
-export async function assertOneServer(databaseUrl: string): Promise<void> {
-  if (await withClient(databaseUrl, isDirect)) return;
+async function assertOneServer(databaseUrl: string): Promise<void> {
   const found = { takesWrites: false, readsStandby: false };
   const attempt = async (): Promise<void> => {
     const { takesWrites, readsStandby } = await withClient(databaseUrl, seenBy);
