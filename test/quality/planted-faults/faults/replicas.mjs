@@ -116,7 +116,7 @@ export const replicas = [
     name: "a read that the replay has ended is an error",
     file: "src/reads/replicas.ts",
     find: "isAway || isTransient(error) ||",
-    replace: "isAway ||",
+    replace: "isAway || (isTransient(error) && isLoss(error)) ||",
     tests: lost,
   },
   {
