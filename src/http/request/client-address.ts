@@ -17,7 +17,8 @@ export const addressOf = (request: Request): string =>
 
 /** The canonical form of an address or a network; undefined if the text is not an address. */
 function canonical(text: string | undefined): string | undefined {
-  const host = withoutZone(withoutPort(text ?? ""));
+  // A zone is the name of a network interface, as in `fe80::1%eth0`.
+  const host = withoutPort(text ?? "").replace(/%.*/s, "");
   if (host.length > LONGEST_ADDRESS) return undefined;
   if (IPv4.isValidFourPartDecimal(host)) return IPv4.parse(host).toString();
   if (!IPv6.isValid(host)) return undefined;
@@ -32,12 +33,6 @@ function withoutPort(text: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(text) ?? [];
   const [, dotted] = /^([0-9.]*):[0-9]{1,5}$/.exec(text) ?? [];
   return bracketed ?? dotted ?? text;
-}
-
-/** The address without its zone, which is the name of a network interface, as in `fe80::1%eth0`. */
-function withoutZone(host: string): string {
-  const zone = host.indexOf("%");
-  return zone < 0 ? host : host.slice(0, zone);
 }
 
 /** How many of the last requests are judged. A single one proves nothing: a client may send any header. */
