@@ -267,6 +267,11 @@ test.each<[string, () => Promise<Answer>, object]>([
     () => sendJson(app.url, "POST", "/auth/login", JSON.stringify({ "geheim should": 1 })),
     { status: 400, reason: expect.stringContaining("property … should not exist; ") },
   ],
+  [
+    "REST: such a name in an item",
+    () => sendJson(app.url, "POST", "/orders", JSON.stringify({ items: [{ geheim: 1 }] })),
+    { status: 400, reason: expect.stringContaining("items.0.property … should not exist; ") },
+  ],
   ["REST: no route", () => get("/geheim"), { status: 404, reason: "no such route" }],
   [
     "GraphQL: no token",

@@ -28,6 +28,7 @@ test.each([
   ["capital letters", valid.toUpperCase()],
   ["another letter", valid.replace("4b", "4g")],
   ["blanks", ` ${valid}`],
+  ["something before a later version", `00-cc-${TRACE}-${PARENT}-01`],
   ["two headers in one", `${valid}, ${valid}`],
   ["something long", "0".repeat(100_000)],
 ])("a traceparent is ignored: %s", (_, header) => {
