@@ -25,6 +25,7 @@ export const rooms = {
       "test/graphql/order-lookup.test.ts",
       "test/cli/exports.test.ts",
       "test/cli/lists.test.ts",
+      "test/record/versions.test.ts",
     ],
   },
   catalogue: {
