@@ -22,6 +22,7 @@ export const rooms = {
       "test/graphql/order-filters.test.ts",
       "test/graphql/connections.test.ts",
       "test/graphql/cost.test.ts",
+      "test/graphql/costly-reads.test.ts",
       "test/graphql/order-lookup.test.ts",
       "test/cli/exports.test.ts",
       "test/cli/lists.test.ts",
