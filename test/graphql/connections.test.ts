@@ -75,16 +75,17 @@ clause(
   },
 );
 
-clause(
+clauseEach<[filter: object | null]>(
   "10.connections",
   "a part that ends with the list has no next one",
   { doors: ["GraphQL"] },
-  async () => {
+  { "of a list whose total is stored": [null], "of one that is counted": [{ minPrice: "0.50" }] },
+  async ([filter]) => {
     await products(6);
-    const first = await read({ first: 3 });
-    const last = await read({ first: 3, after: first.pageInfo.endCursor });
+    const first = await read({ first: 3, filter });
+    const last = await read({ first: 3, filter, after: first.pageInfo.endCursor });
     expect(last.pageInfo).toMatchObject({ hasNextPage: false });
-    const beyond = await read({ first: 3, after: last.pageInfo.endCursor });
+    const beyond = await read({ first: 3, filter, after: last.pageInfo.endCursor });
     expect(beyond).toEqual({
       edges: [],
       pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },

@@ -77,7 +77,9 @@ clauseEach(
     "no URL": [{ url: "" }, "url should not be empty"],
     "no address": [{ url: "mail" }, "url must be an http or https URL"],
     "another scheme": [{ url: "ftp://example.com/" }, "url must be an http or https URL"],
-    "a user": [{ url: "https://me:secret@example.com/" }, "url must not have a user"],
+    "a user": [{ url: "https://me@example.com/" }, "url must not have a user"],
+    "a password": [{ url: "https://:secret@example.com/" }, "url must not have a user"],
+    both: [{ url: "https://me:secret@example.com/" }, "url must not have a user"],
     "a fragment": [{ url: "https://example.com/#a" }, "url must not have a fragment"],
     "an empty fragment": [{ url: "https://example.com/#" }, "url must not have a fragment"],
     "a long URL": [

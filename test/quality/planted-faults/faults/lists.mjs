@@ -14,6 +14,13 @@ export const lists = [
     tests: ["test/graphql/connections.test.ts"],
   },
   {
+    name: "the total behind the end of a connection is 0",
+    file: "src/lists/list-query.ts",
+    find: "(query.offset === 0n && !query.from)",
+    replace: "query.offset === 0n",
+    tests: ["test/graphql/connections.test.ts"],
+  },
+  {
     name: "a connection leaves out what was created at the time of the cursor",
     file: "src/lists/keyset-order.ts",
     find: '(${join(key.by, ", ")}, id) ${raw(direction === "ASC" ? ">" : "<")} (${join(values, ", ")}, ${id}::integer)',

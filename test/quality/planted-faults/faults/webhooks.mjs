@@ -167,4 +167,11 @@ export const webhooks = [
     replace: "'rotated_at')",
     tests: ["test/webhooks/failing.test.ts"],
   },
+  {
+    name: "the URL of an endpoint may have a password without a user",
+    file: "src/services/input/web-url.ts",
+    find: 'if (url.username !== "" || url.password !== "") return',
+    replace: 'if (url.username !== "") return',
+    tests: ["test/webhooks/endpoints.test.ts"],
+  },
 ];
