@@ -186,4 +186,11 @@ export const connections = [
     replace: "",
     tests: ["test/reliability/dead-workers.test.ts"],
   },
+  {
+    name: "a transfer coding in other letters is refused",
+    file: "src/http/request/well-formed.ts",
+    find: 'codings?.toLowerCase().endsWith("chunked")',
+    replace: 'codings?.endsWith("chunked")',
+    tests: ["test/conformance/section-7-bodies.test.ts"],
+  },
 ];
