@@ -1,3 +1,4 @@
+import { secondsIn } from "../../src/services/limits/rate-limit";
 import { startReplica, useApp } from "../support/app";
 import { clause } from "../support/clause";
 import { sendJson, type Answer } from "../support/raw-http";
@@ -231,4 +232,13 @@ clause("4.rate-limits.address", "X-Forwarded-For changes nothing by default", as
   } finally {
     await direct.close();
   }
+});
+
+test.each([
+  [1, 1],
+  [1_000, 1],
+  [1_001, 2],
+  [59_400, 60],
+])("a client that waits as long as it is told has waited long enough: %i ms", (left, told) => {
+  expect(secondsIn(left)).toBe(told);
 });

@@ -12,7 +12,7 @@ export const toFloor = (result, name) =>
     : undefined;
 
 /** The rate of one contender divided by that of another. */
-export const ratio = ({ contenders }, of, to) => contenders.get(of).rate / contenders.get(to).rate;
+const ratio = ({ contenders }, of, to) => contenders.get(of).rate / contenders.get(to).rate;
 
 /** The targets of a result whose contenders were measured, each with the ratio that was `measured`. */
 export const measuredTargets = (result) =>

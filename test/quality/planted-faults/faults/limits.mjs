@@ -133,6 +133,13 @@ export const limits = [
     tests: ["test/security/rate-limits.test.ts", "test/security/login-guard.test.ts"],
   },
   {
+    name: "the seconds that clients are told to wait are rounded",
+    file: "src/services/limits/rate-limit.ts",
+    find: "Math.ceil(milliseconds / 1000)",
+    replace: "Math.round(milliseconds / 1000)",
+    tests: ["test/security/rate-limits.test.ts"],
+  },
+  {
     name: "brackets that are nested exactly as deep as allowed are refused",
     file: "src/graphql/operation/documents/nesting-check.ts",
     find: "if (depth > levels)",
