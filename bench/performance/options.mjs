@@ -40,7 +40,7 @@ function readCommandLine() {
     ...{ rounds: text, seconds: text, connections: { ...text, default: "32" } },
     ...{ keep: text, before: text, settings: text, beside: text, profile: text, node: text },
     ...{ quick: flag, write: flag, scale: flag, replicas: flag },
-    ...{ size: { ...text, default: "1000000,5000000" } },
+    ...{ size: { ...text, default: "1000000,5000000" }, clients: { ...text, default: "1" } },
   };
   return parseArgs({ options }).values;
 }
@@ -102,6 +102,7 @@ export function readOptions() {
     },
     nodes: list(values.node ?? (write ? NODES_OF_PAGE : process.execPath)),
     size: sizeOf(values.size),
+    clients: Number(values.clients),
     paths: (wanted ? chosen(wanted, paths, "path") : paths).map((path) => ({
       ...path,
       contenders: contendersOf(path),

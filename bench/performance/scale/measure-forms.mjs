@@ -2,7 +2,6 @@ import { call } from "../../support/http.mjs";
 import { addCounts, p99 } from "../../support/statistics.mjs";
 import { forms } from "./forms.mjs";
 
-const CONNECTIONS = 8;
 const COLD_READS = 10;
 
 /** The longest p99 in milliseconds: without a total, with a total, and with a total again. */
@@ -29,11 +28,11 @@ async function readCold(url, requests, change) {
   return answers;
 }
 
-async function measureForm(form, { alone, service, generator, change, seconds }) {
+async function measureForm(form, { alone, service, generator, change, seconds, clients }) {
   const statuses = {};
   const load = async (contender, counted) => {
     const requests = form.requests(counted);
-    const job = { url: contender.url, requests, connections: CONNECTIONS };
+    const job = { url: contender.url, requests, connections: clients };
     await generator.load({ ...job, seconds: seconds / 2 });
     const result = await generator.load({ ...job, seconds });
     addCounts(statuses, result.statuses);
@@ -54,7 +53,7 @@ async function measureForm(form, { alone, service, generator, change, seconds })
 }
 
 /**
- * Reads each form of list with 8 connections: without its total and without caches; with its total just after
+ * Reads each form of list with `clients` connections: without its total and without caches; with its total just after
  * the catalogue changed, when no answer is kept; and with its total again.
  */
 export async function measureForms(options) {

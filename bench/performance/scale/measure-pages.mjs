@@ -1,7 +1,5 @@
 import { lists, requestsFor } from "./pages.mjs";
 
-const CONNECTIONS = 8;
-
 /** Loads twice, and returns the second result: the first load is a warm-up. */
 async function warmly(generator, job, seconds) {
   await generator.load({ ...job, seconds });
@@ -9,14 +7,14 @@ async function warmly(generator, job, seconds) {
 }
 
 /**
- * Reads the first page of each list, and then any of its pages, with 8 connections. Every read asks the database. A
- * target is reached if any page takes at most twice as long as the first, and all requests are answered.
+ * Reads the first page of each list, and then any of its pages, with `clients` connections. Every read asks the
+ * database. A target is reached if any page takes at most twice as long as the first, and all requests are answered.
  */
-export async function measurePages({ contender, generator, token, data, seconds, tell }) {
+export async function measurePages({ contender, generator, token, data, seconds, clients, tell }) {
   const rows = [];
   for (const list of lists(data)) {
     const { total, first, any } = await requestsFor(list, { url: contender.url, token });
-    const job = { url: contender.url, connections: CONNECTIONS };
+    const job = { url: contender.url, connections: clients };
     const one = await warmly(generator, { ...job, requests: first }, seconds);
     const all = await warmly(generator, { ...job, requests: any }, seconds);
     const isAnswered = [one, all].every(({ statuses }) => Object.keys(statuses).join() === "200");
