@@ -78,7 +78,8 @@ async function tryAll(left, instrumented, tests) {
   for (const { name, content } of instrumented) copy.write(name, content);
   try {
     await copy.build();
-    const coverage = await cover(tests);
+    const met = [instrumented, tests.map((file) => [file, copy.read(file)])];
+    const coverage = await results.keep("coverage", met, () => cover(tests));
     const kills = new Map();
     let done = 0;
     const began = performance.now();
@@ -93,6 +94,7 @@ async function tryAll(left, instrumented, tests) {
       });
       if (file) kills.set(`${mutant.file} ${file}`, (kills.get(`${mutant.file} ${file}`) ?? 0) + 1);
       done += 1;
+      if (done % 10 === 0) results.save();
       const seconds = Math.round((performance.now() - began) / 1000);
       say(`${done}/${left.length} ${seconds} s ${status.padEnd(8)} ${mutant.name.slice(0, 150)}`);
     });

@@ -2,15 +2,28 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** The results of mutants, stored in a file between runs. */
+/** The results of mutants, stored in files between runs. */
 export class Results {
   #kept;
 
   constructor(root, { fresh }) {
     this.root = root;
-    this.file = path.join(root, ".tmp/mutants.json");
+    this.isFresh = fresh;
+    this.folder = path.join(root, ".tmp");
+    this.file = path.join(this.folder, "mutants.json");
     const isKept = !fresh && existsSync(this.file);
     this.#kept = isKept ? JSON.parse(readFileSync(this.file, "utf8")) : {};
+    mkdirSync(this.folder, { recursive: true });
+  }
+
+  /** What `measure` has returned, in this run or an earlier one, for the same `inputs`. */
+  async keep(name, inputs, measure) {
+    const key = createHash("sha256").update(JSON.stringify(inputs)).digest("hex").slice(0, 16);
+    const file = path.join(this.folder, `mutants-${name}-${key}.json`);
+    if (!this.isFresh && existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+    const measured = await measure();
+    writeFileSync(file, JSON.stringify(measured));
+    return measured;
   }
 
   /**
@@ -31,7 +44,6 @@ export class Results {
   }
 
   save() {
-    mkdirSync(path.dirname(this.file), { recursive: true });
     writeFileSync(this.file, JSON.stringify(this.#kept, undefined, 1));
   }
 
