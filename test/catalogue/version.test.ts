@@ -187,13 +187,7 @@ test("an answer whose check comes late is not given once the catalogue has chang
       await app.sql("INSERT INTO holds DEFAULT VALUES");
     });
     // The read may still be seen to wait for the table, so the check is looked for by its own lock.
-    await eventually(async () => {
-      const held = await app.sql(
-        `SELECT FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event = 'advisory'`,
-      );
-      return held.length === 1;
-    });
+    await eventually(async () => (await waitingForLocks(app, "advisory")) === 1);
     await app.sql("DELETE FROM holds");
     await app.sql("UPDATE products SET name = 'Assam'");
     expect((await get(app, "/products/1")).text).toContain("Assam");

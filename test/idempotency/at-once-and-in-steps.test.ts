@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
 import type { Answer } from "../support/raw-http";
 import { orderCount, post, storedKeys, type OrderBody } from "./place";
 
@@ -35,14 +36,7 @@ const forgetKey = () => app.sql("DELETE FROM idempotency_keys");
 
 /** Resolves when so many sessions wait for an advisory lock, or for the end of another transaction. */
 const waiting = (lock: "advisory" | "transactionid", count: number) =>
-  eventually(async () => {
-    const rows = await app.sql(
-      `SELECT FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = $1`,
-      [lock],
-    );
-    return rows.length === count;
-  });
+  eventually(async () => (await waitingForLocks(app, lock)) === count);
 
 /** Expects that one order was placed, which `replay` repeats. */
 async function expectReplay(first: Answer, replay: Answer): Promise<void> {

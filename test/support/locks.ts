@@ -1,10 +1,14 @@
 import type { TestApp } from "./app";
 
-/** The number of sessions of an app's database that wait for a lock. */
-export async function waitingForLocks({ sql }: Pick<TestApp, "sql">): Promise<number> {
+/** A kind of lock, by PostgreSQL's name of the wait event. */
+type Lock = "advisory" | "transactionid";
+
+/** The number of sessions of an app's database that wait for a lock: for any, or only for those of a kind. */
+export async function waitingForLocks({ sql }: Pick<TestApp, "sql">, kind?: Lock): Promise<number> {
   const waiting = await sql(
     `SELECT FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+     WHERE datname = current_database() AND wait_event_type = 'Lock'
+       AND ${kind ? `wait_event = '${kind}'` : "true"}`,
   );
   return waiting.length;
 }
