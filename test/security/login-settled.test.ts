@@ -39,7 +39,8 @@ async function whileSettling<T>(
     await failures.query("BEGIN");
     await failures.query("SELECT FROM login_failures FOR UPDATE");
     await accounts.query("ROLLBACK");
-    await eventually(async () => (await waitingForLocks(app)) === 1);
+    // The read of the account may still be seen to wait for its table, so the row's own lock is looked for.
+    await eventually(async () => (await waitingForLocks(app, "transactionid")) === 1);
     return await disturb(status, () => failures.query("ROLLBACK"));
   } finally {
     await accounts.end();
