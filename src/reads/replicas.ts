@@ -37,11 +37,12 @@ interface ReplicaOptions {
 export class Replicas {
   private readonly replicas: readonly Replica[];
   private readonly sampled = new SharedRead<undefined, Position>(() => this.sample());
-  /** The latest end of the log that is known. */
+  /** The latest end of the log that is known; it has all changes that this process has answered. */
   private latest: Sample | undefined;
-  /** Where the log ended after the last change that this process has answered. */
-  private changed: Position | undefined;
-  /** How many changes were answered after which the end of the log could not be read, and how many of them count. */
+  /**
+   * How often the latest end may have been missed: a change was answered after which it could not be read, or a client
+   * knew of a newer timeline. How many of these a later reading has settled.
+   */
   private doubts = 0;
   private settled = 0;
   private turn = 0;
@@ -62,9 +63,7 @@ export class Replicas {
    */
   async afterChange(): Promise<string | undefined> {
     try {
-      const position = await this.sampled.run(undefined);
-      this.changed = later(position, this.changed);
-      return this.options.positions.textOf(position);
+      return this.options.positions.textOf(await this.sampled.run(undefined));
     } catch {
       this.doubts += 1;
       return undefined;
@@ -102,16 +101,12 @@ export class Replicas {
     const age = this.latest ? performance.now() - this.latest.at : Infinity;
     if (doubts > this.settled || age > maxLag) await this.sampled.run(undefined);
     else if (age > maxLag / 2) this.sampled.run(undefined).catch(() => undefined);
-    const position = this.latest?.position;
-    if (!position) return undefined;
-    if (doubts > this.settled) {
-      this.changed = later(position, this.changed);
-      this.settled = doubts;
-    }
-    const needed = later(position, this.changed);
+    this.settled = Math.max(doubts, this.settled);
+    const needed = this.latest?.position;
+    if (!needed) return undefined;
     const asked = text === undefined ? undefined : positions.read(text, needed);
     if (asked && asked.timeline > needed.timeline) {
-      this.latest = undefined;
+      this.doubts += 1;
       return undefined;
     }
     return later(needed, asked);
@@ -120,7 +115,8 @@ export class Replicas {
   private async sample(): Promise<Position> {
     const at = performance.now();
     const position = await endOfLog(this.primary);
-    this.latest = { position, at };
+    // A slow one may end after others that began later.
+    this.latest = { position: later(position, this.latest?.position), at };
     return position;
   }
 }

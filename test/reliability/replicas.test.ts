@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { query } from "../support/database";
@@ -129,6 +130,37 @@ test("who changed something sees it even if nobody can say where in the log it s
   await query(asSuperuser, `GRANT EXECUTE ON ${place} TO PUBLIC`);
   expect(await namesIn(app)).toContain("Without a place");
   expect(await namesByGraphql(app)).toContain("Without a place");
+  await each("resume");
+});
+
+/** Holds back the answer of the next statement with such a text; returns when it is there, and lets it go. */
+function holdNext(text: string): { isThere: () => boolean; letGo: () => void } {
+  let letGo: (() => void) | undefined;
+  const sent = jest.spyOn(Client.prototype, "query") as unknown as jest.SpyInstance<
+    unknown,
+    [{ text?: string }, (...result: unknown[]) => void]
+  >;
+  const send = sent.getMockImplementation()!;
+  sent.mockImplementation(function (this: Client, query, done) {
+    if (!query.text?.includes(text)) return send.call(this, query, done);
+    sent.mockRestore();
+    return send.call(this, query, (...result) => (letGo = () => done(...result)));
+  });
+  return { isThere: () => letGo !== undefined, letGo: () => letGo?.() };
+}
+
+test("who changed something sees it though an earlier place in the log becomes known later", async () => {
+  await usesReplicas(app, 2);
+  const { isThere, letGo } = holdNext("pg_walfile_name");
+  const earlier = create("Earlier");
+  await eventually(isThere);
+  await inStep();
+  await each("pause");
+  await create("Latest");
+  letGo();
+  await earlier;
+  expect(await namesIn(app)).toContain("Latest");
+  expect(await namesByGraphql(app)).toContain("Latest");
   await each("resume");
 });
 

@@ -8,8 +8,16 @@ export const replicas = [
   {
     name: "a process forgets what it has changed itself",
     file: "src/reads/replicas.ts",
-    find: "this.changed = later(position, this.changed);\n      return",
-    replace: "void later(position, this.changed);\n      return",
+    find: "const position = await endOfLog(this.primary);\n",
+    replace:
+      "const position = await endOfLog(this.primary);\n    if (this.latest && at - this.latest.at < 1000) return position;\n",
+    tests,
+  },
+  {
+    name: "an earlier end of the log that is read slowly counts as the latest",
+    file: "src/reads/replicas.ts",
+    find: "{ position: later(position, this.latest?.position), at }",
+    replace: "{ position, at }",
     tests,
   },
   {
