@@ -201,8 +201,8 @@ export const replicas = [
   {
     name: "a change counts only if its place in the log is known",
     file: "src/reads/replicas.ts",
-    find: "this.doubts += 1;",
-    replace: "this.doubts += 0;",
+    find: "} catch {\n      this.doubts += 1;",
+    replace: "} catch {\n      this.doubts += 0;",
     tests,
   },
 ];
