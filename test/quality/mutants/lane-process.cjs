@@ -7,16 +7,17 @@ const path = require("node:path");
 process.env.TEST_REPETITIONS = "all"; // as `npm run check` has it
 const root = process.cwd();
 const { runCLI } = require(path.join(root, "node_modules/jest"));
-const LaneEnvironment = require("./environment.cjs");
+const environment = path.join(__dirname, "../../support/jest/until-failure.js");
+const Environment = require(environment);
 const config = { ...require(path.join(root, "jest.config.js")), rootDir: root };
 delete config.globalTeardown; // the databases go with their server
 delete config.coverageThreshold;
-config.testEnvironment = path.join(__dirname, "environment.cjs");
+config.testEnvironment = environment;
 
 /** The object in the tests' globals by which mutants in the instrumented code are switched on and counted. */
 let switchboard;
-const ofTests = LaneEnvironment.prototype.setup;
-LaneEnvironment.prototype.setup = async function () {
+const ofTests = Environment.prototype.setup;
+Environment.prototype.setup = async function () {
   await ofTests.call(this);
   switchboard = this.global.__stryker__ ??= {};
   if (requested) Object.assign(switchboard, requested);

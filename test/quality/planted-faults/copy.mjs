@@ -33,6 +33,8 @@ const CONTENT = [
 /** What test files import that start programs of the build. */
 const STARTS_BUILD = /support\/(service|local-service|built-release)"|\bdist\//;
 
+const UNTIL_FAILURE = "<rootDir>/test/support/jest/until-failure.js";
+
 /** A copy of the project, in which faults are planted. */
 export class Copy {
   constructor(root) {
@@ -85,14 +87,15 @@ export class Copy {
 
   /**
    * Runs test files, after a build if they start programs of it, or need one for another reason (`built`). Returns the
-   * first test that fails in each file; none if all pass.
+   * first test that fails in each file; none if all pass. `untilFailure` leaves out what comes after the first one.
    */
-  async test(files, { built = false } = {}) {
+  async test(files, { built = false, untilFailure = false } = {}) {
     if (built || files.some((file) => STARTS_BUILD.test(this.read(file)))) await this.build();
     const json = path.join(this.folder, "outcome.json");
     rmSync(json, { force: true });
     // A failed test may leave something open that would keep the process alive.
     const options = ["--json", "--outputFile", json, "--maxWorkers", "1", "--forceExit"];
+    if (untilFailure) options.push("--bail", "--testEnvironment", UNTIL_FAILURE);
     const { exitCode, output } = await this.run("node_modules/jest/bin/jest.js", [
       ...options,
       ...files,

@@ -73,7 +73,9 @@ async function runAll() {
   const queue = [...faults];
   const work = async (copy) => {
     for (let fault = queue.shift(); fault; fault = queue.shift()) {
-      const [failure] = await copy.with([fault], () => copy.test(fault.tests, fault));
+      const [failure] = await copy.with([fault], () =>
+        copy.test(fault.tests, { ...fault, untilFailure: true }),
+      );
       outcomes.set(fault, failure);
       console.log(
         `${failure ? "caught" : "MISSED"}  ${titleOf(fault)}${failure ? `\n        by ${nameOf(failure)}` : ""}`,
