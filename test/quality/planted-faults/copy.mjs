@@ -87,7 +87,7 @@ export class Copy {
 
   /**
    * Runs test files, after a build if they start programs of it, or need one for another reason (`built`). Returns the
-   * first test that fails in each file; none if all pass. `untilFailure` leaves out what comes after the first one.
+   * first test that fails in each file; none if all pass. `untilFailure` leaves out what comes after that.
    */
   async test(files, { built = false, untilFailure = false } = {}) {
     if (built || files.some((file) => STARTS_BUILD.test(this.read(file)))) await this.build();
@@ -95,7 +95,7 @@ export class Copy {
     rmSync(json, { force: true });
     // A failed test may leave something open that would keep the process alive.
     const options = ["--json", "--outputFile", json, "--maxWorkers", "1", "--forceExit"];
-    if (untilFailure) options.push("--bail", "--testEnvironment", UNTIL_FAILURE);
+    if (untilFailure) options.push("--testEnvironment", UNTIL_FAILURE);
     const { exitCode, output } = await this.run("node_modules/jest/bin/jest.js", [
       ...options,
       ...files,
