@@ -65,6 +65,29 @@ test.each([
   },
 );
 
+test("what a replica behind a pooler has said does not count for another one behind it", async () => {
+  const [near, far] = servers.replicas.map(({ url }) => url) as [string, string];
+  let hasMoved = false;
+  const pooler = await startTransactionPooler(near, {
+    names: "kept",
+    balance: { to: far, clients: () => hasMoved, everything: true },
+  });
+  const pooled = await startReplica(app, { database: { replicaUrls: [pooler.url] } });
+  await usesReplicas(pooled, 1);
+  const { id } = await app.make.category();
+  await rename(pooled, AT_REST, id, "Before");
+  await inStep();
+  await servers.replicas[1]?.pause();
+  await rename(pooled, AT_REST, id, "After");
+  await inStep(servers.replicas.slice(0, 1));
+  expect(await nameOf(pooled, AT_REST, id)).toBe("After");
+  hasMoved = true;
+  expect(await nameOf(pooled, AT_REST, id)).toBe("After");
+  expect(await nameOf(pooled, BY_GRAPHQL, id)).toBe("After");
+  await pooled.close();
+  await pooler.close();
+});
+
 test("replicas that have crashed behind poolers are read only once they have again what they had", async () => {
   for (const replica of servers.replicas) {
     // Counts from the next start on.

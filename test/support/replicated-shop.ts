@@ -2,7 +2,7 @@ import { Migrator } from "../../src/database/migrations/migrator";
 import { startApp, startReplica, type TestApp } from "./app";
 import { query } from "./database";
 import { eventually } from "./eventually";
-import { startReplicated, type ReplicatedServers } from "./replicated";
+import { startReplicated, type ReplicatedServers, type Server } from "./replicated";
 
 export const POSITION = "X-Session-Position";
 
@@ -15,8 +15,8 @@ interface ReplicatedShop {
   readonly other: TestApp;
   /** Lets both replicas replay nothing more, or go on. */
   readonly each: (act: "pause" | "resume") => Promise<unknown>;
-  /** Waits until the replicas have all that the primary has. */
-  readonly inStep: () => Promise<void>;
+  /** Waits until the replicas, or these of them, have all that the primary has. */
+  readonly inStep: (replicas?: readonly Server[]) => Promise<void>;
 }
 
 /**
@@ -43,10 +43,13 @@ export function useReplicatedShop(): ReplicatedShop {
     await servers.close();
   });
   afterEach(() => each("resume").catch(() => undefined)); // one of them may have been promoted
-  return { servers, app, other, each, inStep: () => inStep(servers) };
+  return { servers, app, other, each, inStep: (replicas) => inStep(servers, replicas) };
 }
 
-async function inStep({ primary, replicas }: ReplicatedServers): Promise<void> {
+async function inStep(
+  { primary, replicas: all }: ReplicatedServers,
+  replicas: readonly Server[] = all,
+): Promise<void> {
   const [end] = await query<{ lsn: string }>(primary.url, "SELECT pg_current_wal_lsn() AS lsn");
   for (const replica of replicas) {
     await eventually(async () => {

@@ -33,10 +33,12 @@ export interface PoolerOptions {
 interface Balance {
   /** The database that gets it. */
   readonly to: string;
-  /** Which of its clients this concerns, by their numbers; all by default. */
+  /** Which of its clients this concerns, by their numbers, asked each time; all by default. */
   readonly clients?: (number: number) => boolean;
   /** Whether it concerns them only until they have sent anything else but the bounds of transactions. */
   readonly untilWrite?: boolean;
+  /** Whether it concerns all that they send, as if the database itself had changed behind the pooler. */
+  readonly everything?: boolean;
 }
 
 /** The startup parameters that PgBouncer 1.18 accepts. It refuses all others, unless it is told to ignore them. */
@@ -97,7 +99,7 @@ export async function startTransactionPooler(
   const server = createServer((client) => {
     const id = (clients += 1);
     const statements: Statements = new Map();
-    const isBalanced = balance?.clients?.(id) ?? balance !== undefined;
+    const isBalanced = (): boolean => balance?.clients?.(id) ?? balance !== undefined;
     let hasWritten = false;
     let work: Buffer[] = [];
     sockets.add(client);
@@ -115,7 +117,8 @@ export async function startTransactionPooler(
     };
 
     const sessionForWork = async (isRead: boolean): Promise<PooledSession | undefined> => {
-      const pool = isBalanced && isRead && !hasWritten ? ofReads : main;
+      const isMoved = isBalanced() && (balance?.everything || (isRead && !hasWritten));
+      const pool = isMoved ? ofReads : main;
       const session = busy.get(id) ?? (await pool.take());
       if (client.destroyed) {
         poolOf(session).giveBack(session);

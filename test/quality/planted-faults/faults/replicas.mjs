@@ -170,11 +170,11 @@ export const replicas = [
     tests: failover,
   },
   {
-    name: "a pool that is in use does not look for a new primary",
+    name: "a pool that was idle does not look for a new primary",
     file: "src/database/connection/primary-pool.ts",
     find: "validate(connection) && age < MEMORY &&",
     replace: "validate(connection) &&",
-    tests: failover,
+    tests: lost,
   },
   {
     name: "a standby is taken for the primary",
