@@ -39,7 +39,7 @@ function readCommandLine() {
     ...{ path: text, only: text, contenders: text },
     ...{ rounds: text, seconds: text, connections: { ...text, default: "32" } },
     ...{ keep: text, before: text, settings: text, beside: text, profile: text, node: text },
-    ...{ quick: flag, write: flag, scale: flag, replicas: flag },
+    ...{ quick: flag, write: flag, scale: flag, replicas: flag, processes: flag },
     ...{ size: { ...text, default: "1000000,5000000" }, clients: { ...text, default: "1" } },
   };
   return parseArgs({ options }).values;
@@ -74,7 +74,7 @@ function sizeOf(text) {
 
 /** What is measured and how, as the command line says. */
 export function readOptions() {
-  const { quick, scale, replicas, write, keep, profile, ...values } = readCommandLine();
+  const { quick, scale, replicas, processes, write, keep, profile, ...values } = readCommandLine();
   const { before } = values;
   const table = tableOf(values);
   const wanted = list(values.path ?? values.only);
@@ -85,7 +85,8 @@ export function readOptions() {
     (only ?? path.contenders.filter((name) => !quick || QUICK.includes(name))).flatMap((name) =>
       besideOf(name) in table ? [name, besideOf(name)] : [name],
     );
-  const isPartial = [wanted, only, values.beside, profile].some((given) => given !== undefined);
+  const isPartial =
+    processes || [wanted, only, values.beside, profile].some((given) => given !== undefined);
   if (write && (isPartial || quick)) throw new Error("--write takes a whole run");
   return {
     ...{
@@ -98,6 +99,7 @@ export function readOptions() {
       isPartial,
       scale,
       replicas,
+      processes,
       starts: quick ? 2 : 5,
     },
     nodes: list(values.node ?? (write ? NODES_OF_PAGE : process.execPath)),

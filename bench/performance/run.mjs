@@ -9,6 +9,7 @@ import { nodesOf } from "./nodes.mjs";
 import { machineOf } from "./page/machine.mjs";
 import { preparePeers } from "./peers.mjs";
 import { profilePath } from "./profile/profile-path.mjs";
+import { costsTable } from "./page/tables.mjs";
 import { processCosts } from "./process-costs.mjs";
 import { measureReplicas } from "./replicas/measure-replicas.mjs";
 import { measureScale } from "./scale/measure-scale.mjs";
@@ -33,8 +34,8 @@ export class Run {
   static async start(options, cleanup) {
     const run = new Run();
     run.#options = options;
-    const { paths, table, keep, scale, replicas } = options;
-    const measuresPaths = !scale && !replicas;
+    const { paths, table, keep, scale, replicas, processes } = options;
+    const measuresPaths = !scale && !replicas && !processes;
     if (
       measuresPaths &&
       paths.some(({ contenders }) => contenders.some((name) => table[name].isPeer))
@@ -55,7 +56,7 @@ export class Run {
 
   /** Measures everything that was asked for. Prints each path when it is done. */
   async measure() {
-    const { scale, replicas, profile } = this.#options;
+    const { scale, replicas, processes, profile } = this.#options;
     const [first] = this.#nodes;
     if (profile) return this.#profile(this.#toolsOn(first));
     if (scale) {
@@ -71,6 +72,10 @@ export class Run {
         machine,
         replicas: await measureReplicas({ ...this.#options, ...this.#toolsOn(first) }),
       };
+    }
+    if (processes) {
+      for (const node of this.#nodes) console.log(await this.#costsOn(node));
+      return undefined;
     }
     const machine = await machineOf(this.#tools.postgres, this.#nodes);
     const runs = [];
@@ -102,6 +107,14 @@ export class Run {
     const costs = isPartial ? undefined : await this.#processCosts(tools);
     await tools.lineup.stop();
     return { version: node.version, results, costs };
+  }
+
+  /** What the processes cost on a version of Node, as a table. */
+  async #costsOn(node) {
+    const tools = this.#toolsOn(node);
+    const costs = await this.#processCosts(tools);
+    await tools.lineup.stop();
+    return costsTable([{ version: node.version, costs }], this.#options.table);
   }
 
   /** Prints where the contenders of each path spend their time: the chosen ones or, by default, the service. */
