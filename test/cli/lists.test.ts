@@ -93,6 +93,31 @@ test("a repair does not add an address that is being removed", async () => {
   ).toEqual([]);
 });
 
+test("a check takes as long as it takes, whatever time requests have", async () => {
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  try {
+    await holder.query("BEGIN; LOCK TABLE list_segments");
+    await query(
+      database.url,
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET statement_timeout = 200', current_database()); END $$`,
+    );
+    const checked = check();
+    await eventually(async () => {
+      const waiting = await query(
+        database.url,
+        `SELECT FROM pg_stat_activity WHERE datname = current_database()
+         AND wait_event_type = 'Lock' AND now() - query_start > interval '300 ms'`,
+      );
+      return waiting.length > 0;
+    });
+    await holder.query("ROLLBACK");
+    expect(await checked).toMatchObject({ exitCode: 0 });
+  } finally {
+    await holder.end();
+  }
+});
+
 test("lists that are not counted are said not to be", async () => {
   await query(database.url, "TRUNCATE products CASCADE");
   expect(await check()).toMatchObject({

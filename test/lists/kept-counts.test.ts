@@ -159,6 +159,19 @@ test("whenever readers meet many changes, these are folded in the background", a
   }
 });
 
+test("rows that the service adds are folded as soon as they are many, without a reader", async () => {
+  const { id: categoryId } = await app.make.category();
+  const product = { name: "Sencha", price: "9.90", categoryId };
+  for (let added = 0; added < 100; added += 1)
+    await app.http.post("/products").set("authorization", app.asAdmin).send(product).expect(201);
+  await eventually(async () => {
+    const [row] = await app.sql<{ unfolded: number }>(
+      "SELECT unfolded::integer FROM list_total('products', '')",
+    );
+    return row!.unfolded < 50;
+  });
+});
+
 test("an update that moves nothing between lists leaves readers no change to read", async () => {
   await app.make.product();
   await app.make.order();

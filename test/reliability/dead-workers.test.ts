@@ -84,6 +84,23 @@ test("a worker that dies during a roll is followed by one worker, not by two", a
   await two.stop();
 });
 
+test("a stop ends the wait before a replacement, which would keep the process for seconds", async () => {
+  const own = await startWorkers(1, createLogger("silent"));
+  const waiting = new Promise<AbortSignal | undefined>((begun) => {
+    jest.mocked(timers.setTimeout).mockImplementationOnce(async (_wait, _value, options) => {
+      begun(options?.signal);
+      if (options?.signal) await once(options.signal, "abort");
+      return undefined;
+    });
+  });
+  Object.values(cluster.workers ?? {})
+    .at(-1)!
+    .process.kill("SIGKILL");
+  const signal = await waiting;
+  await own.stop();
+  expect(signal?.aborted).toBe(true);
+});
+
 test("a worker that can't be forked is tried again", async () => {
   log.length = 0;
   cluster.setupPrimary({ cwd: "/nowhere" });

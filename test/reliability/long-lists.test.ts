@@ -222,6 +222,24 @@ test("many who read the same list at once all get it whole, and wait as one", as
     expect([status, text === first!.text]).toEqual([200, true]);
 });
 
+test("a long list whose products are deleted while it waits is empty", async () => {
+  const [{ id }, other] = [await app.make.category(), await app.make.category()];
+  await app.sql(
+    `INSERT INTO products (name, slug, price, category_id)
+     SELECT 'Tea ' || n, 'gone-' || n, 1, $1 FROM generate_series(1, 1001) AS n`,
+    [id],
+  );
+  const sockets = await Promise.all(Array.from({ length: AT_ONCE }, () => stalled()));
+  const waiting = list(id);
+  // It waits for a place once a later request was answered.
+  expect((await list(other.id)).body).toEqual([]);
+  await eventually(async () => (await busyConnections()) === 0);
+  await app.sql("DELETE FROM products WHERE category_id = $1", [id]);
+  for (const socket of sockets) socket.destroy();
+  const { status, text } = await waiting;
+  expect([status, text]).toEqual([200, "[]"]);
+});
+
 test("more long lists than may wait are refused at once, short ones never", async () => {
   const categories: number[] = [];
   for (let n = 0; n < WAITING + 3; n += 1) categories.push((await app.make.category()).id);

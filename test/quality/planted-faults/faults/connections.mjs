@@ -193,4 +193,11 @@ export const connections = [
     replace: 'codings?.endsWith("chunked")',
     tests: ["test/conformance/section-7-bodies.test.ts"],
   },
+  {
+    name: "a stop waits for the pause before a dead worker is replaced",
+    file: "src/process/workers.ts",
+    find: "await setTimeout(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);",
+    replace: "await setTimeout(wait);",
+    tests: ["test/reliability/dead-workers.test.ts"],
+  },
 ];
