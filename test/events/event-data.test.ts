@@ -7,9 +7,20 @@ import { eventsOf, idOf, placedOrder } from "./told";
 
 const app = useApp();
 
-/** The fields of a type of GraphQL that are values of their own, in any order. */
-const valuesOf = (type: string): string[] =>
-  Object.keys((schema.getType(type) as GraphQLObjectType).getFields());
+/** Fields that an event has no value of: they belong to other subjects, are lists of their own, or secrets. */
+const left: Readonly<Record<string, readonly string[]>> = {
+  Category: ["products"],
+  Product: ["category", "prices", "lowestPriceBefore"],
+  Order: ["items", "lookup"],
+  OrderItem: ["product"],
+  NewsletterSubscriber: [],
+};
+
+/** A selection of all other fields of a type of GraphQL. */
+const valuesOf = (type: string): string =>
+  Object.keys((schema.getType(type) as GraphQLObjectType).getFields())
+    .filter((name) => !left[type]!.includes(name))
+    .join(" ");
 
 clause(
   "10.events.data",
@@ -22,13 +33,6 @@ clause(
       [order],
     )) as [{ product_id: number }];
     const subscriber = await app.make.subscriber();
-    const values = {
-      Category: "id name slug isActive createdAt version",
-      Product: "id name slug description price isActive categoryId createdAt updatedAt version",
-      Order: "id customerEmail totalAmount status createdAt version",
-      OrderItem: "id orderId productId quantity unitPrice productName productSlug",
-      NewsletterSubscriber: "id email isActive createdAt",
-    };
     const {
       product: shown,
       order: shownOrder,
@@ -39,9 +43,9 @@ clause(
       newsletterSubscribers: { data: { id: number }[] };
     }>(
       app,
-      `{ product(id: ${product}) { ${values.Product} category { ${values.Category} } }
-       order(id: ${order}) { ${values.Order} items { ${values.OrderItem} } }
-       newsletterSubscribers(pageSize: 50) { data { ${values.NewsletterSubscriber} } } }`,
+      `{ product(id: ${product}) { ${valuesOf("Product")} category { ${valuesOf("Category")} } }
+       order(id: ${order}) { ${valuesOf("Order")} items { ${valuesOf("OrderItem")} } }
+       newsletterSubscribers(pageSize: 50) { data { ${valuesOf("NewsletterSubscriber")} } } }`,
     );
     const { category, ...ofProduct } = shown;
     const dataOfLast = async (filter: object) => (await eventsOf(app, filter)).at(-1)?.data;
@@ -52,17 +56,6 @@ clause(
       ...list.data.find(({ id }) => id === subscriber.id),
       version: 1,
     });
-    // Fields that an event has no value of, as they belong to other subjects, are lists of their own, or secrets.
-    const left: Record<string, string[]> = {
-      Category: ["products"],
-      Product: ["category", "prices", "lowestPriceBefore"],
-      Order: ["items", "lookup"],
-      OrderItem: ["product"],
-      NewsletterSubscriber: [],
-    };
-    for (const [type, fields] of Object.entries(values)) {
-      expect([...fields.split(" "), ...left[type]!].sort()).toEqual(valuesOf(type).sort());
-    }
   },
 );
 
