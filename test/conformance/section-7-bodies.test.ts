@@ -139,6 +139,7 @@ clauseEach<Record<string, string>>(
     "an empty content type": { "content-type": "" },
     "no media type": { "content-type": "json" },
     "text/json": { "content-type": "text/json" },
+    "application/+json": { "content-type": "application/+json" },
     "application/jsonp": { "content-type": "application/jsonp" },
     "application/json-seq": { "content-type": "application/json-seq" },
     latin1: { "content-type": "application/json; charset=latin1" },

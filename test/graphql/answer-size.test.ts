@@ -214,6 +214,26 @@ test("rows that fill more of the room than is left are refused", async () => {
   expect(await other.read(rowsOf(1024 * 1024))).toHaveLength(1);
 });
 
+test("a small answer reads beside the reads of large ones, which take turns", async () => {
+  const room = new AnswerRoom(1024 * 1024);
+  const client = { signal: new AbortController().signal, onClose: () => undefined };
+  const ends: (() => void)[] = [];
+  const begun = Array.from({ length: 3 }, () => {
+    const large = new GrowingAnswer(room, client);
+    large.assumed = 1024 * 1024;
+    return large.read(() => new Promise<[]>((resolve) => ends.push(() => resolve([]))));
+  });
+  await eventually(() => ends.length === 2);
+  expect(await new GrowingAnswer(room, client).read(() => Promise.resolve(["small"]))).toEqual([
+    "small",
+  ]);
+  expect(ends).toHaveLength(2);
+  ends[0]!();
+  await eventually(() => ends.length === 3);
+  for (const end of ends) end();
+  await Promise.all(begun);
+});
+
 /** A request with 40 faults, 10 of which are told. */
 const mistaken = JSON.stringify({
   query: `{ ${Array.from({ length: 40 }, (_, i) => `a${i}: product { id }`).join(" ")} }`,
