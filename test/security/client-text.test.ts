@@ -122,6 +122,18 @@ describe("fields that libraries read with expressions that search ahead are refu
     }
   });
 
+  test.each([
+    ["accept", 1024],
+    ["content-type", 256],
+  ])("%s is refused beyond %d characters", async (name, longest) => {
+    const begin = name === "accept" ? "*/*,text/" : "application/json;x=";
+    const statuses = [longest, longest + 1].map(async (length) => {
+      const headers = { [name]: begin.padEnd(length, "a") };
+      return (await send(app.url, { method: "GET", path: query, headers })).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 431]);
+  });
+
   test("and are taken as clients send them", async () => {
     const headers = {
       accept: `text/html,${"application/x-ms-application, ".repeat(20)}*/*;q=0.8`,

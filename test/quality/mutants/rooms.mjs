@@ -67,7 +67,12 @@ export const rooms = {
   replicas: {
     floor: 0.9,
     sources: ["position", "replica", "replicas", "session-positions"].map(read),
-    tests: ["test/reliability/replicas.test.ts", "test/reliability/failover.test.ts"],
+    tests: [
+      "test/reliability/replicas.test.ts",
+      "test/reliability/lost-replicas.test.ts",
+      "test/reliability/pooled-replicas.test.ts",
+      "test/reliability/failover.test.ts",
+    ],
   },
   administrators: {
     floor: 0.95,

@@ -207,4 +207,11 @@ export const connections = [
     replace: "",
     tests: ["test/conformance/section-7-bodies.test.ts"],
   },
+  {
+    name: "a field of exactly the longest length is refused",
+    file: "src/http/request/well-formed.ts",
+    find: "(headers[name]?.length ?? 0) > limit",
+    replace: "(headers[name]?.length ?? 0) >= limit",
+    tests: ["test/security/client-text.test.ts"],
+  },
 ];
