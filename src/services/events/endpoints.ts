@@ -129,7 +129,11 @@ export class Endpoints {
     return endpoint;
   }
 
-  /** Gives an endpoint another secret, and returns it. The old one signs beside it for a day. @throws DomainError NOT_FOUND */
+  /**
+   * Gives an endpoint another secret, and returns it. The old one signs beside it for a day.
+   *
+   * @throws DomainError NOT_FOUND
+   */
   async rotateSecret(id: number): Promise<string> {
     const secret = newSecret();
     const { secret: present } = await this.get(id);

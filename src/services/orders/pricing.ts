@@ -14,9 +14,9 @@ export interface PricedItem extends Readonly<OrderItemInput> {
 }
 
 /**
- * The items of an order at the current prices and under the current names of their products, read in one statement. It takes no locks:
- * a steady stream of orders would otherwise hold shared locks all the time, and an update of a product that
- * sells well would never get its turn. The foreign key of the stored items prevents a deletion.
+ * The items of an order at the current prices and under the current names of their products, read in one statement.
+ * It takes no locks: a steady stream of orders would otherwise hold shared locks all the time, and an update of a
+ * product that sells well would never get its turn. The foreign key of the stored items prevents a deletion.
  *
  * @throws DomainError INVALID_INPUT naming every product that is unknown or inactive
  */

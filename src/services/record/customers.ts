@@ -68,8 +68,8 @@ export class Customers {
   /**
    * Puts a tombstone, an address that is nobody's, in the place of a customer's address, in one transaction: in orders,
    * whose amounts and states stay, in the subscription, which ends, in events and in the audit log. It leaves one entry
-   * there, which does not name the address. An unknown address is no error. Orders and subscriptions that come meanwhile are
-   * either erased or those of a new customer.
+   * there, which does not name the address. An unknown address is no error. Orders and subscriptions that come
+   * meanwhile are either erased or those of a new customer.
    *
    * An administrator's account is no customer's: the account and the `actor` of entries keep the address.
    *
