@@ -62,8 +62,8 @@ const subfieldsOf = ({ selectionSet }: FieldNode): readonly SelectionNode[] =>
   selectionSet?.selections ?? [];
 
 /**
- * Looks into every fragment once for each part of the path, because fragments can spread each other in
- * exponentially many ways.
+ * Looks into every fragment once, because fragments can spread each other in exponentially many ways. The types of a
+ * path differ, so a fragment belongs to one part of it.
  */
 function includes(
   selections: readonly SelectionNode[],
@@ -83,10 +83,9 @@ function includes(
     if (node.kind === Kind.INLINE_FRAGMENT) {
       return includes(node.selectionSet.selections, path, info, seen);
     }
-    const visit = `${rest.length} ${node.name.value}`;
-    if (seen.has(visit)) return false;
-    seen.add(visit);
     const fragment = info.fragments[node.name.value];
+    if (seen.has(node.name.value)) return false;
+    seen.add(node.name.value);
     return includes(fragment?.selectionSet.selections ?? [], path, info, seen);
   });
 }

@@ -450,4 +450,11 @@ export const lists = [
     replace: 'yield before === "[" ? "" : "]";',
     tests: ["test/reliability/long-lists.test.ts"],
   },
+  {
+    name: "two page sizes of a category's products share one page",
+    file: "src/graphql/schema/loaders.ts",
+    find: "JSON.stringify([request, filter,",
+    replace: "JSON.stringify([request.page, filter,",
+    tests: ["test/graphql/nested-search.test.ts"],
+  },
 ];
