@@ -96,6 +96,18 @@ clause(
   },
 );
 
+test("who sends a position reads a replica that has reached it", async () => {
+  await usesReplicas(other, 2);
+  const position = await create("Reached");
+  await inStep();
+  await each("pause");
+  await app.sql("UPDATE products SET name = 'Beside' WHERE name = 'Reached'");
+  // The primary would say the new name.
+  await eventually(async () => (await namesIn(other, position)).includes("Reached"));
+  expect(await namesByGraphql(other, position)).toContain("Reached");
+  await each("resume");
+});
+
 test("what is below a mutation shows the change", async () => {
   await inStep();
   await each("pause");

@@ -205,4 +205,11 @@ export const replicas = [
     replace: "} catch {\n      this.doubts += 0;",
     tests,
   },
+  {
+    name: "who sends a position never reads a replica",
+    file: "src/reads/replicas.ts",
+    find: "asked.timeline > needed.timeline",
+    replace: "asked.timeline >= needed.timeline",
+    tests: ["test/reliability/replicas.test.ts"],
+  },
 ];
