@@ -5,6 +5,7 @@ import { features } from "../../src/database/checks/features";
 import type { Feature } from "../../src/database/checks/features/feature";
 import { freePort } from "../../src/embedded-postgres/free-port";
 import { createDatabase, nameInRun, query, type TestDatabase } from "../support/database";
+import { repetitions } from "../support/repetitions";
 import { startTransactionPooler } from "../support/transaction-pooler";
 import { tea } from "./terminal";
 
@@ -131,7 +132,8 @@ test("a feature is missing if it is refused, has another effect, breaks the conn
 });
 
 test("checks at the same time don't meet", async () => {
-  const outcomes = await Promise.all([checkOf(features), checkOf(features), checkOf(features)]);
+  const some = Array.from({ length: repetitions({ few: 2, all: 3 }) }, () => checkOf(features));
+  const outcomes = await Promise.all(some);
   expect(outcomes.flat().filter(({ fault }) => fault !== undefined)).toEqual([]);
 });
 

@@ -10,6 +10,7 @@ import { eventually } from "../support/eventually";
 import { startApp, type TestApp } from "../support/app";
 import { administrate, createEmptyDatabase, query, type TestDatabase } from "../support/database";
 import { send, sendJson, type Answer } from "../support/raw-http";
+import { repeatsAll } from "../support/repetitions";
 
 type Defaults = Readonly<Record<string, string>>;
 
@@ -25,6 +26,13 @@ const alone: Defaults[] = [
   { search_path: "tea, public" },
   { client_encoding: "'LATIN1'" },
 ];
+
+/** The settings, each alone in `npm run check`, and a third of them at a time in `npm test`. */
+const inTurn: Defaults[] = repeatsAll
+  ? alone
+  : [0, 1, 2].map((third) =>
+      alone.reduce((all, each, place) => (place % 3 === third ? { ...all, ...each } : all), {}),
+    );
 
 const allAtOnce: Defaults = {
   datestyle: "'SQL, DMY'",
@@ -112,7 +120,7 @@ afterEach(async () => {
   database = undefined;
 });
 
-test.each(alone)(
+test.each(inTurn)(
   "a database whose sessions begin with %j serves as any other",
   async (defaults) => {
     database = await createEmptyDatabase({ defaults });
