@@ -281,4 +281,15 @@ export const explained = [
     by: ["percent <= point"],
     why: "no character is both",
   },
+  {
+    file: "src/reads/replica.ts",
+    find: "reaches(known.position, needed)) {\n      return true;\n    }",
+    by: ["{}"],
+    why: "a replica that is asked again has at least what it had; only a question more is sent",
+  },
+  {
+    file: "src/reads/replica.ts",
+    find: '"The replica lacks what it had"',
+    why: "the request is repeated at the primary, and the log says only that the replica is left out",
+  },
 ];
