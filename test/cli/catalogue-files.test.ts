@@ -303,8 +303,10 @@ describe("an import", () => {
         (_, i) => `product,p${i},${name},true,,green,1,${"x".repeat(500)}${end}`,
       );
     await imported(csv(green, ...rows(`A${"x".repeat(60)}`, "")));
-    const { stdout } = await imported(csv(...rows(`B${"x".repeat(59)}`, "\u001b[2J")), "--dry-run");
-    expect(stdout).toContain("and 20 more\n");
+    const created = ["q1", "q2", "q3"].map((slug) => `product,${slug},Q,true,,green,1,`);
+    const file = csv(...rows(`B${"x".repeat(59)}`, "\u001b[2J"), ...created);
+    const { stdout } = await imported(file, "--dry-run");
+    expect(stdout).toContain("and 23 more\n");
     expect(stdout.match(/^change/gm)).toHaveLength(50);
     expect(stdout).toContain(`  name: "A${"x".repeat(59)}…" → "B${"x".repeat(59)}"\n`);
     expect(stdout).toContain(

@@ -201,6 +201,7 @@ export const rooms = {
     sources: ["src/cli/files"],
     tests: [
       "test/cli/catalogue-",
+      "test/cli/customers.test.ts",
       "test/cli/exports.test.ts",
       "test/cli/file-text.test.ts",
       "test/cli/interrupted-export.test.ts",

@@ -182,4 +182,11 @@ export const files = [
     replace: "AND category NOT IN (SELECT slug FROM staged)",
     tests: ["test/cli/catalogue-import-refused.test.ts"],
   },
+  {
+    name: "new entries are left out of how many more an import writes",
+    file: "src/cli/files/import-report.ts",
+    find: "sum + each.created + each.changed",
+    replace: "sum + each.changed",
+    tests: ["test/cli/catalogue-files.test.ts"],
+  },
 ];
