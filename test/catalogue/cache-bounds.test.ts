@@ -12,14 +12,21 @@ const ENTRY_BYTES = 512;
 const LONGEST = "茶".repeat(LONGEST_KEPT);
 const LONGEST_BYTES = 2 * LONGEST_KEPT + ENTRY_BYTES;
 
-/** A cache of a catalogue that never changes. */
-const cacheOf = (): CatalogueCache =>
-  new CatalogueCache({ current: () => Promise.resolve("1") } as CatalogueVersion);
+/** A cache of a catalogue that never changes, one of several databases. */
+const cacheOf = (databases = 1): CatalogueCache =>
+  new CatalogueCache({ current: () => Promise.resolve("1") } as CatalogueVersion, databases);
 
 const keep = async (cache: CatalogueCache, key: string, text: string): Promise<void> =>
   (await cache.begin(key)).keep({ mediaType: "application/json", text });
 
 const keysUpTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `read ${n}`);
+
+test("the caches of several databases together take no more than one", async () => {
+  const cache = cacheOf(4);
+  for (const key of keysUpTo(40)) await keep(cache, key, LONGEST);
+  const kept = keysUpTo(40).filter((key) => cache.has(key));
+  expect(kept).toHaveLength(Math.floor(MOST_BYTES / 4 / LONGEST_BYTES));
+});
 
 test("the oldest answers are dropped as soon as all would be longer than the bound", async () => {
   const cache = cacheOf();

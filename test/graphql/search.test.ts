@@ -190,6 +190,7 @@ describe("by relevance", () => {
     {
       "two words": ["rose oolong", BOTH],
       "the words in another order, another case and with accents": ["OOLÔNG  rosé ROSE", BOTH],
+      "spaces around the words": [" rose oolong ", BOTH],
       "a word": [
         "rose",
         [

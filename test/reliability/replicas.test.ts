@@ -3,6 +3,7 @@ import { startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { query } from "../support/database";
 import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
 import { repetitions } from "../support/repetitions";
 import {
   AT_REST,
@@ -174,6 +175,37 @@ test("who changed something sees it though an earlier place in the log becomes k
   expect(await namesIn(app)).toContain("Latest");
   expect(await namesByGraphql(app)).toContain("Latest");
   await each("resume");
+});
+
+test("who changed something gets its position though as many requests as may wait for the database", async () => {
+  const busy = await startReplica(app, {
+    database: { poolSize: 1, queueLimit: 0 },
+    catalogue: { cache: true },
+    metrics: { port: 0 },
+  });
+  await usesReplicas(busy, 2);
+  const { id } = await app.make.category();
+  await each("pause");
+  await rename(busy, AT_REST, id, "Only the primary has this");
+  const holder = new Client({ connectionString: servers.primary.url });
+  await holder.connect();
+  try {
+    await holder.query("BEGIN");
+    await holder.query("UPDATE categories SET name = name WHERE id = $1", [id]);
+    const position = rename(busy, AT_REST, id, "Renamed");
+    await eventually(async () => (await waitingForLocks(app)) === 1);
+    const read = busy.http.get("/categories").then();
+    await eventually(async () =>
+      (await busy.metrics()).includes("\ntea_database_requests_waiting 1"),
+    );
+    await holder.query("ROLLBACK");
+    expect(await position).toMatch(/^\d+\./);
+    await read;
+  } finally {
+    await holder.end();
+    await each("resume");
+    await busy.close();
+  }
 });
 
 test("others are behind for the longest lag at most", async () => {

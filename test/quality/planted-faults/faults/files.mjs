@@ -189,4 +189,11 @@ export const files = [
     replace: "sum + each.changed",
     tests: ["test/cli/catalogue-files.test.ts"],
   },
+  {
+    name: "an export that can't name its new file says that it exists",
+    file: "src/cli/files/output.ts",
+    find: 'code === "EEXIST" ? existsAlready(target) : error',
+    replace: 'code !== "" ? existsAlready(target) : error',
+    tests: ["test/cli/two-exports.test.ts"],
+  },
 ];

@@ -106,6 +106,13 @@ export const lists = [
     tests: ["test/graphql/order-filters.test.ts"],
   },
   {
+    name: "with a space around it, a search ranks names with its words as if they began with them",
+    file: "src/services/catalogue/product-query.ts",
+    find: '.filter((word) => word !== "")',
+    replace: "",
+    tests: ["test/graphql/search.test.ts"],
+  },
+  {
     name: "searches for a part of an address take all connections",
     file: "src/services/orders/order-query.ts",
     find: "=== undefined ? 0 : LIST_COSTS.search",

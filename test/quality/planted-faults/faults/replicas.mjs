@@ -212,4 +212,18 @@ export const replicas = [
     replace: "asked.timeline >= needed.timeline",
     tests: ["test/reliability/replicas.test.ts"],
   },
+  {
+    name: "who changed something gets no position while the queue for connections is full",
+    file: "src/reads/position.ts",
+    find: '{ name: "end of the log", urgent: true }',
+    replace: '{ name: "end of the log" }',
+    tests: ["test/reliability/replicas.test.ts"],
+  },
+  {
+    name: "the cache of each replica takes as much memory as one may in all",
+    file: "src/reads/catalogue-cache.ts",
+    find: "Math.floor(MOST_BYTES / databases)",
+    replace: "MOST_BYTES",
+    tests: ["test/catalogue/cache-bounds.test.ts"],
+  },
 ];
