@@ -2,16 +2,17 @@ import type { Logger } from "pino";
 import type { Sequelize } from "sequelize-typescript";
 import type { Settings } from "../config/settings";
 import { deleteOldDeliveries, deleteOldEvents } from "../services/events/event-retention";
+import { deleteExpiredKeys } from "../services/orders/key-retention";
 import { deleteOldEntries } from "../services/record/audit-retention";
 import { PAUSES, Retention } from "../services/record/retention";
 
 /**
- * Deletes old rows from now on: entries of the audit log, if they are not kept for ever, events, and deliveries of
- * webhooks.
+ * Deletes old rows from now on: entries of the audit log, if they are not kept for ever, events, deliveries of
+ * webhooks, and idempotency keys.
  */
 export function startRetentions(
   sequelize: Sequelize,
-  { auditRetention, eventRetention }: Settings,
+  { auditRetention, eventRetention, idempotencyKeys }: Settings,
   logger: Logger,
   failed: (error: unknown) => void,
 ): Retention[] {
@@ -33,5 +34,10 @@ export function startRetentions(
     { deleted: (deliveries) => logger.info({ deliveries }, "deleted old deliveries"), failed },
     later,
   );
-  return [entries, events, deliveries].flat();
+  const keys = new Retention(
+    () => deleteExpiredKeys(sequelize, idempotencyKeys),
+    { deleted: (keys) => logger.info({ keys }, "deleted expired idempotency keys"), failed },
+    later,
+  );
+  return [entries, events, deliveries, keys].flat();
 }

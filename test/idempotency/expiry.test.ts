@@ -1,17 +1,26 @@
-import { useApp } from "../support/app";
+import { connect } from "../../src/database/connection/pool";
+import { deleteExpiredKeys } from "../../src/services/orders/key-retention";
+import { startReplica, useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { atDrift } from "../support/drift";
+import { eventually } from "../support/eventually";
+import { parsedLog } from "../support/log-lines";
 import { doors, post, storedKeys, type OrderAnswer, type OrderBody } from "./place";
 
 const TTL = 3600;
 
 let body: OrderBody;
+let pool: ReturnType<typeof connect>;
 const app = useApp({ idempotencyKeys: { ttl: TTL } });
 beforeAll(async () => {
+  pool = connect({ ...app.settings.database, poolSize: 1 });
   const { id } = await app.make.product();
   body = { customerEmail: "mina@example.com", items: [{ productId: id, quantity: 1 }] };
 });
 beforeEach(() => app.sql("DELETE FROM idempotency_keys"));
+afterAll(() => pool.close());
+
+const deleteExpired = () => deleteExpiredKeys(pool, app.settings.idempotencyKeys);
 
 const age = (seconds: number, key: string) =>
   app.sql(
@@ -61,8 +70,8 @@ clauseEach(
     expect(second.order?.id).not.toBe(first.order?.id);
     expect((await again()).order?.id).toBe(second.order?.id);
 
-    // Nor does it clear away what is not expired.
-    await atDrift(2 * TTL, () => newKeys("ahead"));
+    // Nor does it delete what has not expired.
+    await atDrift(2 * TTL, deleteExpired);
     expect((await again()).order?.id).toBe(second.order?.id);
   },
 );
@@ -72,68 +81,53 @@ async function expiredKeys(count: number): Promise<void> {
   const { id } = (await post(app, body)).body as OrderAnswer;
   await app.sql(
     `INSERT INTO idempotency_keys (key, fingerprint, order_id, created_at)
-     SELECT 'old-' || to_char(n, 'FM000'), 'x', $1, now() - make_interval(secs => $2 + 1000 - n)
+     SELECT 'old-' || n, 'x', $1, now() - make_interval(secs => $2 + 2000 - n)
      FROM generate_series(1, $3::integer) AS n`,
     [id, TTL, count],
   );
 }
 
-/** Places orders under so many new keys, as many as make the service clear expired keys away once. */
-async function newKeys(name: string, count = 10): Promise<string[]> {
-  const keys = Array.from({ length: count }, (_, n) => `${name}-${n}`);
-  for (const key of keys) expect((await post(app, body, { key })).status).toBe(201);
-  return keys;
-}
-
-test("expired keys are cleared away a few at a time, the oldest first", async () => {
-  await expiredKeys(250);
-  const first = await newKeys("first");
-  expect(await storedKeys(app)).toEqual([...olds(101, 250), ...first]);
-  const second = await newKeys("second");
-  expect(await storedKeys(app)).toEqual([...olds(201, 250), ...first, ...second]);
-  const third = await newKeys("third");
-  expect(await storedKeys(app)).toEqual([...first, ...second, ...third]);
+test("expired keys are deleted a batch at a time, the oldest first, and others stay", async () => {
+  await post(app, body, { key: "young" });
+  await age(TTL - 60, "young");
+  await expiredKeys(1_003);
+  expect(await deleteExpired()).toBe(1_000);
+  expect(await storedKeys(app)).toEqual(["old-1001", "old-1002", "old-1003", "young"]);
+  expect([await deleteExpired(), await deleteExpired()]).toEqual([3, 0]);
+  expect(await storedKeys(app)).toEqual(["young"]);
 });
 
-const olds = (from: number, to: number): string[] =>
-  Array.from({ length: to - from + 1 }, (_, n) => `old-${String(from + n).padStart(3, "0")}`);
-
-test("orders without a key, repeated and refused ones clear nothing away", async () => {
-  await post(app, body, { key: "known" });
+test("a process deletes expired keys, a minute after its start", async () => {
   await expiredKeys(3);
-  for (let n = 0; n < 10; n += 1) {
-    await post(app, body);
-    await post(app, body, { key: "known" });
-    await post(app, { ...body, items: [] }, { key: "free" });
-  }
-  expect(await storedKeys(app)).toHaveLength(4);
-});
-
-test("an order is placed and answered as such even if no keys can be cleared away", async () => {
-  await expiredKeys(3);
-  await app.sql(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
-    CREATE TRIGGER refuse BEFORE DELETE ON idempotency_keys EXECUTE FUNCTION refuse()`);
-  const keys = await newKeys("placed").finally(() => app.sql("DROP FUNCTION refuse CASCADE"));
-  expect(await storedKeys(app)).toEqual([...olds(1, 3), ...keys]);
-  expect((await post(app, body, { key: "placed-9" })).headers["idempotent-replayed"]).toBe("true");
+  const atOnce = (wait?: number) => (wait === 60_000 ? 0 : wait);
+  const real = setTimeout;
+  const timers = jest
+    .spyOn(global, "setTimeout")
+    .mockImplementation((run: () => void, wait?: number) => real(run, atOnce(wait)));
+  const other = await startReplica(app).finally(() => timers.mockRestore());
+  const said = () => parsedLog(other.log).filter(({ keys }) => keys !== undefined);
+  await eventually(() => said().length > 0);
+  expect(said()).toMatchObject([{ keys: 3, msg: "deleted expired idempotency keys" }]);
+  expect(await storedKeys(app)).toEqual([]);
+  await other.close();
 });
 
 clause("4.keys.expiry", "orders outlive their keys", async () => {
   const { id } = (await post(app, body, { key: "gone" })).body as OrderAnswer;
   await age(TTL + 1, "gone");
-  const next = await newKeys("next");
-  expect(await storedKeys(app)).toEqual(next);
+  await deleteExpired();
+  expect(await storedKeys(app)).toEqual([]);
   expect(await app.sql("SELECT id FROM orders WHERE id = $1", [id])).toEqual([{ id }]);
 });
 
-test("parallel orders clear expired keys away without getting in each other's way", async () => {
+test("orders under expired keys are placed while these are deleted", async () => {
   await expiredKeys(60);
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, (_, n) => post(app, body, { key: `crowd-${n}` })),
-  );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-  const keys = await storedKeys(app);
-  expect(keys.filter((key) => key.startsWith("crowd-"))).toHaveLength(12);
+  const answers = await Promise.all([
+    ...Array.from({ length: 12 }, (_, n) => post(app, body, { key: `old-${1 + n}` })),
+    deleteExpired(),
+  ]);
+  const orders = answers.slice(0, 12) as { readonly status: number }[];
+  expect(orders.map(({ status }) => status)).toEqual(orders.map(() => 201));
+  await deleteExpired();
+  expect(await storedKeys(app)).toHaveLength(12);
 });

@@ -7,12 +7,6 @@ import { ConcurrentChange } from "../../database/statements/failures";
 import { runSql } from "../../database/statements/sql";
 import { idempotencyKeyReused } from "../../vocabulary/errors";
 import type { IdempotencyKey } from "../../models";
-import { refusalOf } from "../refusals";
-
-/** After this many new keys, some expired ones are deleted. */
-const CLEARED_EVERY = 10;
-/** More than the new keys since the last time, so that expired keys never pile up. */
-const CLEARED_AT_ONCE = 100;
 
 /** An idempotency key and the fingerprint of the request that was sent with it. */
 export interface KeyedRequest {
@@ -24,13 +18,8 @@ export interface KeyedRequest {
 export const fingerprintOf = (request: unknown): string =>
   createHash("sha256").update(JSON.stringify(request)).digest("hex");
 
-const noop = (): void => undefined;
-
 /** Stores which order was placed under which key, in the transaction of that order. */
 export class IdempotencyKeys {
-  /** The number of keys that were stored since expired ones were deleted. */
-  private newKeys = 0;
-
   constructor(
     private readonly sequelize: Sequelize,
     private readonly settings: IdempotencyKeySettings,
@@ -100,60 +89,8 @@ export class IdempotencyKeys {
     )`;
   }
 
-  /**
-   * Counts a key that was stored, and every now and then deletes expired keys, the oldest first. Ignores
-   * failures, because the order is placed; the keys are deleted the next time. This is not part of the order's
-   * statement, whose plan PostgreSQL caches: a plan made when keys were few would always read all of them.
-   */
-  async clearAfterNewKey(): Promise<void> {
-    this.newKeys = (this.newKeys + 1) % CLEARED_EVERY;
-    if (this.newKeys > 0) return;
-    const clear = sql`DELETE FROM idempotency_keys WHERE key IN (
-      SELECT key FROM idempotency_keys WHERE created_at <= ${this.expiry}
-      ORDER BY created_at LIMIT ${CLEARED_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
-    await runSql(this.sequelize, clear).catch(noop);
-  }
-
   /** Keys that were stored before this have expired. It is the database's clock, as the clocks of replicas differ. */
   private get expiry(): Sql {
     return sql`now() - make_interval(secs => ${this.settings.ttl})`;
-  }
-}
-
-function throwUnavailable(fault: unknown): void {
-  const refusal = refusalOf(fault);
-  if (refusal?.code === "UNAVAILABLE") throw refusal;
-}
-
-/**
- * Runs the tasks of each idempotency key in this process one after another. The lock of `IdempotencyKeys.claim`
- * alone would do that too, but each waiting task would then hold a database connection.
- */
-export class KeyTurns {
-  /** The end of the last queued task of each key; it rejects if the task found the database unavailable. */
-  private readonly ends = new Map<string, Promise<void>>();
-
-  /** Whether no task runs or waits. Keys then take no memory. */
-  get isIdle(): boolean {
-    return this.ends.size === 0;
-  }
-
-  /**
-   * Runs a task after the earlier tasks of its key have ended.
-   *
-   * @throws DomainError UNAVAILABLE if an earlier task found the database unavailable, so that waiting
-   *   tasks don't time out one by one; any error of `task`
-   */
-  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const before = this.ends.get(key) ?? Promise.resolve();
-    const turn = before.then(task);
-    const end = turn.then(noop, throwUnavailable);
-    end.catch(noop);
-    this.ends.set(key, end);
-    try {
-      return await turn;
-    } finally {
-      if (this.ends.get(key) === end) this.ends.delete(key);
-    }
   }
 }

@@ -12,7 +12,8 @@ import type { Meter } from "../../vocabulary/meter";
 import { Order, type OrderStatus } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { newest } from "../../lists/keyset-order";
-import { KeyTurns, type IdempotencyKeys } from "./idempotency-keys";
+import type { IdempotencyKeys } from "./idempotency-keys";
+import { KeyTurns } from "./key-turns";
 import { idIn, type LookedUp, type Lookups } from "./lookups";
 import type { OrderTerms, PlaceOrderInput } from "./inputs/place-order-input";
 import { OrderItems } from "./order-items";
@@ -44,7 +45,7 @@ export class Orders {
   constructor(
     private readonly sequelize: Sequelize,
     private readonly reads: ReadPool,
-    private readonly keys: IdempotencyKeys,
+    keys: IdempotencyKeys,
     private readonly lists: Lists,
     private readonly lookups: Lookups,
     private readonly meter: Pick<Meter, "orderPlaced">,
@@ -152,9 +153,7 @@ export class Orders {
       );
     const placed = await (order.keyed ? this.turns.run(order.keyed.key, place) : place());
     this.lists.noteChange("orders");
-    if (placed.replayed) return placed;
-    this.meter.orderPlaced(placed.order.totalAmount);
-    if (order.keyed) await this.keys.clearAfterNewKey();
+    if (!placed.replayed) this.meter.orderPlaced(placed.order.totalAmount);
     return placed;
   }
 

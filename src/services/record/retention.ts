@@ -10,23 +10,34 @@ export const PAUSES = { first: 0, usual: 3_600_000, afterFailure: 60_000 };
 /** Milliseconds that closing waits for a statement that is under way. */
 const CLOSE_TIMEOUT = 1_000;
 
-/** What is deleted when it is old: the table, and the column that says how old. */
-const aged = { audit_entries: "at", events: "at", webhook_deliveries: "ended_at" } as const;
+/** The seconds of a day of 24 hours. */
+export const DAY = 86_400;
+
+/** What is deleted when it is old: the table, its primary key, and the column that says how old a row is. */
+const aged = {
+  audit_entries: ["id", "at"],
+  events: ["id", "at"],
+  webhook_deliveries: ["id", "ended_at"],
+  idempotency_keys: ["key", "created_at"],
+} as const;
 
 /**
- * Deletes the oldest rows of a table that are older than so many days of 24 hours, a batch at most; returns their ids.
+ * Deletes the oldest rows of a table that are older than so many seconds, a batch at most; returns their primary keys.
  * Rows that meet the condition `exempt` stay.
  */
-export const deletionOfOld = (
+export function deletionOfOld(
   table: keyof typeof aged,
-  days: number,
+  seconds: number,
   exempt: Sql = sql`false`,
-): Sql => sql`
-  DELETE FROM ${raw(table)} WHERE id IN (
-    SELECT id FROM ${raw(table)}
-    WHERE ${raw(aged[table])} < now() - ${days} * interval '24 hours' AND NOT ${exempt}
-    ORDER BY ${raw(aged[table])}, id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-  RETURNING id`;
+): Sql {
+  const [id, since] = aged[table].map((name) => raw(name)) as [Sql, Sql];
+  return sql`
+    DELETE FROM ${raw(table)} WHERE ${id} IN (
+      SELECT ${id} FROM ${raw(table)}
+      WHERE ${since} < now() - make_interval(secs => ${seconds}) AND NOT ${exempt}
+      ORDER BY ${since}, ${id} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING ${id}`;
+}
 
 /** What a retention reports. */
 interface RetentionReports {

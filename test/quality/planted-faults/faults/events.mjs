@@ -110,9 +110,9 @@ export const events = [
   },
   {
     name: "events of 29 days are too old",
-    file: "src/services/record/retention.ts",
-    find: "< now() - ${days} * interval",
-    replace: "< now() - (${days} - 1) * interval",
+    file: "src/services/events/event-retention.ts",
+    find: "days * DAY",
+    replace: "(days - 1) * DAY",
     tests: ["test/events/event-retention.test.ts"],
   },
   {

@@ -168,9 +168,9 @@ export const record = [
   },
   {
     name: "retention deletes entries of the last day that they are kept",
-    file: "src/services/record/retention.ts",
-    find: "${days} * interval '24 hours'",
-    replace: "(${days} - 1) * interval '24 hours'",
+    file: "src/services/record/audit-retention.ts",
+    find: "days * DAY",
+    replace: "(days - 1) * DAY",
     tests: ["test/record/audit-retention.test.ts"],
   },
   {
