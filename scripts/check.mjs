@@ -2,7 +2,10 @@
 import "./build/requirements.mjs";
 import { spawnSync } from "node:child_process";
 
-const gates = ["types", "lint", "format:check", "imports", "knip", "contracts:check", "coverage"];
+const gates = [
+  ...["types", "lint", "format:check", "imports", "knip", "contracts:check", "faults:fit"],
+  "coverage",
+];
 
 for (const [index, gate] of gates.entries()) {
   console.log(`\n[${index + 1}/${gates.length}] ${gate}`);

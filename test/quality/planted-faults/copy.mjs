@@ -35,6 +35,15 @@ const STARTS_BUILD = /support\/(service|local-service|built-release)"|\bdist\//;
 
 const UNTIL_FAILURE = "<rootDir>/test/support/jest/until-failure.js";
 
+/** Whether a fault can be planted: its text occurs exactly once, and all its tests exist. */
+export function fits(root, { file, find, tests }) {
+  const paths = [file, ...tests].map((name) => path.join(root, name));
+  return (
+    paths.every((each) => existsSync(each)) &&
+    readFileSync(path.join(root, file), "utf8").split(find).length === 2
+  );
+}
+
 /** A copy of the project, in which faults are planted. */
 export class Copy {
   constructor(root) {
@@ -47,13 +56,6 @@ export class Copy {
       });
     }
     symlinkSync(path.join(root, "node_modules"), path.join(this.folder, "node_modules"));
-  }
-
-  /** Whether a fault can be planted: its text occurs exactly once, and it has tests, which all exist. */
-  fits({ file, find, tests }) {
-    const exists = (name) => existsSync(path.join(this.folder, name));
-    if (tests.length === 0 || ![file, ...tests].every(exists)) return false;
-    return this.read(file).split(find).length === 2;
   }
 
   /** Plants faults, each in another file, while `use` runs. */

@@ -1,7 +1,7 @@
 // Plants the listed faults in copies of the sources, one at a time, and reports which ones the tests notice:
 // npm run faults -- [words of the names or areas of faults]. Without words, all of them.
 import path from "node:path";
-import { Copy } from "./copy.mjs";
+import { Copy, fits } from "./copy.mjs";
 import { areas } from "./areas.mjs";
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -18,7 +18,7 @@ const copies = [new Copy(root), new Copy(root)];
 process.once("SIGINT", () => process.exit(130)).once("SIGTERM", () => process.exit(143));
 process.once("exit", () => copies.forEach((copy) => copy.remove()));
 
-const stale = faults.filter((fault) => !copies[0].fits(fault));
+const stale = faults.filter((fault) => !fits(root, fault));
 if (stale.length > 0) {
   fail(
     ["What these replace does not occur exactly once, or their tests are gone:"]

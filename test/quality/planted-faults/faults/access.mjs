@@ -80,8 +80,8 @@ export const access = [
   {
     name: "the zone of an address is cut off before its port",
     file: "src/http/request/client-address.ts",
-    find: 'withoutZone(withoutPort(text ?? ""))',
-    replace: 'withoutPort(withoutZone(text ?? ""))',
+    find: 'withoutPort(text ?? "").replace(/%.*/s, "")',
+    replace: 'withoutPort((text ?? "").replace(/%.*/s, ""))',
     tests: ["test/http/client-address.test.ts"],
   },
   {

@@ -191,7 +191,7 @@ export const database = [
   },
   {
     name: "a start accepts a pooler that mixes up the names of statements",
-    file: "src/wiring/production.ts",
+    file: "src/database/checks/pooler.ts",
     find: "if (namedStatements) await",
     replace: 'if (namedStatements && url === "") await',
     tests: ["test/database/pooler.test.ts"],
