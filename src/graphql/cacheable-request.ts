@@ -41,6 +41,6 @@ export class CacheableRequest {
 
   /** Keeps the answer if the catalogue did not change while it was read. */
   async keep(answer: Answer): Promise<void> {
-    if (this.isToBeKept && (await this.read?.isCurrent())) this.read?.keep(answer);
+    if (this.isToBeKept) await this.read?.keep(answer);
   }
 }

@@ -34,10 +34,11 @@ export interface CatalogueRead {
   readonly kept: Answer | undefined;
   /** Names the answer of that version; see {@link tagOf}. */
   readonly tag: string;
-  /** Whether the catalogue still has that version. If so, everything that was read meanwhile is of that version. */
-  isCurrent(): Promise<boolean>;
-  /** Keeps the answer of that version. Call it only if {@link isCurrent} was true after the answer was read. */
-  keep(answer: Answer): void;
+  /**
+   * Keeps an answer that was read since, if the catalogue still has that version: then the answer is of that version.
+   * Returns whether it is; false if the database fails now.
+   */
+  keep(answer: Answer): Promise<boolean>;
 }
 
 /**
@@ -53,7 +54,7 @@ export class CatalogueCache {
 
   /** @param databases the number of databases whose answers are kept, each in a cache of its own */
   constructor(
-    private readonly versions: CatalogueVersion,
+    private readonly versions: Pick<CatalogueVersion, "current" | "isStill">,
     databases = 1,
   ) {
     this.answers = new LRUCache({
@@ -75,11 +76,11 @@ export class CatalogueCache {
     return {
       kept: this.answers.get(key),
       tag: tagOf(version, key),
-      // False if the database fails now: the answer has been read and can be sent, but is not kept.
-      isCurrent: () => this.versions.isStill(version),
-      keep: (answer) => {
+      keep: async (answer) => {
+        if (!(await this.versions.isStill(version))) return false;
         this.turnTo(version);
         this.answers.set(key, answer);
+        return true;
       },
     };
   }

@@ -71,14 +71,8 @@ export class ConditionalResponder {
 
   private async finish(response: Response, read: Read, text: string): Promise<void> {
     const answer = { mediaType: JSON_TYPE, text };
-    const confirmed = await this.confirmedTag(read);
-    if (confirmed !== undefined) read?.keep(answer);
-    this.send(response, confirmed ?? hash("sha256", text, "base64url"), answer);
-  }
-
-  /** The tag of a read's version; undefined if it changed during the read, or is not known. */
-  private async confirmedTag(read: Read): Promise<string | undefined> {
-    return (await read?.isCurrent()) ? read?.tag : undefined;
+    const tag = (await read?.keep(answer)) ? read?.tag : undefined;
+    this.send(response, tag ?? hash("sha256", text, "base64url"), answer);
   }
 
   private send(response: Response, tag: string, answer: Answer): void {

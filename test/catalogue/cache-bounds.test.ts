@@ -1,5 +1,4 @@
 import { CatalogueCache, LONGEST_KEPT } from "../../src/reads/catalogue-cache";
-import type { CatalogueVersion } from "../../src/reads/catalogue-version";
 
 jest.setTimeout(60_000);
 
@@ -14,9 +13,12 @@ const LONGEST_BYTES = 2 * LONGEST_KEPT + ENTRY_BYTES;
 
 /** A cache of a catalogue that never changes, one of several databases. */
 const cacheOf = (databases = 1): CatalogueCache =>
-  new CatalogueCache({ current: () => Promise.resolve("1") } as CatalogueVersion, databases);
+  new CatalogueCache(
+    { current: () => Promise.resolve("1"), isStill: () => Promise.resolve(true) },
+    databases,
+  );
 
-const keep = async (cache: CatalogueCache, key: string, text: string): Promise<void> =>
+const keep = async (cache: CatalogueCache, key: string, text: string): Promise<boolean> =>
   (await cache.begin(key)).keep({ mediaType: "application/json", text });
 
 const keysUpTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `read ${n}`);
