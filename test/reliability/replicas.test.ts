@@ -1,4 +1,7 @@
 import { Client } from "pg";
+import { connect } from "../../src/database/connection/pool";
+import { endOfLog } from "../../src/reads/position";
+import { SessionPositions } from "../../src/reads/session-positions";
 import { startReplica, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { query } from "../support/database";
@@ -174,6 +177,20 @@ test("who changed something sees it though an earlier place in the log becomes k
   await earlier;
   expect(await namesIn(app)).toContain("Latest");
   expect(await namesByGraphql(app)).toContain("Latest");
+  await each("resume");
+});
+
+test("after a client that knows of a newer timeline, nobody is shown less than the primary has", async () => {
+  await usesReplicas(app, 2);
+  await inStep();
+  await each("pause");
+  await other.make.product({ name: "Known elsewhere" });
+  const pool = connect({ ...app.settings.database, poolSize: 1 });
+  const end = await endOfLog(pool).finally(() => pool.close());
+  const newer = new SessionPositions(app.settings.data).textOf({ ...end, timeline: 9 });
+  expect(await namesIn(app)).not.toContain("Known elsewhere");
+  expect(await namesIn(app, newer)).toContain("Known elsewhere");
+  expect(await namesIn(app)).toContain("Known elsewhere");
   await each("resume");
 });
 

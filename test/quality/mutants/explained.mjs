@@ -311,6 +311,12 @@ export const explained = [
     why: "a replica that is asked again has at least what it had; only a question more is sent",
   },
   {
+    file: "src/reads/replicas.ts",
+    find: "other.place > one.place",
+    by: ["other.place >= one.place"],
+    why: "of two equal places either will do",
+  },
+  {
     file: "src/reads/replica.ts",
     find: '"The replica lacks what it had"',
     why: "the request is repeated at the primary, and the log says only that the replica is left out",

@@ -213,6 +213,13 @@ export const replicas = [
     tests: ["test/reliability/replicas.test.ts"],
   },
   {
+    name: "a client that knows of a newer timeline raises no doubt",
+    file: "src/reads/replicas.ts",
+    find: "      this.doubts += 1;\n      return undefined;\n    }\n    return later(needed, asked);",
+    replace: "      return undefined;\n    }\n    return later(needed, asked);",
+    tests: ["test/reliability/replicas.test.ts"],
+  },
+  {
     name: "who changed something gets no position while the queue for connections is full",
     file: "src/reads/position.ts",
     find: '{ name: "end of the log", urgent: true }',
