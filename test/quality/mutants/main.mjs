@@ -28,7 +28,7 @@ const { mutate } = await import("./instrument.mjs");
 const { Compiler } = await import("./compiles.mjs");
 
 const names = positionals.length > 0 ? positionals : Object.keys(rooms);
-const results = new Results(root, values);
+const results = new Results(root, "mutants", values);
 const copy = new Copy(root);
 process.once("exit", () => {
   copy.remove();

@@ -2,15 +2,17 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** The results of mutants, stored in files between runs. */
+/** The results of mutants or planted faults (`kind`), stored in files between runs. */
 export class Results {
   #kept;
+  /** Files as they were when they were first asked for: a run goes on with those, whatever is edited meanwhile. */
+  #contents = new Map();
 
-  constructor(root, { fresh }) {
+  constructor(root, kind, { fresh }) {
     this.root = root;
     this.isFresh = fresh;
     this.folder = path.join(root, ".tmp");
-    this.file = path.join(this.folder, "mutants.json");
+    this.file = path.join(this.folder, `${kind}.json`);
     const isKept = !fresh && existsSync(this.file);
     this.#kept = isKept ? JSON.parse(readFileSync(this.file, "utf8")) : {};
     mkdirSync(this.folder, { recursive: true });
@@ -31,11 +33,11 @@ export class Results {
    * any test that it survived.
    */
   of({ name, file }, tests) {
+    const [source, all] = [this.#hash(file), this.#hash(...tests)];
     const kept = this.#kept[name];
-    if (!kept || kept.source !== this.#hash(file)) return undefined;
-    const looked = kept.killedBy ? [kept.killedBy.file] : tests;
-    const holds = kept.status === "refused" || kept.tests === this.#hash(...looked);
-    return holds ? kept : undefined;
+    if (!kept || kept.source !== source) return undefined;
+    const looked = kept.killedBy ? this.#hash(kept.killedBy.file) : all;
+    return kept.status === "refused" || kept.tests === looked ? kept : undefined;
   }
 
   set({ name, file }, tests, result) {
@@ -50,9 +52,17 @@ export class Results {
   #hash(...files) {
     const hash = createHash("sha256");
     for (const file of [...files].sort()) {
-      if (!existsSync(path.join(this.root, file))) return "gone";
-      hash.update(file).update(readFileSync(path.join(this.root, file)));
+      const content = this.#read(file);
+      if (!content) return "gone";
+      hash.update(file).update(content);
     }
     return hash.digest("base64url").slice(0, 16);
+  }
+
+  #read(file) {
+    const place = path.join(this.root, file);
+    if (!this.#contents.has(file))
+      this.#contents.set(file, existsSync(place) ? readFileSync(place) : undefined);
+    return this.#contents.get(file);
   }
 }
