@@ -95,8 +95,8 @@ export const orders = [
   {
     name: "expired keys stay for ever",
     file: "src/wiring/retentions.ts",
-    find: "[entries, events, deliveries, keys]",
-    replace: "[entries, events, deliveries, keys].slice(0, 3)",
+    find: "deleteExpiredKeys(sequelize, idempotencyKeys)",
+    replace: "deleteExpiredKeys(sequelize, { ttl: idempotencyKeys.ttl * 1000 })",
     tests: ["test/idempotency/expiry.test.ts"],
   },
   {

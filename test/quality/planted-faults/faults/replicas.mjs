@@ -230,7 +230,7 @@ export const replicas = [
     name: "the cache of each replica takes as much memory as one may in all",
     file: "src/reads/catalogue-cache.ts",
     find: "Math.floor(MOST_BYTES / databases)",
-    replace: "MOST_BYTES",
+    replace: "Math.floor(MOST_BYTES / Math.min(databases, 1))",
     tests: ["test/catalogue/cache-bounds.test.ts"],
   },
 ];
