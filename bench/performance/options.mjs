@@ -81,10 +81,13 @@ export function readOptions() {
   const only = list(values.contenders);
   const all = Object.keys(table).map((name) => ({ name }));
   if (only) chosen(only, all, "contender");
-  const contendersOf = (path) =>
-    (only ?? path.contenders.filter((name) => !quick || QUICK.includes(name))).flatMap((name) =>
+  const compared = before ? ["service", "before"] : [];
+  const contendersOf = ({ contenders }) => {
+    const usual = contenders.filter((name) => !quick || QUICK.includes(name));
+    return (only ?? [...new Set([...usual, ...compared])]).flatMap((name) =>
       besideOf(name) in table ? [name, besideOf(name)] : [name],
     );
+  };
   const isPartial =
     processes || [wanted, only, values.beside, profile].some((given) => given !== undefined);
   if (write && (isPartial || quick)) throw new Error("--write takes a whole run");
