@@ -1,3 +1,4 @@
+import { ServerResponse } from "node:http";
 import { Client } from "pg";
 import { startApp, startReplica, useApp } from "../support/app";
 import { eventually } from "../support/eventually";
@@ -315,6 +316,24 @@ test.each<[string, () => Promise<Answer>]>([
   const [admin] = await app.sql<{ id: number }>("SELECT id FROM admins");
   expect(line).toMatchObject({ status: 200, administrator: admin!.id });
   for (const member of ["code", "reason", "client"]) expect(line).not.toHaveProperty(member);
+});
+
+test("the line of a refusal has the address of a client that closes its connection at once", async () => {
+  const end = jest.spyOn(ServerResponse.prototype, "end");
+  const real = end.getMockImplementation()!;
+  end.mockImplementationOnce(function (this: ServerResponse, ...given) {
+    const { socket } = this;
+    real.apply(this, given);
+    socket?.destroy();
+    return this;
+  });
+  try {
+    await get("/orders", { "x-request-id": "gone" }).catch(() => undefined);
+  } finally {
+    end.mockRestore();
+  }
+  const [line] = await searchLog(app, "gone");
+  expect(line).toMatchObject({ status: 401, reason: "no token", client: CLIENT });
 });
 
 test("a refusal of many requests has id, operation and, if it is wanted, the client's address", async () => {

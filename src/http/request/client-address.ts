@@ -15,6 +15,9 @@ const NETWORK_BYTES = 8;
 export const addressOf = (request: Request): string =>
   canonical(request.ip) ?? canonical(request.socket.remoteAddress) ?? "unknown";
 
+/** Makes {@link addressOf} work after the client has closed its connection: a socket asks for its address only once. */
+export const keepAddress = ({ socket }: Request): string | undefined => socket.remoteAddress;
+
 /** The canonical form of an address or a network; undefined if the text is not an address. */
 function canonical(text: string | undefined): string | undefined {
   // A zone is the name of a network interface, as in `fe80::1%eth0`.

@@ -10,7 +10,7 @@ import { describeError } from "./describe-error";
 import { masked } from "./masks";
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler } from "express";
-import { addressOf } from "../../http/request/client-address";
+import { addressOf, keepAddress } from "../../http/request/client-address";
 import { pathOf } from "../../http/request/well-formed";
 import { traceOf } from "../../http/request/traceparent";
 
@@ -86,29 +86,25 @@ export const requestLog =
     const context = contextOf(request);
     const path = logged(pathOf(request.originalUrl), PATH_LENGTH);
     const { method } = request;
-    const client = clientAddress ? addressOf(request) : undefined; // a closed socket has none
+    keepAddress(request);
     const started = performance.now();
     response.setHeader(HEADER, context.id);
     response.once("close", () => {
       const milliseconds = Math.round(performance.now() - started);
       const outcome = response.writableFinished ? "answered" : "cut off";
       const { statusCode: status } = response;
-      const line = { method, path, status, milliseconds, ...failureOf(context, client) };
+      const { code, reason, isTurnedAway } = outcomeOf(context) ?? {};
+      const line = {
+        ...{ method, path, status, milliseconds },
+        ...(code !== undefined && { code }),
+        ...(reason !== undefined && { reason: logged(reason, REASON_LENGTH) }),
+        ...(isTurnedAway && clientAddress && { client: addressOf(request) }),
+      };
       // The event may come while another request of the connection is being served.
       logger.info({ ...context, ...line }, outcome);
     });
     inRequest(context, next);
   };
-
-/** The members of the log line that only failed requests have. */
-function failureOf(context: RequestContext, client: string | undefined): object {
-  const { code, reason, isTurnedAway } = outcomeOf(context) ?? {};
-  return {
-    ...(code !== undefined && { code }),
-    ...(reason !== undefined && { reason: logged(reason, REASON_LENGTH) }),
-    ...(isTurnedAway && client !== undefined && { client }),
-  };
-}
 
 function contextOf({ headers }: Request): RequestContext {
   const given = headers["x-request-id"];

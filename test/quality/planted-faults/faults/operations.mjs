@@ -85,10 +85,17 @@ export const operations = [
     tests: ["test/logging/one-id.test.ts"],
   },
   {
+    name: "a refused client that closes its connection at once leaves no address in the log",
+    file: "src/observability/log/request-log.ts",
+    find: "    keepAddress(request);\n",
+    replace: '    if (request.url === "") keepAddress(request);\n',
+    tests: ["test/logging/one-id.test.ts"],
+  },
+  {
     name: "the address of a refused client is logged although it is switched off",
     file: "src/observability/log/request-log.ts",
-    find: "clientAddress ? addressOf(request) : undefined",
-    replace: "clientAddress || addressOf(request) ? addressOf(request) : undefined",
+    find: "isTurnedAway && clientAddress && {",
+    replace: "isTurnedAway && (clientAddress || request.url) && {",
     tests: ["test/logging/one-id.test.ts"],
   },
   {
