@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
@@ -7,16 +6,7 @@ import { ConcurrentChange } from "../../database/statements/failures";
 import { runSql } from "../../database/statements/sql";
 import { idempotencyKeyReused } from "../../vocabulary/errors";
 import type { IdempotencyKey } from "../../models";
-
-/** An idempotency key and the fingerprint of the request that was sent with it. */
-export interface KeyedRequest {
-  readonly key: string;
-  readonly fingerprint: string;
-}
-
-/** The fingerprint of a request; equal requests have equal fingerprints. */
-export const fingerprintOf = (request: unknown): string =>
-  createHash("sha256").update(JSON.stringify(request)).digest("hex");
+import type { KeyedRequest } from "./order-request";
 
 /** Stores which order was placed under which key, in the transaction of that order. */
 export class IdempotencyKeys {

@@ -1,6 +1,13 @@
+import { createHash } from "node:crypto";
 import type { Money } from "../../vocabulary/money";
-import { fingerprintOf, type KeyedRequest } from "./idempotency-keys";
 import type { OrderItemInput, OrderTerms, PlaceOrderInput } from "./inputs/place-order-input";
+
+/** An idempotency key and the fingerprint of the request that was sent with it. */
+export interface KeyedRequest {
+  readonly key: string;
+  /** Equal requests have equal fingerprints. */
+  readonly fingerprint: string;
+}
 
 /** An order that is to be placed, and the terms on which it was sent. */
 export interface OrderRequest {
@@ -22,3 +29,6 @@ export function orderRequest(
   const fingerprint = fingerprintOf([customerEmail, asked, expectedTotal ?? null]);
   return { ...order, keyed: { key: idempotencyKey, fingerprint } };
 }
+
+const fingerprintOf = (request: unknown): string =>
+  createHash("sha256").update(JSON.stringify(request)).digest("hex");
