@@ -47,7 +47,8 @@ test("statements that take long are logged with their time and placeholders, und
   const storing = both.filter(
     ({ msg, statement }) => msg === slow.msg && String(statement).includes("INSERT INTO orders"),
   );
-  expect(storing.map(({ statement }) => statement)).toEqual([
+  // On a busy machine, the statement that finds the expired key may be slow, too.
+  expect([...new Set(storing.map(({ statement }) => statement))]).toEqual([
     expect.stringContaining("WITH"),
     expect.stringMatching(/^INSERT INTO orders /),
   ]);
