@@ -237,7 +237,7 @@ export const database = [
     name: "the check of a database removes what another one is using",
     file: "src/database/checks/place.ts",
     find: " - ${LONGEST_CHECK}`",
-    replace: " + 9999999999`",
+    replace: " + 9999999999 * ${LONGEST_CHECK}`",
     tests: ["test/cli/database-check.test.ts"],
   },
 ];

@@ -651,7 +651,7 @@ export const keptCounts = [
     name: "a repair of counts leaves kept answers as they are",
     file: "src/cli/lists-command.ts",
     find: "  await touchCatalogue(client); // kept answers may have the wrong totals\n",
-    replace: "  if (!client) await touchCatalogue(client);\n",
+    replace: '  if (table === "") await touchCatalogue(client);\n',
     tests: ["test/catalogue/version.test.ts"],
   },
   {
