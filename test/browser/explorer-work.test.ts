@@ -122,11 +122,10 @@ test.each(["here", "in another tab"])(
     const order = await shop.app.make.order();
     const explorer = await shop.signedIn();
     const { page } = explorer;
-    await explorer.open("Find a product", { search: order.customer_email });
-    await explorer.run('"products"');
     await explorer.open("Today's orders");
     await explorer.answers(order.customer_email);
-    await explorer.open("Find a product");
+    await explorer.open("Find a product", { search: order.customer_email });
+    await explorer.run('"products"');
     const other = where === "here" ? explorer : await shop.otherTab(explorer);
     await page.evaluate(TYPE_UNTIL_SIGNED_OUT);
     await other.click("Sign out");
@@ -147,13 +146,23 @@ const EVERYTHING = `JSON.stringify([{ ...sessionStorage }, { ...localStorage }])
 
 /**
  * Types in the variables until the page says that somebody has signed out, and promises what is stored and shown
- * at that moment, all that is stored from then on, and what there is at last: GraphiQL tells a tab its texts after
- * 100 ms, and stores the tabs 500 ms later.
+ * at that moment, all that is stored from then on, and what there is at last: GraphiQL tells a tab its texts 100 ms
+ * after the last key, and stores the tabs 500 ms later. So it always has tabs to store: from the second key on, a tab
+ * has the text of the one before, and is not stored before the next one comes.
  */
 const TYPE_UNTIL_SIGNED_OUT = `{
   const told = [];
   const { CodeMirror } = document.querySelector("[aria-label=Variables] .CodeMirror");
-  const typing = setInterval(() => CodeMirror.setValue(CodeMirror.getValue() + " "), 30);
+  let type;
+  const typed = new Promise((resolve) => {
+    let keys = 0;
+    type = () => {
+      CodeMirror.setValue(CodeMirror.getValue() + " ");
+      keys += 1;
+      if (keys === 2) resolve();
+    };
+  });
+  const typing = setInterval(type, 150);
   globalThis.toldAfterSignOut = new Promise((resolve) => {
     new MutationObserver(() => resolve(told.push(${EVERYTHING})))
       .observe(document.querySelector("[role=status]"),
@@ -168,7 +177,7 @@ const TYPE_UNTIL_SIGNED_OUT = `{
     for (const pause of [100, 500]) await new Promise((resolve) => setTimeout(resolve, pause));
     return [...told, ${EVERYTHING}];
   });
-  void 0;
+  typed;
 }`;
 
 test("an entry of the menu begins anew and runs at once, in the one tab of its operation", async () => {

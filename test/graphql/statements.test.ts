@@ -172,6 +172,14 @@ test("the account is looked up once, however many fields are protected", async (
   expect(await statementsOf(query)).toHaveLength(5);
 });
 
+test("the account is looked up once, however many changes follow each other", async () => {
+  const change = (id: number) =>
+    `p${id}: updateProduct(id: ${id}, input: { description: "x" }) { id }`;
+  const statements = await statementsOf(`mutation { ${[1, 2, 3].map(change).join(" ")} }`);
+  expect(statements.filter((text) => /^UPDATE/.test(text))).toHaveLength(3);
+  expect(statements.filter((text) => text.includes("admins"))).toHaveLength(1);
+});
+
 test("the items of an order that was just placed are not read again", async () => {
   const query = `mutation ($input: PlaceOrderInput!) {
     placeOrder(input: $input) { id items { id } }

@@ -4,7 +4,7 @@ import { startApp, startReplica, useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { parsedLog, searchLog, type LogLine } from "../support/log-lines";
-import { send, sendJson, type Answer } from "../support/raw-http";
+import { exchange, send, sendJson, type Answer } from "../support/raw-http";
 import { tokenFor } from "../support/tokens";
 
 const CUSTOMER = "otto.customer@shop.example.org";
@@ -328,7 +328,9 @@ test("the line of a refusal has the address of a client that closes its connecti
     return this;
   });
   try {
-    await get("/orders", { "x-request-id": "gone" }).catch(() => undefined);
+    // A connection of its own, of which no earlier request has asked the address.
+    const gone = "GET /orders HTTP/1.1\r\nHost: shop\r\nX-Request-Id: gone\r\n\r\n";
+    await exchange(app.url, gone).catch(() => undefined);
   } finally {
     end.mockRestore();
   }

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { Client } from "pg";
 import { Webhook } from "standardwebhooks";
 import { dataOf, refusalOf } from "../graphql/client";
 import { clause, clauseEach } from "../support/clause";
 import { dumpOf } from "../support/dump";
 import { eventually } from "../support/eventually";
+import { waitingForLocks } from "../support/locks";
 import { entries } from "../record/entries";
 import { startReceiver } from "./receiver";
 import { brief, createEndpoint, useDispatchingApp } from "./told";
@@ -156,7 +158,14 @@ clause(
     await app.sql(
       "INSERT INTO webhook_endpoints (url, secret) SELECT 'https://example.com', 'x' FROM generate_series(1, 99)",
     );
-    const answers = await Promise.allSettled([1, 2, 3].map(() => create({ url: URL })));
+    // Nobody's row is stored before all three have got as far as they get beside each other.
+    const holder = new Client({ connectionString: app.database.url });
+    await holder.connect();
+    await holder.query("BEGIN; LOCK TABLE webhook_endpoints IN SHARE MODE");
+    const creating = Promise.allSettled([1, 2, 3].map(() => create({ url: URL })));
+    await eventually(async () => (await waitingForLocks(app)) >= 3);
+    await holder.end();
+    const answers = await creating;
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect((await refusalOf(app, CREATE, { input: { url: URL } })).http).toMatchObject({
       ...{ statusCode: 400, message: ["there must be no more than 100 endpoints"] },

@@ -183,7 +183,6 @@ export class Products {
       assertVersion("Product", product, terms);
       return product;
     }
-    if (categoryId !== undefined && !isStorableId(categoryId)) throw unknownCategory(categoryId);
     const name = nameOfChange("product", given, terms);
     try {
       return await changeExpected(this.one(id, terms), (where) =>

@@ -33,6 +33,9 @@ const CONTENT = [
 /** What test files import that start programs of the build. */
 const STARTS_BUILD = /support\/(service|local-service|built-release)"|\bdist\//;
 
+/** The tests of pages, which come from the build. */
+const BROWSER = "test/browser/";
+
 const UNTIL_FAILURE = "<rootDir>/test/support/jest/until-failure.js";
 
 /** Whether a fault can be planted: its text occurs exactly once, and all its tests exist. */
@@ -88,11 +91,12 @@ export class Copy {
   }
 
   /**
-   * Runs test files, after a build if they start programs of it, or need one for another reason (`built`). Returns the
+   * Runs test files, after a build if they start programs or pages of it, or need one for another reason (`built`). Returns the
    * first test that fails in each file; none if all pass. `untilFailure` leaves out what comes after that.
    */
   async test(files, { built = false, untilFailure = false } = {}) {
-    if (built || files.some((file) => STARTS_BUILD.test(this.read(file)))) await this.build();
+    const needsBuild = (file) => file.startsWith(BROWSER) || STARTS_BUILD.test(this.read(file));
+    if (built || files.some(needsBuild)) await this.build();
     const json = path.join(this.folder, "outcome.json");
     rmSync(json, { force: true });
     // A failed test may leave something open that would keep the process alive.

@@ -195,7 +195,6 @@ export const access = [
     find: ' || request.acceptsEncodings("br", "identity") !== "br"',
     replace: "",
     tests: ["test/browser/routes.test.ts"],
-    built: true,
   },
   {
     name: "whom both limits of logins block is told the shorter time",

@@ -208,15 +208,6 @@ export const lists = [
     ],
   },
   {
-    name: "a product moves to a category with an id that the database can't hold",
-    file: "src/services/catalogue/products.ts",
-    find: "    if (categoryId !== undefined && !isStorableId(categoryId)) throw unknownCategory(categoryId);\n",
-    replace: "",
-    tests: ["test/graphql/mutations.test.ts"],
-    unseen:
-      "Only GraphQL changes a product's category, and its Int holds no such id; the service checks it for doors to come.",
-  },
-  {
     name: "the active products of a category have the total of no list",
     file: "src/services/catalogue/product-query.ts",
     find: '...active].join("&")',

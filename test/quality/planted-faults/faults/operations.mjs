@@ -5,7 +5,6 @@ export const operations = [
     find: "this.#cleared.size === 0",
     replace: "this.#cleared.size >= 0",
     tests: ["test/browser/explorer-work.test.ts"],
-    built: true,
   },
   {
     name: "the browser stores the passwords of changePassword",
@@ -13,7 +12,6 @@ export const operations = [
     find: "const SECRET = /password/i;",
     replace: "const SECRET = /password/;",
     tests: ["test/browser/explorer-work.test.ts"],
-    built: true,
   },
   {
     name: "the history of the explorer stores passwords",
@@ -21,7 +19,6 @@ export const operations = [
     find: "if (HISTORY.includes(key) && SECRET.test(value)) throw",
     replace: "if (HISTORY.includes(value) && SECRET.test(value)) throw",
     tests: ["test/browser/explorer-work.test.ts"],
-    built: true,
   },
   {
     name: "passwords are emptied that were typed before the dialog told of its last closing",
@@ -29,7 +26,6 @@ export const operations = [
     find: "if (!dialog.open) clear();",
     replace: "clear();",
     tests: ["test/browser/explorer-work.test.ts"],
-    built: true,
   },
   {
     name: "passwords of a dialog that was closed are there when it is opened again at once",
@@ -37,7 +33,6 @@ export const operations = [
     find: "    clear();\n    const username",
     replace: "    const username",
     tests: ["test/browser/explorer-work.test.ts"],
-    built: true,
   },
   {
     name: "rows of an answer are selected because those of the one before were",
@@ -45,7 +40,6 @@ export const operations = [
     find: "state?.request === request ? state.selection : NOTHING",
     replace: "state?.selection ?? NOTHING",
     tests: ["test/browser/explorer-order-actions.test.ts"],
-    built: true,
   },
   {
     name: "an empty variable of the environment does not switch off what .env sets",
@@ -271,7 +265,6 @@ export const operations = [
     find: "if (turn !== latest.current) return;",
     replace: "if (turn > latest.current) return;",
     tests: ["test/browser/explorer-races.test.ts"],
-    built: true,
   },
   {
     name: "the explorer adds up amounts that are no whole cents",
