@@ -547,6 +547,7 @@ export const keptCounts = [
     find: "IF attempt = 60 THEN RAISE",
     replace: "IF attempt <= 60 THEN RAISE",
     tests: ["test/catalogue/version.test.ts"],
+    unseen: "The migrator tries a migration again that did not get its locks.",
   },
   {
     name: "the migration of the version gives up on a long change of categories",
@@ -554,6 +555,7 @@ export const keptCounts = [
     find: "LOCK TABLE categories, products IN",
     replace: "LOCK TABLE products IN",
     tests: ["test/catalogue/version.test.ts"],
+    unseen: "The migrator tries a migration again that did not get its locks.",
   },
   {
     name: "the migration of the version gives up on a long change of products",
@@ -561,6 +563,7 @@ export const keptCounts = [
     find: "LOCK TABLE categories, products IN",
     replace: "LOCK TABLE categories IN",
     tests: ["test/catalogue/version.test.ts"],
+    unseen: "The migrator tries a migration again that did not get its locks.",
   },
   ...[
     ["an added category", "INSERT OR ", "", "categories"],
