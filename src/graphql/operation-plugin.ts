@@ -29,8 +29,8 @@ export const wantsStatuses = (accept = ""): boolean =>
   accept.includes("application/graphql-response+json");
 
 /**
- * What happens to an operation beside its execution, in this order. The order counts: each step relies on what the
- * steps before it have refused or restored.
+ * Everything that happens to an operation beside its execution, as one plugin, because the order counts: a step
+ * relies on what the steps before it have refused or restored.
  */
 export function operationPlugin(
   settings: Pick<GraphqlSettings, "documents" | "maxTokens" | "operationLimits">,
@@ -43,7 +43,8 @@ export function operationPlugin(
     { extensions, query = "" }: { readonly extensions?: object; readonly query?: string },
     summary: OperationSummary | undefined,
   ): boolean =>
-    // An answer to a document that administrators alone may send is not for everybody.
+    // Where only trusted documents are open to all, any other document was sent by an administrator. Its answer is
+    // not kept, because it would be given to everybody.
     Boolean(summary?.isCatalogueRead) && !extensions && (!trusted || trusted.has(query));
   return {
     // The document is not parsed yet. Apollo lets a plugin refuse it only after it was parsed and found valid, so a

@@ -35,8 +35,8 @@ export interface CatalogueRead {
   /** Names the answer of that version; see {@link tagOf}. */
   readonly tag: string;
   /**
-   * Keeps an answer that was read since, if the catalogue still has that version: then the answer is of that version.
-   * Returns whether it is; false if the database fails now.
+   * Keeps an answer that was read after this read began, if the catalogue still has the version of then: so the
+   * answer is of that version. Returns whether it is; false if the database fails now.
    */
   keep(answer: Answer): Promise<boolean>;
 }
@@ -64,7 +64,7 @@ export class CatalogueCache {
     });
   }
 
-  /** Whether an answer is kept under this key, of a version that may no longer be current. */
+  /** Whether an answer is kept under this key. It may be out of date: only {@link begin} finds out. */
   has(key: string): boolean {
     return this.answers.has(key);
   }

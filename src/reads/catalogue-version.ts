@@ -56,7 +56,8 @@ export class CatalogueVersion {
   ) {}
 
   /**
-   * The version at a moment after this call. All waiting calls share a statement, which was sent after each of them.
+   * The version at a moment after this call. Calls that wait at the same time share one statement, which is sent
+   * after the last of them.
    */
   current(): Promise<string> {
     return (this.gathering ??= this.read());
@@ -82,7 +83,8 @@ export class CatalogueVersion {
   private async read(): Promise<string> {
     await this.turns.next();
     this.gathering = undefined;
-    // Urgent, because any number of requests wait for it. Most of them need nothing else of the database.
+    // It waits for a connection even if the queue is full. One check serves all requests that wait for it, and most
+    // of them need nothing else of the database.
     const how = { name: "catalogue-version", urgent: true };
     const reading = runSql<Found>(this.database, VERSION, how);
     this.turns.begin(reading);

@@ -18,7 +18,7 @@ export interface Column<Value = unknown> {
   readonly rest: boolean;
 }
 
-/** The attributes that a model declares, without the optional ones that every model inherits. */
+/** The attributes that a record declares. Those that every model inherits are optional, and left out. */
 type Declared<Row> = keyof {
   [Name in keyof Row as Partial<Row> extends Pick<Row, Name> ? never : Name]: unknown;
 };

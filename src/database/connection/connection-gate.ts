@@ -3,10 +3,10 @@ import { unavailable } from "../../vocabulary/errors";
 import type { PoolNumbers } from "../../vocabulary/meter";
 
 /**
- * - `open`: requests may wait for a connection as long as there is room in the queue.
- * - `away`: the last request got no connection; the next one tries alone.
- * - `trying`: one request tries to connect, and all others are refused.
- * - `closed`: all requests are refused, including those that were waiting.
+ * - `open`: a request gets a connection, or waits for one if the queue has room.
+ * - `away`: the last request that asked for a connection got none. The next request will try alone.
+ * - `trying`: that request is trying. All others are refused.
+ * - `closed`: all requests are refused, including those that are waiting.
  */
 type GateState = "open" | "away" | "trying" | "closed";
 

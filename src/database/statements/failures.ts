@@ -12,7 +12,10 @@ const UNAVAILABLE_CLASSES = new Set(["08", "53", "57", "58"]);
 /** The server became read-only, as in a failover, or it ended a transaction that was idle for too long. */
 const UNAVAILABLE_STATES = new Set(["25006", "25P03"]);
 
-/** Serialization failure and deadlock: the same transaction may succeed if it is repeated. */
+/**
+ * Serialization failure and deadlock: the same transaction may succeed if it is repeated. A service that repeats after
+ * other errors, too, throws {@link ConcurrentChange} instead of them.
+ */
 const TRANSIENT_STATES = new Set(["40001", "40P01"]);
 
 /** Messages of the pg client, without a SQLSTATE, when a connection breaks during a statement. */
@@ -42,10 +45,7 @@ export const isTransient = (error: unknown): boolean =>
 /** Classes of the SQLSTATEs with which the server ends a session or refuses to begin one. */
 const SESSION_OVER = /^(?:08|57P)/;
 
-/**
- * Whether a failure may mean that the database can't be reached. After any other failure, the database has
- * answered and refused a statement.
- */
+/** Whether a failure may mean that the database can't be reached. If not, the database has refused a statement. */
 export function isLoss(error: unknown): boolean {
   if (!isUnavailable(error) || error instanceof ConcurrentChange) return false;
   const state = sqlState(error);

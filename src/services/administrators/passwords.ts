@@ -26,9 +26,9 @@ export class Passwords {
   }
 
   /**
-   * Whether the password matches the hash; without a hash it is compared with a dummy. The answer is no for
-   * a password longer than the 72 bytes that bcrypt reads. The work is always that of one comparison at
-   * `highestCost`, the highest cost of all stored hashes, so that the time reveals nothing (contract 5.3).
+   * Whether the password matches the hash. A password longer than the 72 bytes that bcrypt reads matches none.
+   * Each call takes as long as a comparison at `highestCost`, the highest cost of all stored hashes, even without
+   * a hash: so the time does not reveal whether an account exists (contract 5.3).
    */
   async matches(
     password: string,
@@ -46,8 +46,9 @@ export class Passwords {
 }
 
 /**
- * The given hash, followed by dummy hashes so that comparing with all of them takes as long as with one
- * hash of cost `total`. Each step of the cost doubles the work: 2^8 + (2^8 + 2^9 + 2^10 + 2^11) = 2^12.
+ * The given hash, and dummy hashes beside it. Comparing with all of them takes as long as with one hash of cost
+ * `total`. Each step of the cost doubles the work, so a hash of cost 8 gets dummies of 8, 9, 10 and 11 to reach 12:
+ * 2^8 + (2^8 + 2^9 + 2^10 + 2^11) = 2^12.
  */
 function hashesOfTotalCost(total: number, passwordHash: string | undefined): string[] {
   const cost = passwordHash === undefined ? undefined : costOf(passwordHash);

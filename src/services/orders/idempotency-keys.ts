@@ -64,10 +64,11 @@ export class IdempotencyKeys {
   }
 
   /**
-   * The common table expression `new_order` of the statement that places an order (`PlaceAtOnce`). It stores
-   * the key with the id of the order. If the key is stored already, even if it has expired, or if `accepted` is
-   * empty, it stores nothing and has no row, and the order's number is not used up. It waits for other claims
-   * of the key that are under way.
+   * The common table expression `new_order` of the statement that places an order (`PlaceAtOnce`). It takes the
+   * next number for the order, stores it with the key, and returns it. It first waits for other claims of the key.
+   *
+   * It stores nothing, returns no row and takes no number if the order is refused (`accepted` is empty), or if the
+   * key is stored already, even one that has expired.
    */
   withNewOrder({ key, fingerprint }: KeyedRequest): Sql {
     return sql`new_order AS (

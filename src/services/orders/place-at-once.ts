@@ -16,8 +16,9 @@ type StoredItem = OrderItemRecord & { readonly totalAmount: string };
 const newOrder = sql`new_order AS (SELECT nextval('orders_id_seq') AS id FROM accepted)`;
 
 /**
- * Places an order in one statement, which is a transaction of its own, unless something prevents the order.
- * Prices are read without locks, for the reason in `pricing.ts`.
+ * Places an order in one statement, which is a transaction of its own, unless something prevents the order. The
+ * statement computes the total, as `totalOf` in `pricing.ts` does for an order that is placed in steps. Prices are
+ * read without locks, for the reason that is given there.
  */
 export class PlaceAtOnce {
   private readonly items: Repository<OrderItem>;

@@ -48,7 +48,10 @@ export async function atCurrentPrices(
   return priced;
 }
 
-/** The sum of unit price times quantity over the items (contract 3.2). It may exceed {@link Money.MAX}. */
+/**
+ * The sum of unit price times quantity over the items (contract 3.2). It may exceed {@link Money.MAX}. The statement
+ * of `place-at-once.ts` computes the same.
+ */
 export const totalOf = (items: readonly PricedItem[]): Money =>
   items
     .map(({ unitPrice, quantity }) => unitPrice.times(quantity))

@@ -29,8 +29,8 @@ export interface ProductEntry extends Fields<ProductRecord, typeof productColumn
 export type CatalogueEntry = CategoryEntry | ProductEntry;
 
 /**
- * What happens if an entry lacks a field. `wrong`: the line is wrong. `kept`: a stored entry keeps its time,
- * and a new one gets the present time. `derived`: the entry is new, and the field is derived from its name.
+ * What happens if an entry lacks a field. `wrong`: its line is refused. `kept`: what is stored keeps its value, and
+ * what is new gets the present time. `derived`: the entry is taken for a new one, and its name gives the value.
  */
 type Lack = "wrong" | "kept" | "derived";
 

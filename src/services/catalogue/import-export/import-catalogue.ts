@@ -88,8 +88,9 @@ const carryOut = (client: Client, options: ImportOptions): Promise<ImportOutcome
   });
 
 /**
- * Errors that another transaction can cause between the plan and the write of a row: the category is gone (not
- * null, foreign key), somebody has created the same slug (unique), or holds a lock (lock not available).
+ * SQLSTATEs that another transaction can cause between the plan and the write of a row: the category is gone (not
+ * null, foreign key), somebody has created the same slug (unique), or holds a lock (lock not available). After one of
+ * them the import is planned anew.
  */
 const OVERTAKEN = new Set(["23502", "23503", "23505", "55P03"]);
 
