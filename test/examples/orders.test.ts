@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { newCart, type Cart, type CartItem } from "../../examples/cart";
 import * as graphql from "../../examples/graphql/order";
 import { createGraphqlClient } from "../../examples/graphql/client";
@@ -11,6 +13,7 @@ import { ConnectionError, ShopError } from "../../examples/shop-error";
 import { orderCount } from "../idempotency/place";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { administrate, endConnections } from "../support/database";
+import { eventually } from "../support/eventually";
 import { startLossyProxy, type LossyProxy } from "./lossy-proxy";
 
 jest.setTimeout(60_000);
@@ -46,6 +49,9 @@ function impatient(onWait: () => Promise<unknown> = () => Promise.resolve()) {
   };
   return { delays, wait };
 }
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 
 const failure = async (order: Promise<unknown>): Promise<unknown> =>
   order.then(
@@ -109,7 +115,10 @@ describe.each(Object.entries(doors))("an order by the %s example", (_name, { pla
   test("is sent again where no answer comes in time", async () => {
     proxy.fates = ["hold"];
     const { delays, wait } = impatient();
-    await place(proxy.url, cartAt("12.50"), { attempts: 20, wait }, { timeout: 400 });
+    const order = place(proxy.url, cartAt("12.50"), { attempts: 20, wait }, { timeout: 400 });
+    await eventually(() => proxy.sent.length > 0);
+    collectGarbage();
+    await order;
     expect(delays.length).toBeGreaterThanOrEqual(1);
     expect(await orderCount(app)).toBe(1);
   });
