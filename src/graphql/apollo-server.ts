@@ -4,14 +4,18 @@ import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginLandingPageDisabled,
 } from "@apollo/server/plugin/disabled";
-import type { FormattedExecutionResult } from "graphql";
+import {
+  GraphQLError,
+  type ASTVisitor,
+  type FormattedExecutionResult,
+  type ValidationContext,
+} from "graphql";
 import type { Logger } from "pino";
 import type { GraphqlSettings } from "../config/settings";
 import type { ErrorReports } from "../http/answer/failure-report";
 import type { Services } from "../services";
 import { DocumentStore } from "./operation/documents/document-store";
 import type { ErrorFormat } from "./errors";
-import { knownOperationsRule } from "./operation/known-operations";
 import { MAX_ERRORS, operationPlugin } from "./operation-plugin";
 import { createSchema } from "./schema/schema";
 
@@ -26,6 +30,18 @@ export function resultOf({ body }: Pick<HTTPGraphQLResponse, "body">): Formatted
   if (body.kind !== "complete") throw new Error("graphql 16 answers in one part");
   return body.string as unknown as FormattedExecutionResult;
 }
+
+/**
+ * Refuses operations of a kind that the schema does not have, such as subscriptions. graphql-js 16 accepts
+ * them as valid and throws when it executes them.
+ */
+const knownOperationsRule = (context: ValidationContext): ASTVisitor => ({
+  OperationDefinition: (node) => {
+    if (context.getSchema().getRootType(node.operation)) return;
+    const message = `The ${node.operation} operation is not supported by the schema.`;
+    context.reportError(new GraphQLError(message, { nodes: node }));
+  },
+});
 
 /** Apollo Server over the services. It starts in the background; requests that come before wait for it. */
 export function createApolloServer(

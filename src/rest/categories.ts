@@ -7,7 +7,7 @@ import {
 import type { ConditionalResponder } from "./conditional-responder";
 import { idParameter, inputOf } from "./parameters";
 import type { Serve } from "./routes";
-import type { Reply } from "./replicas";
+import type { Reply } from "./middleware";
 import { presentCategory } from "./presenters";
 
 /** The categories of the catalogue (contract 4.categories). */

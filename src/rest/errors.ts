@@ -5,7 +5,7 @@ import { loggedReason } from "../http/answer/logged-reason";
 import { recordError } from "../http/request/request-context";
 import { pathOf } from "../http/request/well-formed";
 import { sendJson } from "../http/answer/send-json";
-import { setQuotaHeaders } from "./authorize";
+import { setQuotaHeaders } from "./middleware";
 import { countUnavailable, refusalOf } from "../services/refusals";
 
 /** Answers requests that no route matches. */

@@ -4,10 +4,9 @@ import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
 import { operations } from "../services/operations";
 import { addAuthRoutes } from "./auth";
-import { admitting, changing, limitedBy } from "./authorize";
 import { addCategoryRoutes } from "./categories";
 import { ConditionalResponder } from "./conditional-responder";
-import { reading, replyToChanges } from "./replicas";
+import { admitting, changing, limitedBy, reading, replyToChanges } from "./middleware";
 import { addOrderRoutes } from "./orders";
 import { addProductRoutes } from "./products";
 import { routes, type Serve } from "./routes";
@@ -33,9 +32,9 @@ export function restRoutes(
       admitting(operation, services),
       ...(limit ? [limitedBy(services.limits[limit])] : []),
       ...(method === "POST" || method === "PATCH" ? [body] : []),
-      method === "GET"
-        ? reading(operation, services.replicas, handler)
-        : changing(operation, handler),
+      ...(method === "GET"
+        ? [reading(operation, services.replicas, handler)]
+        : [changing(operation), handler]),
     );
   };
   const reads = new ConditionalResponder(services, catalogue);

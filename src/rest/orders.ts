@@ -5,7 +5,7 @@ import type { Orders } from "../services/orders/orders";
 import { validate } from "../services/input/validate";
 import { inputOf, orderFilterParameters, pageParameters } from "./parameters";
 import type { Serve } from "./routes";
-import type { Reply } from "./replicas";
+import type { Reply } from "./middleware";
 import { presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 
 /** Customers' orders (contract 4.orders). */

@@ -7,7 +7,7 @@ import {
 import type { ConditionalResponder } from "./conditional-responder";
 import { idParameter, inputOf, pageParameters } from "./parameters";
 import type { Serve } from "./routes";
-import type { Reply } from "./replicas";
+import type { Reply } from "./middleware";
 import { presentPage, presentProduct } from "./presenters";
 
 /** The products of the catalogue (contract 4.products). */

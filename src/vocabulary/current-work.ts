@@ -29,13 +29,19 @@ export interface ChangeOrigin {
 const origins = new WeakMap<object, ChangeOrigin>();
 
 /**
- * Calls `work`. From now on, all changes of the current request or command come from `origin`: the operations of a
- * request that change something run one after another.
+ * From now on, all changes of the current request or command come from `origin`. One origin at a time is enough: the
+ * operations of a request that change something run one after another.
  */
-export function changingFrom<T>(origin: ChangeOrigin, work: () => T): T {
+export function changeFrom(origin: ChangeOrigin): void {
   const current = currentWork();
-  if (!current) return inWork({}, () => changingFrom(origin, work));
+  if (!current) throw new Error("Only a request or a command changes something");
   origins.set(current, origin);
+}
+
+/** Calls `work`, whose changes come from `origin`: as a command, or in the request or command that calls it. */
+export function changingFrom<T>(origin: ChangeOrigin, work: () => T): T {
+  if (!currentWork()) return inWork({}, () => changingFrom(origin, work));
+  changeFrom(origin);
   return work();
 }
 

@@ -1,4 +1,4 @@
-import { KeyTurns } from "../../src/services/orders/key-turns";
+import { KeyTurns } from "../../src/services/orders/idempotency-keys";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { query } from "../support/database";
 import { doors, orderCount, post, storedKeys, type OrderBody, type Outcome } from "./place";

@@ -1,5 +1,5 @@
 import { conflict, unavailable } from "../../src/vocabulary/errors";
-import { KeyTurns } from "../../src/services/orders/key-turns";
+import { KeyTurns } from "../../src/services/orders/idempotency-keys";
 
 // What waits for what is seen by clients in test/idempotency.
 

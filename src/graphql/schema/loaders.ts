@@ -4,11 +4,9 @@ import type { Services } from "../../services";
 import type { CategoryRecord } from "../../services/catalogue/categories";
 import type { OrderItemRecord } from "../../services/orders/placed-order";
 import type { Page, PageRequest } from "../../lists/pagination";
-import type { ListedProduct, ProductQuery, ProductRecord } from "../../services/catalogue/products";
+import type { ProductQuery, ProductRecord } from "../../services/catalogue/products";
 import type { PriceRecord } from "../../services/catalogue/prices";
-import type { Context, Read } from "../context";
-import { isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from "graphql";
-import type { OrderItemType, OrderType } from "./types/order";
+import type { Read } from "../context";
 
 /** The most products that one statement reads: their bytes are counted only once all are in memory. */
 const MOST_PRODUCTS = 500;
@@ -109,39 +107,4 @@ function inOrderOf<T extends { id: number }>(
 ): (T | Error)[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id) ?? notFound(noun));
-}
-
-type Resolve = GraphQLFieldResolver<unknown, Context>;
-
-const relation =
-  <Row>(find: (row: Row, loaders: Loaders) => unknown): Resolve =>
-  (row, _args, { loaders }) =>
-    find(row as Row, loaders);
-
-/** The resolvers of fields that lead from one row to others, by type. */
-const relations: Readonly<Record<string, Readonly<Record<string, Resolve>>>> = {
-  Product: {
-    category: relation(
-      ({ category, categoryId }: ListedProduct, loaders) =>
-        category ?? loaders.category.load(categoryId),
-    ),
-  },
-  Order: {
-    items: relation(({ id }: OrderType, loaders) => loaders.itemsOfOrder.load(id)),
-  },
-  OrderItem: {
-    product: relation(({ productId }: OrderItemType, loaders) => loaders.product.load(productId)),
-  },
-};
-
-/** Sets these resolvers. Those of TypeGraphQL cost more: each makes promises for every row. */
-export function resolveRelations(schema: GraphQLSchema): void {
-  for (const [name, resolvers] of Object.entries(relations)) {
-    const type = schema.getType(name);
-    if (!isObjectType(type)) throw new Error(`${name} is no object type`);
-    const fields = type.getFields();
-    for (const [field, resolve] of Object.entries(resolvers)) {
-      Object.assign(fields[field] as object, { resolve });
-    }
-  }
 }

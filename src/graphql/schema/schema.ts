@@ -1,4 +1,9 @@
-import { defaultFieldResolver, isObjectType, type GraphQLSchema } from "graphql";
+import {
+  defaultFieldResolver,
+  isObjectType,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from "graphql";
 import { buildSchemaSync, type AuthCheckerFn, type ValidatorFn } from "type-graphql";
 import { Money } from "../../vocabulary/money";
 import type { Services } from "../../services";
@@ -12,7 +17,9 @@ import { OrderResolver } from "./resolvers/order-resolver";
 import { ProductResolver } from "./resolvers/product-resolver";
 import { RecordResolver } from "./resolvers/record-resolver";
 import { DeliveryResolver, WebhookResolver } from "./resolvers/webhook-resolver";
-import { resolveRelations } from "./loaders";
+import type { ListedProduct } from "../../services/catalogue/products";
+import type { Loaders } from "./loaders";
+import type { OrderItemType, OrderType } from "./types/order";
 import { PageArguments } from "./types/arguments";
 import { DateTime, Decimal } from "./scalars";
 
@@ -45,6 +52,41 @@ export function createSchema(services: Services): GraphQLSchema {
   resolveRelations(schema);
   countLongTexts(schema);
   return schema;
+}
+
+type Resolve = GraphQLFieldResolver<unknown, Context>;
+
+const relation =
+  <Row>(find: (row: Row, loaders: Loaders) => unknown): Resolve =>
+  (row, _args, { loaders }) =>
+    find(row as Row, loaders);
+
+/** The resolvers of fields that lead from one row to others, by type. */
+const relations: Readonly<Record<string, Readonly<Record<string, Resolve>>>> = {
+  Product: {
+    category: relation(
+      ({ category, categoryId }: ListedProduct, loaders) =>
+        category ?? loaders.category.load(categoryId),
+    ),
+  },
+  Order: {
+    items: relation(({ id }: OrderType, loaders) => loaders.itemsOfOrder.load(id)),
+  },
+  OrderItem: {
+    product: relation(({ productId }: OrderItemType, loaders) => loaders.product.load(productId)),
+  },
+};
+
+/** Sets these resolvers. Those of TypeGraphQL cost more: each makes promises for every row. */
+function resolveRelations(schema: GraphQLSchema): void {
+  for (const [name, resolvers] of Object.entries(relations)) {
+    const type = schema.getType(name);
+    if (!isObjectType(type)) throw new Error(`${name} is no object type`);
+    const fields = type.getFields();
+    for (const [field, resolve] of Object.entries(resolvers)) {
+      Object.assign(fields[field] as object, { resolve });
+    }
+  }
 }
 
 /** Makes the fields that may have long texts count each text as soon as it becomes part of an answer. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
@@ -6,7 +7,18 @@ import { ConcurrentChange } from "../../database/statements/failures";
 import { runSql } from "../../database/statements/sql";
 import { idempotencyKeyReused } from "../../vocabulary/errors";
 import type { IdempotencyKey } from "../../models";
-import type { KeyedRequest } from "./order-request";
+import { refusalOf } from "../refusals";
+
+/** An idempotency key and the fingerprint of the request that was sent with it. */
+export interface KeyedRequest {
+  readonly key: string;
+  /** Equal requests have equal fingerprints. */
+  readonly fingerprint: string;
+}
+
+/** A fingerprint of what a client asks for, as JSON. */
+export const fingerprintOf = (asked: unknown): string =>
+  createHash("sha256").update(JSON.stringify(asked)).digest("hex");
 
 /** Stores which order was placed under which key, in the transaction of that order. */
 export class IdempotencyKeys {
@@ -83,5 +95,45 @@ export class IdempotencyKeys {
   /** Keys that were stored before this have expired. It is the database's clock, as the clocks of replicas differ. */
   private get expiry(): Sql {
     return sql`now() - make_interval(secs => ${this.settings.ttl})`;
+  }
+}
+
+const noop = (): void => undefined;
+
+function throwUnavailable(fault: unknown): void {
+  const refusal = refusalOf(fault);
+  if (refusal?.code === "UNAVAILABLE") throw refusal;
+}
+
+/**
+ * Runs the tasks of each idempotency key in this process one after another. The lock of `IdempotencyKeys.claim`
+ * alone would do that, too, but each waiting task would then hold a database connection.
+ */
+export class KeyTurns {
+  /** The end of the last queued task of each key; it rejects if the task found the database unavailable. */
+  private readonly ends = new Map<string, Promise<void>>();
+
+  /** Whether no task runs or waits. Keys then take no memory. */
+  get isIdle(): boolean {
+    return this.ends.size === 0;
+  }
+
+  /**
+   * Runs a task after the earlier tasks of its key have ended.
+   *
+   * @throws DomainError UNAVAILABLE if an earlier task found the database unavailable, so that waiting
+   *   tasks don't time out one by one; any error of `task`
+   */
+  async run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.ends.get(key) ?? Promise.resolve();
+    const turn = before.then(task);
+    const end = turn.then(noop, throwUnavailable);
+    end.catch(noop);
+    this.ends.set(key, end);
+    try {
+      return await turn;
+    } finally {
+      if (this.ends.get(key) === end) this.ends.delete(key);
+    }
   }
 }

@@ -12,16 +12,14 @@ import type { Meter } from "../../vocabulary/meter";
 import { Order, type OrderStatus } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { newest } from "../../lists/keyset-order";
-import type { IdempotencyKeys } from "./idempotency-keys";
-import { KeyTurns } from "./key-turns";
+import { fingerprintOf, KeyTurns, type IdempotencyKeys } from "./idempotency-keys";
 import { idIn, type LookedUp, type Lookups } from "./lookups";
 import type { OrderTerms, PlaceOrderInput } from "./inputs/place-order-input";
 import { OrderItems } from "./order-items";
 import { countedOrders, findingCost, orderConditions, type OrderQuery } from "./order-query";
-import { orderRequest } from "./order-request";
 import { PlaceAtOnce } from "./place-at-once";
 import { PlaceInSteps } from "./place-in-steps";
-import type { OrderItemRecord, OrderRecord, PlacedOrder } from "./placed-order";
+import type { OrderItemRecord, OrderRecord, OrderRequest, PlacedOrder } from "./placed-order";
 import { costOfTotal, type Lists } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 
@@ -169,6 +167,17 @@ export class Orders {
       storedCounts,
     };
   }
+}
+
+function orderRequest(
+  { customerEmail, items }: PlaceOrderInput,
+  { idempotencyKey: key, expectedTotal }: OrderTerms,
+): OrderRequest {
+  const order = { customerEmail, items, expectedTotal };
+  if (key === undefined) return { ...order, keyed: undefined };
+  const lines = items.map(({ productId, quantity }) => [productId, quantity]);
+  const fingerprint = fingerprintOf([customerEmail, lines, expectedTotal ?? null]);
+  return { ...order, keyed: { key, fingerprint } };
 }
 
 const costOf = (query: OrderQuery): number => findingCost(query) + costOfTotal(query.counted);

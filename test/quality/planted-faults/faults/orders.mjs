@@ -73,7 +73,7 @@ export const orders = [
   },
   {
     name: "an order that was stored under a key is found with any expected total",
-    file: "src/services/orders/order-request.ts",
+    file: "src/services/orders/orders.ts",
     find: "expectedTotal ?? null",
     replace: "expectedTotal !== undefined",
     tests: ["test/idempotency/replay.test.ts", "test/idempotency/expected-total.test.ts"],
@@ -108,7 +108,7 @@ export const orders = [
   },
   {
     name: "the third request of a key does not wait for the second",
-    file: "src/services/orders/key-turns.ts",
+    file: "src/services/orders/idempotency-keys.ts",
     find: "if (this.ends.get(key) === end) this.ends.delete(key);",
     replace: "this.ends.delete(key);",
     tests: ["test/idempotency/at-once-and-in-steps.test.ts"],

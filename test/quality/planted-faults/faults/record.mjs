@@ -6,8 +6,8 @@ export const record = [
   {
     name: "REST does not say where a change comes from",
     file: "src/rest/index.ts",
-    find: ": changing(operation, handler),",
-    replace: ': method === "PATCH" ? changing(operation, handler) : handler,',
+    find: ": [changing(operation), handler]",
+    replace: ': method === "PATCH" ? [changing(operation), handler] : [handler]',
     tests: ["test/record/audit-log.test.ts"],
   },
   {

@@ -66,7 +66,7 @@ export const replicas = [
   },
   {
     name: "a request is not repeated when its replica fails",
-    file: "src/rest/replicas.ts",
+    file: "src/rest/middleware.ts",
     find: "if (!turn.note(error) || response.headersSent",
     replace: "if (turn.note(error) || response.headersSent",
     tests: lost,

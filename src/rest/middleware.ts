@@ -1,4 +1,7 @@
 import type { RequestHandler, Response } from "express";
+import { SESSION_POSITION } from "../http/answer/headers";
+import { sendJson } from "../http/answer/send-json";
+import type { Replicas } from "../reads/replicas";
 import {
   labelAnswer,
   nameAdministrator,
@@ -10,7 +13,7 @@ import { bearerToken } from "../http/request/bearer-token";
 import type { Services } from "../services";
 import { everyone, operations } from "../services/operations";
 import { routes, type RestOperation } from "./routes";
-import { changingFrom } from "../vocabulary/current-work";
+import { changeFrom } from "../vocabulary/current-work";
 import type { Quota } from "../vocabulary/errors";
 import type { RateLimit } from "../services/limits/rate-limit";
 
@@ -52,12 +55,12 @@ export function admitting(
   };
 }
 
-/** Tells the audit log where the changes of a handler come from. */
-export function changing(operation: RestOperation, handler: RequestHandler): RequestHandler {
+/** Tells the audit log where the changes of the handlers after it come from. */
+export function changing(operation: RestOperation): RequestHandler {
   const isPublic = operations[operation].access === everyone;
-  return (request, response, next) => {
-    const call = { door: "REST", operation, address: addressOf(request), isPublic } as const;
-    return changingFrom(originOfRequest(call), () => handler(request, response, next));
+  return (request, _response, next) => {
+    changeFrom(originOfRequest({ door: "REST", operation, address: addressOf(request), isPublic }));
+    next();
   };
 }
 
@@ -82,4 +85,40 @@ export function setQuotaHeaders(response: Response, quota: Quota | undefined): v
     "RateLimit-Remaining": String(quota.remaining),
     "RateLimit-Reset": String(quota.reset),
   });
+}
+
+/** Sends the answer to a change that has been committed. */
+export type Reply = (response: Response, body: object, status?: number) => Promise<void>;
+
+/** Answers to changes say, where there are replicas, what their client must see from now on. */
+export const replyToChanges =
+  (replicas: Replicas | undefined): Reply =>
+  async (response, body, status = 200) => {
+    const position = await replicas?.afterChange();
+    if (position !== undefined) response.set(SESSION_POSITION, position);
+    sendJson(response, body, status);
+  };
+
+/** Lets a handler read from a replica. If the replica fails, the handler runs once more, at the primary. */
+export function reading(
+  operation: RestOperation,
+  replicas: Replicas | undefined,
+  handler: RequestHandler,
+): RequestHandler {
+  if (!replicas) return handler;
+  const hasTag = operations[operation].reads === "catalogue";
+  return async (request, response, next) => {
+    const turn = await replicas.begin(request.get(SESSION_POSITION), { hasTag });
+    if (!turn) {
+      await handler(request, response, next);
+      return;
+    }
+    try {
+      await handler(request, response, next);
+    } catch (error) {
+      if (!turn.note(error) || response.headersSent || response.closed) throw error;
+      turn.leave();
+      await handler(request, response, next);
+    }
+  };
 }
