@@ -26,8 +26,8 @@ export interface Context {
   readonly turn: ReadTurn | undefined;
   /** Must be awaited after each change. */
   readonly changed: () => Promise<void>;
-  /** How metrics count the answer, once it is known. */
-  labels?: MetricLabels;
+  /** Labels the answer for metrics. Not a property to be set: Apollo gives its plugins a copy of the context. */
+  readonly label: (labels: MetricLabels) => void;
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
   authorize(roles: readonly string[]): Promise<void>;
 }
@@ -41,7 +41,7 @@ const READS = { concurrency: 2, waiting: Infinity };
 /** What the context takes from a request. */
 interface Origin extends Pick<
   Context,
-  "address" | "signal" | "answer" | "cacheable" | "turn" | "changed"
+  "address" | "signal" | "answer" | "cacheable" | "turn" | "changed" | "label"
 > {
   readonly request: Request;
 }
@@ -49,7 +49,7 @@ interface Origin extends Pick<
 /** Creates the context of one request. */
 export function createContext(
   services: Services,
-  { request, address, signal, answer, cacheable, turn, changed }: Origin,
+  { request, address, signal, answer, cacheable, turn, changed, label }: Origin,
 ): Context {
   const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
@@ -77,6 +77,7 @@ export function createContext(
     cacheable,
     turn,
     changed,
+    label,
     authorize: (roles) => {
       const key = roles.join();
       const check =

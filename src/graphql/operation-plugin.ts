@@ -99,7 +99,7 @@ export function operationPlugin(
           if (request.query && http.status !== 405 && !hasStatuses) http.status = 200;
           const answer = body.kind === "single" ? body.singleResult : undefined;
           const [error] = answer?.errors ?? [];
-          contextValue.labels = metricLabels(countedAs, error && String(error.extensions?.code));
+          contextValue.label(metricLabels(countedAs, error && String(error.extensions?.code)));
           if (!answer) return Promise.resolve();
           if (answer.errors) answer.errors = answer.errors.slice(0, MAX_ERRORS);
           else if (isKept) contextValue.cacheable?.succeed();

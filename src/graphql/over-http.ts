@@ -2,7 +2,13 @@ import { HeaderMap, type ApolloServer } from "@apollo/server";
 import type { Request, RequestHandler, Response } from "express";
 import { DomainError } from "../vocabulary/errors";
 import { abandonmentOf } from "../http/request/abandonment";
-import { currentRequest, labelAnswer, nameOperation } from "../http/request/request-context";
+import {
+  currentRequest,
+  labelAnswer,
+  metricLabelsOf,
+  nameOperation,
+  type MetricLabels,
+} from "../http/request/request-context";
 import { addressOf } from "../http/request/client-address";
 import { parseBody, type BodyReader } from "../http/request/json-body";
 import { pathOf } from "../http/request/well-formed";
@@ -75,7 +81,7 @@ export function answerOverHttp({
       else response.once("close", callBack);
     };
     const growing = new GrowingAnswer(room, { signal, onClose });
-    const context = createContext(services, {
+    const origin = {
       request,
       address: addressOf(request),
       signal,
@@ -86,16 +92,16 @@ export function answerOverHttp({
         const position = await services.replicas?.afterChange();
         if (position !== undefined) response.set(SESSION_POSITION, position);
       },
-    });
+      label: (labels: MetricLabels) => labelAnswer(response, labels),
+    };
     const { method } = request;
     const executed = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method, headers: headersOf(request), search, body: parseBody(body) },
-      context: () => Promise.resolve(context),
+      context: () => Promise.resolve(createContext(services, origin)),
     });
     if (turn?.hasFailed && !response.closed) return false;
     // Apollo answers requests without a document before any plugin sees them.
-    const counted = context.labels ?? metricLabels(undefined, String(executed.status));
-    labelAnswer(response, counted);
+    const counted = metricLabelsOf(response) ?? metricLabels(undefined, String(executed.status));
     // Every answer has `no-store` already; Apollo's header would let caches store some.
     executed.headers.delete("cache-control");
     for (const [name, value] of executed.headers) response.setHeader(name, value);
@@ -110,6 +116,7 @@ export function answerOverHttp({
       sendText(response, refused, wantsStatuses(request.headers.accept) ? statusCode : 200);
       return true;
     }
+    labelAnswer(response, counted);
     sendText(response, { mediaType, text }, executed.status);
     const operation = currentRequest()?.operation;
     await cacheable?.keep({ mediaType, text, operation, countedAs: counted.operation });

@@ -64,11 +64,15 @@ async function stalled(category = large, url = app.url): Promise<Socket> {
   return socket;
 }
 
+/** Resolves when a connection is closed, whether or not it is reset: whoever is cut off may be told so. */
+const closeOf = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => void socket.once("close", () => resolve()));
+
 /** All that a client receives until its connection is closed. */
 async function received(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-  await once(socket, "close");
+  await closeOf(socket);
   return Buffer.concat(chunks).toString("latin1");
 }
 
@@ -133,7 +137,7 @@ test("clients that stop reading hold no connection, and are cut before the list 
       const head = (socket.read() as Buffer | null)?.toString("latin1") ?? "";
       await next;
       socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-      await once(socket, "close");
+      await closeOf(socket);
       const [, length] = /content-length: ([0-9]+)/i.exec(head)!;
       return Number(length) - head.length - Buffer.concat(chunks).length;
     }),
