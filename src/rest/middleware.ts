@@ -13,7 +13,7 @@ import { bearerToken } from "../http/request/bearer-token";
 import type { Services } from "../services";
 import { everyone, operations } from "../services/operations";
 import { routes, type RestOperation } from "./routes";
-import { changeFrom } from "../vocabulary/current-work";
+import { setChangeOrigin } from "../vocabulary/current-work";
 import type { Quota } from "../vocabulary/errors";
 import type { RateLimit } from "../services/limits/rate-limit";
 
@@ -59,7 +59,9 @@ export function admitting(
 export function changing(operation: RestOperation): RequestHandler {
   const isPublic = operations[operation].access === everyone;
   return (request, _response, next) => {
-    changeFrom(originOfRequest({ door: "REST", operation, address: addressOf(request), isPublic }));
+    setChangeOrigin(
+      originOfRequest({ door: "REST", operation, address: addressOf(request), isPublic }),
+    );
     next();
   };
 }

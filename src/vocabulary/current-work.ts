@@ -32,7 +32,7 @@ const origins = new WeakMap<object, ChangeOrigin>();
  * From now on, all changes of the current request or command come from `origin`. One origin at a time is enough: the
  * operations of a request that change something run one after another.
  */
-export function changeFrom(origin: ChangeOrigin): void {
+export function setChangeOrigin(origin: ChangeOrigin): void {
   const current = currentWork();
   if (!current) throw new Error("Only a request or a command changes something");
   origins.set(current, origin);
@@ -41,7 +41,7 @@ export function changeFrom(origin: ChangeOrigin): void {
 /** Calls `work`, whose changes come from `origin`: as a command, or in the request or command that calls it. */
 export function changingFrom<T>(origin: ChangeOrigin, work: () => T): T {
   if (!currentWork()) return inWork({}, () => changingFrom(origin, work));
-  changeFrom(origin);
+  setChangeOrigin(origin);
   return work();
 }
 

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { newCart, type Cart, type CartItem } from "../../examples/cart";
 import * as graphql from "../../examples/graphql/order";
 import { createGraphqlClient } from "../../examples/graphql/client";
@@ -12,6 +10,7 @@ import type { ClientOptions } from "../../examples/session";
 import { ConnectionError, ShopError } from "../../examples/shop-error";
 import { orderCount } from "../idempotency/place";
 import { startApp, startReplica, type TestApp } from "../support/app";
+import { collectGarbage } from "../support/collect-garbage";
 import { administrate, endConnections } from "../support/database";
 import { eventually } from "../support/eventually";
 import { startLossyProxy, type LossyProxy } from "./lossy-proxy";
@@ -49,9 +48,6 @@ function impatient(onWait: () => Promise<unknown> = () => Promise.resolve()) {
   };
   return { delays, wait };
 }
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
 
 const failure = async (order: Promise<unknown>): Promise<unknown> =>
   order.then(

@@ -7,11 +7,10 @@ import {
 } from "node:http";
 import { EventEmitter, once } from "node:events";
 import { Server as NetServer } from "node:net";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { text } from "node:stream/consumers";
 import { assertMetricsListenable, startMetricsServer } from "../../src/process/metrics-server";
 import { assertListenable, startServer } from "../../src/process/server";
+import { collectGarbage } from "../support/collect-garbage";
 import { eventually } from "../support/eventually";
 import { answersIn, openSocket } from "../support/raw-http";
 
@@ -209,8 +208,6 @@ describe("draining", () => {
 });
 
 test("a connection that is gone leaves nothing in memory", async () => {
-  setFlagsFromString("--expose-gc");
-  const collectGarbage = runInNewContext("gc") as () => void;
   const sockets: WeakRef<object>[] = [];
   const { address, drain } = await startServer(
     (incoming, response) => {

@@ -15,7 +15,7 @@ import {
   type Role,
 } from "../../../services/operations";
 import { originOfRequest } from "../../../http/request/request-context";
-import { changeFrom } from "../../../vocabulary/current-work";
+import { setChangeOrigin } from "../../../vocabulary/current-work";
 import type { Context } from "../../context";
 
 /** How descriptions name the callers that have a role. */
@@ -53,7 +53,7 @@ const changing =
     turn?.leave();
     loaders.forget();
     const isPublic = access === everyone;
-    changeFrom(originOfRequest({ door: "GRAPHQL", operation, address, isPublic }));
+    setChangeOrigin(originOfRequest({ door: "GRAPHQL", operation, address, isPublic }));
     const result: unknown = await next();
     if (operations[operation].changes !== undefined) await changed();
     return result;
