@@ -347,11 +347,17 @@ clause(
     );
     await app.make.category();
     await ended(other);
-    await app.sql(
-      `INSERT INTO webhook_deliveries (endpoint_id, event_id)
-       SELECT $1, max(id) FROM events, generate_series(1, 5001) GROUP BY generate_series`,
-      [endpoint.id],
-    );
+    const deliver = (count: number) =>
+      app.sql(
+        `INSERT INTO webhook_deliveries (endpoint_id, event_id)
+         SELECT $1, max(id) FROM events, generate_series(1, $2) GROUP BY generate_series`,
+        [endpoint.id, count],
+      );
+    // The planner last saw a table of many pages and hardly a row.
+    await deliver(20_000);
+    await app.sql("DELETE FROM webhook_deliveries WHERE endpoint_id = $1", [endpoint.id]);
+    await app.sql("VACUUM (ANALYZE, TRUNCATE off) webhook_deliveries");
+    await deliver(20_000);
     await dataOf(app, `mutation { deleteWebhookEndpoint(id: ${endpoint.id}) { id } }`);
     const left = await app.sql("SELECT DISTINCT endpoint_id FROM webhook_deliveries");
     expect(left).toEqual([{ endpoint_id: other.id }]);

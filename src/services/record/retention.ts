@@ -31,11 +31,12 @@ export function deletionOfOld(
   exempt: Sql = sql`false`,
 ): Sql {
   const [id, since] = aged[table].map((name) => raw(name)) as [Sql, Sql];
+  // As an array, they are found by the index, even if the planner believes that the table is empty.
   return sql`
-    DELETE FROM ${raw(table)} WHERE ${id} IN (
+    DELETE FROM ${raw(table)} WHERE ${id} = ANY(ARRAY(
       SELECT ${id} FROM ${raw(table)}
       WHERE ${since} < now() - make_interval(secs => ${seconds}) AND NOT ${exempt}
-      ORDER BY ${since}, ${id} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      ORDER BY ${since}, ${id} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
     RETURNING ${id}`;
 }
 

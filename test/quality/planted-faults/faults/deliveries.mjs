@@ -195,6 +195,13 @@ export const deliveries = [
     tests: again,
   },
   {
+    name: "deliveries of a deleted endpoint are each compared with all others",
+    file: endpoints,
+    find: "WHERE id = ANY(ARRAY(${some}))",
+    replace: "WHERE id IN (${some})",
+    tests: again,
+  },
+  {
     name: "an endpoint gets types that it does not want",
     file: migration,
     find: "ON types = '{}' OR event.type = ANY (types)",
@@ -248,7 +255,7 @@ export const deliveries = [
   {
     name: "an old event leaves its deliveries",
     file: "src/services/events/event-retention.ts",
-    find: "WHERE event_id IN (SELECT id FROM deleted)",
+    find: "WHERE event_id = ANY(ARRAY(SELECT id FROM deleted))",
     replace: "WHERE false",
     tests: ["test/events/event-retention.test.ts"],
   },
