@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import { notFound } from "../../vocabulary/errors";
 import type { Services } from "../../services";
 import type { CategoryRecord } from "../../services/catalogue/categories";
-import type { OrderItemRecord } from "../../services/orders/placed-order";
+import type { OrderItemRecord } from "../../services/orders/order-records";
 import type { Page, PageRequest } from "../../lists/pagination";
 import type { ProductQuery, ProductRecord } from "../../services/catalogue/products";
 import type { PriceRecord } from "../../services/catalogue/prices";

@@ -1,5 +1,5 @@
 import type { Columns } from "../../vocabulary/columns";
-import type { OrderItemRecord, OrderRecord } from "./placed-order";
+import type { OrderItemRecord, OrderRecord } from "./order-records";
 
 /** The columns of an order. Answers of REST and files take theirs from here. */
 export const orderColumns = {

@@ -7,7 +7,7 @@ import { orderColumns, orderItemColumns } from "./columns";
 import type { OrderFilter } from "./inputs/order-filter";
 import { bought } from "./order-items";
 import { orderConditions } from "./order-query";
-import type { OrderItemRecord, OrderRecord } from "./placed-order";
+import type { OrderItemRecord, OrderRecord } from "./order-records";
 
 /** The columns of an order in a file, in their order, by attribute. */
 const orderNames = {

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
 import type { DataSettings } from "../../config/settings";
 import { isStorableId } from "../../vocabulary/ids";
-import type { OrderRecord } from "./placed-order";
+import type { OrderRecord } from "./order-records";
 
 /** The signed attributes of an order. They never change. */
 export type LookedUp = Pick<OrderRecord, "id" | "createdAt">;

@@ -9,7 +9,7 @@ import { runSql } from "../../database/statements/sql";
 import { toPlainObject } from "../../database/statements/to-plain-object";
 import { OrderItem } from "../../models";
 import { orderItemColumns } from "./columns";
-import type { OrderItemRecord } from "./placed-order";
+import type { OrderItemRecord } from "./order-records";
 
 const PRODUCT_KEY = "order_items_product_id_fkey";
 

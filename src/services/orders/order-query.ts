@@ -5,7 +5,7 @@ import { foldCase } from "../../vocabulary/text/email-address";
 import { LIST_COSTS, type ListOptions } from "../../lists/lists";
 import type { ListQuery } from "../../lists/list-query";
 import type { OrderFilter } from "./inputs/order-filter";
-import type { OrderRecord } from "./placed-order";
+import type { OrderRecord } from "./order-records";
 
 /** Which orders a list shows; a filter of `null` counts as left out. */
 export interface OrderQuery extends ListOptions {

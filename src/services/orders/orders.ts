@@ -19,7 +19,7 @@ import { OrderItems } from "./order-items";
 import { countedOrders, findingCost, orderConditions, type OrderQuery } from "./order-query";
 import { PlaceAtOnce } from "./place-at-once";
 import { PlaceInSteps } from "./place-in-steps";
-import type { OrderItemRecord, OrderRecord, OrderRequest, PlacedOrder } from "./placed-order";
+import type { OrderItemRecord, OrderRecord, OrderRequest, PlacedOrder } from "./order-records";
 import { costOfTotal, type Lists } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 

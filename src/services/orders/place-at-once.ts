@@ -7,7 +7,7 @@ import { Money } from "../../vocabulary/money";
 import { isStorableId } from "../../vocabulary/ids";
 import type { IdempotencyKeys } from "./idempotency-keys";
 import { isDeletedProduct } from "./order-items";
-import type { OrderItemRecord, OrderRequest, PlacedOrder } from "./placed-order";
+import type { OrderItemRecord, OrderRequest, PlacedOrder } from "./order-records";
 
 /** An item of the order, and the total of the order. */
 type StoredItem = OrderItemRecord & { readonly totalAmount: string };

@@ -7,7 +7,7 @@ import { Money } from "../../vocabulary/money";
 import type { Fault } from "../../vocabulary/reasons";
 import type { IdempotencyKeys } from "./idempotency-keys";
 import type { OrderItems } from "./order-items";
-import type { OrderRequest, PlacedOrder } from "./placed-order";
+import type { OrderRequest, PlacedOrder } from "./order-records";
 import { atCurrentPrices, totalOf } from "./pricing";
 
 const tooLarge: Fault = {

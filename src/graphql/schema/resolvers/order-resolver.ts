@@ -3,7 +3,7 @@ import { OrderFilter, OrderStatus } from "../../../services/orders/inputs/order-
 import { OrderTerms, PlaceOrderInput } from "../../../services/orders/inputs/place-order-input";
 import { findingCost } from "../../../services/orders/order-query";
 import type { Orders } from "../../../services/orders/orders";
-import type { OrderRecord } from "../../../services/orders/placed-order";
+import type { OrderRecord } from "../../../services/orders/order-records";
 import type { ListOptions } from "../../../lists/lists";
 import {
   ConnectionArguments,
