@@ -43,5 +43,19 @@ export function restRoutes(
   addCategoryRoutes(serve, services.categories, reads, reply);
   addProductRoutes(serve, services, reads, reply);
   addOrderRoutes(serve, services.orders, reply);
+  matchOnce(router);
   return router;
+}
+
+/** A member of Express's layers that its declarations leave out. */
+interface Layer {
+  match(path: string): boolean;
+}
+
+/**
+ * Has each route match a path now. V8 makes the name of a parameter a property key when it is first used as one; if the
+ * name is in the old generation by then, each further use takes about a microsecond longer.
+ */
+function matchOnce({ stack }: Router): void {
+  for (const layer of stack) (layer as unknown as Layer).match(layer.route?.path ?? "/");
 }
