@@ -122,9 +122,9 @@ export class Endpoints {
     if (!endpoint) throw notFound(NOUN);
     // If this is interrupted, nobody sends the rest, and it is deleted with its events.
     for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;) {
-      // As an array, they are found by the index, even if the planner believes that the table is empty.
-      const some = sql`SELECT id FROM webhook_deliveries WHERE endpoint_id = ${id} LIMIT ${DELETED_AT_ONCE}`;
-      const statement = sql`DELETE FROM webhook_deliveries WHERE id = ANY(ARRAY(${some})) RETURNING id`;
+      // Found by their place, they are not compared with all rows where the planner takes the table for empty.
+      const some = sql`SELECT ctid FROM webhook_deliveries WHERE endpoint_id = ${id} LIMIT ${DELETED_AT_ONCE}`;
+      const statement = sql`DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(${some})) RETURNING id`;
       deleted = (await runSql(this.sequelize, statement)).length;
     }
     return endpoint;

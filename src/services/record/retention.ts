@@ -31,10 +31,10 @@ export function deletionOfOld(
   exempt: Sql = sql`false`,
 ): Sql {
   const [id, since] = aged[table].map((name) => raw(name)) as [Sql, Sql];
-  // As an array, they are found by the index, even if the planner believes that the table is empty.
+  // Found by their place, they are not compared with all rows where the planner takes the table for empty.
   return sql`
-    DELETE FROM ${raw(table)} WHERE ${id} = ANY(ARRAY(
-      SELECT ${id} FROM ${raw(table)}
+    DELETE FROM ${raw(table)} WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM ${raw(table)}
       WHERE ${since} < now() - make_interval(secs => ${seconds}) AND NOT ${exempt}
       ORDER BY ${since}, ${id} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))
     RETURNING ${id}`;

@@ -197,8 +197,9 @@ export const deliveries = [
   {
     name: "deliveries of a deleted endpoint are each compared with all others",
     file: endpoints,
-    find: "WHERE id = ANY(ARRAY(${some}))",
-    replace: "WHERE id IN (${some})",
+    find: "WHERE ctid = ANY(ARRAY(${some}))",
+    replace:
+      "WHERE id IN (SELECT id FROM webhook_deliveries AS each WHERE ctid = ANY(ARRAY(${some})))",
     tests: again,
   },
   {
