@@ -122,7 +122,7 @@ export class Endpoints {
     if (!endpoint) throw notFound(NOUN);
     // If this is interrupted, nobody sends the rest, and it is deleted with its events.
     for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;) {
-      // Found by their place, they are not compared with all rows where the planner takes the table for empty.
+      // By ctid: a join by id compares all rows with these when the planner believes that the table is empty.
       const some = sql`SELECT ctid FROM webhook_deliveries WHERE endpoint_id = ${id} LIMIT ${DELETED_AT_ONCE}`;
       const statement = sql`DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(${some})) RETURNING id`;
       deleted = (await runSql(this.sequelize, statement)).length;

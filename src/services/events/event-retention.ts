@@ -15,7 +15,7 @@ const isToBeSent = sql`EXISTS (
 export async function deleteOldEvents(sequelize: Sequelize, days: number): Promise<number> {
   const statement = sql`
     WITH deleted AS (${deletionOfOld("events", days * DAY, isToBeSent)}), deliveries AS (
-      DELETE FROM webhook_deliveries WHERE event_id = ANY(ARRAY(SELECT id FROM deleted))
+      DELETE FROM webhook_deliveries WHERE event_id IN (SELECT id FROM deleted)
     )
     SELECT id FROM deleted`;
   return (await runSql(sequelize, statement)).length;

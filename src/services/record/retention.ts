@@ -31,7 +31,7 @@ export function deletionOfOld(
   exempt: Sql = sql`false`,
 ): Sql {
   const [id, since] = aged[table].map((name) => raw(name)) as [Sql, Sql];
-  // Found by their place, they are not compared with all rows where the planner takes the table for empty.
+  // By ctid: a join by id compares all rows with these when the planner believes that the table is empty.
   return sql`
     DELETE FROM ${raw(table)} WHERE ctid = ANY(ARRAY(
       SELECT ctid FROM ${raw(table)}

@@ -256,7 +256,7 @@ export const deliveries = [
   {
     name: "an old event leaves its deliveries",
     file: "src/services/events/event-retention.ts",
-    find: "WHERE event_id = ANY(ARRAY(SELECT id FROM deleted))",
+    find: "WHERE event_id IN (SELECT id FROM deleted)",
     replace: "WHERE false",
     tests: ["test/events/event-retention.test.ts"],
   },
