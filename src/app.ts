@@ -19,7 +19,7 @@ import { unmeasured, type Meter } from "./vocabulary/meter";
 import { healthRoutes } from "./observability/health/health";
 import { requestMeter } from "./observability/metrics/request-meter";
 import { requestLog } from "./observability/log/request-log";
-import { restRoutes } from "./rest";
+import { addRestRoutes } from "./rest";
 import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";
 import { createServices, type Services } from "./services";
@@ -77,7 +77,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
     handler.use("/explorer", explorerRoutes(labelled("GET /explorer")));
   }
   handler.use("/graphql", graphqlRoutes(services, settings, logger, reports));
-  handler.use(restRoutes(services, settings));
+  addRestRoutes(handler, services, settings);
   // After the shop's routes, so that requests to the shop don't have to pass these.
   handler.get("/", labelled("GET /"), limitFields, homePage({ hasPages: settings.explorer }));
   handler.get("/openapi.json", labelled("GET /openapi.json"), openApiFile());

@@ -1,5 +1,4 @@
 import "./process/compile-cache";
-import { growWithLoad } from "./process/young-generation";
 import cluster from "node:cluster";
 import type { Logger } from "pino";
 import { createTeaShop, type TeaShop } from "./app";
@@ -63,7 +62,6 @@ async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): 
     await server.drain();
   });
   if (settings.webhooks.dispatch) shop.startDispatching();
-  growWithLoad();
   logger.info({ address: server.address, pid: process.pid }, "listening");
 }
 

@@ -1,5 +1,6 @@
+import express from "express";
 import { getMetadataStorage } from "type-graphql";
-import { restRoutes } from "../../src/rest";
+import { addRestRoutes } from "../../src/rest";
 import { routes } from "../../src/rest/routes";
 import { everyone, operations, type Operation } from "../../src/services/operations";
 import { useApp } from "../support/app";
@@ -40,7 +41,11 @@ const askedBy = (operation: Operation) => {
   return access === everyone ? [] : [access];
 };
 
-const restLayers = (): RouteLayer[] => layersOf(restRoutes(app.shop.services, app.settings));
+const restLayers = (): RouteLayer[] => {
+  const alone = express();
+  addRestRoutes(alone, app.shop.services, app.settings);
+  return layersOf(alone.router);
+};
 
 test("every REST route is one operation of the table", () => {
   const served = routesOf(restLayers()).map((route) => route.join(" "));
