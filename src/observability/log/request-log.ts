@@ -32,8 +32,9 @@ export function createLogger(
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (name) => ({ level: name }) },
-      // A copy, because pino adds the line's own members to it. The line of a request names the request itself.
-      mixin: (line) => ("method" in line ? {} : { ...currentRequest() }),
+      mixin: () => currentRequest() ?? {},
+      // The last line of a request names the request itself.
+      mixinMergeStrategy: (line, request) => ("method" in line ? line : { ...request, ...line }),
       serializers: { err: describeError },
     },
     stream,
@@ -94,14 +95,23 @@ export const requestLog =
       const outcome = response.writableFinished ? "answered" : "cut off";
       const { statusCode: status } = response;
       const { code, reason, isTurnedAway } = outcomeOf(context) ?? {};
+      // Every member by name, because a spread takes longer than the rest of the line. Pino leaves out undefined.
       const line = {
-        ...{ method, path, status, milliseconds },
-        ...(code !== undefined && { code }),
-        ...(reason !== undefined && { reason: logged(reason, REASON_LENGTH) }),
-        ...(isTurnedAway && clientAddress && { client: addressOf(request) }),
-      };
+        id: context.id,
+        trace_id: context.trace_id,
+        parent_id: context.parent_id,
+        operation: context.operation,
+        administrator: context.administrator,
+        method,
+        path,
+        status,
+        milliseconds,
+        code,
+        reason: reason === undefined ? undefined : logged(reason, REASON_LENGTH),
+        client: isTurnedAway && clientAddress ? addressOf(request) : undefined,
+      } satisfies Record<keyof RequestContext, unknown> & Record<string, unknown>;
       // The event may come while another request of the connection is being served.
-      logger.info({ ...context, ...line }, outcome);
+      logger.info(line, outcome);
     });
     inRequest(context, next);
   };

@@ -88,8 +88,8 @@ export const operations = [
   {
     name: "the address of a refused client is logged although it is switched off",
     file: "src/observability/log/request-log.ts",
-    find: "isTurnedAway && clientAddress && {",
-    replace: "isTurnedAway && (clientAddress || request.url) && {",
+    find: "isTurnedAway && clientAddress ?",
+    replace: "isTurnedAway && (clientAddress || request.url) ?",
     tests: ["test/logging/one-id.test.ts"],
   },
   {
@@ -168,9 +168,9 @@ export const operations = [
   {
     name: "what one line of a request says is repeated by its later lines",
     file: "src/observability/log/request-log.ts",
-    find: "{} : { ...currentRequest() }),",
-    replace: "{} : (currentRequest() ?? {})),",
-    tests: ["test/logging/one-id.test.ts"],
+    find: "line : { ...request, ...line })",
+    replace: "line : Object.assign(request, line))",
+    tests: ["test/logging/readable-log.test.ts"],
   },
   {
     name: "of the times that the database is away only the first is logged",
