@@ -44,15 +44,17 @@ export function nameAdministrator(id: number, email: string): void {
  * sends it: its origin has no actor.
  */
 export function originOfRequest({
+  door,
+  operation,
+  address,
   isPublic,
-  ...call
 }: Pick<ChangeOrigin, "door" | "operation" | "address"> & {
   readonly isPublic: boolean;
 }): ChangeOrigin {
   const request = currentRequest();
   const actor = request && !isPublic ? emails.get(request) : undefined;
-  if (!isPublic && actor === undefined) throw new Error(`Nobody is known to do ${call.operation}`);
-  return { ...call, actor, requestId: request?.id };
+  if (!isPublic && actor === undefined) throw new Error(`Nobody is known to do ${operation}`);
+  return { door, operation, actor, address, requestId: request?.id };
 }
 
 /** How a failed request was answered, for the last log line of the request. */
