@@ -78,8 +78,8 @@ async function ensureFirstAdministrator(
   if (isNew) logger.info({ email: firstAdmin.email }, "created the first administrator");
 }
 
-// On Node 20, a burst of first requests can have V8 allocate all headers in the old generation from then on, so that
-// answers wait for a major collection. Later versions do not, and would discard their compile cache with other flags.
+// On Node 20, a burst of first requests can make V8 allocate all headers in the old generation from then on, where only
+// a major collection frees them. Node 24 does not, and a flag that is set here would void its compile cache.
 if (process.version.startsWith("v20.")) setFlagsFromString("--no-allocation-site-pretenuring");
 
 // The service goes on if its output can't be written any more, for example because the disk is full.

@@ -1,5 +1,7 @@
 import { ServerResponse } from "node:http";
 import { Client } from "pg";
+import { inRequest } from "../../src/http/request/request-context";
+import { createLogger } from "../../src/observability/log/request-log";
 import { startApp, startReplica, useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
@@ -355,4 +357,19 @@ test("a refusal of many requests has id, operation and, if it is wanted, the cli
     expect(line!.client).toBe(clientAddress ? "198.51.100.7" : undefined);
     await limited.close();
   }
+});
+
+test("each line of a request has the request's members and its own, and none of other lines", () => {
+  const lines: Record<string, unknown>[] = [];
+  const logger = createLogger("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  inRequest({ id: "7", operation: "orders" }, () => {
+    logger.info({ table: "orders" }, "first");
+    logger.info({ operation: "teas" }, "second");
+  });
+  logger.info("outside");
+  expect(lines.map(({ level: _level, time: _time, ...rest }) => rest)).toEqual([
+    { id: "7", operation: "orders", table: "orders", msg: "first" },
+    { id: "7", operation: "teas", msg: "second" },
+    { msg: "outside" },
+  ]);
 });

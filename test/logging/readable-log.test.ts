@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
 import { readableLog } from "../../src/local/readable-log";
-import { inRequest } from "../../src/http/request/request-context";
 import { createLogger } from "../../src/observability/log/request-log";
 
 /** What a person sees of what is logged, without colours. */
@@ -44,19 +43,4 @@ const fail = (): never => {
 
 test("a program gets the lines as they are", async () => {
   expect(await readableLog({ isInteractive: false, say: fail, step: fail })).toBeUndefined();
-});
-
-test("each line of a request has the request's members and its own, and none of other lines", () => {
-  const lines: Record<string, unknown>[] = [];
-  const logger = createLogger("info", { write: (line) => void lines.push(JSON.parse(line)) });
-  inRequest({ id: "7", operation: "orders" }, () => {
-    logger.info({ table: "orders" }, "first");
-    logger.info({ operation: "teas" }, "second");
-  });
-  logger.info("outside");
-  expect(lines.map(({ level: _level, time: _time, ...rest }) => rest)).toEqual([
-    { id: "7", operation: "orders", table: "orders", msg: "first" },
-    { id: "7", operation: "teas", msg: "second" },
-    { msg: "outside" },
-  ]);
 });

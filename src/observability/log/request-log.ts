@@ -95,7 +95,8 @@ export const requestLog =
       const outcome = response.writableFinished ? "answered" : "cut off";
       const { statusCode: status } = response;
       const { code, reason, isTurnedAway } = outcomeOf(context) ?? {};
-      // Every member by name, because a spread takes longer than the rest of the line. Pino leaves out undefined.
+      // Every member by name, because a spread takes longer than the rest of the line; `satisfies` notices a member of
+      // the context that is missing. Pino leaves out what is undefined.
       const line = {
         id: context.id,
         trace_id: context.trace_id,

@@ -170,7 +170,7 @@ export const operations = [
     file: "src/observability/log/request-log.ts",
     find: "line : { ...request, ...line })",
     replace: "line : Object.assign(request, line))",
-    tests: ["test/logging/readable-log.test.ts"],
+    tests: ["test/logging/one-id.test.ts"],
   },
   {
     name: "of the times that the database is away only the first is logged",
