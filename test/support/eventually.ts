@@ -1,4 +1,7 @@
-import { setTimeout } from "node:timers/promises";
+import timers from "node:timers/promises";
+
+/** Real time passes here, also where a test has fake timers. */
+const { setTimeout } = timers;
 
 /** How many tests and failed hooks of this process are over. Jest's environment counts them. */
 const ended = (): unknown => (globalThis as { endedTests?: number }).endedTests;

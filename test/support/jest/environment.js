@@ -4,6 +4,13 @@ const { TestEnvironment } = require("jest-environment-node");
 /** The events at which a test or a hook is over, also one that has taken too long. */
 const ENDS = ["test_fn_failure", "hook_failure", "test_done", "run_finish"];
 
+/** What the test framework replaces for each file. */
+const { console } = globalThis;
+const { exit } = process;
+
+/** The symbols that Node itself has in its globals. */
+const symbols = new Set(Object.getOwnPropertySymbols(globalThis));
+
 /** The environment of this process. */
 let kept;
 
@@ -18,13 +25,18 @@ asyncHooks.AsyncLocalStorage = class extends asyncHooks.AsyncLocalStorage {
 
 /**
  * Jest's environment for Node, one for all test files that a worker process runs, because modules that the
- * files share (see runtime.js) belong to the globals with which they were loaded.
+ * files share (see runtime.js) belong to the globals with which they were loaded. These are Node's own, as they are in
+ * the service. Those of a context of node:vm are looked up by callbacks, which costs a twentieth of a run.
  */
 class SharedEnvironment extends TestEnvironment {
   constructor(config, context) {
     if (kept && !isWatching(config)) return kept;
     super(config, context);
     kept = this;
+    const settings = { config: config.projectConfig, global: globalThis };
+    this.global = globalThis;
+    this.moduleMocker = new this.moduleMocker.constructor(globalThis);
+    this.fakeTimersModern = new this.fakeTimersModern.constructor(settings);
   }
 
   /** Counts what has ended, so that nothing goes on asking for a test that is over (eventually.ts). */
@@ -37,11 +49,14 @@ class SharedEnvironment extends TestEnvironment {
    * would make every later promise dearer on Node 20. A storage of src is used again where it is entered.
    */
   async teardown() {
+    this.fakeTimersModern.useRealTimers();
     for (const storage of storages.splice(0)) storage.disable();
-    for (const symbol of Object.getOwnPropertySymbols(this.global)) {
-      const { configurable } = Object.getOwnPropertyDescriptor(this.global, symbol);
-      if (configurable) delete this.global[symbol];
+    for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+      const { configurable } = Object.getOwnPropertyDescriptor(globalThis, symbol);
+      if (configurable && !symbols.has(symbol)) delete globalThis[symbol];
     }
+    globalThis.console = console;
+    process.exit = exit;
   }
 }
 

@@ -1,10 +1,21 @@
 const path = require("node:path");
-const { default: Runtime } = require("jest-runtime");
+const { compileFunction } = require("node:vm");
+const { default: JestRuntime } = require("jest-runtime");
 
 const SRC = path.resolve(__dirname, "../../../src") + path.sep;
 const NODE_MODULES = `${path.sep}node_modules${path.sep}`;
 /** This module may be shared: it has no state of a test, only validators of answers, which take long to compile. */
 const OPENAPI = path.resolve(__dirname, "../openapi");
+
+/** Jest's runtime, for modules that have Node's own globals (see environment.js). */
+class Runtime extends JestRuntime {
+  constructor(...options) {
+    super(...options);
+    const { executor } = this;
+    executor.compile = (source, filename) =>
+      compileFunction(source, executor.injectedModuleParameters, { filename });
+  }
+}
 
 /** The runtime that loads the shared modules, as long as test files share their environment (see environment.js). */
 let kept;
