@@ -148,14 +148,15 @@ test("an endpoint says why it was switched off, and is switched on, edited and d
   const shown = await signedIn();
   const { explorer, page } = shown;
   const name = `webhook endpoint ${endpoint.id}`;
+  const reason = "The receiver answered 410";
   await showEndpoints(shown);
-  await page.getByText("410").first().waitFor();
+  await page.getByText(reason).first().waitFor();
   endpoint.answer = (response) => response.writeHead(204).end();
   await more(page, name, "Switch on");
   await button(page, "Switch on").click();
   await explorer.sees(`Endpoint ${endpoint.id} is switched on`);
   await endpoint.until(({ length }) => length === 2);
-  await page.getByText("410").waitFor({ state: "detached" });
+  await page.getByText(reason).first().waitFor({ state: "detached" });
 
   await more(page, name, "Edit");
   await dialog(page).getByRole("textbox", { name: "Description" }).fill("The new warehouse");
