@@ -204,7 +204,7 @@ test("without a cache, the tag of a list that is sent while it is read is that o
   // No trigger tells the catalogue of the change.
   await app.sql(
     `ALTER TABLE products DISABLE TRIGGER USER;
-     UPDATE products SET price = 2 WHERE category_id = ${huge};
+     UPDATE products SET price = 2 WHERE id = (SELECT max(id) FROM products WHERE category_id = ${huge});
      ALTER TABLE products ENABLE TRIGGER USER`,
   );
   expect((await send(replica.url, { method: "HEAD", path, headers })).status).toBe(200);
