@@ -1,6 +1,8 @@
 import { useApp } from "../support/app";
 import { clause } from "../support/clause";
 
+jest.setTimeout(60_000);
+
 // Many clients at once, as they come.
 
 const app = useApp();

@@ -7,6 +7,8 @@ import { createDatabase, query, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 
+jest.setTimeout(60_000);
+
 let database: TestDatabase;
 let sequelize: ReturnType<typeof connect>;
 beforeEach(async () => {

@@ -5,6 +5,8 @@ import { runSql } from "../../src/database/statements/sql";
 import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
 
+jest.setTimeout(60_000);
+
 const app = useApp();
 
 test("an answer that came in time counts, also if the process was held up until later", async () => {

@@ -9,6 +9,8 @@ import type { Order } from "../../examples/receiver/events";
 import { receiver } from "../../examples/receiver/receiver";
 import { bodyOf, newSecret, serve, signed, type Sent } from "./signed";
 
+jest.setTimeout(60_000);
+
 interface Taken {
   readonly recipients: readonly string[];
   readonly raw: string;

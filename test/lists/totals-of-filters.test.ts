@@ -4,6 +4,8 @@ import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 
+jest.setTimeout(60_000);
+
 let app: TestApp;
 beforeEach(async () => {
   app = await startApp();

@@ -3,6 +3,8 @@ import { eventually } from "../support/eventually";
 import { parsedLog, searchLog } from "../support/log-lines";
 import { send, sendJson } from "../support/raw-http";
 
+jest.setTimeout(60_000);
+
 const CUSTOMER = "otto.customer@shop.example.org";
 
 /** Makes every order take a while in the database, whichever statement stores it. */

@@ -10,6 +10,8 @@ import { seriesIn } from "../operations/series";
 import { atGraphql, atRest, beforeEachOnLoginShop, inTurn, tally, WRONG } from "./login";
 import { change, changeStatus, NEXT, statusesOf, tokenOf } from "./own-account";
 
+jest.setTimeout(60_000);
+
 // Changes of the password are attempts to prove one, and count together with logins.
 
 const LIMIT = 4;

@@ -6,6 +6,8 @@ import { PASSWORD } from "../support/factories";
 import { waitingForLocks } from "../support/locks";
 import { atRest, beforeEachOnLoginShop, inTurn, WRONG } from "./login";
 
+jest.setTimeout(60_000);
+
 // What becomes of a login whose end the database does not take down at once.
 
 const LIMIT = 3;
