@@ -30,8 +30,9 @@ function startsOthers(file, seen = new Set()) {
   });
 }
 
-/** Whether a test file sets a time limit of its own. */
-const takesLong = (file) => textOf(file).includes("\njest.setTimeout(");
+/** Whether a test file says that it takes long: by its first line, or by a time limit of its own. */
+const takesLong = (file) =>
+  textOf(file).startsWith("/** @slow */\n") || textOf(file).includes("\njest.setTimeout(");
 
 const tests = readdirSync(path.join(__dirname, "test"), { recursive: true })
   .filter((name) => name.endsWith(".test.ts"))

@@ -1,7 +1,7 @@
+/** @slow */
+
 import { useApp } from "../support/app";
 import { clause } from "../support/clause";
-
-jest.setTimeout(60_000);
 
 // Many clients at once, as they come.
 

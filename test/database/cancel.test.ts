@@ -1,3 +1,5 @@
+/** @slow */
+
 import { Client } from "pg";
 import sql from "sql-template-tag";
 import { connect } from "../../src/database/connection/pool";
@@ -6,8 +8,6 @@ import { startCancelProxy, type CancelProxy } from "../support/cancel-proxy";
 import { createDatabase, query, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
-
-jest.setTimeout(60_000);
 
 let database: TestDatabase;
 let sequelize: ReturnType<typeof connect>;

@@ -1,11 +1,11 @@
+/** @slow */
+
 import { setImmediate } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { connect } from "../../src/database/connection/pool";
 import { runSql } from "../../src/database/statements/sql";
 import { useApp } from "../support/app";
 import { eventually } from "../support/eventually";
-
-jest.setTimeout(60_000);
 
 const app = useApp();
 

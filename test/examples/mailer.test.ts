@@ -1,3 +1,5 @@
+/** @slow */
+
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -8,8 +10,6 @@ import { mailer } from "../../examples/mailer/mailer";
 import type { Order } from "../../examples/receiver/events";
 import { receiver } from "../../examples/receiver/receiver";
 import { bodyOf, newSecret, serve, signed, type Sent } from "./signed";
-
-jest.setTimeout(60_000);
 
 interface Taken {
   readonly recipients: readonly string[];

@@ -1,9 +1,9 @@
+/** @slow */
+
 import { KeyTurns } from "../../src/services/orders/idempotency-keys";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { query } from "../support/database";
 import { doors, orderCount, post, storedKeys, type OrderBody, type Outcome } from "./place";
-
-jest.setTimeout(60_000);
 
 // A key is kept from being used twice by its row alone: here nothing makes requests of one key wait for
 // each other, neither in the process nor in the database.

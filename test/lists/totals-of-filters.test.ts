@@ -1,10 +1,10 @@
+/** @slow */
+
 import { Client } from "pg";
 import { dataOf } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
-
-jest.setTimeout(60_000);
 
 let app: TestApp;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
+/** @slow */
+
 import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { parsedLog, searchLog } from "../support/log-lines";
 import { send, sendJson } from "../support/raw-http";
-
-jest.setTimeout(60_000);
 
 const CUSTOMER = "otto.customer@shop.example.org";
 

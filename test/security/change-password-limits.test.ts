@@ -1,3 +1,5 @@
+/** @slow */
+
 import { Client } from "pg";
 import { execute } from "../graphql/client";
 import { startReplica, type TestApp } from "../support/app";
@@ -9,8 +11,6 @@ import { extensionsOf } from "../support/refusals";
 import { seriesIn } from "../operations/series";
 import { atGraphql, atRest, beforeEachOnLoginShop, inTurn, tally, WRONG } from "./login";
 import { change, changeStatus, NEXT, statusesOf, tokenOf } from "./own-account";
-
-jest.setTimeout(60_000);
 
 // Changes of the password are attempts to prove one, and count together with logins.
 

@@ -1,3 +1,5 @@
+/** @slow */
+
 import { Client } from "pg";
 import { Passwords } from "../../src/services/administrators/passwords";
 import { startReplica, type TestApp } from "../support/app";
@@ -5,8 +7,6 @@ import { eventually } from "../support/eventually";
 import { PASSWORD } from "../support/factories";
 import { waitingForLocks } from "../support/locks";
 import { atRest, beforeEachOnLoginShop, inTurn, WRONG } from "./login";
-
-jest.setTimeout(60_000);
 
 // What becomes of a login whose end the database does not take down at once.
 

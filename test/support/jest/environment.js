@@ -41,7 +41,7 @@ class SharedEnvironment extends TestEnvironment {
 
   /** Counts what has ended, so that nothing goes on asking for a test that is over (eventually.ts). */
   handleTestEvent({ name }) {
-    if (ENDS.includes(name)) this.global.endedTests = (this.global.endedTests ?? 0) + 1;
+    if (ENDS.includes(name)) globalThis.endedTests = (globalThis.endedTests ?? 0) + 1;
   }
 
   /**
