@@ -1,6 +1,6 @@
 import type { Release } from "./release";
 
-/** All settings of a shop, grouped by the part that uses them. The README has a table of them. */
+/** All settings of a shop, grouped by the part that uses them. docs/settings.md has a table of them. */
 export interface Settings {
   readonly server: ServerSettings;
   /** Where metrics are served; undefined: nowhere, and nothing is counted. */
