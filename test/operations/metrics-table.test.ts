@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { createMetrics } from "../../src/observability/metrics";
 
-const page = readFileSync(path.join(__dirname, "../../docs/monitoring.md"), "utf8");
+const root = path.join(__dirname, "../..");
+const page = readFileSync(path.join(root, "docs/monitoring.md"), "utf8");
 
 /** Names and types as rows of the table have them. */
 const documented = (): string[] =>
@@ -20,4 +21,12 @@ test("the table of metrics names each one that there is, with its type", async (
     ([, name, type]) => `${name} ${type}`,
   );
   expect(documented().toSorted()).toEqual([...shown, "tea_workers gauge"].toSorted());
+});
+
+test("every alert asks for metrics that there are", () => {
+  const rules = readFileSync(path.join(root, "deploy/prometheus-rules.yaml"), "utf8");
+  const asked = [...rules.matchAll(/\btea_\w+/g)].map(([name]) => name.replace(/_bucket$/, ""));
+  const there = documented().map((row) => row.split(" ")[0]);
+  expect(asked.filter((name) => !there.includes(name))).toEqual([]);
+  expect(asked).not.toEqual([]);
 });
