@@ -1,10 +1,12 @@
 import { explorers } from "./explorers";
-import { answerOf, forms, messageOf, run, variablesOf, write } from "./forms";
+import { answerOf, forms, hasFocus, messageOf, run, variablesOf, write } from "./forms";
 
 jest.setTimeout(60_000);
 
 const shop = explorers();
 const { opened, signedIn } = forms(shop);
+
+const INCOMPLETE = "This is not a date with a time.";
 
 test("form and JSON are two views of one value", async () => {
   const { page, form } = await opened();
@@ -131,6 +133,45 @@ test("a time is picked in the reader's zone, and the filter has the exact instan
   await page.keyboard.press("Enter");
   expect(await page.locator(":focus").getAttribute("type")).toBe("radio");
   expect(await variablesOf(page)).toEqual({ filter: {} });
+});
+
+test("a date without a time is told at its field, and neither a list nor a file goes ahead with it", async () => {
+  await shop.app.make.order({ customer_email: "any@example.com" });
+  const { explorer, page, form } = await signedIn();
+  await explorer.open("All orders");
+  const downloads: unknown[] = [];
+  page.on("download", (download) => downloads.push(download));
+  const file = page.getByRole("button", { name: "Download CSV" });
+  await file.waitFor();
+  const from = form.getByLabel("Placed from");
+  await from.focus();
+  await page.keyboard.type("11012026");
+  await file.click();
+  expect(await messageOf(from)).toBe(INCOMPLETE);
+  await page.getByText("The form has a value that can't be used. Correct it first.").waitFor();
+  expect(downloads).toEqual([]);
+  const refused = await answerOf(page, "AllOrders", () => from.press("Enter"));
+  expect(refused.data).toBeUndefined();
+  expect(refused.errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
+  await form.getByText(INCOMPLETE).waitFor();
+  expect(await hasFocus(from)).toBe(true);
+
+  // Completed, it is a time; taken back, it is none.
+  await from.fill("2026-01-11T09:30");
+  expect(await messageOf(from)).toBe("");
+  const { data } = await answerOf(page, "AllOrders", () => run(form));
+  expect(data.orders.data).not.toEqual([]);
+  await from.focus();
+  await page.keyboard.press("Backspace"); // the first part of it
+  await form.getByRole("button", { name: "Remove filter" }).focus();
+  expect(await messageOf(from)).toBe(INCOMPLETE);
+  await from.fill("");
+  await form.getByRole("button", { name: "Remove filter" }).focus();
+  expect(await messageOf(from)).toBe("");
+  expect(await variablesOf(page)).toMatchObject({ filter: {} });
+  await answerOf(page, "AllOrders", () => run(form));
+  const [download] = await Promise.all([page.waitForEvent("download"), file.click()]);
+  expect(download.suggestedFilename()).toMatch(/^orders-.*\.csv$/);
 });
 
 test("a category is found, created and run by keyboard on a narrow screen", async () => {

@@ -60,7 +60,17 @@ export function CsvDownload(props: CsvDownloadProps): React.ReactNode {
     current.current = undefined;
     setState(IDLE);
   };
-  const start = () => void read(new CsvPages({ ...props, send, separator: separatorIn() }));
+  const start = () => {
+    // It was meant to change what the table shows.
+    if (document.querySelector(".input-form [aria-invalid=true]")) {
+      setState({
+        kind: "idle",
+        note: "The form has a value that can't be used. Correct it first.",
+      });
+      return;
+    }
+    void read(new CsvPages({ ...props, send, separator: separatorIn() }));
+  };
 
   return (
     <div className="csv">
