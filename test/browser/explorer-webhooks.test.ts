@@ -51,8 +51,8 @@ test("an endpoint is created with a secret that is shown once, and gets another 
   await button(page, `Send a test event, webhook endpoint ${id}`).click();
   await dialog(page).getByText(`endpoint ${id} (${url})`).waitFor();
   await button(page, "Send").click();
-  await explorer.sees(`Endpoint ${id} is sent a test event`);
-  await eventually(() => requests.length === 1);
+  await explorer.sees(`Endpoint ${id} is taking events`);
+  expect(requests).toHaveLength(1);
   const ping = requests[0]!;
   const headers = ping.headers as Record<string, string>;
   expect(new Webhook(secret!).verify(ping.body, headers)).toMatchObject({ type: "test.ping" });
@@ -74,6 +74,52 @@ test("an endpoint is created with a secret that is shown once, and gets another 
       type: "category.created",
     });
   }
+});
+
+test("a test event waits for its outcome, and says what came back", async () => {
+  const endpoint = await createEndpoint(app);
+  endpoint.answer = (response) => response.writeHead(500).end();
+  const shown = await signedIn();
+  const { explorer, page } = shown;
+  await showEndpoints(shown);
+  const sendTest = async () => {
+    await button(page, `Send a test event, webhook endpoint ${endpoint.id}`).click();
+    await button(page, "Send").click();
+  };
+  await sendTest();
+  await dialog(page).getByRole("heading", { name: "is not taking events" }).waitFor();
+  await dialog(page).getByText("The receiver answered 500").waitFor();
+  endpoint.answer = (response) => response.destroy();
+  await button(page, "Try again").click();
+  await dialog(page)
+    .getByText(/^No answer came: connection (closed|reset)/)
+    .waitFor();
+  endpoint.answer = (response) => response.writeHead(204).end();
+  await button(page, "Try again").click();
+  await explorer.sees(`Endpoint ${endpoint.id} is taking events`);
+});
+
+test("a test event says that it waits while the endpoint is off, or no outcome comes", async () => {
+  const endpoint = await createEndpoint(app);
+  const shown = await signedIn();
+  const { page } = shown;
+  await showEndpoints(shown);
+  await app.sql("UPDATE webhook_endpoints SET is_active = false WHERE id = $1", [endpoint.id]);
+  await button(page, `Send a test event, webhook endpoint ${endpoint.id}`).click();
+  await button(page, "Send").click();
+  await dialog(page).getByText("The endpoint is off, so the event waits").waitFor();
+  expect(endpoint.messages).toEqual([]);
+  await button(page, "Close").click();
+
+  await app.sql("UPDATE webhook_endpoints SET is_active = true WHERE id = $1", [endpoint.id]);
+  endpoint.answer = () => undefined;
+  await page.clock.install();
+  await button(page, `Send a test event, webhook endpoint ${endpoint.id}`).click();
+  await button(page, "Send").click();
+  await eventually(async () => {
+    await page.clock.fastForward(5000);
+    return dialog(page).getByText("Nothing has come of it yet").isVisible();
+  });
 });
 
 test("deliveries show each try's answer, and one, several or all of a time are sent again", async () => {

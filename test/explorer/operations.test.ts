@@ -15,9 +15,10 @@ import type { RowOperation } from "../../src/explorer/client/operations/row-oper
 
 const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 const inMenu = groups.flatMap(({ operations }) => operations);
-const loads = rowOperations.flatMap(({ does }) =>
-  does.kind === "takes input" && does.loads ? [does.loads.query] : [],
-);
+const loads = rowOperations.flatMap(({ does }) => {
+  if (does.kind === "takes input" && does.loads) return [does.loads.query];
+  return does.kind === "asks" && does.followUp ? [does.followUp.query] : [];
+});
 
 /** A row of each type, which shows every field that operations know of. */
 const rows: Record<RowOperation["type"], Record<string, unknown>> = {

@@ -5,6 +5,7 @@ import type { InputOperation, RowOperation, TypeName, Values } from "../operatio
 import type { Variables } from "../service";
 import { AskDialog, type AskingOperation } from "./ask-dialog";
 import { changedAnswer } from "./changed-answer";
+import { followUp } from "./follow-up";
 import { FormDialog } from "./form-dialog";
 import { mark, type Mark } from "./marks";
 import type { ActionContext } from "./row-actions";
@@ -58,7 +59,12 @@ export function ActionDialog(props: ActionDialogProps): React.ReactNode {
   if (!schema) return null;
   const source = { type: operation.type, schema, send: context.send };
   if (isAsking(operation)) {
-    const act = async (row: Values) => (await run(row, operation.variables(row))).failure;
+    const follows = operation.does.followUp;
+    const act = async (row: Values) => {
+      const { answer, failure } = await run(row, operation.variables(row));
+      if (failure || !follows) return failure;
+      return followUp(follows, row, answer.data ?? {}, context.send);
+    };
     return <AskDialog {...{ operation, rows, unfit, isSignedIn, source, act, onClose }} />;
   }
   if (!isInput(operation)) return null;

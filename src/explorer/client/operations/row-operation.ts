@@ -98,6 +98,20 @@ export interface Asks {
   readonly sets?: Values;
   /** The values that it changes in the row, if the mutation does not answer with the object. */
   readonly changes?: Values;
+  readonly followUp?: FollowUp;
+}
+
+/** Reads what has come of a mutation that only begins something. */
+export interface FollowUp {
+  /** Takes the row's `id`. */
+  readonly query: string;
+  /**
+   * Why it failed: empty if it has succeeded, undefined while nobody knows.
+   *
+   * @param read the data of the query
+   * @param begun the object that the mutation returned
+   */
+  faultIn(read: Values, begun: Values): string | undefined;
 }
 
 /** A mutation whose variables the administrator fills in. */

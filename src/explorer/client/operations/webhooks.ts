@@ -77,6 +77,38 @@ const RESEND_EVENTS = `mutation SendEventsAgain(
   )
 }`;
 
+const TEST_OUTCOME = `query TestOutcome($id: Int!) {
+  webhookEndpoint(id: $id) {
+    isActive
+    deliveries(first: 50) {
+      edges { node { id state tries { status fault } } }
+    }
+  }
+}`;
+
+interface TestedEndpoint {
+  readonly isActive: boolean;
+  readonly deliveries: { readonly edges: readonly { readonly node: TestDelivery }[] };
+}
+
+interface TestDelivery {
+  readonly id: unknown;
+  readonly state: "WAITING" | "DELIVERED" | "GIVEN_UP";
+  readonly tries: readonly { readonly status: number | null; readonly fault: string | null }[];
+}
+
+function faultOfTest({ webhookEndpoint }: Values, { delivery }: Values): string | undefined {
+  const endpoint = webhookEndpoint as TestedEndpoint | null;
+  if (!endpoint) return "It is not there any more";
+  const tested = endpoint.deliveries.edges.find(({ node }) => node.id === delivery)?.node;
+  if (tested?.state === "DELIVERED") return "";
+  const last = tested?.tries.at(-1);
+  if (!last) return endpoint.isActive ? undefined : "The endpoint is off, so the event waits";
+  const { status, fault } = last;
+  const answered = status === null ? "No answer came" : `The receiver answered ${status}`;
+  return [answered, fault].filter(Boolean).join(": ");
+}
+
 export const webhooks: Group = {
   label: "Events and webhooks",
   operations: [
@@ -123,9 +155,9 @@ export const onWebhooks: readonly RowOperation[] = [
   }),
   onRows("WebhookEndpoint", ["id"], {
     label: "Send a test event",
-    // Without the id of the delivery, which is none of the endpoint's.
+    // The id is that of the delivery, which is none of the endpoint's.
     query: `mutation SendTestEvent($id: Int!) {
-  sendTestEvent(endpointId: $id) { state }
+  sendTestEvent(endpointId: $id) { delivery: id }
 }`,
     variables: ({ id }) => ({ id }),
     does: {
@@ -133,7 +165,8 @@ export const onWebhooks: readonly RowOperation[] = [
       question: (things) => `Send ${things} an event of the type test.ping?`,
       verb: "Send",
       several: (count) => `Test ${count}`,
-      done: "sent a test event",
+      done: "taking events",
+      followUp: { query: TEST_OUTCOME, faultIn: faultOfTest },
     },
   }),
   onRows("WebhookEndpoint", ["id"], {
