@@ -8,6 +8,9 @@ const labels: Readonly<Record<string, string>> = {
   expectedTotal: "The total",
 };
 
+/** The largest whole number that the shop can store, where it sets no limit of its own. */
+const UNLIMITED = 2_147_483_647;
+
 /** Where nobody knows whether the order was placed. Nothing is wrong with the cart. */
 const SHOP_FAILED = "Something went wrong at the shop. Please try again.";
 
@@ -30,11 +33,14 @@ function sentenceOf(
   { status, details }: ShopError,
   nameOf: (productId: number) => string,
 ): string {
-  const field = labels[reason.path?.split(".").at(-1) ?? ""] ?? "Your order";
+  const name = reason.path?.split(".").at(-1) ?? "";
+  const field = labels[name] ?? "Your order";
   switch (reason.code) {
     case "REQUIRED":
       return `${field} is missing.`;
     case "OUT_OF_RANGE":
+      if (name === "expectedTotal") return tooMuch(reason);
+      if (reason.max === UNLIMITED) return `${field} must be at least ${reason.min}.`;
       return `${field} must be between ${reason.min} and ${reason.max}.`;
     case "TOO_LONG":
       return `${field} may have at most ${reason.max} characters.`;
@@ -43,7 +49,7 @@ function sentenceOf(
     case "PRODUCT_UNAVAILABLE":
       return `${nameOf(Number(reason.productId))} can't be ordered at present.`;
     case "TOTAL_TOO_LARGE":
-      return `One order may cost at most ${reason.max}.`;
+      return tooMuch(reason);
     case "TOTAL_CHANGED":
       return `Prices have changed: your order would now cost ${reason.total}.`;
     case "KEY_REUSED":
@@ -57,6 +63,8 @@ function sentenceOf(
       return `${field} is not right. Please look at it again.`;
   }
 }
+
+const tooMuch = ({ max }: Reason): string => `One order may cost at most ${max}.`;
 
 const tryAgainIn = (seconds = 1): string =>
   `Please try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;

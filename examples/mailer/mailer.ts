@@ -5,6 +5,8 @@ export interface MailerOptions {
   /** Where messages are handed in, such as `smtp://user:password@localhost:587`. */
   readonly smtp: string;
   readonly from: { readonly name: string; readonly address: string };
+  /** The page that shows an order, such as `https://shop.example.com/order`. */
+  readonly orderPage: string;
   /** Is told of a message that nobody can be sent. */
   readonly undeliverable: (error: Error, order: Order) => void;
 }
@@ -24,7 +26,7 @@ const TIME_LIMITS = {
  * A process that is killed just after this sends the message again on the shop's next try, under the same Message-ID,
  * by which many mailboxes show it once.
  */
-export function mailer({ smtp, from, undeliverable }: MailerOptions): Handler {
+export function mailer({ smtp, from, orderPage, undeliverable }: MailerOptions): Handler {
   const transport = createTransport({ url: smtp, ...TIME_LIMITS });
   const [, domain] = from.address.split("@");
   return async (event) => {
@@ -36,7 +38,7 @@ export function mailer({ smtp, from, undeliverable }: MailerOptions): Handler {
         // An object is one address, with nothing beside it; a text could name several.
         to: { name: "", address: order.customerEmail },
         subject: `Your order ${order.id}`,
-        text: textOf(order),
+        text: textOf(order, orderPage),
         messageId: `<${event.id}@${domain}>`,
         headers: { "Auto-Submitted": "auto-generated" },
         disableFileAccess: true,
@@ -49,7 +51,7 @@ export function mailer({ smtp, from, undeliverable }: MailerOptions): Handler {
   };
 }
 
-const textOf = ({ id, totalAmount, items }: Order): string =>
+const textOf = ({ id, totalAmount, items, lookup }: Order, orderPage: string): string =>
   [
     `Thank you for your order ${id}.`,
     "",
@@ -59,6 +61,8 @@ const textOf = ({ id, totalAmount, items }: Order): string =>
     "",
     `Total: ${totalAmount}`,
     "",
+    // The lookup is a secret: browsers send the part after # to no server.
+    ...(lookup === undefined ? [] : [`See it: ${orderPage}#${lookup}`, ""]),
   ].join("\n");
 
 /** A text without line breaks, so that a name can't add lines to the message. */

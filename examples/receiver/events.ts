@@ -24,6 +24,8 @@ export interface Order extends Subject {
   readonly createdAt: string;
   readonly version: number;
   readonly items: readonly OrderItem[];
+  /** Shows the order to whoever has it. For endpoints with `includeLookup` alone. */
+  readonly lookup?: string;
 }
 
 export interface OrderItem {

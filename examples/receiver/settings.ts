@@ -9,6 +9,8 @@ export interface Settings {
   readonly smtp: string;
   /** Of the mailer: the shop as the sender of messages. */
   readonly from: { readonly name: string; readonly address: string };
+  /** Of the mailer: the page that shows an order. */
+  readonly orderPage: string;
 }
 
 export async function readSettings<Name extends keyof Settings>(

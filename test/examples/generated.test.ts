@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { buildSchema, lexicographicSortSchema, printSchema } from "graphql";
+import {
+  buildSchema,
+  isScalarType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+  printSchema,
+} from "graphql";
 import { newCart } from "../../examples/cart";
 import { ordersIn, signIn } from "../../examples/graphql/administrator";
 import { scrollProducts, searchProducts } from "../../examples/graphql/catalogue";
@@ -26,6 +32,20 @@ test("the types of the examples were generated from the contracts of today", () 
   for (const name of CONTRACTS) {
     expect(textOf("examples/contracts", name)).toBe(textOf(".", name));
   }
+});
+
+test("docs/graphql.md gives generators the types of all scalars, as the examples have them", () => {
+  const own = Object.values(buildSchema(textOf("schema.graphql")).getTypeMap()).filter(
+    (type) => isScalarType(type) && !isSpecifiedScalarType(type),
+  );
+  const codegen = textOf("examples/codegen.mjs");
+  const [, types = ""] = /scalars: \{ (.*) \}/.exec(codegen) ?? [];
+  const names = types.split(", ").map((each) => each.split(": ")[0]);
+  expect(names.toSorted()).toEqual(own.map(({ name }) => name).toSorted());
+  const page = textOf("docs/graphql.md");
+  expect(page).toContain(`scalars: { ${types} }`);
+  // gql.tada takes them as types instead of texts.
+  expect(page).toContain(`scalars: { ${types.replaceAll('"', "").replaceAll(",", ";")} }`);
 });
 
 test("a copy of the examples takes the contracts of a shop, and otherwise keeps those that it has", async () => {

@@ -56,6 +56,7 @@ async function start(port: number, account = "shop:p%40ss"): Promise<void> {
   const handle = mailer({
     smtp: `smtp://${account}@127.0.0.1:${port}`,
     from: { name: 'Jörg\'s "Tea", Shop', address: "orders@tea-shop.example" },
+    orderPage: "https://shop.example.com/order",
     undeliverable: ({ message }, { id }) => undeliverable.push([message, id]),
   });
   endpoint = await serve(receiver({ secret, handle, report: (error) => errors.push(error) }));
@@ -132,6 +133,15 @@ test("a customer who has placed an order gets a message of it", async () => {
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   // Each line of a message is ASCII, whatever the server takes.
   expect(raw).toMatch(/^[\t\r\n -~]*$/);
+});
+
+test("the message links the order's page, with the lookup in the fragment alone", async () => {
+  const lookup = `7.${"kQ3-_".repeat(8)}abc`;
+  expect(await send({ body: placed({ lookup }) })).toBe(204);
+  const lines = taken[0]?.email.text?.trimEnd().split("\n").slice(-3);
+  expect(lines).toEqual(["Total: 12.50", "", `See it: https://shop.example.com/order#${lookup}`]);
+  const { hash, pathname, search } = new URL(lines![2]!.replace("See it: ", ""));
+  expect([hash, pathname, search]).toEqual([`#${lookup}`, "/order", ""]);
 });
 
 test("a product's name adds no line and no header, and stays readable", async () => {

@@ -212,6 +212,12 @@ describe("a customer whose order is refused is told", () => {
       ["The number of products must be between 1 and 100."],
     ],
     [
+      "how many are the fewest, and of no most that nobody orders",
+      "ada@example.com",
+      (own) => [{ ...own, quantity: 0 }],
+      ["The quantity must be at least 1."],
+    ],
+    [
       "which product is there twice",
       "ada@example.com",
       (own) => [own, own],
@@ -233,7 +239,7 @@ describe("a customer whose order is refused is told", () => {
       "what a total may be",
       "ada@example.com",
       (own) => [{ ...own, quantity: 100_000_000 }],
-      ["The total must be between 0.00 and 99999999.99."],
+      ["One order may cost at most 99999999.99."],
     ],
     [
       "what the order would cost now",

@@ -57,8 +57,8 @@ function isFilled(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-test("the page has eleven queries, each block with its variables", () => {
-  expect(new Set(examples.map(({ title }) => title)).size).toBe(11);
+test("the page has twelve queries, each block with its variables", () => {
+  expect(new Set(examples.map(({ title }) => title)).size).toBe(12);
   expect(page.match(/^```graphql$/gm)).toHaveLength(examples.length);
 });
 

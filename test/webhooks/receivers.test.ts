@@ -27,23 +27,23 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-const create = async (url: string, types: readonly string[] = []) => {
+const create = async (url: string, types: readonly string[] = [], includeLookup = false) => {
   const { created } = await dataOf<{ created: { secret: string; endpoint: { id: number } } }>(
     app,
     `mutation ($input: CreateWebhookEndpointInput!) {
       created: createWebhookEndpoint(input: $input) { secret endpoint { id } }
     }`,
-    { input: { url, types } },
+    { input: { url, types, includeLookup } },
   );
   return { secret: created.secret, id: created.endpoint.id };
 };
 
 /** Starts a receiver of the examples as an endpoint. The secret is known only when there is an endpoint. */
-async function startExample(handle: Handler, types?: readonly string[]) {
+async function startExample(handle: Handler, types?: readonly string[], includeLookup?: boolean) {
   const app: { receiver?: Express } = {};
   const { url, close } = await serve((request, response) => app.receiver!(request, response));
   closing.push(close);
-  const { secret, id } = await create(url, types);
+  const { secret, id } = await create(url, types, includeLookup);
   app.receiver = receiver({ secret, handle, report: () => undefined });
   return id;
 }
@@ -110,13 +110,18 @@ clause(
     await once(server, "listening");
     closing.push(() => new Promise((resolve) => smtp.close(() => resolve())));
     const { port } = server.address() as AddressInfo;
+    const seen: (string | undefined)[] = [];
+    const shop = await serve(({ url }, response) => void response.end(void seen.push(url)));
+    closing.push(shop.close);
     const endpoint = await startExample(
       mailer({
         smtp: `smtp://127.0.0.1:${port}`,
         from: { name: "Tea Shop", address: "orders@tea-shop.example" },
+        orderPage: `${shop.url}/order`,
         undeliverable: () => undefined,
       }),
       ["order.placed"],
+      true,
     );
     const { id: productId } = await app.make.product({ name: "Grüner Tee", price: "4.20" });
     const { body } = await post(app, {
@@ -134,6 +139,12 @@ clause(
       text: expect.stringMatching(/2 × Grüner Tee, 4\.20 each[^]*Total: 8\.40/),
       messageId: `<${placed!.event.id}@tea-shop.example>`,
     });
+    const [, link = ""] = /^See it: (.*)$/m.exec(emails[0]!.text!) ?? [];
+    await fetch(link);
+    expect(seen).toEqual(["/order"]);
+    const lookup = new URL(link).hash.slice(1);
+    const document = "query ($lookup: String!) { orderByLookup(lookup: $lookup) { id } }";
+    expect(await dataOf(app, document, { lookup })).toEqual({ orderByLookup: { id } });
   },
 );
 
