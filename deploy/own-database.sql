@@ -1,7 +1,8 @@
--- Gives a database to the ordinary role tea_shop, with all that the superuser who runs this owns in it. Run it in
--- that database, with the role's password in the setting tea_shop.password. Whoever runs it again changes nothing,
--- but for another password. npm start and compose.yaml run it at each start, so what an earlier release has made as a
--- superuser is taken over.
+-- Gives a database to the ordinary role tea_shop, with all that the superuser who runs this owns in it, and lets no
+-- other role connect. Run it in that database, with the role's password in the setting tea_shop.password:
+--   PGOPTIONS="-c tea_shop.password=…" psql --set=ON_ERROR_STOP=1 --file=deploy/own-database.sql tea_shop
+-- Whoever runs it again changes nothing, but for another password. npm start and compose.yaml run it at each start, so
+-- what an earlier release has made as a superuser is taken over.
 DO $$
 DECLARE
   kept record;
@@ -16,6 +17,8 @@ BEGIN
     'ALTER ROLE tea_shop LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS PASSWORD %L',
     current_setting('tea_shop.password'));
   EXECUTE format('ALTER DATABASE %I OWNER TO tea_shop', current_database());
+  -- Whoever may connect can take advisory locks, for which orders and imports would wait.
+  EXECUTE format('REVOKE CONNECT ON DATABASE %I FROM PUBLIC', current_database());
 
   -- REASSIGN OWNED refuses the superuser that a cluster was created with. Sequences of columns, indexes and the
   -- types of rows follow their tables; what belongs to an extension stays with it.

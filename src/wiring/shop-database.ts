@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
 import { assertReachable } from "../database/checks/reachable";
 import { connect } from "../database/connection/pool";
-import { isLoss, isUnavailable } from "../database/statements/failures";
+import { isLoss, isUnavailable, mayBeLockedOut } from "../database/statements/failures";
+import { lockHolderWatch } from "../database/statements/lock-holders";
 import { sequenceShares } from "../database/statements/sequence-shares";
 import type { FailureReport } from "../http/answer/failure-report";
 import { DatabaseWatch } from "../observability/health/database-watch";
@@ -53,7 +54,10 @@ export function openShopDatabase(settings: Settings, logger: Logger, meter?: Met
   meter?.watchSequences(() => sequenceShares(url));
   meter?.watchWebhooks(() => webhookNumbers(url));
   const watch = new DatabaseWatch(logger, { connect: () => assertReachable(url), isLoss });
-  const report = failureLog(logger, watch);
+  const lockHolders = lockHolderWatch(url);
+  const report = failureLog(logger, watch, (failure) =>
+    mayBeLockedOut(failure) ? lockHolders() : undefined,
+  );
   return {
     sequelize,
     replicas: { pools, report: stateOf },

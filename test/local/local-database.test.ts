@@ -65,6 +65,12 @@ describe("a command's database", () => {
            FROM pg_roles WHERE rolname = current_user`,
         ),
       ).toEqual([{ mayMore: false }]);
+      // Who may only connect could hold the locks of all orders.
+      expect(
+        await rows(
+          "SELECT has_database_privilege('public', current_database(), 'CONNECT') AS \"anybody\"",
+        ),
+      ).toEqual([{ anybody: false }]);
       // What was there is there, and the role may do to it what migrations do.
       expect(await rows("SELECT name FROM categories")).toEqual([{ name: "Kept" }]);
       const warnings: string[] = [];

@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import type { Client } from "pg";
+import { holderInWords } from "../statements/lock-holders";
 import { MigrationError } from "./error";
 
 /** An arbitrary number that nothing else in this database uses as an advisory lock. */
@@ -21,8 +22,9 @@ export async function takeRunnerLock(client: Client, timeout: number): Promise<v
   while (!(await tryLock(client))) {
     const left = end - performance.now();
     if (left <= 0) {
+      const holder = await holderInWords(client, LOCK);
       throw new MigrationError(
-        `Another migration has been running for more than ${timeout / 1000} s; try again when it has ended`,
+        `Another migration has been running for more than ${timeout / 1000} s${holder}; try again when it has ended`,
       );
     }
     await setTimeout(Math.min(PAUSE, left));

@@ -6,11 +6,18 @@ import type { DatabaseWatch } from "../health/database-watch";
 /** The most failures of one request that are logged. A query for many rows may have one for each row. */
 const MOST_FAILURES = 10;
 
+/** The sessions whose locks may explain a failure; undefined if it has another cause. */
+export type LockHolders = (failure: unknown) => Promise<readonly object[]> | undefined;
+
 /**
  * Logs failures as errors, each once for a request. Failures because the database is away are logged for debugging
  * only, because {@link DatabaseWatch} logs the cause.
  */
-export function failureLog(logger: Logger, watch: DatabaseWatch): FailureReport {
+export function failureLog(
+  logger: Logger,
+  watch: DatabaseWatch,
+  holdersFor: LockHolders,
+): FailureReport {
   const isNew = onceForEachRequest();
   return (failure, { status, ...where }) => {
     if (!isNew(failure)) return;
@@ -19,8 +26,13 @@ export function failureLog(logger: Logger, watch: DatabaseWatch): FailureReport 
       logger.error(line, "unexpected failure");
       return;
     }
-    void watch.explains(failure).then((isExplained) => {
-      logger[isExplained ? "debug" : "error"](line, "the database did not answer");
+    void watch.explains(failure).then(async (isExplained) => {
+      const looking = isExplained ? undefined : holdersFor(failure);
+      const lockHolders = looking && (await looking);
+      logger[isExplained ? "debug" : "error"](
+        lockHolders?.length ? { ...line, lockHolders } : line,
+        "the database did not answer",
+      );
     });
   };
 }

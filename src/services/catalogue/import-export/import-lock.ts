@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { holderInWords } from "../../../database/statements/lock-holders";
 import { conflict } from "../../../vocabulary/errors";
 
 /** An arbitrary number that nothing else in this database uses as an advisory lock. */
@@ -15,7 +16,8 @@ export async function takeImportLock(client: Client): Promise<void> {
     [LOCK],
   );
   if (rows[0]?.isTaken !== true) {
-    throw conflict("Another import is under way; try again when it has ended", {
+    const holder = await holderInWords(client, LOCK);
+    throw conflict(`Another import is under way${holder}; try again when it has ended`, {
       code: "IN_USE",
     });
   }
