@@ -3,7 +3,11 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
+import { tea } from "../cli/terminal";
+import { checkRoleSettings } from "../../src/database/checks/role-settings";
 import { startApp } from "../support/app";
+import { administrate, nameInRun, query } from "../support/database";
+import { serverUrl } from "../support/server-url";
 
 const read = (name: string): string => readFileSync(path.join(__dirname, "../..", name), "utf8");
 
@@ -68,10 +72,112 @@ describe("compose.yaml", () => {
     expect(compose.match(/^ {6}WEBHOOK_PRIVATE_ADDRESSES: .*$/gm)).toHaveLength(2);
   });
 
+  test("passes on every setting, but for those that its containers decide", () => {
+    const services = ["migration", "service", "dispatcher"].map((name) => {
+      const [, block = ""] = new RegExp(`^  ${name}:\n((?: {4}.*\n|\n)*)`, "m").exec(compose) ?? [];
+      return block;
+    });
+    const file = /^ {4}env_file: &settings\n {6}- path: \.env\n {8}required: false$/m;
+    expect(services[0]).toMatch(file);
+    for (const block of services.slice(1)) expect(block).toContain("    env_file: *settings\n");
+    // A name under `environment` overrides the file, so it passes on what the file says.
+    const settings = [...read(".env.example").matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name!);
+    expect(settings.length).toBeGreaterThan(50);
+    const decided = settings.filter((name) => {
+      const lines = services.flatMap(
+        (block) => block.match(new RegExp(`^ {6}${name}: .*$`, "gm")) ?? [],
+      );
+      return lines.some((line) => !new RegExp(`\\$\\{${name}:[-?]`).test(line));
+    });
+    expect(decided).toEqual(["PORT", "HOST", "DATABASE_URL", "METRICS"]);
+  });
+
+  test("builds the image with the commit that GIT_COMMIT names, as the Dockerfile takes it", () => {
+    expect(read("Dockerfile")).toMatch(/^ARG GIT_COMMIT=unknown$/m);
+    expect(compose).toContain("        GIT_COMMIT: ${GIT_COMMIT:-unknown}\n");
+    expect(compose.match(/^ {4}build: (?:&build|\*build)$/gm)).toHaveLength(3);
+  });
+
   test("passes on what depends on the proxies and pages in front, and what rotates secrets", () => {
     const former = ["JWT_PREVIOUS_SECRETS", "DATA_SECRET", "DATA_PREVIOUS_SECRETS"];
     for (const name of ["CORS_ORIGINS", "TRUST_PROXY", "KEEP_ALIVE_TIMEOUT", ...former]) {
       expect(compose).toContain(`      ${name}: \${${name}:-}\n`);
     }
+  });
+});
+
+test.each(["compose.yaml", "deploy/kubernetes.yaml"])(
+  "%s and the page on operating say how to create an administrator, by a command that there is",
+  async (name) => {
+    const [command = "", program = "", args = ""] =
+      /(?:docker compose|kubectl) exec .*?node (dist\/cli\/main\.js) (admin create \S+)/.exec(
+        read(name),
+      ) ?? [];
+    expect(read("docs/operating.md")).toContain(command);
+    expect(program).toBe("dist/cli/main.js");
+    const { exitCode, stderr } = await tea([...args.split(" "), "--help"]);
+    expect([exitCode, stderr]).toEqual([0, ""]);
+  },
+);
+
+test("the database of Compose and of Kubernetes lets no other role connect", () => {
+  const revoke = /REVOKE CONNECT ON DATABASE (?:%I|tea_shop) FROM PUBLIC/;
+  expect(read("deploy/compose-database.psql")).toContain("\\ir own-database.sql\n");
+  for (const name of ["own-database.sql", "kubernetes.yaml"]) {
+    expect(read(`deploy/${name}`)).toMatch(revoke);
+  }
+});
+
+describe("the restore of docs/operating.md", () => {
+  const [, section = ""] = /^### Restore\n([^]*?)^## /m.exec(read("docs/operating.md")) ?? [];
+  const blocks = [...section.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block]) => block!);
+  const sql = [...section.matchAll(/<<'SQL'\n([^]*?)^SQL$/gm)].map(([, text]) => text!);
+
+  test("runs the commands of the service where the service is, and PostgreSQL's where PostgreSQL is", () => {
+    const commands = blocks
+      .slice(2)
+      .join("")
+      .replace(/<<'SQL'\n[^]*?^SQL$/gm, "");
+    for (const line of commands.trimEnd().split("\n")) {
+      expect(line).toMatch(
+        /^(?:\$at (?:createdb|psql|pg_restore) |tea (?:migrate up|lists check)\b)/,
+      );
+    }
+    for (const preamble of blocks.slice(0, 2))
+      expect(preamble).toMatch(/^at=".*"$[^]*^tea\(\) \{/m);
+  });
+
+  test("sets what a dump lacks, and swaps the databases", async () => {
+    const [role, old, restored] = [nameInRun(), nameInRun(), nameInRun()];
+    const named = (text: string): string =>
+      text
+        .replace(/ROLE tea_shop\b/g, `ROLE ${role}`)
+        .replace(/\btea_shop_before\b/g, `${old}_b`)
+        .replace(/\btea_shop_restored\b/g, restored)
+        .replace(/\btea_shop\b/g, old);
+    await administrate(`CREATE ROLE ${role} LOGIN PASSWORD 'other'`);
+    for (const name of [old, restored]) {
+      await administrate(`CREATE DATABASE ${name} OWNER ${role} TEMPLATE template0`);
+    }
+    const urlOf = (name: string, user?: string): string => {
+      const url = new URL(serverUrl());
+      url.pathname = name;
+      if (user) Object.assign(url, { username: user, password: "other" });
+      return url.href;
+    };
+    await query(urlOf(restored), named(sql[0]!));
+    const warnings: string[] = [];
+    await checkRoleSettings(urlOf(restored, role), (warning) => warnings.push(warning));
+    expect(warnings).toEqual([]);
+
+    await query(serverUrl(), named(sql[1]!));
+    const [swapped] = await query<{ setting: string; anybody: boolean }>(
+      urlOf(old, role),
+      `SELECT current_setting('statement_timeout') AS setting,
+         has_database_privilege('public', current_database(), 'CONNECT') AS anybody`,
+    );
+    expect(swapped).toEqual({ setting: "5s", anybody: false });
+    for (const name of [old, `${old}_b`]) await administrate(`DROP DATABASE ${name}`);
+    await administrate(`DROP ROLE ${role}`);
   });
 });
