@@ -36,7 +36,12 @@ export class Cluster {
     return cluster;
   }
 
-  url(database, role = "shop") {
+  /** The beginning of a command that runs one of PostgreSQL's programs as a superuser of this server. */
+  get at() {
+    return `env PATH=${PROGRAMS}:/usr/bin:/bin LC_ALL=C PGHOST=127.0.0.1 PGPORT=${this.#port} PGUSER=postgres`;
+  }
+
+  url(database, role = "tea_shop") {
     return `postgres://${role}@127.0.0.1:${this.#port}/${database}`;
   }
 
