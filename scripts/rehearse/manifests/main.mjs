@@ -34,6 +34,15 @@ async function faultsOfCompose(text) {
   const schema = JSON.parse(await readFile(file, "utf8"), (name, value) =>
     (name === "id" && typeof value === "string") || name === "$schema" ? undefined : value,
   );
+  // It is older than files that may be missing (Compose 2.24).
+  schema.definitions.service.properties.env_file = {
+    type: "array",
+    items: {
+      type: "object",
+      properties: { path: { type: "string" }, required: { type: "boolean" } },
+      additionalProperties: false,
+    },
+  };
   // The schema has formats and keywords of its own, which say nothing of what is allowed.
   const validate = new Ajv({ strict: false, logger: false, allErrors: true }).compile(schema);
   if (validate(parse(text, { merge: true }))) return [];
