@@ -1,6 +1,5 @@
-import { Migrator, PendingMigrations } from "../database/migrations/migrator";
+import { Migrator } from "../database/migrations/migrator";
 import { checkDatabase } from "../database/checks/database-check";
-import { OperatorError } from "../vocabulary/errors";
 import { withLocalDatabase } from "../local/local-database";
 import type { CommandSettings } from "./settings";
 
@@ -24,18 +23,14 @@ export function withDatabase<T>(
 /**
  * Like {@link withDatabase}, after checking that all migrations are applied.
  *
- * @throws MigrationError if they are not; OperatorError with the command to run if they are only pending
+ * @throws MigrationError if they are not
  */
 export function withMigratedDatabase<T>(
   settings: CommandSettings,
   use: (databaseUrl: string) => Promise<T>,
 ): Promise<T> {
   return withDatabase(settings, async (databaseUrl) => {
-    await new Migrator({ databaseUrl }).assertCurrent().catch((error: unknown) => {
-      if (!(error instanceof PendingMigrations)) throw error;
-      const message = `${error.message}\nrun: npm run tea -- migrate up`;
-      throw new OperatorError(message, { cause: error });
-    });
+    await new Migrator({ databaseUrl }).assertCurrent();
     return use(databaseUrl);
   });
 }

@@ -3,7 +3,7 @@ import { Migrator, type MigrationStatus } from "../database/migrations/migrator"
 import { OperatorError } from "../vocabulary/errors";
 import { integerFrom } from "./arguments";
 import { withDatabase } from "./database";
-import { print, type Io } from "./io";
+import { note, print, type Io } from "./io";
 import { commandSettings } from "./settings";
 
 const help = `
@@ -29,7 +29,7 @@ export function addMigrateCommands(program: Command, io: Io): void {
 function addUp(migrate: Command, io: Io): void {
   migrate
     .command("up")
-    .description("apply all pending migrations")
+    .description("apply all pending migrations, and set what the role lacks after a restore")
     .addHelpText("after", "\nExample:\n  npm run tea -- migrate up")
     .action(() =>
       withMigrator(io, async (migrator) => {
@@ -78,4 +78,6 @@ const lineOf = ({ name, state, appliedAt }: MigrationStatus): string =>
   `${state.padEnd(9)}  ${(appliedAt?.toISOString() ?? "").padEnd(24)}  ${name}`;
 
 const withMigrator = (io: Io, use: (migrator: Migrator) => Promise<void>): Promise<void> =>
-  withDatabase(commandSettings(io), (databaseUrl) => use(new Migrator({ databaseUrl })));
+  withDatabase(commandSettings(io), (databaseUrl) =>
+    use(new Migrator({ databaseUrl, warn: (message) => note(io, `warning: ${message}`) })),
+  );

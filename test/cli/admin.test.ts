@@ -203,7 +203,7 @@ test("asks for the migrations that are missing", async () => {
     exitCode: 1,
     stdout: "",
     stderr: expect.stringMatching(
-      /^error: 001-create-catalogue is not applied; .*; run: npm run tea -- migrate up\n$/,
+      /^error: \d+ migrations are not applied: 001-create-catalogue to \S+\. Run: node dist\/cli\/main\.js migrate up\n$/,
     ),
   });
   await empty.drop();

@@ -354,10 +354,20 @@ describe("what contradicts the history", () => {
   test("pending migrations are named when the schema must be current", async () => {
     await migrator().assertCurrent();
     await writeTable("004-create-trays", "trays");
-    await writeTable("005-create-spoons", "spoons");
     expect(await faultOf(migrator().assertCurrent())).toBe(
-      "004-create-trays is not applied\n005-create-spoons is not applied",
+      "1 migration is not applied: 004-create-trays. Run: node dist/cli/main.js migrate up",
     );
+    await writeTable("005-create-spoons", "spoons");
+    await writeTable("006-create-tins", "tins");
+    expect(await faultOf(migrator().assertCurrent())).toBe(
+      "3 migrations are not applied: 004-create-trays to 006-create-tins. Run: node dist/cli/main.js migrate up",
+    );
+  });
+
+  test("pending migrations are not named where applying them would not help", async () => {
+    await write("001-create-cups.up.sql", "CREATE TABLE cups (id bigint);\n");
+    await writeTable("004-create-trays", "trays");
+    await refusedByAll("001-create-cups.up.sql was edited after it was applied");
   });
 
   test("an edited file is refused", async () => {

@@ -5,5 +5,5 @@ export class MigrationError extends OperatorError {
   override readonly name = "MigrationError";
 }
 
-/** Migrations are pending, and nothing else is wrong: applying them helps. */
-export class PendingMigrations extends MigrationError {}
+/** The command that applies migrations, for messages. */
+export const MIGRATE_UP = "node dist/cli/main.js migrate up";

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { MigrationError, PendingMigrations } from "./error";
+import { MIGRATE_UP, MigrationError } from "./error";
 import { numberOf, type Migration } from "./files";
 
 /**
@@ -62,32 +62,39 @@ export async function readStatus(
   return [...known, ...unknown].sort((one, other) => numberOf(one.name) - numberOf(other.name));
 }
 
-const refusals: Record<Exclude<MigrationState, "applied">, (name: string) => string> = {
-  pending: (name) => `${name} is not applied`,
-  edited: (name) => `${name}.up.sql was edited after it was applied`,
-  missing: (name) => `${name} is applied, but its files are missing`,
-  newer: (name) => `${name} is newer than this release; revert it with the release that has it`,
-  reordered: (name) => `${name} is not applied, but a later migration is`,
-};
+const refusals = {
+  edited: (name: string) => `${name}.up.sql was edited after it was applied`,
+  missing: (name: string) => `${name} is applied, but its files are missing`,
+  newer: (name: string) =>
+    `${name} is newer than this release; revert it with the release that has it`,
+  reordered: (name: string) => `${name} is not applied, but a later migration is`,
+} satisfies Partial<Record<MigrationState, (name: string) => string>>;
 
 export const namesIn = (statuses: readonly MigrationStatus[], state: MigrationState): string[] =>
   statuses.filter((status) => status.state === state).map(({ name }) => name);
 
-/**
- * @throws MigrationError if a migration is in one of the states, with a line for each;
- *   PendingMigrations if all of them are pending
- */
+/** @throws MigrationError if migrations are in one of these states, with a line for each */
 export function refuse(
   statuses: readonly MigrationStatus[],
-  ...states: Exclude<MigrationState, "applied">[]
+  ...states: readonly (keyof typeof refusals)[]
 ): void {
-  const faults = statuses.flatMap(({ name, state }) =>
-    state !== "applied" && states.includes(state) ? [{ state, text: refusals[state](name) }] : [],
-  );
-  if (faults.length === 0) return;
-  const arePending = faults.every(({ state }) => state === "pending");
-  const Refusal = arePending ? PendingMigrations : MigrationError;
-  throw new Refusal(faults.map(({ text }) => text).join("\n"));
+  const faults = statuses.flatMap(({ name, state }) => {
+    const found = states.find((each) => each === state);
+    return found === undefined ? [] : [refusals[found](name)];
+  });
+  if (faults.length > 0) throw new MigrationError(faults.join("\n"));
+}
+
+/** @throws MigrationError if migrations are pending; it says what to run */
+export function refusePending(statuses: readonly MigrationStatus[]): void {
+  const names = namesIn(statuses, "pending");
+  const [first, last] = [names[0], names.at(-1)];
+  if (first === undefined) return;
+  const which =
+    first === last
+      ? `1 migration is not applied: ${first}`
+      : `${names.length} migrations are not applied: ${first} to ${last}`;
+  throw new MigrationError(`${which}. Run: ${MIGRATE_UP}`);
 }
 
 async function readApplied(client: Client): Promise<AppliedMigration[]> {

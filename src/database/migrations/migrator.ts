@@ -1,14 +1,22 @@
 import type { Client } from "pg";
 import type { MigrationSettings } from "../../config/settings";
 import { assertOwnSession } from "../checks/own-sessions";
+import { setRoleSettings } from "../checks/role-settings";
 import { withClient } from "../connection/with-client";
 import { MIGRATIONS, readMigrations, type Migration } from "./files";
-import { namesIn, prepareHistory, readStatus, refuse, type MigrationStatus } from "./history";
+import {
+  namesIn,
+  prepareHistory,
+  readStatus,
+  refuse,
+  refusePending,
+  type MigrationStatus,
+} from "./history";
 import { assertRights } from "./rights";
 import { takeRunnerLock } from "./runner-lock";
 import { runScript, type Script } from "./script";
 
-export { MigrationError, PendingMigrations } from "./error";
+export { MigrationError } from "./error";
 export type { MigrationStatus } from "./history";
 
 export interface MigratorOptions extends MigrationSettings {
@@ -16,7 +24,10 @@ export interface MigratorOptions extends MigrationSettings {
   readonly directory?: string;
   /** Longest wait for another runner, in milliseconds; a minute by default. */
   readonly lockTimeout?: number;
-  /** Receives a message if the schema is newer than the files, or a migration has to wait; ignored by default. */
+  /**
+   * Receives a message if the schema is newer than the files, a migration has to wait, or the role lacked settings;
+   * ignored by default.
+   */
   readonly warn?: (message: string) => void;
 }
 
@@ -43,7 +54,8 @@ export class Migrator {
 
   /**
    * Applies the pending migrations in order and returns their names. A migration that fails leaves nothing
-   * behind, unless it opts out of its transaction; the migrations before it stay applied.
+   * behind, unless it opts out of its transaction; the migrations before it stay applied. Then sets what the role
+   * lacks, since a dump contains no settings of roles.
    *
    * @throws MigrationError if the files contradict the history, a migration fails, the role lacks rights,
    *   or the lock does not become free in time; OperatorError behind a pooler in transaction mode
@@ -60,6 +72,7 @@ export class Migrator {
         const insert = "INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)";
         await this.run(client, up, () => client.query(insert, [name, checksum]));
       }
+      await setRoleSettings(client, this.warn);
       return pending.map(({ name }) => name);
     });
   }
@@ -92,11 +105,12 @@ export class Migrator {
   /**
    * Checks that all migrations on disk are applied and unchanged. Changes nothing and needs no lock.
    *
-   * @throws MigrationError that names every other migration; PendingMigrations if applying them is enough
+   * @throws MigrationError that names those that contradict the files; or that says what to run
    */
   async assertCurrent(): Promise<void> {
     const statuses = await this.status();
-    refuse(statuses, "pending", "edited", "missing", "reordered");
+    refuse(statuses, "edited", "missing", "reordered");
+    refusePending(statuses);
     this.warnOfNewer(statuses);
   }
 
