@@ -155,6 +155,39 @@ describe("webhooks", () => {
   });
 });
 
+describe("a carriage return, as the file of a Windows editor leaves it,", () => {
+  const values = {
+    ...production,
+    ...{ MIGRATION_DATABASE_URL: "postgres://db/shop", HOST: "127.0.0.1", DATA_DIR: "data" },
+    ...{ DATA_SECRET: SECRET, ADMIN_EMAIL: "owner@example.com", ADMIN_PASSWORD: "twelve chars" },
+    ...{ GRAPHQL_DOCUMENTS: "documents.json", PORT: "80", EXPLORER: "on", BODY_LIMIT: "1mb" },
+    ...{ LOG_LEVEL: "info", METRICS: "9464" },
+  };
+  test.each(Object.entries(values))("is refused at the end of %s", (name, value) => {
+    const { DATABASE_URL, JWT_SECRET, ADMIN_EMAIL, ADMIN_PASSWORD } = values;
+    const admin = name.startsWith("ADMIN_") ? { ADMIN_EMAIL, ADMIN_PASSWORD } : {};
+    const environment = { DATABASE_URL, JWT_SECRET, ...admin, [name]: `${value}\r` };
+    expect(faultsOf(() => productionSettings(environment))).toEqual([
+      `${name} must have no control characters, such as a carriage return at its end`,
+    ]);
+  });
+
+  test("is refused within a secret of a list, and is nothing at the end of one", () => {
+    const within = { ...production, JWT_PREVIOUS_SECRETS: `${SECRET}\r${SECRET}` };
+    expect(namesOf(faultsOf(() => productionSettings(within)))).toEqual(["JWT_PREVIOUS_SECRETS"]);
+    const lines = `${SECRET},\r\n  ${SECRET.toUpperCase()}\r\n`;
+    const { tokens } = productionSettings({ ...production, JWT_PREVIOUS_SECRETS: lines });
+    expect(tokens.previousSecrets).toEqual([SECRET, SECRET.toUpperCase()]);
+  });
+
+  test("so are other control characters", () => {
+    for (const character of ["\n", "\t", "\0", "\u001b", "\u007f"]) {
+      const faults = faultsOf(() => localSettings({ JWT_SECRET: SECRET + character }));
+      expect(namesOf(faults)).toEqual(["JWT_SECRET"]);
+    }
+  });
+});
+
 test("a fault tells neither a secret nor a password", () => {
   const secret = "tooshort-S3CR3T";
   const message = faultsOf(() =>
@@ -247,6 +280,50 @@ test("CORS_HEADERS are names of headers", () => {
     const faults = faultsOf(() => localSettings({ CORS_HEADERS: text }));
     expect([text, namesOf(faults)]).toEqual([text, ["CORS_HEADERS"]]);
   }
+});
+
+describe("CORS_ORIGINS", () => {
+  const read = (text: string) => localSettings({ CORS_ORIGINS: text }).http.corsOrigins;
+
+  test("are taken as a browser sends them, however they are written", () => {
+    const origins = [
+      ["https://shop.example.com", "https://shop.example.com"],
+      ["https://shop.example.com/", "https://shop.example.com"],
+      ["HTTPS://Shop.Example.com:443/", "https://shop.example.com"],
+      ["http://localhost:5173", "http://localhost:5173"],
+      ["https://teeläden.example", "https://xn--teelden-8wa.example"],
+      ["http://[::1]:8080/", "http://[::1]:8080"],
+    ];
+    for (const [written, sent] of origins) expect(read(written!)).toEqual([sent]);
+    expect(read("https://a.example/, http://b.example:80\n")).toEqual([
+      "https://a.example",
+      "http://b.example",
+    ]);
+  });
+
+  test.each([
+    ...["shop.example.com", "https://shop.example.com/shop", "https://shop.example.com/?", "*"],
+    ...["https://*.example.com", "https://ada:word@shop.example.com", "https:shop.example.com"],
+    ...["ftp://shop.example.com", "null", "https://shop.example.com:x", "https://a.ex\rample", ""],
+  ])("name the entry that is wrong: %j", (entry) => {
+    expect(faultsOf(() => read(`https://a.example,${entry},https://b.example`))).toEqual([
+      `CORS_ORIGINS must be a comma-separated list, each element an origin such as https://shop.example.com; ${JSON.stringify(entry)} is not`,
+    ]);
+  });
+});
+
+test("a list of secrets names the place of a wrong one, and not its text", () => {
+  const environment = {
+    ...production,
+    JWT_PREVIOUS_SECRETS: `${SECRET},tooshort`,
+    DATABASE_REPLICA_URLS: "x://u:p4ss@db/x",
+  };
+  const faults = faultsOf(() => productionSettings(environment));
+  expect(faults).toEqual([
+    expect.stringMatching(/^DATABASE_REPLICA_URLS .*; number 1 is not$/),
+    expect.stringMatching(/^JWT_PREVIOUS_SECRETS .*; number 2 is not$/),
+  ]);
+  expect(faults.join()).not.toMatch(/tooshort|p4ss/);
 });
 
 test.each(["fatal", "error", "warn", "info", "debug", "trace", "silent"])(

@@ -16,6 +16,7 @@ import {
   connectionString,
   emailAddress,
   headerName,
+  normalOrigin,
   origin,
   replicaConnectionString,
   secret,
@@ -71,7 +72,7 @@ export function readSettings(
     http: {
       keepAliveTimeout: reader.integer("KEEP_ALIVE_TIMEOUT", 75, 1, 3600),
       trustProxy: reader.integer("TRUST_PROXY", 0, 0, 100),
-      corsOrigins: reader.list("CORS_ORIGINS", origin) ?? corsOrigins,
+      corsOrigins: reader.list("CORS_ORIGINS", origin)?.map(normalOrigin) ?? corsOrigins,
       corsHeaders: reader.list("CORS_HEADERS", headerName) ?? [],
       bodyLimit: reader.bytes("BODY_LIMIT", "100kb"),
     },

@@ -1,6 +1,6 @@
 import { OperatorError } from "../vocabulary/errors";
 import type { ServerSettings } from "./settings";
-import { addressOf, bytesOf, type TextForm } from "./text-forms";
+import { addressOf, bytesOf, controlFault, type TextForm } from "./text-forms";
 
 /** All faults of the configuration, a line for each: the variable and what it must be. */
 export class ConfigError extends OperatorError {
@@ -26,11 +26,14 @@ export class ConfigReader {
   }
 
   has(name: string): boolean {
-    return this.text(name) !== undefined;
+    return Boolean(this.environment[name]);
   }
 
   text(name: string): string | undefined {
-    return this.environment[name] || undefined;
+    const text = this.environment[name] ?? "";
+    const fault = controlFault(text);
+    if (fault !== undefined) this.fault(name, fault);
+    return fault === undefined && text !== "" ? text : undefined;
   }
 
   checked(name: string, { accepts, wanted }: TextForm): string | undefined {
@@ -40,12 +43,14 @@ export class ConfigReader {
     return undefined;
   }
 
-  list(name: string, { accepts, wanted }: TextForm): readonly string[] | undefined {
-    const elements = this.text(name)
-      ?.split(",")
-      .map((element) => element.trim());
-    if (elements === undefined || elements.every(accepts)) return elements;
-    this.fault(name, `must be a comma-separated list, each element ${wanted}`);
+  /** A list may be on several lines. A fault quotes the wrong element only if its form is public. */
+  list(name: string, { accepts, wanted, isPublic }: TextForm): readonly string[] | undefined {
+    if (!this.has(name)) return undefined;
+    const elements = (this.environment[name] ?? "").split(",").map((element) => element.trim());
+    const wrong = elements.findIndex((each) => controlFault(each) !== undefined || !accepts(each));
+    if (wrong < 0) return elements;
+    const named = isPublic ? JSON.stringify(elements[wrong]) : `number ${wrong + 1}`;
+    this.fault(name, `must be a comma-separated list, each element ${wanted}; ${named} is not`);
     return undefined;
   }
 

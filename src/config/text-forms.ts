@@ -7,7 +7,15 @@ export interface TextForm {
   /** Describes the format, as the continuation of "must be". */
   readonly wanted: string;
   readonly accepts: (text: string) => boolean;
+  /** Whether messages may quote a text: it is neither a secret nor has a password in it. */
+  readonly isPublic?: true;
 }
+
+/** The fault of a text in which, for example, the editor of a file has left a carriage return; undefined if none. */
+export const controlFault = (text: string): string | undefined =>
+  /\p{Cc}/u.test(text)
+    ? "must have no control characters, such as a carriage return at its end"
+    : undefined;
 
 /** The placeholder in `.env.example`; it is public, so it is refused. */
 export const EXAMPLE_SECRET = "replace-this-with-32-or-more-random-characters";
@@ -30,14 +38,23 @@ export const replicaConnectionString: TextForm = {
   accepts: isOfOneHost,
 };
 
+/** Takes what {@link normalOrigin} can write as browsers send it: also another letter case, or a slash at the end. */
 export const origin: TextForm = {
   wanted: "an origin such as https://shop.example.com",
-  accepts: (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+  accepts: (text) => {
+    if (!/^https?:\/\//i.test(text) || text.includes("*") || !URL.canParse(text)) return false;
+    const { href, origin } = new URL(text);
+    return href === `${origin}/`;
+  },
+  isPublic: true,
 };
+
+export const normalOrigin = (text: string): string => new URL(text).origin;
 
 export const headerName: TextForm = {
   wanted: "the name of a request header such as X-Shop-Version",
   accepts: (text) => /^[\w-]+$/.test(text),
+  isPublic: true,
 };
 
 export const emailAddress: TextForm = { wanted: "an e-mail address", accepts: isEmailAddress };

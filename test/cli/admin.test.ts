@@ -90,6 +90,16 @@ describe("the password", () => {
     expect(await storedHash("ada@example.com")).toBeUndefined();
   });
 
+  test("is refused in ADMIN_PASSWORD with a carriage return at its end", async () => {
+    const environment = { DATABASE_URL: database.url, ADMIN_PASSWORD: `${PASSWORD}\r` };
+    expect(await admin("create return@example.com", { environment })).toEqual({
+      exitCode: 1,
+      stdout: "",
+      stderr:
+        "error: ADMIN_PASSWORD must have no control characters, such as a carriage return at its end\n",
+    });
+  });
+
   test("is that of ADMIN_PASSWORD, which may stand alone", async () => {
     const environment = { ADMIN_PASSWORD: PASSWORD };
     expect(await admin("create ada@example.com", { environment })).toEqual({
