@@ -1,5 +1,7 @@
-import { startApp, startReplica, useApp } from "../support/app";
+import { randomUUID } from "node:crypto";
+import { startApp, startReplica, useApp, type TestApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
+import { searchLog } from "../support/log-lines";
 import { send, sendJson, type Answer, type RawRequest } from "../support/raw-http";
 import { PASSWORD } from "../support/factories";
 
@@ -157,7 +159,51 @@ describe("pages of other origins", () => {
         const checked = await send(app.url, preflight(SHOP, path));
         expect(headers).not.toHaveProperty("access-control-allow-origin");
         expect(checked.headers).not.toHaveProperty("access-control-allow-origin");
-        expect([path, checked.status]).toEqual([path, 404]);
+        expect([path, checked.status, checked.text]).toEqual([path, 204, ""]);
+      }
+    },
+  );
+
+  test("the log names the origin of a preflight that is not allowed", async () => {
+    const open = await startReplica(app, { http: { corsOrigins: [SHOP] } });
+    const reasonOf = async (shop: Pick<TestApp, "url" | "log">, origin: string) => {
+      const { method, path, headers } = preflight(origin, "/graphql");
+      const id = randomUUID();
+      const answer = await send(shop.url, {
+        ...{ method, path },
+        headers: { ...headers, "x-request-id": id },
+      });
+      const [line] = await searchLog(shop, id);
+      expect([line?.level, line?.status, answer.status]).toEqual(["info", 204, 204]);
+      return line?.reason;
+    };
+    try {
+      for (const shop of [app, open]) {
+        for (const origin of ["http://shop.localhost:15205", "null", '","level":"fatal'])
+          expect(await reasonOf(shop, origin)).toBe(
+            `CORS_ORIGINS does not name the origin ${origin}`,
+          );
+        const long = String(await reasonOf(shop, `https://${"a".repeat(8000)}.example`));
+        expect(long).toMatch(/a… \(\d+ characters, cut\)$/);
+      }
+      expect(await reasonOf(open, SHOP)).toBeUndefined();
+    } finally {
+      await open.close();
+    }
+  });
+
+  clause(
+    "7.unknown",
+    "OPTIONS that is no preflight is not found, whatever its origin",
+    async () => {
+      for (const origin of [undefined, SHOP]) {
+        const headers = origin === undefined ? {} : { origin };
+        const { status, body } = await send(app.url, {
+          method: "OPTIONS",
+          path: "/products",
+          headers,
+        });
+        expect([status, body]).toMatchObject([404, { message: "Cannot OPTIONS /products" }]);
       }
     },
   );

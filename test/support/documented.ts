@@ -55,7 +55,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   431: "RequestHeaderFieldsTooLarge",
 };
 
-/** The headers of the answer to a preflight, with the schemas of other headers of the same form. */
+/** The headers of the answer to an allowed preflight, with the schemas of other headers of the same form. */
 const PREFLIGHT = {
   "access-control-allow-methods": "/x-headers-of-every-answer/Access-Control-Expose-Headers/schema",
   "access-control-allow-headers": "/x-headers-of-every-answer/Access-Control-Expose-Headers/schema",
@@ -63,14 +63,15 @@ const PREFLIGHT = {
 };
 
 /** The right answer to a request without an operation; undefined if no such answer has this status. */
-function answerBeside({ method, path, status }: Exchange): DocumentedAnswer | undefined {
+function answerBeside({ method, path, status, headers }: Exchange): DocumentedAnswer | undefined {
   // GraphQL answers all other methods itself, as it answers a mutation by GET.
   const [template] = operationOf("GET", path) ?? [];
   if (template === "/graphql" && method !== "OPTIONS") return answerOf(template, "get", status);
   const name = REFUSALS[status];
   const refused = responseAt(`/components/responses/${name ?? "NotFound"}`);
   if (method === "OPTIONS" && status === 204) {
-    const preflight = Object.entries(PREFLIGHT).map(
+    const isAllowed = headers["access-control-allow-origin"] !== undefined;
+    const preflight = Object.entries(isAllowed ? PREFLIGHT : {}).map(
       ([header, pointer]) => [header, { pointer, required: true }] as const,
     );
     return { schemas: undefined, headers: new Map([...refused.headers, ...preflight]) };

@@ -1,8 +1,9 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import cors from "cors";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import helmet from "helmet";
+import { recordError } from "../request/request-context";
 
 const secure = helmet({
   contentSecurityPolicy: {
@@ -72,6 +73,9 @@ const ALLOWED_HEADERS = [
  * They may send the usual headers and `moreHeaders`, but no credentials that a browser stores: the service has
  * no cookies. If there are such origins, every answer has `Vary: Origin`. Otherwise a shared cache would give the
  * answer for one origin to another (Fetch standard, section "CORS protocol and HTTP caches").
+ *
+ * A preflight of another origin has the status of an allowed one without its headers, so that the browser blames the
+ * origin and not the status. The log names the origin.
  */
 export function allowOrigins(
   origins: readonly string[],
@@ -102,12 +106,23 @@ export function allowOrigins(
     ],
     maxAge: 600,
   });
-  if (origins.length === 0) return answerOrigin;
   return (request, response, next) => {
-    response.vary("Origin");
+    if (origins.length > 0) response.vary("Origin");
+    const { origin } = request.headers;
+    if (isPreflight(request) && !isAllowed(origin)) {
+      const reason = `CORS_ORIGINS does not name the origin ${origin}`;
+      recordError(204, { code: undefined, reason });
+      response.status(204).end();
+      return;
+    }
     answerOrigin(request, response, next);
   };
 }
+
+const isPreflight = ({ method, headers }: Request): boolean =>
+  method === "OPTIONS" &&
+  headers.origin !== undefined &&
+  headers["access-control-request-method"] !== undefined;
 
 const isLocal = (origin: string): boolean =>
   /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$/.test(origin);
