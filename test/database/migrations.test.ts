@@ -124,6 +124,50 @@ describe("the service's own migrations", () => {
     expect(late).toEqual({ name: 20_990, slug: 20_980, lacking: 0 });
   });
 
+  test("what an older release has stored with a final sigma is found, and nothing else is written", async () => {
+    const own = new Migrator({ databaseUrl: folder.database.url });
+    const names = await own.up();
+    await own.down(names.length - names.indexOf("040-fold-final-sigma"));
+    await query(
+      folder.database.url,
+      `WITH category AS (INSERT INTO categories (name, slug) VALUES ('Greek', 'greek') RETURNING id)
+       INSERT INTO products (name, slug, price, category_id, description)
+       SELECT CASE n % 2 WHEN 1 THEN 'Δυόσμος ' ELSE 'Tea ' END || n, 'tea-' || n, n, id, ''
+       FROM category, generate_series(1, 1001) AS n`,
+    );
+    const rows = () =>
+      query(
+        folder.database.url,
+        `SELECT id, xmin::text, version, updated_at FROM products WHERE id % 2 = $1 ORDER BY id`,
+        [0],
+      );
+    const counts = () =>
+      query(
+        folder.database.url,
+        `SELECT sum(version)::integer AS versions, max(updated_at) AS changed,
+           (SELECT count(*)::integer FROM events) AS events, (SELECT count(*)::integer FROM audit_entries) AS entries
+         FROM products`,
+      );
+    const found = async (word: string) =>
+      (
+        await query<{ n: number }>(
+          folder.database.url,
+          "SELECT count(*)::integer AS n FROM products WHERE search_text LIKE containing($1)",
+          [word],
+        )
+      )[0]?.n;
+    expect(await found("ΔΥΟΣ")).toBe(0);
+    const [others, before] = [await rows(), await counts()];
+    await own.up();
+    expect(await Promise.all(["ΔΥΟΣ", "δυόσμος", "ΔΥΌΣΜΟΣ", "δυοσμοσ"].map(found))).toEqual(
+      Array(4).fill(501),
+    );
+    expect([await rows(), await counts()]).toEqual([others, before]);
+
+    await own.down(names.length - names.indexOf("040-fold-final-sigma"));
+    expect(await Promise.all(["δυόσμος", "ΔΥΟΣ"].map(found))).toEqual([501, 0]);
+  });
+
   describe("the products that an older release has stored", () => {
     const HISTORIES = "026-begin-histories-of-prices";
     let own: Migrator;

@@ -13,6 +13,8 @@ beforeAll(async () => {
     ["Crème de Thé", "A café au lait among teas"],
     ["Пуэр Шэн", "Выдержанный зелёный чай"],
     ["Ελληνικό Τσάι", "ΒΟΥΝΟΥ"],
+    ["ΜΕΛΙΣΣΑ", "ΔΥΟΣΜΟΣ"],
+    ["Δυόσμος", "Άγριος, χωρίς στέλεχος"],
     ["緑茶", "日本のお茶"],
     ["Ｆｕｌｌｗｉｄｔｈ", "Ｎｏ. ４２"],
     ["Straße", "Groß"],
@@ -59,6 +61,12 @@ clauseEach<[string, string[]]>(
     "Cyrillic, letter case ignored": ["пуэр ЗЕЛЁНЫЙ", ["Пуэр Шэн"]],
     "Cyrillic, accents ignored": ["зеленый", ["Пуэр Шэн"]],
     "Greek, letter case and accents ignored": ["ελληνικο βουνου", ["Ελληνικό Τσάι"]],
+    "Greek, a word that ends within the name": ["Μελις", ["ΜΕΛΙΣΣΑ"]],
+    "Greek, such a word in capitals": ["ΜΕΛΙΣ", ["ΜΕΛΙΣΣΑ"]],
+    "Greek, a sigma that is final in what is sought alone": ["ΔΥΟΣ", ["ΜΕΛΙΣΣΑ", "Δυόσμος"]],
+    "Greek, a sigma that is final in what is stored alone": ["στέλεχοσ", ["Δυόσμος"]],
+    "Greek, a final sigma": ["άγριος", ["Δυόσμος"]],
+    "Greek, a lunate sigma": ["μελιϲ", ["ΜΕΛΙΣΣΑ"]],
     Japanese: ["お茶", ["緑茶"]],
     "fullwidth forms in what is stored": ["fullwidth 42", ["Ｆｕｌｌｗｉｄｔｈ"]],
     "fullwidth forms in what is sought": ["ＳＥＮＣＨＡ", ["Sencha"]],
@@ -72,6 +80,10 @@ clauseEach<[string, string[]]>(
     "quotes and dollars are plain": [`o'brien "irish" $1`, [`O'Brien "Irish"`]],
     "a name and its description are no one word": ["senchagrassy", []],
     "a Turkish capital": ["istanbul", ["İstanbul Çayı"]],
+    "a Turkish capital, decomposed": ["I\u0307STANBUL", ["İstanbul Çayı"]],
+    "a Turkish capital without a dot": ["ÇAYI", ["İstanbul Çayı"]],
+    "a sharp s in capitals": ["STRASSE", ["Straße"]],
+    "a capital sharp s": ["GROẞ", ["Straße"]],
   },
   async ([search, names]) => {
     expect(await found(search)).toEqual(names);
@@ -86,7 +98,7 @@ test.each(["", " ", "%", "_", "\\", "%%%", "' \"", "...", "\u0301", "🍵"])(
 );
 
 clause("10.search", "null is no search", { doors: ["GraphQL"] }, async () => {
-  expect(await found(null)).toHaveLength(13);
+  expect(await found(null)).toHaveLength(15);
 });
 
 clauseEach<[string, string]>(

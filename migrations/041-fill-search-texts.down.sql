@@ -1,0 +1,1 @@
+-- Migration 040, when it is taken back, computes the texts anew.
