@@ -15,6 +15,22 @@ test.each([
   expect(slugOf(name, "fallback")).toBe(slug);
 });
 
+test.each([
+  ["ガブ", "gabu"],
+  ["プーアル", "puaru"],
+  ["한국 녹차", "hangug-nogca"],
+  ["Ёлка", "yolka"],
+  ["Čaj š mätou", "caj-s-matou"],
+  ["Trà Ướp Sen", "tra-uop-sen"],
+])("the slug of %j is %j, composed or decomposed", (name, slug) => {
+  for (const form of ["NFC", "NFD"]) expect(slugOf(name.normalize(form), "x")).toBe(slug);
+});
+
+test("a text that is longer than any name is not normalised as a whole", () => {
+  const marks = "\u0301\u0323".repeat(500_000);
+  expect(slugOf(`Tea${marks}`, "fallback")).toBe("tea");
+});
+
 test.each(["", " ", "---", "!?%", "\u200B"])("nothing is left of %j", (name) => {
   expect(slugOf(name, "fallback")).toBe("fallback");
 });

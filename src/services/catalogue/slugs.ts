@@ -65,9 +65,13 @@ export class Slugs {
   }
 }
 
-/** The slug of a name: transliterated and at most 120 characters; `fallback` if no character is left. */
+/**
+ * The slug of a name: transliterated and at most 120 characters; `fallback` if no character is left. It is the same for
+ * composed and decomposed names. Only as much is read as a name can have, because normalising takes quadratic time.
+ */
 export function slugOf(name: string, fallback: string): string {
-  const words = transliterate(name)
+  const composed = name.slice(0, 2 * MAX_LENGTH.name).normalize("NFC");
+  const words = transliterate(composed)
     .toLowerCase()
     .replace(/['’]/g, "")
     .replace(/[^a-z0-9]+/g, "-");
