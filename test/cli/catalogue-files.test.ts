@@ -252,6 +252,37 @@ describe("an import", () => {
     expect((await imported(csv(...named))).stdout).toContain("0 changed, 2 unchanged\nProducts: 0");
   });
 
+  test("makes nothing twice of a name without a slug that is composed in one file and decomposed in another", async () => {
+    const file = (form: string) =>
+      csv(green, "category,,ガブ,true,,,,", "product,,プーアル,true,,green,1,").normalize(form);
+    expect(await imported(file("NFC"))).toMatchObject({ exitCode: 0 });
+    const before = await stored();
+    const again = await imported(file("NFD"));
+    expect(again).toMatchObject({
+      exitCode: 1,
+      stdout: [
+        "line 3: slug gabu, derived from the name, exists already: to change that category, write the slug",
+        "line 4: slug puaru, derived from the name, exists already: to change that product, write the slug",
+        "",
+      ].join("\n"),
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  test("takes the first and the last time of all years that it takes, which events and the log show as they are", async () => {
+    const times = ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"];
+    const lines = times.map((time, index) => `category,c${index},C,true,${time},,,`);
+    expect(await imported(csv(...lines))).toMatchObject({ exitCode: 0 });
+    const shown = await sql<{ event: string; entry: string }>(
+      `SELECT data->>'createdAt' AS event,
+         (SELECT change->>'after' FROM audit_entries, jsonb_array_elements(changes) AS change
+          WHERE subject = 'CATEGORY' AND audit_entries.subject_id = events.subject_id
+            AND change->>'field' = 'createdAt') AS entry
+       FROM events WHERE type = 'category.created' ORDER BY id`,
+    );
+    expect(shown).toEqual(times.map((time) => ({ event: time, entry: time })));
+  });
+
   test("writes what differs and nothing else", async () => {
     await imported(
       csv(

@@ -42,6 +42,13 @@ describe("nothing is imported if", () => {
     ["product,a,A,true,2024-02-30T00:00:00Z,green,1,", `createdAt ${time}`],
     ["product,a,A,true,2024-02-01,green,1,", `createdAt ${time}`],
     ["product,a,A,true,-006000-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
+    ["product,a,A,true,-000001-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
+    ["product,a,A,true,+000000-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
+    ["product,a,A,true,0000-12-31T23:59:59.999Z,green,1,", `createdAt ${time}`],
+    ["product,a,A,true,+010000-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
+    ["product,a,A,true,+002024-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
+    ["product,a,A,true,9999-12-31T24:00:00Z,green,1,", `createdAt ${time}`],
+    ["category,a,A,true,+010000-01-01T00:00:00Z,,,", `createdAt ${time}`],
     ["product,a,A,true,,green,1.0050,", `price "1.0050" ${price}`],
     ["product,a,A,true,,green,1.005,", `price 1.005 ${threeDigits("1005", "1.005")}`],
     [

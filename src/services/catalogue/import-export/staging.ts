@@ -20,13 +20,13 @@ const fields = [
   ).values(),
 ];
 
-/** The type of a column's values in JSON. Times are milliseconds since 1970, because no text form has all years. */
+/** The type of a column's values in JSON. */
 const inJson: Readonly<Record<Held, string>> = {
   integer: "integer",
   text: "text",
   decimal: "numeric",
   flag: "boolean",
-  time: "bigint",
+  time: "timestamptz",
 };
 
 /**
@@ -44,11 +44,7 @@ export async function createStaging(client: Client): Promise<void> {
 
 const STAGE = `
   INSERT INTO staged
-  SELECT line, type, is_derived, ${fields
-    .map(({ name, holds }) =>
-      holds === "time" ? `timestamptz 'epoch' + "${name}" * interval '1 millisecond'` : `"${name}"`,
-    )
-    .join()}
+  SELECT line, type, is_derived, ${fields.map(({ name }) => `"${name}"`).join()}
   FROM json_to_recordset($1) AS row (
     line integer, type text, is_derived boolean, ${fields.map(({ name, holds }) => `"${name}" ${inJson[holds]}`).join()}
   )`;
@@ -58,18 +54,10 @@ export async function stage(client: Client, batch: readonly StagedEntry[]): Prom
   const rows = batch.map(({ line, isDerived: is_derived, entry }) => ({
     line,
     is_derived,
-    ...withMilliseconds(entry),
+    ...entry,
   }));
   await client.query(STAGE, [JSON.stringify(rows)]);
 }
-
-const withMilliseconds = (entry: object): object =>
-  Object.fromEntries(
-    Object.entries(entry).map(([name, value]: [string, unknown]) => [
-      name,
-      value instanceof Date ? value.getTime() : value,
-    ]),
-  );
 
 /** Tells the planner how many entries there are. */
 export async function endStaging(client: Client): Promise<void> {
