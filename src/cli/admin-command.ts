@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { connect } from "../database/connection/pool";
 import { Accounts, type AccountRecord } from "../services/administrators/accounts";
 import { Passwords } from "../services/administrators/passwords";
-import { emailAddress } from "./arguments";
+import { newEmailAddress } from "./arguments";
 import { withMigratedDatabase } from "./database";
 import { printable } from "./files/shown";
 import { print, type Io } from "./io";
@@ -34,7 +34,7 @@ function addCreate(admin: Command, io: Io): void {
   admin
     .command("create")
     .description("create an account")
-    .argument("<email>", "the address to log in with", emailAddress)
+    .argument("<email>", "the address to log in with", newEmailAddress)
     .addHelpText(
       "after",
       `${passwordHelp}\n\nExample:\n  npm run tea -- admin create ada@example.com`,

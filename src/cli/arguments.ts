@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import { daysBefore, monthsBefore, parseTime } from "../vocabulary/times";
-import { isEmailAddress } from "../vocabulary/text/email-address";
+import { isEmailAddress, isNewEmailAddress, normalAddress } from "../vocabulary/text/email-address";
 
 export const integerFrom =
   (least: number, most: number) =>
@@ -13,6 +13,15 @@ export const integerFrom =
 export const emailAddress = (text: string): string => {
   if (isEmailAddress(text)) return text;
   throw new InvalidArgumentError("It must be an e-mail address.");
+};
+
+/** The address of a new account, as it is stored. */
+export const newEmailAddress = (text: string): string => {
+  const address = normalAddress(text);
+  if (isNewEmailAddress(address)) return address;
+  throw new InvalidArgumentError(
+    "It must be an e-mail address. Characters that nobody sees are refused.",
+  );
 };
 
 /** A time in UTC, or a day, which begins at midnight UTC. */

@@ -19,7 +19,7 @@ const exportHelp = `
 The file is JSON, with all orders and their items, the subscription to the newsletter, the changes of these in the
 audit log (not who made them), the events that told of them, and the idempotency keys of the orders. Without a file,
 or with -, it is written to standard output. A file that is created can be read by its owner alone. The letter case
-of the address is ignored.
+of the address is ignored, and so is whether it is composed or decomposed, and its domain in Unicode or in punycode.
 
 Examples:
   npm run tea -- customers export ada@example.com ada.json
@@ -29,7 +29,8 @@ const eraseHelp = `
 A tombstone, an address that is nobody's, takes the place of the address in orders, in the newsletter, whose
 subscription ends, in events, and in the audit log. Orders keep their items, amounts and states. It can't be undone.
 The audit log gets an entry with the tombstone and without the address. Accounts of administrators stay. The letter
-case of the address is ignored, and one that is not known is no error.
+case of the address is ignored, and so is whether it is composed or decomposed, and its domain in Unicode or in
+punycode. One that is not known is no error.
 
 With --inactive-since, it erases each customer whose last order is older and who has no active subscription. If it
 is interrupted, those who were erased stay so, and the same command goes on.
@@ -159,6 +160,8 @@ async function eraseInactive(
     for (const { address, lastOrderAt } of batch) {
       if (dryRun) {
         const data = await customers.data({ email: address });
+        // Another spelling of the address may be active.
+        if ((data.lastOrderAt ?? since) > lastOrderAt || data.subscription?.isActive) continue;
         const last = lastOrderAt.toISOString();
         print(io, `${printable(address)}  ${listed(countsOf(data))}, last order ${last}`);
         found += 1;

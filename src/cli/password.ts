@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { read } from "read";
 import { controlFault } from "../config/text-forms";
 import { OperatorError } from "../vocabulary/errors";
-import { foldCase } from "../vocabulary/text/email-address";
+import { addressKey } from "../vocabulary/text/email-address";
 import {
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
@@ -48,7 +48,7 @@ function fromEnvironment(
 ): string | undefined {
   // If ADMIN_EMAIL is set too, the variable is the password of that account only.
   const owner = io.environment.ADMIN_EMAIL || email;
-  if (adminPassword === undefined || foldCase(owner) !== foldCase(email)) return undefined;
+  if (adminPassword === undefined || addressKey(owner) !== addressKey(email)) return undefined;
   const fault = controlFault(adminPassword);
   if (fault !== undefined) throw new OperatorError(`ADMIN_PASSWORD ${fault}`);
   note(io, "Taking the password from ADMIN_PASSWORD");

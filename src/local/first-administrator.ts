@@ -1,5 +1,6 @@
 import type { TeaShop } from "../app";
 import type { Credentials, LocalSettings } from "../config/settings";
+import { addressKey } from "../vocabulary/text/email-address";
 import { generatedAdministrator, keptAdministrator } from "./secrets";
 
 /** What is known about how to log in. */
@@ -28,8 +29,10 @@ export async function ensureAdministrator(
   }
   const kept = await keptAdministrator(dataDir);
   const generated = kept && (await accounts.accept(kept)) ? kept : undefined;
-  const known = [firstAdmin?.email, kept?.email];
-  const named = existing.find(({ email, isActive }) => isActive && known.includes(email));
+  const known = [firstAdmin?.email, kept?.email].map((email = "") => addressKey(email));
+  const named = existing.find(
+    ({ email, isActive }) => isActive && known.includes(addressKey(email)),
+  );
   const outdated = kept !== undefined && generated === undefined;
   return { email: named?.email, generated, outdated, created: false };
 }

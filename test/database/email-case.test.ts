@@ -35,6 +35,7 @@ const same: [string, string][] = [
   ["iI", "Ii"],
   ["İi", "İI"],
   ["ßkå", "ßKå"],
+  ["k", "\u212a"], // the sign of Kelvin: in NFC it is the letter
 ];
 
 /** Other addresses, though some locale folds their letters into the same. */
@@ -46,7 +47,6 @@ const others: [string, string][] = [
   ["\u00df", "\u1e9e"], // and its capital
   ["\u00e5", "\u00c5"], // a with a ring
   ["\u00e5", "\u212b"], // the sign of the Ångström
-  ["k", "\u212a"], // the sign of Kelvin
   ["\u00e9", "\u00c9"],
   ["\u03c3", "\u03c2"], // sigma, and at the end of a word
   ["\u0430", "\u0410"], // Cyrillic

@@ -3,14 +3,18 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { Credentials } from "../../config/settings";
 import { violatedConstraint } from "../../database/statements/constraints";
-import { equalIgnoringCase } from "../../database/statements/ignoring-case";
+import { isOnlyOf } from "../../database/statements/has-address";
 import { insertRow, selectRows, updateRow } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { invalid } from "../../vocabulary/reasons";
 import { Admin } from "../../models";
-import { isEmailAddress } from "../../vocabulary/text/email-address";
+import {
+  isEmailAddress,
+  isNewEmailAddress,
+  normalAddress,
+} from "../../vocabulary/text/email-address";
 import { passwordFault } from "../../vocabulary/text/password";
 import { Faults } from "../input/rules";
 import type { Passwords } from "./passwords";
@@ -42,16 +46,16 @@ export class Accounts {
   /** Whether these credentials are valid: the account is active, and the password is right. */
   async accept({ email, password }: Credentials): Promise<boolean> {
     const [admin] = await selectRows(this.sequelize, this.admins, {
-      rest: sql`WHERE ${equalIgnoringCase("email", email)} AND is_active`,
+      rest: sql`WHERE ${isOnlyOf("admins", email, sql`is_active`)}`,
     });
     return admin !== undefined && this.passwords.matches(password, admin.passwordHash);
   }
 
   /** @throws DomainError INVALID_INPUT for a bad e-mail or password, CONFLICT if the e-mail is taken */
   async create({ email, password }: Credentials): Promise<AccountRecord> {
-    const passwordHash = await this.hashed({ email, password });
+    const account = await this.newAccount({ email, password });
     try {
-      return recordOf(await insertRow(this.sequelize, this.admins, { email, passwordHash }));
+      return recordOf(await insertRow(this.sequelize, this.admins, account));
     } catch (error) {
       if (violatedConstraint(error) !== EMAIL_KEY) throw error;
       throw conflict(`Administrator ${email} exists already`, { code: "INVALID", path: "email" });
@@ -61,13 +65,12 @@ export class Accounts {
   /** Creates an administrator if there is no account yet; returns whether it did. */
   async ensureFirst(credentials: Credentials): Promise<boolean> {
     if ((await this.admins.count()) > 0) return false;
-    const passwordHash = await this.hashed(credentials);
+    const account = await this.newAccount(credentials);
     return inTransaction(this.sequelize, async (transaction) => {
       const lock = sql`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`;
       await runSql(this.sequelize, lock, { transaction });
       if ((await this.admins.count({ transaction })) > 0) return false;
-      const { email } = credentials;
-      await insertRow(this.sequelize, this.admins, { email, passwordHash }, { transaction });
+      await insertRow(this.sequelize, this.admins, account, { transaction });
       return true;
     });
   }
@@ -79,22 +82,32 @@ export class Accounts {
 
   /** @throws DomainError NOT_FOUND, INVALID_INPUT */
   async setPassword(email: string, password: string): Promise<AccountRecord> {
-    return this.change(email, { passwordHash: await this.hashed({ email, password }) });
+    return this.change(email, {
+      passwordHash: await this.hashed({ email, password }, isEmailAddress),
+    });
   }
 
   private async change(
     email: string,
     changes: { isActive?: boolean; passwordHash?: string },
   ): Promise<AccountRecord> {
-    const isOfEmail = [equalIgnoringCase("email", email)];
+    const isOfEmail = [isOnlyOf("admins", email)];
     const admin = await updateRow(this.sequelize, this.admins, isOfEmail, changes);
     if (!admin) throw notFound(`Administrator ${email}`);
     return recordOf(admin);
   }
 
-  private async hashed({ email, password }: Credentials): Promise<string> {
+  private async newAccount({ email: given, password }: Credentials) {
+    const email = normalAddress(given);
+    return { email, passwordHash: await this.hashed({ email, password }, isNewEmailAddress) };
+  }
+
+  private async hashed(
+    { email, password }: Credentials,
+    accepts: (email: string) => boolean,
+  ): Promise<string> {
     const faults = new Faults();
-    if (!isEmailAddress(email)) faults.add("email", invalid("must be an email"));
+    if (!accepts(email)) faults.add("email", invalid("must be an email"));
     const fault = passwordFault(password);
     if (fault) faults.add("password", fault);
     if (faults.all.length > 0) throw invalidInput(faults.all);

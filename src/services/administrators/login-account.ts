@@ -1,11 +1,11 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { equalIgnoringCase } from "../../database/statements/ignoring-case";
+import { isOnlyOf } from "../../database/statements/has-address";
 import { runSql } from "../../database/statements/sql";
 import { BCRYPT_HASH } from "./passwords";
 import type { TokenAccount } from "./tokens";
 
-/** Names an account: the e-mail, whose letter case is ignored, or the id. */
+/** Names an account: any spelling of its e-mail address, or the id. */
 export type AccountKey = { readonly email: string } | { readonly id: number };
 
 /** The stored data that a password is checked against. */
@@ -24,7 +24,7 @@ export async function findLoginAccount(
   sequelize: Sequelize,
   key: AccountKey,
 ): Promise<LoginAccount> {
-  const isOfKey = "id" in key ? sql`id = ${key.id}` : equalIgnoringCase("email", key.email);
+  const isOfKey = "id" in key ? sql`id = ${key.id}` : isOnlyOf("admins", key.email, sql`is_active`);
   const [row] = (await runSql(
     sequelize,
     sql`SELECT highest.cost, id, email, role, password_hash AS "passwordHash"

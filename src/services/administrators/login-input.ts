@@ -1,5 +1,6 @@
 import { Field, InputType } from "type-graphql";
-import { Email, PasswordAttempt } from "../input/fields";
+import { Email } from "../input/email";
+import { PasswordAttempt } from "../input/fields";
 
 /** The body of a login (contract 4.login). */
 @InputType({ description: "Credentials of an administrator." })

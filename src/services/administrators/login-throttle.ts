@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Sequelize } from "sequelize-typescript";
 import type { LoginSettings } from "../../config/settings";
 import { DomainError, tooManyRequests, unavailable } from "../../vocabulary/errors";
-import { foldCase } from "../../vocabulary/text/email-address";
+import { addressKey } from "../../vocabulary/text/email-address";
 import { LoginFailures, type LimitedKey, type PendingLogin } from "./login-failures";
 import { LoginSettlement } from "./login-settlement";
 import { secondsIn } from "../limits/rate-limit";
@@ -83,7 +83,8 @@ export class LoginThrottle {
   }
 }
 
-const accountKey = ({ email, address }: LoginAttempt): string => digestOf(address, foldCase(email));
+const accountKey = ({ email, address }: LoginAttempt): string =>
+  digestOf(address, addressKey(email));
 
 /** A hash, so that keys have a bounded length and the table stores neither e-mail nor client addresses. */
 const digestOf = (...parts: string[]): string =>

@@ -1,6 +1,5 @@
 import { Money } from "../../vocabulary/money";
 import { invalid, outOfRange } from "../../vocabulary/reasons";
-import { EMAIL_MAX_LENGTH } from "../../vocabulary/text/email-address";
 import {
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
@@ -12,7 +11,6 @@ import {
   Converted,
   Documented,
   Elements,
-  emailFault,
   empty,
   listFault,
   longerThan,
@@ -44,13 +42,6 @@ export const Text = (most: number, least = 0): PropertyDecorator =>
   all(
     rule("text", (value) => textFault(value, most, least)),
     Documented({ type: "string", ...(least > 0 && { minLength: least }), maxLength: most }),
-  );
-
-/** An e-mail address; its letter case stays as given. */
-export const Email = (): PropertyDecorator =>
-  all(
-    rule("email", emailFault),
-    Documented({ type: "string", format: "email", maxLength: EMAIL_MAX_LENGTH }),
   );
 
 /** Text to filter by: any text that could be stored, of any length but not empty. */

@@ -1,6 +1,5 @@
 import { invalid, outOfRange, tooLong, type Fault } from "../../vocabulary/reasons";
 import { Money } from "../../vocabulary/money";
-import { EMAIL_MAX_LENGTH, isEmailAddress } from "../../vocabulary/text/email-address";
 import { codePoints, isStorable } from "../../vocabulary/text/unicode";
 import { ValidateBy, ValidateIf, type ValidationError } from "class-validator";
 
@@ -53,14 +52,6 @@ export function listFault(value: unknown, least: number, most: number): Fault | 
   if (value.length < least) return outOfRange(`must contain at least ${least} elements`, bounds);
   if (value.length > most) return outOfRange(`must contain no more than ${most} elements`, bounds);
   return undefined;
-}
-
-export function emailFault(value: unknown): Fault | undefined {
-  if (isEmailAddress(value)) return undefined;
-  const fault = invalid("must be an email");
-  if (value === "") return { ...fault, reason: empty.reason };
-  const isLong = typeof value === "string" && value.length > EMAIL_MAX_LENGTH;
-  return isLong ? tooLong(fault.message, EMAIL_MAX_LENGTH) : fault;
 }
 
 /** The fault of an amount, after its conversion. */

@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import sql from "sql-template-tag";
+import { hasAddress } from "../../database/statements/has-address";
 import { selection } from "../../database/statements/selection";
 import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import type { Columns, Exported } from "../../vocabulary/columns";
@@ -44,13 +45,14 @@ export const exportSubscribers = <T>(
     return write({ total: row?.total ?? 0, batches: subscribers(rows) });
   });
 
-/** The subscriber of a snapshot with this address, in lower case; null if there is none. */
+/** The subscriber of a snapshot with this address; null if there is none. Of several spellings, an active one. */
 export async function subscriberIn(
   snapshot: Snapshot,
   address: string,
 ): Promise<ExportedSubscriber | null> {
   const [row] = await snapshot.rows<SubscriberRow>(
-    sql`SELECT ${selection(names)} FROM newsletter_subscribers WHERE lower(email) = ${address}`,
+    sql`SELECT ${selection(names)} FROM newsletter_subscribers WHERE ${hasAddress("email", address)}
+        ORDER BY is_active DESC, id LIMIT 1`,
   );
   return row ? shown(row) : null;
 }

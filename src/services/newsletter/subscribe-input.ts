@@ -1,6 +1,11 @@
-import { Email } from "../input/fields";
+import { Email, NewEmail } from "../input/email";
 
 export class SubscribeInput {
+  @NewEmail()
+  email!: string;
+}
+
+export class UnsubscribeInput {
   @Email()
   email!: string;
 }

@@ -1,18 +1,18 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { equalIgnoringCase } from "../../database/statements/ignoring-case";
+import { hasAddress } from "../../database/statements/has-address";
 import { updateRow } from "../../database/statements/model-table";
 import { newestFirst } from "../../lists/list-query";
 import { origin, runSql } from "../../database/statements/sql";
 import { NewsletterSubscriber } from "../../models";
-import type { SubscribeInput } from "./subscribe-input";
+import type { SubscribeInput, UnsubscribeInput } from "./subscribe-input";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 
 export type SubscriberRecord = InferAttributes<NewsletterSubscriber>;
 
-/** Newsletter subscriptions. Addresses ignore letter case; the first spelling is stored. */
+/** Newsletter subscriptions, one for all spellings of an address; the first one is stored. */
 export class Subscribers {
   private readonly subscribers: Repository<NewsletterSubscriber>;
 
@@ -32,7 +32,7 @@ export class Subscribers {
       this.sequelize,
       sql`WITH known AS (
             UPDATE newsletter_subscribers SET is_active = true FROM ${origin()}
-            WHERE ${equalIgnoringCase("email", email)} RETURNING id
+            WHERE ${hasAddress("email", email)} RETURNING id
           )
           INSERT INTO newsletter_subscribers (email)
           SELECT ${email} FROM ${origin()} WHERE NOT EXISTS (SELECT FROM known)
@@ -41,8 +41,8 @@ export class Subscribers {
   }
 
   /** Ends a subscription; returns whether there was one to end. */
-  async unsubscribe({ email }: SubscribeInput): Promise<boolean> {
-    const active = [equalIgnoringCase("email", email), sql`is_active`];
+  async unsubscribe({ email }: UnsubscribeInput): Promise<boolean> {
+    const active = [hasAddress("email", email), sql`is_active`];
     const ended = await updateRow(this.sequelize, this.subscribers, active, { isActive: false });
     return ended !== undefined;
   }

@@ -9,9 +9,13 @@ const CUSTOMER_LOCKS = 7_238_004;
 /** How many locks there are: numbers from 0. */
 const LOCKS = 256;
 
-/** Takes the lock of an address alone, until the end of the transaction, if nobody has it. Never waits. */
-export const tryCustomerLock = (address: string): Sql =>
-  sql`SELECT pg_try_advisory_xact_lock(${CUSTOMER_LOCKS}, customer_lock(${address})) AS locked`;
+/** The numbers of the locks of addresses, in the one order in which they may be taken. */
+export const customerLocks = (addresses: readonly string[]): Sql =>
+  sql`SELECT DISTINCT customer_lock(address) AS number FROM unnest(${addresses}::text[]) AS address ORDER BY number`;
+
+/** Takes a lock alone, until the end of the transaction, if nobody has it. Never waits. */
+export const tryCustomerLock = (number: number): Sql =>
+  sql`SELECT pg_try_advisory_xact_lock(${CUSTOMER_LOCKS}, ${number}::integer) AS locked`;
 
 /** Shares the locks of all addresses, as a transaction does that has orders of all of them. */
 export const SHARE_CUSTOMER_LOCKS = `

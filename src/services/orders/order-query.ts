@@ -1,5 +1,5 @@
-import sql from "sql-template-tag";
-import { equalIgnoringCase } from "../../database/statements/ignoring-case";
+import sql, { join, type Sql } from "sql-template-tag";
+import { hasAddress } from "../../database/statements/has-address";
 import type { CountedList } from "../../lists/counts/counted-lists";
 import { foldCase } from "../../vocabulary/text/email-address";
 import { LIST_COSTS, type ListOptions } from "../../lists/lists";
@@ -20,20 +20,33 @@ export function orderConditions(filter: OrderQuery["filter"]): OrderConditions {
   const { status, customerEmail, customerSearch, placedFrom, placedBefore } = filter ?? {};
   const where = [
     status !== undefined && sql`status = ${status}`,
-    customerEmail !== undefined && equalIgnoringCase("customer_email", customerEmail),
+    customerEmail !== undefined && hasAddress("customer_email", customerEmail),
     placedFrom !== undefined && sql`created_at >= ${placedFrom}`,
     placedBefore !== undefined && sql`created_at < ${placedBefore}`,
   ].filter((condition) => condition !== false);
   if (customerSearch === undefined) return { where };
-  const pattern = `%${foldCase(customerSearch).replace(/[\\%_]/g, "\\$&")}%`;
+  const isLike = (address: Sql): Sql =>
+    sql`(${join(
+      patternsOf(customerSearch).map((pattern) => sql`${address} LIKE ${pattern}`),
+      " OR ",
+    )})`;
   return {
     where,
-    search: [sql`lower(customer_email) LIKE ${pattern}`],
+    search: [isLike(sql`lower(customer_email)`)],
     indexed: [
-      sql`lower(customer_email) IN (SELECT address FROM customer_addresses WHERE address LIKE ${pattern})`,
+      sql`lower(customer_email) IN (SELECT address FROM customer_addresses WHERE ${isLike(sql`address`)})`,
     ],
   };
 }
+
+/** The patterns of addresses that contain a text, as it is, composed or decomposed. */
+const patternsOf = (text: string): readonly string[] => [
+  ...new Set(
+    [text, text.normalize("NFC"), text.normalize("NFD")].map(
+      (each) => `%${foldCase(each).replace(/[\\%_]/g, "\\$&")}%`,
+    ),
+  ),
+];
 
 /** The cost of finding orders, in the unit of {@link LIST_COSTS}; `null` counts as left out. */
 export const findingCost = ({ filter }: Pick<OrderQuery, "filter">): number =>

@@ -1,7 +1,7 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import { equalIgnoringCase } from "../../database/statements/ignoring-case";
+import { hasAddress } from "../../database/statements/has-address";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { keysetOrder, timeOf } from "../../lists/keyset-order";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
@@ -55,7 +55,7 @@ function conditionsOf(filter: AuditQuery["filter"]): Sql[] {
   return [
     subject !== undefined && sql`subject = ${subject}`,
     subjectId !== undefined && sql`subject_id = ${subjectId}`,
-    actor !== undefined && equalIgnoringCase("actor", actor),
+    actor !== undefined && hasAddress("actor", actor),
     operation !== undefined && sql`operation = ${operation}`,
     from !== undefined && sql`at >= ${from}`,
     before !== undefined && sql`at < ${before}`,

@@ -1,12 +1,13 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
+import { hasAddress } from "../../database/statements/has-address";
 import { selectRows } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { NewsletterSubscriber } from "../../models";
 import { currentOrigin, type ChangeOrigin } from "../../vocabulary/current-work";
-import { foldCase } from "../../vocabulary/text/email-address";
+import { spellingsOf } from "../../vocabulary/text/email-address";
 import {
   Erasure,
   eventsOfCustomer,
@@ -32,7 +33,7 @@ export interface CustomerData {
 
 /** A customer who has ordered nothing for long. */
 export interface InactiveCustomer {
-  /** In lower case. */
+  /** One spelling, in lower case. */
   readonly address: string;
   readonly lastOrderAt: Date;
 }
@@ -40,7 +41,7 @@ export interface InactiveCustomer {
 /** Customers that one statement looks for. */
 const BATCH_SIZE = 1_000;
 
-/** Customers, each of whom is known by an address alone, whose letter case is ignored. */
+/** Customers are identified by e-mail, in any of its spellings. */
 export class Customers {
   private readonly subscribers: Repository<NewsletterSubscriber>;
 
@@ -50,16 +51,16 @@ export class Customers {
 
   /** What is stored of a customer; zeros and nulls for an unknown address. */
   async data({ email }: CustomerInput): Promise<CustomerData> {
-    const address = foldCase(email);
+    const spellings = spellingsOf(email);
     const [subscription = null] = await selectRows(this.sequelize, this.subscribers, {
-      rest: sql`WHERE lower(email) = ${address}`,
+      rest: sql`WHERE ${hasAddress("email", email)} ORDER BY is_active DESC, id LIMIT 1`,
     });
     const [counts] = await runSql<Omit<CustomerData, "email" | "subscription">>(
       this.sequelize,
       sql`SELECT count(*)::integer AS orders, min(created_at) AS "firstOrderAt", max(created_at) AS "lastOrderAt",
-            (SELECT count(*)::integer FROM (${eventsOfCustomer(address)}) AS told) AS events,
-            (SELECT count(*)::integer FROM audit_entries WHERE ${namesCustomer(address)}) AS "auditEntries"
-          FROM orders WHERE lower(customer_email) = ${address}`,
+            (SELECT count(*)::integer FROM (${eventsOfCustomer(spellings)}) AS told) AS events,
+            (SELECT count(*)::integer FROM audit_entries WHERE ${namesCustomer(spellings)}) AS "auditEntries"
+          FROM orders WHERE ${hasAddress("customer_email", email)}`,
     );
     if (!counts) throw new Error("A SELECT of counts returns them");
     return { email, ...counts, subscription };
@@ -76,14 +77,14 @@ export class Customers {
    * @throws DomainError UNAVAILABLE if an order of the address is under way for too long
    */
   async erase({ email }: CustomerInput): Promise<ErasedCustomer> {
-    const erased = await this.eraseWhole(foldCase(email));
+    const erased = await this.eraseWhole(email);
     if (!erased) throw new Error("An erasure without a condition is done");
     return erased;
   }
 
   /**
-   * Like {@link erase}, unless the customer has ordered since, or has an active subscription: then nothing is changed,
-   * and the result is undefined.
+   * Like {@link erase}, unless the customer has ordered since, has an active subscription, or has no order any more: then
+   * nothing is changed, and the result is undefined.
    */
   eraseInactive(address: string, since: Date): Promise<ErasedCustomer | undefined> {
     return this.eraseWhole(address, since);
@@ -120,14 +121,16 @@ export class Customers {
     try {
       return await inTransaction(this.sequelize, async (transaction) => {
         const run: Run = (statement) => runSql(this.sequelize, statement, { transaction });
-        const erasure = new Erasure(run, address, origin);
+        const erasure = new Erasure(run, spellingsOf(address), origin);
         await erasure.begin();
         const found = await erasure.replace();
         await erasure.lockOutOrders();
         const replaced = [found, await erasure.replace()];
         if (inactiveSince) {
           const isSubscribed = replaced.some(({ endsSubscription }) => endsSubscription);
-          if (isSubscribed || (await erasure.hasOrderSince(inactiveSince))) throw new StillActive();
+          const isErased = replaced.every(({ orders }) => orders === 0); // by another spelling
+          if (isErased || isSubscribed || (await erasure.hasOrderSince(inactiveSince)))
+            throw new StillActive();
         }
         return erasure.end(replaced);
       });

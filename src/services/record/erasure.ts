@@ -3,7 +3,8 @@ import { setTimeout } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
 import type { ChangeOrigin } from "../../vocabulary/current-work";
 import { conflict, unavailable } from "../../vocabulary/errors";
-import { tryCustomerLock } from "../orders/customer-lock";
+import { ERASED_DOMAIN } from "../../vocabulary/text/email-address";
+import { customerLocks, tryCustomerLock } from "../orders/customer-lock";
 
 /** What an erasure has changed. */
 export interface ErasedCustomer {
@@ -35,27 +36,27 @@ const PATIENCE = 10_000;
 /** Milliseconds between two tries to get the lock of the address. */
 const PAUSE = 10;
 
-/** Addresses that stand for an erased customer. Nothing can be sent to the domain `invalid` (RFC 2606). */
-const newTombstone = (): string => `erased-${randomBytes(12).toString("hex")}@erased.invalid`;
+/** An address that stands for an erased customer. */
+const newTombstone = (): string => `erased-${randomBytes(12).toString("hex")}@${ERASED_DOMAIN}`;
 
 /** The condition that an address is no tombstone. */
 export const isNoTombstone = (address: Sql): Sql =>
   sql`${address} !~ '^erased-[0-9a-f]{24}@erased\\.invalid$'`;
 
-/** The condition that an entry of the audit log has the address. An index serves it. */
-export const namesCustomer = (address: string): Sql =>
-  sql`subject IN ('ORDER', 'NEWSLETTER_SUBSCRIBER') AND customers_in(changes) @> ARRAY[${address}::text]`;
+/** The condition that an entry of the audit log has one of these addresses, in lower case. An index serves it. */
+export const namesCustomer = (addresses: readonly string[]): Sql =>
+  sql`subject IN ('ORDER', 'NEWSLETTER_SUBSCRIBER') AND customers_in(changes) && ${addresses}::text[]`;
 
-/** The condition that the copy in an event has the address. An index serves it. */
-const tellsOfCustomer = (address: string): Sql =>
-  sql`data IS NOT NULL AND customer_in(data) = ${address}`;
+/** The condition that the copy in an event has one of these addresses, in lower case. An index serves it. */
+const tellsOfCustomer = (addresses: readonly string[]): Sql =>
+  sql`data IS NOT NULL AND customer_in(data) = ANY(${addresses})`;
 
 /** The ids of the events that tell of a customer: those with a copy of the address, and those whose order has it. */
-export const eventsOfCustomer = (address: string): Sql =>
-  sql`SELECT id FROM events WHERE ${tellsOfCustomer(address)}
+export const eventsOfCustomer = (addresses: readonly string[]): Sql =>
+  sql`SELECT id FROM events WHERE ${tellsOfCustomer(addresses)}
       UNION ALL
       SELECT events.id FROM orders JOIN events ON subject_id = orders.id AND subject = 'ORDER' AND data IS NULL
-      WHERE lower(customer_email) = ${address}`;
+      WHERE lower(customer_email) = ANY(${addresses})`;
 
 /**
  * The transaction that erases a customer. Accounts of administrators are no customers': an account stays, and so do the
@@ -64,10 +65,10 @@ export const eventsOfCustomer = (address: string): Sql =>
 export class Erasure {
   private readonly tombstone = newTombstone();
 
-  /** `address` is in lower case. */
+  /** `addresses` are the spellings of one address, in lower case. */
   constructor(
     private readonly run: Run,
-    private readonly address: string,
+    private readonly addresses: readonly string[],
     private readonly origin: ChangeOrigin,
   ) {}
 
@@ -98,33 +99,33 @@ export class Erasure {
    * {@link lockOutOrders}: the second call replaces what came between, so that others wait for it only shortly.
    */
   async replace(): Promise<Replaced> {
-    const { run, address, tombstone } = this;
-    const events = await run(eventsOfCustomer(address));
+    const { run, addresses, tombstone } = this;
+    const events = await run(eventsOfCustomer(addresses));
     const orders = await this.inBatches(
-      sql`SELECT id FROM orders WHERE lower(customer_email) = ${address} ORDER BY id`,
+      sql`SELECT id FROM orders WHERE lower(customer_email) = ANY(${addresses}) ORDER BY id`,
       // An index of addresses would find all orders of the customer for each batch, so it must not serve this.
       (ids) => sql`UPDATE orders SET customer_email = ${tombstone}
-                   WHERE id = ANY(${ids}) AND lower(customer_email || '') = ${address} RETURNING id`,
+                   WHERE id = ANY(${ids}) AND lower(customer_email || '') = ANY(${addresses}) RETURNING id`,
     );
     const subscriptions = await run<{ wasActive: boolean }>(
       sql`WITH former AS MATERIALIZED (
-            SELECT id, is_active FROM newsletter_subscribers WHERE lower(email) = ${address} FOR UPDATE)
+            SELECT id, is_active FROM newsletter_subscribers WHERE lower(email) = ANY(${addresses}) FOR UPDATE)
           UPDATE newsletter_subscribers AS erased SET email = ${tombstone}, is_active = false
           FROM former WHERE erased.id = former.id RETURNING former.is_active AS "wasActive"`,
     );
     const auditEntries = await this.inBatches(
-      sql`SELECT id FROM audit_entries WHERE ${namesCustomer(address)} ORDER BY id`,
+      sql`SELECT id FROM audit_entries WHERE ${namesCustomer(addresses)} ORDER BY id`,
       (ids) => sql`UPDATE audit_entries SET changes = (
                      SELECT jsonb_agg(change
-                       || CASE WHEN lower((change->>'before') COLLATE "C") = ${address}
+                       || CASE WHEN lower((change->>'before') COLLATE "C") = ANY(${addresses})
                           THEN jsonb_build_object('before', ${tombstone}::text) ELSE '{}' END
-                       || CASE WHEN lower((change->>'after') COLLATE "C") = ${address}
+                       || CASE WHEN lower((change->>'after') COLLATE "C") = ANY(${addresses})
                           THEN jsonb_build_object('after', ${tombstone}::text) ELSE '{}' END ORDER BY place)
                      FROM jsonb_array_elements(changes) WITH ORDINALITY AS listed (change, place))
                    WHERE id = ANY(${ids}) RETURNING id`,
     );
     await this.inBatches(
-      sql`SELECT id FROM events WHERE ${tellsOfCustomer(address)} ORDER BY id`,
+      sql`SELECT id FROM events WHERE ${tellsOfCustomer(addresses)} ORDER BY id`,
       (ids) => sql`UPDATE events SET data = data || jsonb_build_object(
                      CASE WHEN data ? 'email' THEN 'email' ELSE 'customerEmail' END, ${tombstone}::text)
                    WHERE id = ANY(${ids}) RETURNING id`,
@@ -147,11 +148,13 @@ export class Erasure {
    */
   async lockOutOrders(): Promise<void> {
     const end = performance.now() + PATIENCE;
-    for (;;) {
-      const [lock] = await this.run<{ locked: boolean }>(tryCustomerLock(this.address));
-      if (lock?.locked === true) return;
-      if (performance.now() > end) throw unavailable("database");
-      await setTimeout(PAUSE);
+    for (const { number } of await this.run<{ number: number }>(customerLocks(this.addresses))) {
+      for (;;) {
+        const [lock] = await this.run<{ locked: boolean }>(tryCustomerLock(number));
+        if (lock?.locked === true) break;
+        if (performance.now() > end) throw unavailable("database");
+        await setTimeout(PAUSE);
+      }
     }
   }
 
@@ -165,9 +168,9 @@ export class Erasure {
 
   /** Deletes the address by which orders are found, and leaves the one entry of the audit log, and an event. */
   async end(counts: readonly Counts[]): Promise<ErasedCustomer> {
-    const { address, tombstone } = this;
+    const { addresses, tombstone } = this;
     const { actor, door, operation, address: client, requestId, source } = this.origin;
-    await this.run(sql`DELETE FROM customer_addresses WHERE address = ${address}`);
+    await this.run(sql`DELETE FROM customer_addresses WHERE address = ANY(${addresses})`);
     const changes = JSON.stringify([{ field: "email", before: null, after: tombstone }]);
     await this.run(
       sql`INSERT INTO audit_entries (actor, door, operation, subject, changes, address, request_id, source)
@@ -198,7 +201,7 @@ export class Erasure {
   private async forgetAnswers(): Promise<void> {
     await this.inBatches(
       sql`SELECT webhook_deliveries.id FROM (
-            SELECT subject, subject_id FROM events WHERE ${tellsOfCustomer(this.tombstone)}
+            SELECT subject, subject_id FROM events WHERE ${tellsOfCustomer([this.tombstone])}
             UNION SELECT 'ORDER', id FROM orders WHERE lower(customer_email) = ${this.tombstone}
           ) AS erased
           JOIN events ON events.subject_id = erased.subject_id AND events.subject = erased.subject

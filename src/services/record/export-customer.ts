@@ -1,8 +1,9 @@
 import type { Client } from "pg";
 import sql from "sql-template-tag";
+import { hasAddress } from "../../database/statements/has-address";
 import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import type { AuditChange, AuditSubject } from "../../models";
-import { foldCase } from "../../vocabulary/text/email-address";
+import { spellingsOf } from "../../vocabulary/text/email-address";
 import { subscriberIn, type ExportedSubscriber } from "../newsletter/export-subscribers";
 import { ordersIn, type OrderExport } from "../orders/export-orders";
 import { OrderFilter } from "../orders/inputs/order-filter";
@@ -48,43 +49,49 @@ export const exportCustomer = <T>(
   write: (customer: CustomerExport) => Promise<T>,
 ): Promise<T> =>
   inSnapshot(client, async (snapshot) => {
-    const address = foldCase(email);
+    const spellings = spellingsOf(email);
     const filter = Object.assign(new OrderFilter(), { customerEmail: email });
     const { batches: orders } = await ordersIn(snapshot, filter);
     return write({
       orders,
-      subscription: await subscriberIn(snapshot, address),
-      auditEntries: entriesOf(snapshot, address),
-      events: eventsOf(snapshot, address),
-      idempotencyKeys: keysOf(snapshot, address),
+      subscription: await subscriberIn(snapshot, email),
+      auditEntries: entriesOf(snapshot, spellings),
+      events: eventsOf(snapshot, spellings),
+      idempotencyKeys: keysOf(snapshot, email),
     });
   });
 
-async function* entriesOf(snapshot: Snapshot, address: string): AsyncGenerator<ExportedEntry[]> {
+async function* entriesOf(
+  snapshot: Snapshot,
+  spellings: readonly string[],
+): AsyncGenerator<ExportedEntry[]> {
   const batches = snapshot.batches<Omit<ExportedEntry, "at"> & { readonly at: Date }>(
     sql`SELECT at, operation, subject, subject_id AS "subjectId", changes FROM audit_entries
-        WHERE ${namesCustomer(address)} ORDER BY id`,
+        WHERE ${namesCustomer(spellings)} ORDER BY id`,
   );
   for await (const rows of batches) {
     yield rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }
 }
 
-async function* eventsOf(snapshot: Snapshot, address: string): AsyncGenerator<ExportedEvent[]> {
+async function* eventsOf(
+  snapshot: Snapshot,
+  spellings: readonly string[],
+): AsyncGenerator<ExportedEvent[]> {
   const batches = snapshot.batches<Omit<ExportedEvent, "at"> & { readonly at: Date }>(
     sql`SELECT at, type, event_data(events) AS data FROM events
-        WHERE id IN (${eventsOfCustomer(address)}) ORDER BY id`,
+        WHERE id IN (${eventsOfCustomer(spellings)}) ORDER BY id`,
   );
   for await (const rows of batches) {
     yield rows.map((row) => ({ ...row, at: row.at.toISOString() }));
   }
 }
 
-async function* keysOf(snapshot: Snapshot, address: string): AsyncGenerator<ExportedKey[]> {
+async function* keysOf(snapshot: Snapshot, email: string): AsyncGenerator<ExportedKey[]> {
   const batches = snapshot.batches<Omit<ExportedKey, "createdAt"> & { readonly createdAt: Date }>(
     sql`SELECT key, order_id AS "orderId", idempotency_keys.created_at AS "createdAt"
         FROM idempotency_keys JOIN orders ON orders.id = order_id
-        WHERE lower(customer_email) = ${address} ORDER BY order_id`,
+        WHERE ${hasAddress("customer_email", email)} ORDER BY order_id`,
   );
   for await (const rows of batches) {
     yield rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));

@@ -1,6 +1,6 @@
 import { Arg, Args, Resolver } from "type-graphql";
 import { validate } from "../../../services/input/validate";
-import { SubscribeInput } from "../../../services/newsletter/subscribe-input";
+import { SubscribeInput, UnsubscribeInput } from "../../../services/newsletter/subscribe-input";
 import type { ListOptions } from "../../../lists/lists";
 import type { Subscribers } from "../../../services/newsletter/subscribers";
 import { Mutation, Query } from "../decorators/operation";
@@ -30,6 +30,6 @@ export class NewsletterResolver {
 
   @Mutation(() => Boolean, "Ends a subscription; true if there was an active one.")
   unsubscribeFromNewsletter(@Arg("email", { description: "The e-mail address." }) email: string) {
-    return this.service.unsubscribe(validate(SubscribeInput, { email }));
+    return this.service.unsubscribe(validate(UnsubscribeInput, { email }));
   }
 }

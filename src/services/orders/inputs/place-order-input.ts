@@ -4,7 +4,8 @@ import { invalid, tooLong, type Fault } from "../../../vocabulary/reasons";
 import { Money } from "../../../vocabulary/money";
 import type { CrossChecked } from "../../input/validate";
 import { MAX_INTEGER } from "../../../vocabulary/ids";
-import { Email, Id, ListOf, PositiveInteger, Price } from "../../input/fields";
+import { NewEmail } from "../../input/email";
+import { Id, ListOf, PositiveInteger, Price } from "../../input/fields";
 import { all, Converted, Documented, OptionalOrNull, rule } from "../../input/rules";
 
 /** Maximum number of items in one order (contract 4.orders.1). */
@@ -25,7 +26,7 @@ export class OrderItemInput {
 @InputType({ description: "A customer's order." })
 export class PlaceOrderInput implements CrossChecked {
   @Field({ description: `The customer's e-mail address, at most ${EMAIL_MAX_LENGTH} characters.` })
-  @Email()
+  @NewEmail()
   customerEmail!: string;
 
   @Field(() => [OrderItemInput], { description: `1 to ${MAX_ITEMS} items.` })

@@ -1,4 +1,4 @@
-import { Email } from "../../input/fields";
+import { Email } from "../../input/email";
 
 /** A customer, who is known by an address alone. */
 export class CustomerInput {
