@@ -19,13 +19,17 @@ import { runScript, type Script } from "./script";
 export { MigrationError } from "./error";
 export type { MigrationStatus } from "./history";
 
+/** The class of the SQLSTATEs of warnings. Their severity is translated. */
+const WARNING = "01";
+
 export interface MigratorOptions extends MigrationSettings {
   /** Folder of the SQL files; by default `migrations/` of this package. */
   readonly directory?: string;
   /** Longest wait for another runner, in milliseconds; a minute by default. */
   readonly lockTimeout?: number;
   /**
-   * Receives a message if the schema is newer than the files, a migration has to wait, or the role lacked settings;
+   * Receives a message if the schema is newer than the files, a migration warns or has to wait, or the role lacked
+   * settings;
    * ignored by default.
    */
   readonly warn?: (message: string) => void;
@@ -136,6 +140,9 @@ export class Migrator {
     const migrations = await readMigrations(this.directory);
     return withClient(this.databaseUrl, async (client) => {
       await assertOwnSession(client, this.databaseUrl);
+      client.on("notice", ({ code, message }) => {
+        if (code?.startsWith(WARNING)) this.warn(message ?? "");
+      });
       // The timeouts of the role are meant for requests, not for migrations.
       await client.query("SET lock_timeout = 0; SET statement_timeout = 0");
       await takeRunnerLock(client, this.lockTimeout);

@@ -1,0 +1,11 @@
+SET LOCAL lock_timeout = '150ms';
+ALTER TABLE categories DROP CONSTRAINT categories_times;
+ALTER TABLE products DROP CONSTRAINT products_times;
+ALTER TABLE orders DROP CONSTRAINT orders_times;
+ALTER TABLE newsletter_subscribers DROP CONSTRAINT newsletter_subscribers_times;
+ALTER TABLE product_prices DROP CONSTRAINT product_prices_times;
+ALTER TABLE idempotency_keys DROP CONSTRAINT idempotency_keys_times;
+ALTER TABLE audit_entries DROP CONSTRAINT audit_entries_times;
+ALTER TABLE events DROP CONSTRAINT events_times;
+ALTER TABLE webhook_endpoints DROP CONSTRAINT webhook_endpoints_times;
+ALTER TABLE webhook_deliveries DROP CONSTRAINT webhook_deliveries_times;

@@ -1,0 +1,90 @@
+import { Migrator } from "../../src/database/migrations/migrator";
+import { createEmptyDatabase, query } from "../support/database";
+import { useApp } from "../support/app";
+import { tea } from "../cli/terminal";
+
+jest.setTimeout(60_000);
+
+const ODD = ["infinity", "-infinity", "10000-01-01 00:00:00+00", "0044-03-15 12:00:00+00 BC"];
+const AT_THE_EDGE = ["0001-01-01 00:00:00+00", "9999-12-31 23:59:59.999+00"];
+
+describe("a time that is infinite, or whose year has not four digits,", () => {
+  const app = useApp();
+
+  const columns = () =>
+    app.sql<{ name: string; moment: string }>(
+      `SELECT table_name AS name, column_name AS moment FROM information_schema.columns
+       WHERE table_schema = 'public' AND data_type LIKE 'timestamp%' AND table_name NOT IN (
+         'schema_migrations', 'catalogue_state', 'catalogue_changes', 'list_changes', 'list_segments')
+       ORDER BY 1, 2`,
+    );
+
+  test("is refused by each table that shows times", async () => {
+    await app.make.product();
+    await app.make.order();
+    await app.make.subscriber();
+    await app.make.webhookEndpoint();
+    await app.make.category();
+    await app.sql(
+      `INSERT INTO idempotency_keys (key, fingerprint, order_id) SELECT 'a', 'b', id FROM orders`,
+    );
+    const listed = await columns();
+    expect(listed.length).toBeGreaterThanOrEqual(14);
+    for (const { name, moment } of listed) {
+      // Entries of the audit log are kept as they are, whatever is set.
+      const change = (time: string) =>
+        app.sql(
+          name === "audit_entries"
+            ? `INSERT INTO audit_entries (at, door, operation, subject, changes) VALUES ($1, 'REST', 'a', 'ORDER', '[]') RETURNING 1`
+            : `UPDATE ${name} SET ${moment} = $1 RETURNING 1`,
+          [time],
+        );
+      for (const time of ODD) {
+        expect([name, moment, time, await change(time).catch(String)]).toEqual([
+          name,
+          moment,
+          time,
+          expect.stringContaining(`"${name}_times"`),
+        ]);
+      }
+      if (name === "product_prices") continue;
+      for (const time of AT_THE_EDGE) expect(await change(time)).not.toEqual([]);
+    }
+  });
+});
+
+test("the upgrade names rows that have one, leaves those of the shop, and sets those of webhooks right", async () => {
+  const database = await createEmptyDatabase();
+  const migrator = new Migrator({ databaseUrl: database.url });
+  const names = await migrator.up();
+  await migrator.down(names.length - names.indexOf("037-fix-stored-rows"));
+  await query(
+    database.url,
+    `INSERT INTO orders (id, customer_email, total_amount, created_at) VALUES
+       (7, 'ada@example.com', 1, 'infinity'), (8, 'ada@example.com', 1, now())`,
+  );
+  await query(
+    database.url,
+    `INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_attempt_at, tries) VALUES
+       (1, 1, 1, 'infinity', '[]'),
+       (2, 1, 1, '2026-01-01', (SELECT jsonb_agg(n) FROM generate_series(1, 3000) AS n))`,
+  );
+  const { exitCode, stderr } = await tea("migrate up", {
+    environment: { DATABASE_URL: database.url },
+  });
+  expect(stderr).toBe(
+    "warning: orders.created_at is infinity where id is 7 (rows like this: 1). " +
+      "Correct it by SQL: until then, no change of this row is accepted.\n",
+  );
+  expect(exitCode).toBe(0);
+  const deliveries = await query<{ isFinite: boolean; tries: number; first: number | null }>(
+    database.url,
+    `SELECT next_attempt_at < now() + interval '1 minute' AS "isFinite", jsonb_array_length(tries) AS tries,
+       (tries->0)::integer AS first FROM webhook_deliveries ORDER BY id`,
+  );
+  expect(deliveries).toEqual([
+    { isFinite: true, tries: 0, first: null },
+    { isFinite: true, tries: 50, first: 2951 },
+  ]);
+  await database.drop();
+});
