@@ -197,13 +197,6 @@ describe("a history", () => {
     }
   });
 
-  test("goes on under a new id, with the price that is set together with it", async () => {
-    const { id } = await app.make.product({ price: "1.00" });
-    await app.sql("UPDATE products SET id = id + 1000000, price = 2 WHERE id = $1", [id]);
-    await app.sql("UPDATE products SET id = id + 1000000 WHERE id = $1", [id + 1_000_000]);
-    expect(await pricesOf(id + 2_000_000)).toEqual(["1.00", "2.00"]);
-  });
-
   test("has times that rise by a millisecond at least, even if the clock was set back", async () => {
     const id = await productWith(["2199-01-01T00:00:00.000Z", "5.00"]);
     await app.sql(
