@@ -1,5 +1,7 @@
+import { Client } from "pg";
 import { connect } from "../../src/database/connection/pool";
 import { deleteOldDeliveries, deleteOldEvents } from "../../src/services/events/event-retention";
+import { dataOf } from "../graphql/client";
 import { useApp } from "../support/app";
 import { clause } from "../support/clause";
 
@@ -65,13 +67,47 @@ clause(
   async () => {
     const pool = connect({ ...app.settings.database, poolSize: 1 });
     await app.sql("DELETE FROM webhook_deliveries");
+    const { id } = await app.make.webhookEndpoint();
     await app.sql(`INSERT INTO webhook_deliveries (endpoint_id, event_id, state, created_at, ended_at)
-      SELECT 1, 1, state, now() - interval '90 days', now() - age FROM (VALUES
+      SELECT ${id}, 1, state, now() - interval '90 days', now() - age FROM (VALUES
         ('WAITING', NULL), ('DELIVERED', interval '6 days 23 hours 59 minutes'),
         ('DELIVERED', interval '7 days 1 minute'), ('GIVEN_UP', interval '7 days 1 minute')) AS made (state, age)`);
     expect(await deleteOldDeliveries(pool)).toBe(2);
     await pool.close();
     const left = await app.sql("SELECT state FROM webhook_deliveries ORDER BY state");
     expect(left).toEqual([{ state: "DELIVERED" }, { state: "WAITING" }]);
+  },
+);
+
+clause(
+  "10.webhooks.deleted",
+  "deliveries that an order has written while their endpoint was deleted go, too",
+  { doors: ["GraphQL"] },
+  async () => {
+    const pool = connect({ ...app.settings.database, poolSize: 1 });
+    await app.sql("DELETE FROM webhook_deliveries");
+    await app.sql("DELETE FROM webhook_endpoints");
+    const [deleted, other] = [await app.make.webhookEndpoint(), await app.make.webhookEndpoint()];
+    const placing = new Client({ connectionString: app.database.url });
+    await placing.connect();
+    await placing.query(
+      "BEGIN; INSERT INTO orders (customer_email, total_amount) VALUES ('ada@example.com', 1)",
+    );
+    await dataOf(app, `mutation { deleteWebhookEndpoint(id: ${deleted.id}) { id } }`);
+    await placing.query("COMMIT");
+    await placing.end();
+    expect(await deleteOldDeliveries(pool)).toBe(1);
+    const left = await app.sql("SELECT endpoint_id FROM webhook_deliveries");
+    expect(left).toEqual([{ endpoint_id: other.id }]);
+    // However many there are.
+    await app.sql(
+      "INSERT INTO webhook_deliveries (endpoint_id, event_id) SELECT $1 + n % 2, 1 FROM generate_series(1, 2500) AS n",
+      [other.id + 1],
+    );
+    let batches = 0;
+    while ((await deleteOldDeliveries(pool)) > 0) batches += 1;
+    expect(batches).toBe(3);
+    await pool.close();
+    expect(await app.sql("SELECT endpoint_id FROM webhook_deliveries")).toEqual(left);
   },
 );

@@ -1,7 +1,7 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { runSql } from "../../database/statements/sql";
-import { DAY, deletionOfOld } from "../record/retention";
+import { BATCH, DAY, deletionOfOld } from "../record/retention";
 
 /** Days, of 24 hours each, for which a delivery is kept after its end. */
 const DELIVERY_DAYS = 7;
@@ -21,6 +21,27 @@ export async function deleteOldEvents(sequelize: Sequelize, days: number): Promi
   return (await runSql(sequelize, statement)).length;
 }
 
-/** Deletes the deliveries that ended longest ago, if that was more than 7 days ago; returns their number. */
-export const deleteOldDeliveries = async (sequelize: Sequelize): Promise<number> =>
-  (await runSql(sequelize, deletionOfOld("webhook_deliveries", DELIVERY_DAYS * DAY))).length;
+/**
+ * Deletes the deliveries that ended longest ago, if that was more than 7 days ago, and of those whose endpoint is gone:
+ * its deletion does not see what a transaction writes at the same time. Returns their number.
+ */
+export async function deleteOldDeliveries(sequelize: Sequelize): Promise<number> {
+  const old = await runSql(sequelize, deletionOfOld("webhook_deliveries", DELIVERY_DAYS * DAY));
+  return old.length + (await runSql(sequelize, deletionOfOrphans)).length;
+}
+
+/** An index leads from each endpoint to the next, however many deliveries there are. */
+const deletionOfOrphans = sql`
+  WITH RECURSIVE endpoint (id) AS (
+    SELECT min(endpoint_id) FROM webhook_deliveries
+    UNION ALL
+    SELECT (SELECT min(endpoint_id) FROM webhook_deliveries WHERE endpoint_id > endpoint.id)
+    FROM endpoint WHERE endpoint.id IS NOT NULL
+  )
+  DELETE FROM webhook_deliveries WHERE ctid = ANY(ARRAY(
+    SELECT orphan.ctid FROM (
+      SELECT id FROM endpoint WHERE id NOT IN (SELECT id FROM webhook_endpoints)
+    ) AS gone
+    CROSS JOIN LATERAL (SELECT ctid FROM webhook_deliveries WHERE endpoint_id = gone.id LIMIT ${BATCH}) AS orphan
+    LIMIT ${BATCH}))
+  RETURNING id`;

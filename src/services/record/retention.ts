@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import sql, { raw, type Sql } from "sql-template-tag";
 
 /** Rows in one statement, so that none takes long. */
-const BATCH = 1_000;
+export const BATCH = 1_000;
 
 /** Milliseconds before the first round, between two rounds, and after a round that failed. */
 export const PAUSES = { first: 0, usual: 3_600_000, afterFailure: 60_000 };
@@ -84,7 +84,7 @@ export class Retention {
     let pause = this.pauses.usual;
     let deleted = 0;
     try {
-      for (let batch = BATCH; batch === BATCH && !this.closed; deleted += batch) {
+      for (let batch = BATCH; batch >= BATCH && !this.closed; deleted += batch) {
         batch = await this.deleteBatch();
       }
     } catch (error) {
