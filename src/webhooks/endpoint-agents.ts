@@ -63,6 +63,7 @@ export class EndpointAgents {
   private forget(endpointId: number, { agent, timer }: Entry): void {
     clearTimeout(timer);
     this.entries.delete(endpointId);
-    void agent.close().finally(() => this.open.delete(agent));
+    const closed = (): unknown => this.open.delete(agent);
+    agent.close().then(closed, closed);
   }
 }

@@ -185,7 +185,8 @@ function askingOnce<Numbers>(
   let reading: Promise<void> | undefined;
   return () => {
     reading ??= read()
-      .then(take, () => undefined)
+      .then(take)
+      .catch(() => undefined)
       .finally(() => (reading = undefined));
   };
 }

@@ -18,7 +18,7 @@ export function offerSnapshots(registry: Registry): () => Promise<void> {
     });
   };
   process.on("message", (message) => {
-    if (message === ASK) void send();
+    if (message === ASK) send().catch(() => undefined); // without an answer, the primary goes on without it
   });
   return send;
 }
