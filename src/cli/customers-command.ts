@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import { connect } from "../database/connection/pool";
 import { withClient } from "../database/connection/with-client";
+import { messagesUnderWay } from "../services/events/messages-under-way";
 import { Customers, type CustomerData } from "../services/record/customers";
 import type { ErasedCustomer } from "../services/record/erasure";
 import { exportCustomer } from "../services/record/export-customer";
@@ -126,6 +127,7 @@ async function runErase(email: string | undefined, choice: Choice, io: Io): Prom
       const customers = new Customers(sequelize);
       if (email !== undefined) await eraseOne(customers, email, dryRun, io);
       else if (inactiveSince) await eraseInactive(customers, inactiveSince, dryRun, io);
+      if (!dryRun) await messagesUnderWay(sequelize);
     } finally {
       await sequelize.close();
     }

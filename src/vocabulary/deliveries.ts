@@ -6,6 +6,15 @@ export const DeliveryState = {
 } as const;
 export type DeliveryState = keyof typeof DeliveryState;
 
+/** Connections of a process to one endpoint, and so the deliveries that it claims for it at a time. */
+export const CONNECTIONS = 4;
+
+/**
+ * Milliseconds after which a claimed delivery is not written any more as it was read, but given back. So a change that was
+ * committed longer ago than this is in every message that is written.
+ */
+export const FRESH = 2_000;
+
 /** One attempt to deliver an event. */
 export interface DeliveryTry {
   /** ISO 8601. */
@@ -30,6 +39,8 @@ export interface SettledDelivery {
   readonly attempt: DeliveryTry;
   /** Whether the receiver wants no more (410). */
   readonly isGone: boolean;
+  /** Whether there was no message to send, for which the endpoint is not to blame. */
+  readonly isUnsendable: boolean;
 }
 
 /** An endpoint that was made inactive. */

@@ -14,7 +14,13 @@ const STORING = 2_000;
 
 const ends = { DELIVERED: "delivered", GIVEN_UP: "given_up", WAITING: "failed" } as const;
 
-const NOTHING = { deliveries: [], foundAny: false };
+const NOTHING = { deliveries: [], foundAny: false, until: 0 };
+
+/** How often a delivery is given back because its connection opened too late. After that, it has failed. */
+const MOST_LATE = 3;
+
+/** Deliveries for which that is counted. */
+const MOST_COUNTED = 1_000;
 
 /** What is to be sent, and how often that was tried. */
 export interface Claimed {
@@ -26,23 +32,44 @@ export interface Claimed {
 
 /** Where the dispatcher takes its work from. */
 export interface Queue<Item extends Claimed> {
-  /** `foundAny` tells that there may be more, whether or not what was found can be sent now. */
+  /**
+   * Deliveries that are to be sent before `until`, a time of `performance.now()`, or given back. `foundAny` tells that there
+   * may be more, whether or not what was found can be sent now.
+   */
   claim(sending: ReadonlyMap<number, number>): Promise<{
     readonly deliveries: readonly Item[];
     readonly foundAny: boolean;
+    readonly until: number;
   }>;
   settle(settled: readonly SettledDelivery[]): Promise<DisabledEndpoint[]>;
   release(ids: readonly number[]): Promise<void>;
 }
 
 interface Sender {
-  send(request: WebhookRequest): Promise<Answer>;
+  /** Undefined if the request was not sent in time. */
+  send(request: WebhookRequest): Promise<Answer | undefined>;
+}
+
+/** Why there is no request for a delivery. */
+export interface NoRequest {
+  readonly fault: string;
+  /** Whether there never will be: then it is given up. */
+  readonly isFinal: boolean;
+}
+
+/** What came of a try. */
+interface Outcome {
+  readonly answer: Answer;
+  readonly isFinal?: boolean;
+  readonly isUnsendable?: boolean;
 }
 
 /** What a dispatcher tells. */
 export interface DispatcherReports {
   readonly ended: (end: WebhookEnd) => void;
   readonly disabled: (endpoint: DisabledEndpoint) => void;
+  /** There is no message for a delivery, which counts as a try. */
+  readonly unsendable: (deliveryId: number, error: unknown) => void;
   /** The database could not be used; it is tried again a second later. */
   readonly failed: (error: unknown) => void;
 }
@@ -53,6 +80,8 @@ export interface DispatcherReports {
  */
 export class Dispatcher<Item extends Claimed> {
   private readonly sending = new Map<number, Item>();
+  /** How often deliveries were given back because their connections opened too late. */
+  private readonly late = new Map<number, number>();
   private readonly giveUp = new AbortController();
   private settled: SettledDelivery[] = [];
   /** Claimed deliveries that were not sent, or whose outcome is unknown: others may send them at once. */
@@ -67,8 +96,8 @@ export class Dispatcher<Item extends Claimed> {
   constructor(
     private readonly queue: Queue<Item>,
     private readonly sender: Sender,
-    /** The request for an item; undefined if none can be made, with the reason. */
-    private readonly requestOf: (item: Item) => WebhookRequest | { readonly fault: string },
+    /** The request for an item. It throws if the item is odd. */
+    private readonly requestOf: (item: Item) => WebhookRequest | NoRequest,
     private readonly reports: DispatcherReports,
   ) {
     this.work = this.run();
@@ -94,11 +123,12 @@ export class Dispatcher<Item extends Claimed> {
         const woken = new Promise<void>((resolve) => (this.wake = resolve));
         await this.settle();
         await this.giveBack();
-        const { deliveries, foundAny } = this.closing
+        const { deliveries, foundAny, until } = this.closing
           ? NOTHING
           : await this.queue.claim(this.counts());
-        if (this.closing) this.returned.push(...deliveries.map(({ id }) => id));
-        else for (const item of deliveries) void this.send(item);
+        if (this.closing || performance.now() > until) {
+          this.returned.push(...deliveries.map(({ id }) => id));
+        } else for (const item of deliveries) void this.send(item, until);
         const isIdle = !foundAny && this.settled.length + this.returned.length === 0;
         if (isIdle && !this.isDone()) {
           await Promise.race([woken, sleep(POLL, undefined, { ref: false })]);
@@ -141,34 +171,59 @@ export class Dispatcher<Item extends Claimed> {
     return counts;
   }
 
-  private async send(item: Item): Promise<void> {
-    this.sending.set(item.id, item);
+  private async send(item: Item, until: number): Promise<void> {
+    const { id } = item;
+    this.sending.set(id, item);
     const at = new Date().toISOString();
-    const request = this.requestOf(item);
-    const answer: Answer =
-      "fault" in request
-        ? { status: null, fault: request.fault, answer: "", retryAfter: null }
-        : await this.sender.send({ ...request, signal: this.giveUp.signal });
-    this.sending.delete(item.id);
-    if (this.giveUp.signal.aborted && answer.status === null) {
-      this.returned.push(item.id);
+    const outcome = await this.attempt(item, until).catch((error: unknown): Outcome => {
+      this.reports.unsendable(id, error);
+      return { answer: none("no message can be made of the event"), isUnsendable: true };
+    });
+    this.sending.delete(id);
+    if (!outcome || (this.giveUp.signal.aborted && outcome.answer.status === null)) {
+      this.returned.push(id);
     } else {
-      this.settled = [...this.settled, outcomeOf(item, at, answer)];
+      this.late.delete(id);
+      this.settled = [...this.settled, settledBy(item, at, outcome)];
     }
     this.wake();
   }
+
+  /** Tries once to send an item. Undefined if it was not sent, and is to be given back. */
+  private async attempt(item: Item, until: number): Promise<Outcome | undefined> {
+    const request = this.requestOf(item);
+    if ("fault" in request) {
+      const { fault, isFinal } = request;
+      if (isFinal) this.reports.unsendable(item.id, new Error(fault));
+      return { answer: none(fault), isFinal, isUnsendable: isFinal };
+    }
+    const answer = await this.sender.send({ ...request, until, signal: this.giveUp.signal });
+    if (answer) return { answer };
+    const times = (this.late.get(item.id) ?? 0) + 1;
+    if (times > MOST_LATE) return { answer: none("no connection opens in time, and stays open") };
+    if (this.late.size >= MOST_COUNTED) this.late.clear();
+    this.late.set(item.id, times);
+    return undefined;
+  }
 }
 
-function outcomeOf(item: Claimed, at: string, answer: Answer): SettledDelivery {
+const none = (fault: string): Answer => ({ status: null, fault, answer: "", retryAfter: null });
+
+function settledBy(
+  item: Claimed,
+  at: string,
+  { answer, isFinal = false, isUnsendable = false }: Outcome,
+): SettledDelivery {
   const { status, fault } = answer;
   const isDelivered = fault === null && status !== null && status >= 200 && status < 300;
   const tries = item.attempts - item.attemptsBefore + 1;
-  const pause = isDelivered ? undefined : pauseAfter(tries, answer.retryAfter);
+  const pause = isDelivered || isFinal ? undefined : pauseAfter(tries, answer.retryAfter);
   return {
     ...{ id: item.id, endpointId: item.endpointId, attempts: item.attempts },
     state: isDelivered ? "DELIVERED" : pause === undefined ? "GIVEN_UP" : "WAITING",
     pause: pause ?? null,
     attempt: { at, status, fault, answer: answer.answer },
     isGone: status === 410,
+    isUnsendable,
   };
 }

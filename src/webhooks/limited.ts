@@ -2,10 +2,10 @@ import { setMaxListeners } from "node:events";
 
 /**
  * Runs the work until it settles. If time is up or a signal aborts before that, it rejects at once with the error for
- * it, and the signal that the work has got aborts, whether or not the work heeds it.
+ * it, and the signal that the work has got aborts, whether or not the work heeds it. `restart` starts the time anew.
  */
 export async function limited<Result>(
-  work: (signal: AbortSignal) => Promise<Result>,
+  work: (signal: AbortSignal, restart: () => void) => Promise<Result>,
   limits: {
     readonly timeout: number;
     readonly timedOut: Error;
@@ -26,7 +26,7 @@ export async function limited<Result>(
   try {
     return await new Promise<Result>((resolve, reject) => {
       stop.signal.addEventListener("abort", () => reject(stop.signal.reason as Error));
-      work(stop.signal).then(resolve, reject);
+      work(stop.signal, () => void timer.refresh()).then(resolve, reject);
     });
   } finally {
     clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { Agent } from "undici";
+import { CONNECTIONS } from "../vocabulary/deliveries";
 import { answerText } from "./answer-text";
 import { EndpointAgents } from "./endpoint-agents";
 import { guardedConnector, type Lookup } from "./guarded-connector";
@@ -14,7 +15,7 @@ interface SenderSettings {
 }
 
 interface SenderOptions {
-  /** Milliseconds for everything, from the look-up of the name to the end of the answer. */
+  /** Milliseconds for a connection, and then again for the answer. */
   readonly timeout?: number;
   /** Milliseconds for which the connections of an endpoint are kept without a message. */
   readonly idle?: number;
@@ -28,6 +29,8 @@ export interface WebhookRequest {
   readonly body: string;
   /** Aborts the try. */
   readonly signal?: AbortSignal;
+  /** The request is not written later than this, by `performance.now()`. */
+  readonly until?: number;
 }
 
 export interface Answer {
@@ -50,9 +53,6 @@ interface Received {
 
 const TIMEOUT = 15_000;
 const IDLE = 60_000;
-
-/** Connections to one endpoint. */
-const CONNECTIONS = 4;
 
 /** Milliseconds for which a connection without a request may stay open, even if the receiver offers more. */
 const KEEP_ALIVE = 4_000;
@@ -86,8 +86,11 @@ export class WebhookSender {
     this.agents = new EndpointAgents(() => agentWith(guardedConnector(guard)), idle);
   }
 
-  /** Sends a message once, and follows no redirect. It never rejects: the answer says what went wrong. */
-  async send(request: WebhookRequest): Promise<Answer> {
+  /**
+   * Sends a message once, and follows no redirect. It never rejects: the answer says what went wrong. Undefined if the
+   * message was not sent because its connection opened too late; that stays open for a moment.
+   */
+  async send(request: WebhookRequest): Promise<Answer | undefined> {
     const { endpointId, url, signal } = request;
     const received: Received = { status: null, retryAfter: null, chunks: [] };
     const answer = (fault: string | null): Answer => ({
@@ -99,9 +102,9 @@ export class WebhookSender {
     try {
       const target = httpUrl(url);
       await limited(
-        (stop) =>
+        (stop, restart) =>
           this.agents.use(endpointId, url, (agent) =>
-            exchange(agent, target, request, stop, received),
+            exchange(agent, target, request, { stop, restart, received }),
           ),
         {
           timeout: this.timeout,
@@ -112,7 +115,7 @@ export class WebhookSender {
       );
       return answer(null);
     } catch (error) {
-      return answer(faultOf(error));
+      return error instanceof TooLate ? undefined : answer(faultOf(error));
     }
   }
 
@@ -136,37 +139,66 @@ const agentWith = (connect: ReturnType<typeof guardedConnector>): Agent =>
     bodyTimeout: 0,
   });
 
+class TooLate extends Error {}
+
 /** Sends the request, and stores the parts of the answer as they arrive. */
-async function exchange(
+const exchange = (
   agent: Agent,
   { origin, pathname, search }: URL,
-  { headers, body }: WebhookRequest,
-  signal: AbortSignal,
-  received: Received,
-): Promise<void> {
-  const response = await agent.request({
-    origin,
-    path: `${pathname}${search}`,
-    method: "POST",
-    headers: {
-      ...headers,
-      "content-type": "application/json",
-      "user-agent": "tea-shop-webhooks",
-      "accept-encoding": "identity",
-    },
-    body,
-    signal,
+  { headers, body, until = Infinity }: WebhookRequest,
+  {
+    stop,
+    restart,
+    received,
+  }: {
+    readonly stop: AbortSignal;
+    /** Starts the time for the answer. */
+    readonly restart: () => void;
+    readonly received: Received;
+  },
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let bytes = 0;
+    const request = {
+      origin,
+      path: `${pathname}${search}`,
+      method: "POST" as const,
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        "user-agent": "tea-shop-webhooks",
+        "accept-encoding": "identity",
+      },
+      body,
+    };
+    agent.dispatch(request, {
+      // Called right before the request is written. An error keeps it from that, and leaves the connection open.
+      onRequestStart(controller) {
+        if (stop.aborted || performance.now() > until) throw new TooLate();
+        stop.addEventListener("abort", () => controller.abort(stop.reason as Error));
+        restart();
+      },
+      onResponseStart(_controller, status, fields) {
+        if (status < 200) return;
+        received.status = status;
+        received.retryAfter = retryAfter(fields["retry-after"], new Date());
+      },
+      onResponseData(controller, chunk) {
+        received.chunks.push(chunk);
+        bytes += chunk.byteLength;
+        if (bytes < READ_BYTES) return;
+        resolve();
+        // This closes the connection.
+        controller.abort(new Error("The rest is not read"));
+      },
+      onResponseEnd() {
+        resolve();
+      },
+      onResponseError(_controller, error) {
+        reject(error);
+      },
+    });
   });
-  received.status = response.statusCode;
-  received.retryAfter = retryAfter(response.headers["retry-after"], new Date());
-  let bytes = 0;
-  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-    received.chunks.push(chunk);
-    bytes += chunk.byteLength;
-    // Leaving the loop closes the connection.
-    if (bytes >= READ_BYTES) break;
-  }
-}
 
 function httpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;

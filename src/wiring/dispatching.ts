@@ -5,7 +5,7 @@ import type { ClaimedDelivery } from "../services/events/delivery-queue";
 import { publicId } from "../services/events/events";
 import type { Meter } from "../vocabulary/meter";
 import { webhookBody } from "../webhooks/body";
-import { Dispatcher } from "../webhooks/dispatcher";
+import { Dispatcher, type NoRequest } from "../webhooks/dispatcher";
 import { WebhookSender, type WebhookRequest } from "../webhooks/sender";
 import { signatureHeaders } from "../webhooks/signature";
 
@@ -31,6 +31,8 @@ export function startDispatching(
   const sender = new WebhookSender(settings);
   const dispatcher = new Dispatcher(services.deliveryQueue, sender, requests(services), {
     ended: (end) => meter.webhookEnded(end),
+    unsendable: (delivery, error) =>
+      logger.error({ delivery, err: error }, "no message can be made of a delivery"),
     disabled: (endpoint) => logger.error(endpoint, "disabled an endpoint of webhooks"),
     failed,
   });
@@ -42,15 +44,19 @@ export function startDispatching(
   };
 }
 
-/** The request that sends a delivery; a fault if no key opens the secret of its endpoint. */
+/** The request that sends a delivery; a fault if its event is gone, or no key opens the secret of its endpoint. */
 const requests =
   ({ endpoints, orders }: Pick<Services, "endpoints" | "orders">) =>
-  (delivery: ClaimedDelivery): WebhookRequest | { readonly fault: string } => {
+  (delivery: ClaimedDelivery): WebhookRequest | NoRequest => {
     const { endpointId, url, secret, previousSecret, includeLookup } = delivery;
+    const { type, at, data, subjectId } = delivery;
+    if (type === null) return { fault: "event is gone", isFinal: true };
     const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
     const secrets = endpoints.secretsOf(sealed);
-    if (!secrets) return { fault: "DATA_SECRET does not open the secret of this endpoint" };
-    const { type, at, data, subjectId } = delivery;
+    if (!secrets) {
+      return { fault: "DATA_SECRET does not open the secret of this endpoint", isFinal: false };
+    }
+    if (!isRecord(data)) throw new Error("The data of the event is no object");
     const isPlaced = includeLookup && type === "order.placed" && subjectId !== null;
     const createdAt = new Date(String(data["createdAt"]));
     const lookup = isPlaced ? { lookup: orders.lookupOf({ id: subjectId, createdAt }) } : {};
@@ -63,3 +69,6 @@ const requests =
       headers: signatureHeaders(secrets, { id, timestamp: new Date(), body }),
     };
   };
+
+const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  typeof data === "object" && data !== null && !Array.isArray(data);

@@ -37,7 +37,7 @@ clause(
     expect(endpoint.messages[1]!.data["id"]).toBe(id);
     // The one that was thought dead comes back: what it knows is out of date.
     await others.close();
-    const settled = { state: "WAITING" as const, pause: 1, isGone: false };
+    const settled = { state: "WAITING" as const, pause: 1, isGone: false, isUnsendable: false };
     const attempt = { at: new Date().toISOString(), status: null, fault: "late", answer: "" };
     for (const { id, endpointId, attempts } of deliveries) {
       await deliveryQueue.settle([{ id, endpointId, attempts, attempt, ...settled }]);

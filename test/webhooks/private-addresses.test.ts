@@ -57,8 +57,8 @@ clauseEach(
       const answer = await sender.send({ ...message, url });
       expect(answer).toMatchObject({ status: null, answer: "" });
       // Not every resolver knows the name with a dot.
-      expect(answer.fault).toMatch(/is not public$|^name not found$/);
-      if (host !== "localhost.") expect(answer.fault).not.toBe("name not found");
+      expect(answer!.fault).toMatch(/is not public$|^name not found$/);
+      if (host !== "localhost.") expect(answer!.fault).not.toBe("name not found");
     }
     await receiver.counted();
     expect(receiver.sockets).toHaveLength(0);
@@ -92,7 +92,7 @@ test.each([["127.0.0.1"], ["::ffff:127.0.0.1"], ["10.0.0.1", "127.0.0.1"]])(
       url: `http://receiver.example:${receiver.port}/`,
     });
 
-    expect(answer.fault).toMatch(/of the name receiver.example is not public$/);
+    expect(answer!.fault).toMatch(/of the name receiver.example is not public$/);
     await receiver.counted();
     expect(receiver.sockets).toHaveLength(0);
   },

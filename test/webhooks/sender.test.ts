@@ -1,6 +1,7 @@
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import type { ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
 import { webhookBody } from "../../src/webhooks/body";
@@ -33,7 +34,7 @@ const message = { endpointId: 1, headers: {}, body: "{}" };
 /** Sends a message to a receiver that answers so. */
 async function answerTo(answer: (response: ServerResponse) => unknown): Promise<Answer> {
   const { url } = await startReceiver(answer);
-  return newSender().send({ ...message, url });
+  return (await newSender().send({ ...message, url }))!;
 }
 
 const none = { status: null, answer: "", retryAfter: null };
@@ -159,6 +160,21 @@ describe("an answer that does not come", () => {
     await eventually(() => server.sockets.every(({ destroyed }) => destroyed));
   });
 
+  test("counts from the moment when the request is written", async () => {
+    const { port } = await startReceiver((response) => setTimeout(() => response.end(), 1_500));
+    const lookup = async () => {
+      await sleep(1_500);
+      return [{ address: "127.0.0.1", family: 4 }];
+    };
+
+    const answer = await newSender({ timeout: 2_500, lookup }).send({
+      ...message,
+      url: `http://receiver.example:${port}/`,
+    });
+
+    expect(answer).toMatchObject({ status: 200, fault: null });
+  });
+
   test("because the name is not found in time", async () => {
     const sender = newSender({ timeout: 50, lookup: () => never });
 
@@ -177,7 +193,7 @@ describe("an answer that does not come", () => {
     const answer = await newSender({ timeout: 1_500 }).send({ ...message, url });
 
     expect(answer).toMatchObject({ status: 200, fault: "timed out after 1.5 s" });
-    expect(answer.answer).toMatch(/^beginning\.*$/);
+    expect(answer!.answer).toMatch(/^beginning\.*$/);
   });
 });
 
@@ -293,6 +309,17 @@ test.each(["", "receiver.example", "ftp://receiver.example/", "http://", "http:/
     });
   },
 );
+
+test("a message that is too late when its connection opens is not sent, and the next one has that connection", async () => {
+  const { url, requests, sockets } = await startReceiver();
+  const sender = newSender();
+
+  expect(await sender.send({ ...message, url, until: performance.now() - 1 })).toBeUndefined();
+  expect(await sender.send({ ...message, url, body: '"next"' })).toMatchObject({ status: 200 });
+
+  expect(requests.map(({ body }) => body)).toEqual(['"next"']);
+  expect(sockets).toHaveLength(1);
+});
 
 test("the URL may name this machine", async () => {
   const { port } = await startReceiver();

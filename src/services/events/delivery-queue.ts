@@ -1,10 +1,14 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { runSql } from "../../database/statements/sql";
-import type { DisabledEndpoint, SettledDelivery } from "../../vocabulary/deliveries";
+import {
+  CONNECTIONS,
+  FRESH,
+  type DisabledEndpoint,
+  type SettledDelivery,
+} from "../../vocabulary/deliveries";
 
-/** Deliveries that an endpoint gets at a time from one process, and while nothing succeeds there. */
-const AT_ONCE = 16;
+/** Deliveries that an endpoint gets at a time from one process while nothing succeeds there. */
 const AT_ONCE_FAILING = 2;
 
 /** Deliveries that one statement claims, and those behind a blocked one that it puts off. */
@@ -16,6 +20,9 @@ const LEASE = 60;
 
 /** Days of nothing but failures that end an endpoint. */
 const PATIENCE = 5;
+
+/** Tries that are kept of a delivery. */
+const MOST_TRIES = 50;
 
 /** A delivery that the caller is to send. */
 export interface ClaimedDelivery {
@@ -30,10 +37,12 @@ export interface ClaimedDelivery {
   readonly secret: string;
   readonly previousSecret: string | null;
   readonly eventId: number;
-  readonly type: string;
+  /** Null if the event is gone. */
+  readonly type: string | null;
   readonly at: Date;
   readonly subjectId: number | null;
-  readonly data: Readonly<Record<string, unknown>>;
+  /** Not an object only if SQL beside the service has stored it so. */
+  readonly data: unknown;
 }
 
 /** What a look for due deliveries has found. */
@@ -41,6 +50,8 @@ interface Claim {
   readonly deliveries: readonly ClaimedDelivery[];
   /** Whether anything was due, even if it has to wait for another one: then there may be more. */
   readonly foundAny: boolean;
+  /** Until when the deliveries may be written as they were read, by `performance.now()`. */
+  readonly until: number;
 }
 
 /**
@@ -52,12 +63,14 @@ export class DeliveryQueue {
 
   /** Claims deliveries that are due. `sending` is how many the caller is sending, by endpoint. */
   async claim(sending: ReadonlyMap<number, number>): Promise<Claim> {
+    const until = performance.now() + FRESH;
     const due = await runSql<ClaimedDelivery & { readonly isBlocked: boolean }>(
       this.sequelize,
       claimStatement(sending),
       { name: "claim deliveries", urgent: true },
     );
-    return { deliveries: due.filter(({ isBlocked }) => !isBlocked), foundAny: due.length > 0 };
+    const deliveries = due.filter(({ isBlocked }) => !isBlocked);
+    return { deliveries, foundAny: due.length > 0, until };
   }
 
   /** Stores what became of deliveries. Returns the endpoints that this has made inactive. */
@@ -93,7 +106,7 @@ const claimStatement = (sending: ReadonlyMap<number, number>): Sql => sql`
       ORDER BY earlier.id LIMIT 1
     ) AS blocked_until
     FROM (
-      SELECT id, greatest(CASE WHEN failing_since IS NULL THEN ${AT_ONCE}::integer ELSE ${AT_ONCE_FAILING}::integer END
+      SELECT id, greatest(CASE WHEN failing_since IS NULL THEN ${CONNECTIONS}::integer ELSE ${AT_ONCE_FAILING}::integer END
         - coalesce(sending.count, 0), 0) AS free
       FROM webhook_endpoints
       LEFT JOIN unnest(${[...sending.keys()]}::integer[], ${[...sending.values()]}::integer[]) AS sending (endpoint, count)
@@ -132,7 +145,7 @@ const claimStatement = (sending: ReadonlyMap<number, number>): Sql => sql`
     CASE WHEN NOT is_blocked THEN event_data(events) END AS data
   FROM claimed
   JOIN webhook_endpoints ON webhook_endpoints.id = endpoint_id
-  JOIN events ON events.id = event_id
+  LEFT JOIN events ON events.id = event_id
   ORDER BY claimed.id`;
 
 /** The condition, in `settleStatement`, that nothing has succeeded at an endpoint for so many days that it ends. */
@@ -146,15 +159,17 @@ const settleStatement = (settled: readonly SettledDelivery[]): Sql => sql`
     SELECT set_config('tea_shop.origin', '{"door":"COMMAND_LINE","operation":"dispatch"}', true)
   ), settled AS (
     SELECT settled.* FROM dispatcher, jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) AS settled (
-      id integer, "endpointId" integer, attempts integer, state text, pause float8, attempt jsonb, "isGone" boolean)
+      id integer, "endpointId" integer, attempts integer, state text, pause float8, attempt jsonb,
+      "isGone" boolean, "isUnsendable" boolean)
   ), stored AS (
     UPDATE webhook_deliveries AS delivery
-    SET state = settled.state, attempts = delivery.attempts + 1, tries = tries || attempt,
+    SET state = settled.state, attempts = delivery.attempts + 1,
+      tries = jsonb_path_query_array(tries || attempt, ${raw(`'$[last - ${MOST_TRIES - 1} to last]'`)}),
       next_attempt_at = now() + pause * interval '1 millisecond',
       ended_at = CASE WHEN settled.state <> 'WAITING' THEN now() END
     FROM settled
     WHERE delivery.id = settled.id AND delivery.state = 'WAITING' AND delivery.attempts = settled.attempts
-    RETURNING delivery.id, endpoint_id, subject, subject_id, is_resent, settled.state, "isGone"
+    RETURNING delivery.id, endpoint_id, subject, subject_id, is_resent, settled.state, "isGone", "isUnsendable"
   ), promoted AS (
     UPDATE webhook_deliveries AS delivery SET next_attempt_at = now(), follows = stored.id
     FROM stored
@@ -164,7 +179,8 @@ const settleStatement = (settled: readonly SettledDelivery[]): Sql => sql`
         AND next.subject = stored.subject AND next.state = 'WAITING' AND NOT next.is_resent AND next.id > stored.id
       ORDER BY id LIMIT 1)
   ), outcomes AS (
-    SELECT endpoint_id, bool_or(state = 'DELIVERED') AS succeeded, bool_or("isGone") AS gone FROM stored GROUP BY endpoint_id
+    SELECT endpoint_id, bool_or(state = 'DELIVERED') AS succeeded, bool_or("isGone") AS gone
+    FROM stored WHERE "isUnsendable" IS NOT TRUE GROUP BY endpoint_id
   ), changed AS (
     UPDATE webhook_endpoints AS endpoint
     SET failing_since = CASE WHEN NOT succeeded THEN coalesce(failing_since, now()) END,

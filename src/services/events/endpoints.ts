@@ -21,6 +21,7 @@ import type {
   CreateWebhookEndpointInput,
   UpdateWebhookEndpointInput,
 } from "./inputs/webhook-endpoint-input";
+import { messagesUnderWay } from "./messages-under-way";
 
 export type EndpointRecord = InferAttributes<WebhookEndpoint>;
 
@@ -94,6 +95,7 @@ export class Endpoints {
 
   /**
    * Changes only the given fields. An endpoint that is made active again begins anew: why it was inactive is forgotten.
+   * When this resolves, nothing more is sent as it was before.
    *
    * @throws DomainError NOT_FOUND, or CONFLICT if it has another version than the expected one
    */
@@ -110,17 +112,21 @@ export class Endpoints {
     }
     const again = changes.isActive === true ? { disabledBecause: null, failingSince: null } : {};
     const row = { sequelize: this.sequelize, model: this.endpoints, noun: NOUN, id, terms };
-    return changeExpected(row, (where) =>
+    const endpoint = await changeExpected(row, (where) =>
       updateRow(this.sequelize, this.endpoints, where, { ...changes, ...again }),
     );
+    await messagesUnderWay(this.sequelize);
+    return endpoint;
   }
 
-  /** Deletes an endpoint with its deliveries. @throws DomainError NOT_FOUND */
+  /** Deletes an endpoint with its deliveries. When this resolves, nothing more is sent to it. @throws DomainError NOT_FOUND */
   async delete(id: number): Promise<EndpointRecord> {
     if (!isStorableId(id)) throw notFound(NOUN);
     const endpoint = await deleteRow(this.sequelize, this.endpoints, [sql`id = ${id}`]);
     if (!endpoint) throw notFound(NOUN);
-    // If this is interrupted, nobody sends the rest, and it is deleted with its events.
+    // Before its deliveries are gone, which show that messages may be under way.
+    await messagesUnderWay(this.sequelize);
+    // What is left, because this is interrupted or an event is being written, nobody sends: the retention deletes it.
     for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;) {
       // By ctid: a join by id compares all rows with these when the planner believes that the table is empty.
       const some = sql`SELECT ctid FROM webhook_deliveries WHERE endpoint_id = ${id} LIMIT ${DELETED_AT_ONCE}`;
@@ -152,7 +158,9 @@ export class Endpoints {
       },
     );
     // Somebody else has just rotated it, so their secret becomes the previous one.
-    return rotated ? secret : this.rotateSecret(id);
+    if (!rotated) return this.rotateSecret(id);
+    await messagesUnderWay(this.sequelize);
+    return secret;
   }
 
   /** The secrets that sign an endpoint's messages, newest first; undefined if no key opens them. */

@@ -8,6 +8,7 @@ import { inTransaction } from "../../database/statements/transaction";
 import { NewsletterSubscriber } from "../../models";
 import { currentOrigin, type ChangeOrigin } from "../../vocabulary/current-work";
 import { spellingsOf } from "../../vocabulary/text/email-address";
+import { messagesUnderWay } from "../events/messages-under-way";
 import {
   Erasure,
   eventsOfCustomer,
@@ -70,7 +71,7 @@ export class Customers {
    * Puts a tombstone, an address that is nobody's, in the place of a customer's address, in one transaction: in orders,
    * whose amounts and states stay, in the subscription, which ends, in events and in the audit log. It leaves one entry
    * there, which does not name the address. An unknown address is no error. Orders and subscriptions that come
-   * meanwhile are either erased or those of a new customer.
+   * meanwhile are either erased or those of a new customer. When this resolves, no webhook is sent with the address.
    *
    * An administrator's account is no customer's: the account and the `actor` of entries keep the address.
    *
@@ -79,6 +80,7 @@ export class Customers {
   async erase({ email }: CustomerInput): Promise<ErasedCustomer> {
     const erased = await this.eraseWhole(email);
     if (!erased) throw new Error("An erasure without a condition is done");
+    await messagesUnderWay(this.sequelize);
     return erased;
   }
 
