@@ -12,7 +12,7 @@ interface Audited {
   readonly withheld?: readonly string[];
 }
 
-/** The audited tables. Of their columns that are not named here, entries show the values (migration 045). */
+/** The audited tables. Of their columns that are not named here, entries show the values (migration 042). */
 const audited: Readonly<Record<string, Audited>> = {
   categories: { make: () => app.make.category(), hidden: ["id", "version"] },
   products: {
