@@ -4,7 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 
-const gates = ["lint", "types", "format:check", "contracts:check", "imports", "knip", "faults:fit"];
+const gates = ["lint", "types", "format:check", "contracts:check", "imports", "knip"];
 const tests = "coverage";
 
 const npm = (gate) => ["run", "--silent", gate];
