@@ -90,7 +90,7 @@ describe("says in one sentence, and in no more, what a newcomer has to do", () =
 
   test("where they are not installed, by each command that needs them or the build", async () => {
     await rm(place("node_modules"));
-    const commands = ["release", "bench", "contracts", "start:prod"];
+    const commands = ["bench", "contracts", "start:prod"];
     const sentences = [];
     for (const command of commands) {
       sentences.push(await saidBy("npm", ["run", "--silent", command]));
