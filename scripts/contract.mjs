@@ -1,38 +1,64 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** The page that says what is built, clause by clause. */
 export const CONTRACT = "docs/contract.md";
 
-const SECTION = /^## (\d+)\. (.+)$/;
 const CLAUSE = /^- <a id="([^"]*)"><\/a>\*\*([^*]*)\*\* \S/;
 const ID = /^\d+(\.[a-z0-9-]+)+$/;
+/** A call of test/support/clause.ts, whose first argument is the id as a literal. */
+const SHOWN = /\bclause(?:Each)?(?:<[^]*?>)?\(\s*"([^"]+)"/g;
 
 /**
- * The sections of the contract with the clauses of each, in their order. A clause is a list item that
- * begins with its id, once as an anchor and once in bold. Throws an Error that names file and line.
+ * The lines of the contract's clauses by their ids. A clause is a list item that begins with its id, once as an
+ * anchor and once in bold. Throws an Error that names file and line.
  */
 export function contract(root) {
-  const sections = [];
-  const ids = new Set();
+  const clauses = new Map();
+  let section;
   const lines = readFileSync(path.join(root, CONTRACT), "utf8").split("\n");
   for (const [index, text] of lines.entries()) {
     const line = index + 1;
     const fail = (message) => {
       throw new Error(`${CONTRACT}:${line}: ${message}`);
     };
-    const [, number, title] = SECTION.exec(text) ?? [];
-    if (number) sections.push({ number, title, clauses: [] });
+    section = /^## (\d+)\. /.exec(text)?.[1] ?? section;
     if (!text.includes('<a id="')) continue;
     const [, id, shown] =
       CLAUSE.exec(text) ?? fail("not a clause: - <a id=…></a>**id** and a text");
     if (id !== shown) fail(`the anchor ${id} stands before ${shown}`);
     if (!ID.test(id)) fail(`not a section and a clause of it, such as 4.orders.3: ${id}`);
-    if (ids.has(id)) fail(`${id} is there twice`);
-    const section = sections.at(-1);
-    if (id.split(".")[0] !== section?.number) fail(`${id} stands in another section`);
-    ids.add(id);
-    section.clauses.push({ id, line });
+    if (clauses.has(id)) fail(`${id} is there twice`);
+    if (id.split(".")[0] !== section) fail(`${id} stands in another section`);
+    clauses.set(id, line);
   }
-  return sections;
+  return clauses;
 }
+
+/** Clauses that no test shows, and tests that show a clause that the contract doesn't have, as `file:line: …`. */
+export function unproven(root) {
+  const clauses = contract(root);
+  const shown = testFiles(root).flatMap((file) => {
+    const text = readFileSync(path.join(root, file), "utf8");
+    const calls = text.includes("support/clause") ? [...text.matchAll(SHOWN)] : [];
+    return calls.map(({ 1: id, index }) => ({ id, place: `${file}:${lineOf(text, index)}` }));
+  });
+  const ids = new Set(shown.map(({ id }) => id));
+  return [
+    ...shown
+      .filter(({ id }) => !clauses.has(id))
+      .map(({ id, place }) => `${place}: ${CONTRACT} has no clause ${id}`),
+    ...[...clauses]
+      .filter(([id]) => !ids.has(id))
+      .map(([id, line]) => `${CONTRACT}:${line}: no test shows ${id}`),
+  ];
+}
+
+const testFiles = (root) =>
+  readdirSync(path.join(root, "test"), { recursive: true })
+    .map((name) => path.join("test", name).split(path.sep).join("/"))
+    .filter((file) => /^test\/conformance\/.*\.ts$|\.test\.ts$/.test(file))
+    .sort();
+
+/** The number of the line that has this index of a text. */
+export const lineOf = (text, index) => text.slice(0, index).split("\n").length;

@@ -1,7 +1,9 @@
 // Writes the files that are generated from the code and committed; --check compares them instead,
-// changes nothing and fails where one differs. Both fail where a pointer to the contract leads nowhere.
+// changes nothing and fails where one differs. Both fail where a clause of the
+// contract has no test, and where a pointer to the contract leads nowhere.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { unproven } from "./contract.mjs";
 import { generated } from "./generated.mjs";
 import { deadPointers } from "./pointers.mjs";
 
@@ -12,7 +14,7 @@ try {
   const texts = await generated(root);
   if (check) compare(texts);
   else write(texts);
-  for (const each of deadPointers(root)) fault(each);
+  for (const each of [...unproven(root), ...deadPointers(root)]) fault(each);
 } catch (error) {
   fault(error.message);
 }

@@ -1,11 +1,9 @@
 import path from "node:path";
 import prettier from "prettier";
-import { conformance } from "./conformance.mjs";
 import { openapi } from "./openapi.mjs";
 import { schema } from "./schema.mjs";
 
 const generators = {
-  "docs/conformance.md": conformance,
   "openapi.json": openapi,
   "schema.graphql": schema,
 };

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { contract, CONTRACT } from "./contract.mjs";
+import { contract, CONTRACT, lineOf } from "./contract.mjs";
 
 /** Where pointers to clauses are looked for, and pages whose links are followed. */
 const CODE = /^(src|test|scripts|bench)\/.*\.(ts|mjs|cjs)$/;
@@ -21,7 +21,7 @@ const LINK = /\]\(([^()\s]+)\)/g;
  * such as 4.orders.
  */
 export function deadPointers(root) {
-  const ids = contract(root).flatMap(({ clauses }) => clauses.map(({ id }) => id));
+  const ids = [...contract(root).keys()];
   const leads = (id) => ids.some((each) => each === id || each.startsWith(`${id}.`));
   const files = ["src", "test", "scripts", "bench", "docs", "."].flatMap((folder) =>
     filesOf(root, folder),
@@ -87,6 +87,6 @@ const withoutCode = (text) =>
 function matches(text, pattern) {
   return [...text.matchAll(pattern)].map((match) => ({
     found: match[1],
-    line: text.slice(0, match.index).split("\n").length,
+    line: lineOf(text, match.index),
   }));
 }

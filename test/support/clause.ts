@@ -1,7 +1,7 @@
 /** One of the two APIs of the service. */
 export type Door = "REST" | "GraphQL";
 
-/** What the conformance table says about a clause, besides its text. */
+/** What a test says about its clause, besides its text. */
 export interface ClauseOptions {
   /** The doors that the test uses; by default REST. */
   readonly doors?: readonly Door[];
@@ -14,11 +14,11 @@ type EachBody<Case> = (each: Case) => Promise<void> | void;
 type Cases<Case> = Readonly<Record<string, Case>>;
 
 /**
- * A test that shows one clause of `docs/contract.md`. `docs/conformance.md` is generated from these
- * calls (`npm run contracts`), so id, text and doors are literals.
+ * A test that shows one clause of `docs/contract.md`. The id is a literal, because `npm run contracts:check` looks
+ * in these calls for each clause of the contract.
  *
  * @param id the clause's id in the contract, such as `8.2` or `4.orders.3`; several tests may show one clause
- * @param text what the test shows; tests of the same clause need different texts
+ * @param text what the test shows
  */
 export function clause(id: string, text: string, body: Body): void;
 export function clause(id: string, text: string, options: ClauseOptions, body: Body): void;
@@ -33,7 +33,7 @@ export function clause(
   });
 }
 
-/** A {@link clause} that needs several cases: one test for each case, but one row in the table. */
+/** A {@link clause} that needs several cases: one test for each case. */
 export function clauseEach<Case>(
   id: string,
   text: string,
