@@ -20,7 +20,6 @@ export default defineConfig(
     "bench/peers/nest/",
     "examples/apollo/",
     "examples/*/generated/",
-    "scripts/packages-apart.d.ts",
   ]),
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: "error" } },
   eslint.configs.recommended,

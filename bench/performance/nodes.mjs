@@ -1,19 +1,15 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
-import { folderOfNode } from "../../scripts/rehearse/support/node-versions.mjs";
-import { installPackages } from "../../scripts/rehearse/support/packages.mjs";
 
-const isMajor = (name) => /^\d+$/.test(name);
+const read = (program, ...args) => execFileSync(program, args, { encoding: "utf8" }).trim();
 
-/**
- * The programs of Node that contenders run on, with their versions. A name is a major version, whose program a package
- * of `scripts/rehearse` brings, or the path of a program.
- */
-export async function nodesOf(names) {
-  if (names.some(isMajor)) await installPackages();
-  return names.map((name) => {
-    const program = isMajor(name) ? path.join(folderOfNode(name), "node") : path.resolve(name);
-    const version = execFileSync(program, ["--version"], { encoding: "utf8" }).trim().slice(1);
-    return { program, version };
+/** The program of a major version of Node, which npm downloads once. */
+const downloaded = (major) =>
+  read("npm", "exec", "--yes", `--package=node@${major}`, "--", "which", "node");
+
+/** The programs of Node that contenders run on, with their versions; a name is a major version or a program's path. */
+export const nodesOf = (names) =>
+  names.map((name) => {
+    const program = /^\d+$/.test(name) ? downloaded(name) : path.resolve(name);
+    return { program, version: read(program, "--version").slice(1) };
   });
-}
