@@ -1,4 +1,5 @@
 import "reflect-metadata";
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,11 +10,15 @@ import { administrate, dropAllOf, query } from "./database";
 import { RUN_VARIABLE, runName, SERVER_URL_VARIABLE, templateName } from "./server-url";
 import { atTeardown, tearDown } from "./teardown";
 
-/** Starts a PostgreSQL server, or uses `TEST_DATABASE_URL`, and prepares the template database on it. */
+/**
+ * Starts a PostgreSQL server, or uses `TEST_DATABASE_URL`, and prepares the template database on it. The tests of the
+ * examples need what these generate.
+ */
 export default async function globalSetup(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void tearDown().finally(() => process.exit(1)));
   }
+  execFileSync(process.execPath, [path.join(__dirname, "../../examples/generate.mjs")]);
   const url = new URL(process.env.TEST_DATABASE_URL || (await startServer()));
   process.env[SERVER_URL_VARIABLE] = url.href;
   process.env[RUN_VARIABLE] = `tea_shop_test_${randomBytes(4).toString("hex")}`;
