@@ -20,7 +20,7 @@ async function generate({ openapi, schema }) {
   const documents = await documentsIn("graphql");
   const texts = [await textOf("generate.mjs"), openapi, schema, ...documents.map(([text]) => text)];
   const stamp = createHash("sha256").update(JSON.stringify(texts)).digest("hex");
-  if ((await textOf(STAMP)) === stamp) return;
+  if ((await textOf(STAMP)) === stamp && (await textOf("rest/generated/schema.d.ts"))) return;
   await generateRest(openapi);
   await generateGraphql(schema, documents);
   await write(STAMP, stamp);

@@ -26,7 +26,7 @@ test.each([
     ["Its lookup shows Green tea"],
     [
       "Refused: Your e-mail address is not right. Please look at it again.",
-      "Refused: The quantity must be between 1 and 2147483647.",
+      "Refused: The quantity must be at least 1.",
     ],
   ],
 ] as const)(
