@@ -6,8 +6,11 @@ export const CONTRACT = "docs/contract.md";
 
 const CLAUSE = /^- <a id="([^"]*)"><\/a>\*\*([^*]*)\*\* \S/;
 const ID = /^\d+(\.[a-z0-9-]+)+$/;
-/** A call of test/support/clause.ts, whose first argument is the id as a literal. */
-const SHOWN = /\bclause(?:Each)?(?:<[^]*?>)?\(\s*"([^"]+)"/g;
+/** A call of test/support/clause.ts, with its id, text and doors as literals. */
+const SHOWN =
+  /\bclause(?:Each)?(?:<[^]*?>)?\(\s*"([^"]+)",\s*(?:"[^"]*"|`[^`]*`)(?:,\s*\{ doors: \[([^\]]*)\])?/g;
+/** The first line of a file that `npm test` leaves to `npm run check`. */
+export const CHECK = "/** @check */\n";
 
 /**
  * The lines of the contract's clauses by their ids. A clause is a list item that begins with its id, once as an
@@ -35,22 +38,35 @@ export function contract(root) {
   return clauses;
 }
 
-/** Clauses that no test shows, and tests that show a clause that the contract doesn't have, as `file:line: …`. */
+/**
+ * Clauses that no test of `npm test` shows at each API at which any test does, and tests that show a clause that the
+ * contract doesn't have, as `file:line: …`.
+ */
 export function unproven(root) {
   const clauses = contract(root);
   const shown = testFiles(root).flatMap((file) => {
     const text = readFileSync(path.join(root, file), "utf8");
     const calls = text.includes("support/clause") ? [...text.matchAll(SHOWN)] : [];
-    return calls.map(({ 1: id, index }) => ({ id, place: `${file}:${lineOf(text, index)}` }));
+    return calls.map(({ 1: id, 2: doors = '"REST"', index }) => {
+      const place = `${file}:${lineOf(text, index)}`;
+      return { id, doors: doors.match(/\w+/g), place, isChecked: text.startsWith(CHECK) };
+    });
   });
-  const ids = new Set(shown.map(({ id }) => id));
+  const doorsOf = (id, tests) =>
+    new Set(tests.flatMap((test) => (test.id === id ? test.doors : [])));
+  const always = shown.filter(({ isChecked }) => !isChecked);
   return [
     ...shown
       .filter(({ id }) => !clauses.has(id))
       .map(({ id, place }) => `${place}: ${CONTRACT} has no clause ${id}`),
-    ...[...clauses]
-      .filter(([id]) => !ids.has(id))
-      .map(([id, line]) => `${CONTRACT}:${line}: no test shows ${id}`),
+    ...[...clauses].flatMap(([id, line]) => {
+      const doors = doorsOf(id, shown);
+      if (doors.size === 0) return [`${CONTRACT}:${line}: no test shows ${id}`];
+      const shownAlways = doorsOf(id, always);
+      return [...doors]
+        .filter((door) => !shownAlways.has(door))
+        .map((door) => `${CONTRACT}:${line}: only npm run check shows ${id} at ${door}`);
+    }),
   ];
 }
 

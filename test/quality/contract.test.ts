@@ -23,8 +23,8 @@ function page(...clauses: readonly (readonly [id: string, text: string])[]): str
   return `# The contract\n\n## 4. Endpoints\n\n${items.join("")}`;
 }
 
-function tests(id: string): string {
-  return `import { clause } from "../support/clause";\nclause("${id}", "it is shown", () => {});\n`;
+function tests(id: string, doors = ""): string {
+  return `import { clause } from "../support/clause";\nclause("${id}", "it is shown", ${doors}() => {});\n`;
 }
 
 /** A comment that refers to a clause. It is joined, so that the check does not find a reference in this file. */
@@ -77,6 +77,16 @@ const refused: Planted = {
   "a clause that nothing proves": [
     { "test/idempotency/keys.test.ts": "" },
     "docs/contract.md:6: no test shows 4.orders.2",
+  ],
+  "a clause that only npm run check proves": [
+    { "test/idempotency/keys.test.ts": `/** @check */\n${tests("4.orders.2")}` },
+    "docs/contract.md:6: only npm run check shows 4.orders.2 at REST",
+  ],
+  "a clause that only npm run check proves at GraphQL": [
+    {
+      "test/graphql/keys.test.ts": `/** @check */\n${tests("4.orders.2", '{ doors: ["GraphQL"] }, ')}`,
+    },
+    "docs/contract.md:6: only npm run check shows 4.orders.2 at GraphQL",
   ],
   "a test of a clause that is not there": [
     { "test/other.test.ts": tests("4.orders.9") },

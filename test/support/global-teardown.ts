@@ -1,3 +1,14 @@
+import type { Config } from "jest";
 import { tearDown } from "./teardown";
 
-export default tearDown;
+/** Ends what the run has used, and says what it has left out. */
+export default async function globalTeardown(_: unknown, project: Config): Promise<void> {
+  await tearDown();
+  // The first pattern is that of packages.
+  const left = (project.testPathIgnorePatterns?.length ?? 1) - 1;
+  if (left > 0) {
+    process.stderr.write(
+      `Not run: ${left} test files, and repetitions in others. npm run check runs them all.\n`,
+    );
+  }
+}
