@@ -1,103 +1,89 @@
-import { execFile } from "node:child_process";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
-import path from "node:path";
-import { pipeline } from "node:stream/promises";
-import { promisify } from "node:util";
-import { createBrotliDecompress } from "node:zlib";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { chromium, type Browser } from "playwright-core";
+import { installed, packaged, type Candidate } from "./browsers";
+import { skippedBrowserTests } from "./server-url";
 
-type Environment = Record<string, string>;
+/** The major version of the package's Chromium. No older one has passed the tests. */
+const OLDEST = 143;
 
-/** A browser that starts on this machine. */
-interface Executable {
-  readonly file: string;
-  readonly env: Environment;
-}
+/** In milliseconds. An installed one may hang, for example a snap that can't read the folder of its profile. */
+const START_TIMEOUT = 20_000;
 
-const run = promisify(execFile);
+const shared = globalThis as {
+  /** Whether the tests of the file can run; Jest's environment asks before it runs them. */
+  canRun?: () => Promise<boolean>;
+  /** What all test files of this worker process start. */
+  chosenBrowser?: Promise<Candidate | undefined>;
+};
 
-const environment = process.env as Environment;
+const chosen = () => (shared.chosenBrowser ??= choose());
 
-const advice =
-  "Set CHROMIUM_PATH to an installed Chromium or Chrome (or its headless shell) to run the browser tests.";
+// A browser that should start but doesn't is no reason to skip: launchChromium() says what is wrong.
+shared.canRun = () => chosen().then(Boolean, () => true);
 
 /**
- * A headless Chromium with all web security on: the one that CHROMIUM_PATH names, or that of `@sparticuz/chromium`
- * (Linux x64).
+ * A headless browser with all web security on: the one that CHROMIUM_PATH names; otherwise an installed Chrome,
+ * Chromium or Edge; otherwise that of `@sparticuz/chromium` (Linux x64). The tests of a file that imports this
+ * function are skipped where there is none.
  *
- * @throws Error that says what is missing, if neither runs
+ * @throws Error if the one of CHROMIUM_PATH, or that of the package, does not start
  */
 export async function launchChromium(): Promise<Browser> {
-  const { file, env } = await executable();
+  const candidate = await chosen();
+  if (!candidate) throw new Error("There is no browser");
+  return start(candidate);
+}
+
+async function choose(): Promise<Candidate | undefined> {
+  const { platform, env } = process;
+  if (env.CHROMIUM_PATH) return { file: env.CHROMIUM_PATH };
+  const reasons: string[] = [];
+  for (const candidate of installed({ platform, env, exists: existsSync })) {
+    const reason = await fault(candidate);
+    if (!reason) return candidate;
+    reasons.push(`${candidate.file}: ${reason}`);
+  }
+  const candidate = await packaged(process);
+  if (!candidate) {
+    const found = reasons.length > 0 ? ` (${reasons.join("; ")})` : "";
+    await writeFile(
+      skippedBrowserTests(),
+      `Browser tests were skipped, as no Chrome, Chromium or Edge starts here${found}. ` +
+        "To run them, install Chrome or set CHROMIUM_PATH to a browser's program: npm test -- test/browser\n",
+    );
+    return undefined;
+  }
+  // With the machine's own libraries, if it has them.
+  const plain = { file: candidate.file };
+  return (await fault(plain)) ? candidate : plain;
+}
+
+/** Why a browser can't be used; undefined if it can. */
+async function fault(candidate: Candidate): Promise<string | undefined> {
+  try {
+    const browser = await start(candidate);
+    try {
+      await (await browser.newPage()).title();
+      const isOld = parseInt(browser.version(), 10) < OLDEST;
+      return isOld ? `version ${browser.version()}, older than ${OLDEST}` : undefined;
+    } finally {
+      await browser.close();
+    }
+  } catch (failure) {
+    return (failure as Error).message.split("\n", 1)[0];
+  }
+}
+
+function start({ file, libraries }: Candidate): Promise<Browser> {
+  const env = process.env as Record<string, string>;
+  const folders = libraries && [libraries, env.LD_LIBRARY_PATH].filter(Boolean).join(":");
   return chromium.launch({
     executablePath: file,
-    env,
+    env: folders ? { ...env, LD_LIBRARY_PATH: folders } : env,
+    timeout: START_TIMEOUT,
     // A sandbox needs rights that containers and root seldom have. The tests visit only our own pages.
     chromiumSandbox: false,
     args: ["--disable-gpu", "--disable-quic", "--disable-sync"],
   });
-}
-
-async function executable(): Promise<Executable> {
-  const installed = environment.CHROMIUM_PATH;
-  if (installed) return checked({ file: installed, env: environment });
-  if (process.platform !== "linux" || process.arch !== "x64") {
-    throw new Error(`No Chromium comes with the tests for this kind of machine. ${advice}`);
-  }
-  const folder = await unpacked();
-  const file = path.join(folder, "chromium");
-  if (!(await fault({ file, env: environment }))) return { file, env: environment };
-  // The machine lacks libraries, which the package contains.
-  const libraries = [path.join(folder, "lib"), environment.LD_LIBRARY_PATH].filter(Boolean);
-  return checked({ file, env: { ...environment, LD_LIBRARY_PATH: libraries.join(":") } });
-}
-
-async function checked(candidate: Executable): Promise<Executable> {
-  const reason = await fault(candidate);
-  if (reason) throw new Error(`${candidate.file} does not run: ${reason}\n${advice}`);
-  return candidate;
-}
-
-/** Why the browser does not start; undefined if it does. */
-async function fault({ file, env }: Executable): Promise<string | undefined> {
-  try {
-    await run(file, ["--version"], { env });
-    return undefined;
-  } catch (failure) {
-    return (failure as Error).message.trim();
-  }
-}
-
-/** The folder with the browser of `@sparticuz/chromium`, unpacked once. */
-async function unpacked(): Promise<string> {
-  const root = path.join(path.dirname(require.resolve("@sparticuz/chromium")), "../..");
-  const manifest = await readFile(path.join(root, "package.json"), "utf8");
-  const { version } = JSON.parse(manifest) as { version: string };
-  // Not in the system's folder for temporary files, where another user could have put a false one.
-  const cache = path.join(root, "../../.cache");
-  const folder = path.join(cache, `chromium-${version}`);
-  if (existsSync(folder)) return folder;
-
-  await mkdir(cache, { recursive: true });
-  const draft = await mkdtemp(path.join(cache, "chromium-"));
-  try {
-    await chmod(draft, 0o755);
-    const unpack = (name: string, target: string) =>
-      pipeline(
-        createReadStream(path.join(root, "bin", name)),
-        createBrotliDecompress(),
-        createWriteStream(path.join(draft, target), { mode: 0o755 }),
-      );
-    await unpack("chromium.br", "chromium");
-    await unpack("al2023.tar.br", "libraries.tar");
-    await run("tar", ["-xf", "libraries.tar", "--no-same-owner"], { cwd: draft });
-    await rm(path.join(draft, "libraries.tar"));
-    await rename(draft, folder).catch((failure: unknown) => {
-      if (!existsSync(folder)) throw failure; // otherwise another run was faster
-    });
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
-  return folder;
 }

@@ -1,4 +1,6 @@
+import { readFile, rm } from "node:fs/promises";
 import type { Config } from "jest";
+import { skippedBrowserTests } from "./server-url";
 import { tearDown } from "./teardown";
 
 /** Ends what the run has used, and says what it has left out. */
@@ -11,4 +13,7 @@ export default async function globalTeardown(_: unknown, project: Config): Promi
       `Not run: ${left} test files, and repetitions in others. npm run check runs them all.\n`,
     );
   }
+  const notice = skippedBrowserTests();
+  process.stderr.write(await readFile(notice).catch(() => ""));
+  await rm(notice, { force: true });
 }

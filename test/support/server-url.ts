@@ -1,3 +1,6 @@
+import { tmpdir } from "node:os";
+import path from "node:path";
+
 /** The variable in which the global set-up tells the workers the name of the run. */
 export const RUN_VARIABLE = "TEA_SHOP_TEST_RUN";
 
@@ -12,6 +15,9 @@ export const runName = (): string => left(RUN_VARIABLE);
 
 /** The migrated and empty database of which each test file gets a clone. */
 export const templateName = (): string => `${runName()}_template`;
+
+/** A file with the reason, if this run has skipped the browser tests. */
+export const skippedBrowserTests = (): string => path.join(tmpdir(), `${runName()}_browser`);
 
 function left(variable: string): string {
   const value = process.env[variable];

@@ -40,8 +40,9 @@ class SharedEnvironment extends TestEnvironment {
   }
 
   /** Counts what has ended, so that nothing goes on asking for a test that is over (eventually.ts). */
-  handleTestEvent({ name }) {
+  handleTestEvent({ name }, state) {
     if (ENDS.includes(name)) globalThis.endedTests = (globalThis.endedTests ?? 0) + 1;
+    return name === "run_start" ? skipWhatCannotRun(state) : undefined;
   }
 
   /**
@@ -55,9 +56,20 @@ class SharedEnvironment extends TestEnvironment {
       const { configurable } = Object.getOwnPropertyDescriptor(globalThis, symbol);
       if (configurable && !symbols.has(symbol)) delete globalThis[symbol];
     }
+    delete globalThis.canRun;
     globalThis.console = console;
     process.exit = exit;
   }
+}
+
+/** Skips all tests of a file that says so (chromium.ts). Jest then runs none of its hooks. */
+async function skipWhatCannotRun({ rootDescribeBlock }) {
+  if (!globalThis.canRun || (await globalThis.canRun())) return;
+  const skip = (block) => {
+    if (block.type === "test") block.mode = "skip";
+    block.children?.forEach(skip);
+  };
+  skip(rootDescribeBlock);
 }
 
 /** Whether Jest watches. Then each run begins with changed sources, which must be loaded again. */
