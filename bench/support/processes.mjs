@@ -24,7 +24,7 @@ export function signal(pid, name) {
 
 /** The process numbers of a process's children. */
 export async function childrenOf(pid) {
-  const { stdout } = await run("ps", ["-A", "-o", "pid=,ppid="]);
+  const { stdout } = await run("ps", ["-A", "-o", "pid=", "-o", "ppid="]);
   return stdout
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number))

@@ -38,7 +38,11 @@ export async function startOwnServer(): Promise<OwnServer> {
   const postmaster = await readPostmaster(cluster);
   if (!postmaster) throw new Error("The server has no lock file");
   let { pid } = postmaster;
-  const [program = "", ...args] = (await commandLine(pid)) ?? [];
+  const [program = ""] = (await commandLine(pid)) ?? [];
+  // Not those of the command line, of which macOS shows too little (processes.ts).
+  const { port } = postmaster;
+  const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="];
+  const args = ["-D", cluster, ...settings.flatMap((each) => ["-c", each])];
   const { uid, gid } = await stat(cluster);
   const url = embedded.url();
   await new Migrator({ databaseUrl: url }).up();
@@ -55,7 +59,7 @@ export async function startOwnServer(): Promise<OwnServer> {
       await eventually(() => !isAlive(pid));
     },
     restart: async () => {
-      const child = spawn(program, args.filter(Boolean), {
+      const child = spawn(program, args, {
         cwd: "/",
         detached: true,
         env: { LC_ALL: "C", TZ: "UTC" },
@@ -81,7 +85,7 @@ export async function startOwnServer(): Promise<OwnServer> {
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
-  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid="]);
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=", "-o", "ppid="]);
   return stdout
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number))

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmbeddedDatabase } from "../../src/local/embedded-database";
@@ -12,8 +12,9 @@ export interface LocalService extends TestProcess {
   readonly listening: Promise<string>;
 }
 
-/** An empty folder for data. */
-export const newDataDir = (): Promise<string> => mkdtemp(path.join(tmpdir(), "tea-shop-local-"));
+/** An empty folder for data, by its real name: macOS has a link to its folder for temporary files. */
+export const newDataDir = async (): Promise<string> =>
+  realpath(await mkdtemp(path.join(tmpdir(), "tea-shop-local-")));
 
 /** Stops the database that a test may have left running, and deletes its folder. */
 export async function removeDataDir(dataDir: string): Promise<void> {
