@@ -223,6 +223,8 @@ describe("with workers", () => {
     await (await fetch(`${service.url}/categories`, { headers })).arrayBuffer();
     sent += 1;
   };
+  /** How many connections the pools of all workers may open. */
+  const most = async () => (await scrape(address)).get("tea_database_connections_max");
   const expectAll = async () => {
     await eventually(async () => (await scrape(address)).get(READS) === sent);
     const page = await scrape(address);
@@ -259,6 +261,8 @@ describe("with workers", () => {
   test("the primary adds up, and what a worker has counted stays when the worker is gone", async () => {
     for (let count = 0; count < 20; count += 1) await read();
     await expectAll();
+    const before = await most();
+    expect(before).toBeGreaterThan(0);
 
     // One dies after it was asked, the others end in order, without having been asked again.
     const [worker] = await service.logs("listening", WORKERS);
@@ -271,6 +275,8 @@ describe("with workers", () => {
     await expectAll();
     await read();
     await expectAll();
+    // Who looks at the pools sees those that there are, and none of workers that have ended.
+    expect(await most()).toBe(before);
     await expectToEndInOrder(service);
   });
 });
