@@ -17,6 +17,7 @@ import {
   usesReplicas,
   useReplicatedShop,
 } from "../support/replicated-shop";
+import { seriesIn } from "../operations/series";
 
 jest.setTimeout(120_000);
 
@@ -48,6 +49,12 @@ async function create(name: string): Promise<string> {
     .send({ name, price: "1.00", categoryId: id })
     .expect(201);
   return String((headers as Record<string, string>)[POSITION.toLowerCase()]);
+}
+
+/** The identity of the shop's database. */
+async function identity(): Promise<string> {
+  const pool = connect({ ...app.settings.database, poolSize: 1 });
+  return (await endOfLog(pool).finally(() => pool.close())).identity;
 }
 
 clause(
@@ -82,7 +89,15 @@ clause(
     await each("pause");
     const position = await create("Newer");
     const [timeline, place, signature = ""] = position.split(".");
+    const told = { timeline: Number(timeline), place: BigInt(String(place)) };
+    const { data } = app.settings;
     const forged = [
+      // Of another database of the same secret, such as a restored one; of another secret.
+      new SessionPositions(data).textOf({ ...told, identity: "1/1" }),
+      new SessionPositions({ ...data, secret: "x".repeat(64) }).textOf({
+        ...told,
+        identity: await identity(),
+      }),
       ...[
         "",
         "x",
@@ -96,6 +111,11 @@ clause(
       await eventually(async () => !(await namesIn(other, text)).includes("Newer"));
     }
     expect(await namesIn(other, position)).toContain("Newer");
+    const renewed = { secret: "y".repeat(64), previousSecrets: [data.secret] };
+    const later = await startReplica(app, { data: renewed });
+    await usesReplicas(later, 2);
+    expect(await namesIn(later, position)).toContain("Newer");
+    await later.close();
     await each("resume");
   },
 );
@@ -134,16 +154,26 @@ test("what is below a mutation shows the change", async () => {
   await each("resume");
 });
 
+/** Does something while nobody can say where the log ends. */
+async function withoutPlaces<Result>(act: () => Promise<Result>): Promise<Result> {
+  const asSuperuser = servers.primary.url.replace("//shop:", "//postgres:");
+  const place = "FUNCTION pg_current_wal_flush_lsn()";
+  await query(asSuperuser, `REVOKE EXECUTE ON ${place} FROM PUBLIC`);
+  try {
+    return await act();
+  } finally {
+    await query(asSuperuser, `GRANT EXECUTE ON ${place} TO PUBLIC`);
+  }
+}
+
 test("who changed something sees it even if nobody can say where in the log it stands", async () => {
   await usesReplicas(app, 2);
   await inStep();
   await each("pause");
-  const asSuperuser = servers.primary.url.replace("//shop:", "//postgres:");
-  const place = "FUNCTION pg_current_wal_flush_lsn()";
-  await query(asSuperuser, `REVOKE EXECUTE ON ${place} FROM PUBLIC`);
-  expect(await create("Without a place")).toBe("undefined");
-  expect(await namesIn(app)).toContain("Without a place");
-  await query(asSuperuser, `GRANT EXECUTE ON ${place} TO PUBLIC`);
+  await withoutPlaces(async () => {
+    expect(await create("Without a place")).toBe("undefined");
+    expect(await namesIn(app)).toContain("Without a place");
+  });
   expect(await namesIn(app)).toContain("Without a place");
   expect(await namesByGraphql(app)).toContain("Without a place");
   await each("resume");
@@ -164,6 +194,45 @@ function holdNext(text: string): { isThere: () => boolean; letGo: () => void } {
   });
   return { isThere: () => letGo !== undefined, letGo: () => letGo?.() };
 }
+
+test("who changed something sees it though the place of an earlier change becomes known meanwhile", async () => {
+  await usesReplicas(app, 2);
+  await inStep();
+  await each("pause");
+  await withoutPlaces(() => create("Doubted"));
+  const { isThere, letGo } = holdNext("pg_walfile_name");
+  const read = namesIn(app);
+  await eventually(isThere);
+  await withoutPlaces(() => create("Doubted later"));
+  letGo();
+  expect(await read).toContain("Doubted");
+  expect(await namesIn(app)).toContain("Doubted later");
+  await each("resume");
+});
+
+test("who changed something sees it where commits are answered before they are on disk", async () => {
+  const { id } = await app.make.category();
+  const setting = "ALTER ROLE shop IN DATABASE shop";
+  const [writer] = (await servers.primary.tell(
+    "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'",
+  )) as { pid: number }[];
+  await servers.primary.tell(`${setting} SET synchronous_commit = off`);
+  const hasty = await startReplica(app);
+  try {
+    await usesReplicas(hasty, 2);
+    await usesReplicas(other, 2);
+    await inStep();
+    process.kill(writer!.pid, "SIGSTOP"); // so that the change stays in memory
+    const position = await rename(hasty, AT_REST, id, "In memory");
+    expect(await nameOf(hasty, AT_REST, id)).toBe("In memory");
+    expect(await nameOf(hasty, BY_GRAPHQL, id)).toBe("In memory");
+    expect(await nameOf(other, BY_GRAPHQL, id, position)).toBe("In memory");
+  } finally {
+    process.kill(writer!.pid, "SIGCONT");
+    await servers.primary.tell(`${setting} RESET synchronous_commit`);
+    await hasty.close();
+  }
+});
 
 test("who changed something sees it though an earlier place in the log becomes known later", async () => {
   await usesReplicas(app, 2);
@@ -238,6 +307,57 @@ test("others are behind for the longest lag at most", async () => {
   await eventually(async () => (await namesIn(prompt)).includes("Late"));
   await each("resume");
   await Promise.all([prompt.close(), exact.close()]);
+});
+
+test("others are behind for the longest lag at most, though the end of the log is told slowly", async () => {
+  await inStep();
+  const lag = 20_000;
+  const late = await startReplica(app, { database: { replicaMaxLag: lag } });
+  await usesReplicas(late, 2);
+  await inStep();
+  await each("pause");
+  const now = performance.now.bind(performance);
+  const clock = jest.spyOn(performance, "now");
+  try {
+    clock.mockImplementation(() => now() + 2 * lag);
+    const { isThere, letGo } = holdNext("pg_walfile_name");
+    const read = namesIn(late);
+    await eventually(isThere);
+    await create("Slowly");
+    clock.mockImplementation(() => now() + 4 * lag);
+    letGo();
+    await read;
+    expect(await namesIn(late)).toContain("Slowly");
+  } finally {
+    clock.mockRestore();
+  }
+  await each("resume");
+  await late.close();
+});
+
+test("replicas share the reads, and one that lags leaves its own to the other", async () => {
+  const shop = await startReplica(app, { metrics: { port: 0 }, catalogue: { cache: false } });
+  await usesReplicas(shop, 2);
+  const databases = [...servers.replicas.map(({ url }) => new URL(url).host), "primary"];
+  /** How many of some reads each replica answers, and the primary. */
+  const reads = async (position: string): Promise<number[]> => {
+    const counts = async () => {
+      const page = seriesIn(await shop.metrics());
+      return databases.map((each) => page.get(`tea_reads_total{database="${each}"}`) ?? 0);
+    };
+    const before = await counts();
+    for (let round = 0; round < 8; round += 1) await namesByGraphql(shop, position);
+    return (await counts()).map((count, index) => count - (before[index] ?? 0));
+  };
+  const position = await create("Shared");
+  await inStep();
+  expect(await reads(position)).toEqual([4, 4, 0]);
+  await servers.replicas[0]?.pause();
+  const further = await create("Shared further");
+  await inStep(servers.replicas.slice(1));
+  expect(await reads(further)).toEqual([0, 8, 0]);
+  await each("resume");
+  await shop.close();
 });
 
 /** Milliseconds that the two processes of the rounds may be behind. */
