@@ -63,13 +63,13 @@ class SharedEnvironment extends TestEnvironment {
 }
 
 /** Skips all tests of a file that says so (chromium.ts). Jest then runs none of its hooks. */
-async function skipWhatCannotRun({ rootDescribeBlock }) {
+async function skipWhatCannotRun(state) {
   if (!globalThis.canRun || (await globalThis.canRun())) return;
   const skip = (block) => {
     if (block.type === "test") block.mode = "skip";
     block.children?.forEach(skip);
   };
-  skip(rootDescribeBlock);
+  skip(state.rootDescribeBlock);
 }
 
 /** Whether Jest watches. Then each run begins with changed sources, which must be loaded again. */
