@@ -30,6 +30,18 @@ async function lock(table: string): Promise<() => Promise<void>> {
   return () => holder.end();
 }
 
+/** Locks a table of the replicas alone against reads, until they go on. */
+async function lockOnReplicas(table: string): Promise<void> {
+  const unlock = await lock(table);
+  await app.make.category(); // its commit writes the log, in which the lock is
+  const granted = `SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND granted`;
+  for (const { url } of servers.replicas) {
+    await eventually(async () => (await query(url, granted)).length > 0);
+  }
+  await each("pause");
+  await unlock();
+}
+
 test("replicas that end are left out while clients get right answers, and come back", async () => {
   await usesReplicas(app, 2);
   const asked: Promise<unknown>[] = [];
@@ -92,25 +104,33 @@ test("no connection leads to a replica that lacks what was read a moment ago", a
 
 test("a read whose replica hangs from the beginning is repeated at the primary", async () => {
   await usesReplicas(app, 2);
-  const unlock = await lock("catalogue_state");
-  await app.make.category(); // its commit writes the log, in which the lock is
-  for (const { url } of servers.replicas) {
-    await eventually(async () => {
-      const held = await query(
-        url,
-        "SELECT FROM pg_locks WHERE relation = 'catalogue_state'::regclass AND granted",
-      );
-      return held.length > 0;
-    });
-  }
-  await each("pause");
-  await unlock(); // on the replicas, the lock stays
+  const leftOut = linesOf(app, "left out a replica");
+  await lockOnReplicas("catalogue_state");
   const unkept = { query: "{ categories { id isActive } }" };
   await app.http
     .post("/graphql")
     .send(unkept)
     .expect(200, /"data"/);
+  // Otherwise the next read would wait as long.
+  expect(linesOf(app, "left out a replica")).toBeGreaterThan(leftOut);
   await each("resume");
+});
+
+test("a read for which a replica has no connection is repeated at the primary", async () => {
+  const [near] = servers.replicas as [Server];
+  const busy = await startReplica(app, {
+    database: { poolSize: 1, queueLimit: 0, replicaUrls: [near.url] },
+    catalogue: { cache: false },
+  });
+  await usesReplicas(busy, 1);
+  await lockOnReplicas("orders");
+  const hanging = busy.http.get("/orders").set("Authorization", app.asAdmin).then();
+  const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+  await eventually(async () => (await near.tell(waiting)).length > 0);
+  await busy.http.get("/products").expect(200);
+  await hanging;
+  await each("resume");
+  await busy.close();
 });
 
 test("a change is made once, though what is below it can't be read", async () => {
@@ -236,8 +256,11 @@ test("a pool that was idle during a promotion leads to the new primary", async (
   const isFollowed = "SELECT FROM pg_stat_replication WHERE state = 'streaming'";
   await eventually(async () => (await promoted.tell(isFollowed)).length === 1);
   const url = servers.primary.url.replace(/@([^/]+)/, `@$1,${new URL(promoted.url).host}`);
-  const idle = await startReplica(app, { database: { url, replicaUrls: [] } });
+  const idle = await startReplica(app, { database: { url, replicaUrls: [follower.url] } });
+  await usesReplicas(idle, 1);
   await rename(idle, AT_REST, (await app.make.category()).id, "Before");
+  await inStep();
+  await follower.pause(); // it stays on the former timeline
   await promoted.promote();
   const now = performance.now.bind(performance);
   const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + 3_000);
@@ -250,6 +273,7 @@ test("a pool that was idle during a promotion leads to the new primary", async (
   const named = "SELECT FROM categories WHERE name = 'Elsewhere'";
   expect(await query(promoted.url, named)).toHaveLength(1);
   expect(await app.sql(named)).toHaveLength(0);
+  await idle.http.get("/categories").expect(200, /"Elsewhere"/);
   await idle.close();
 });
 
