@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { installed, packaged } from "../support/browsers";
 import { runName, RUN_VARIABLE } from "../support/server-url";
@@ -46,7 +46,12 @@ function runOnMachine(statement: string): Promise<{ code: unknown; printed: stri
        setupFiles: [${JSON.stringify(write("machine.js", statement))}],
      };`,
   );
-  const env = { HOME: home, PATH: home, TMPDIR: tmpdir(), [RUN_VARIABLE]: `${runName()}_child` };
+  const env = {
+    HOME: homedir(),
+    PATH: home,
+    TMPDIR: tmpdir(),
+    [RUN_VARIABLE]: `${runName()}_child`,
+  };
   const jest = path.join(root, "node_modules/jest/bin/jest.js");
   return new Promise((resolve) => {
     execFile(process.execPath, [jest, "--config", config], { cwd: root, env }, (error, out, err) =>
@@ -59,7 +64,8 @@ test("where no browser starts, tests that need one are skipped, and the last lin
   // The other system's places, where this machine has nothing.
   const other = process.platform === "darwin" ? "linux" : "darwin";
   const { code, printed } = await runOnMachine(
-    `Object.defineProperties(process, { platform: { value: "${other}" }, arch: { value: "riscv64" } });`,
+    `Object.defineProperties(process, { platform: { value: "${other}" }, arch: { value: "riscv64" } });
+     process.env.HOME = ${JSON.stringify(home)};`,
   );
   expect(printed).toMatch(/^Tests: +1 skipped, 1 total$/m);
   const [last = ""] = printed.trimEnd().split("\n").slice(-1);
