@@ -56,6 +56,19 @@ export const routesOf = (layers: readonly RouteLayer[]): [method: string, path: 
       .filter(([method, path]) => `${method} ${path}` !== "OPTIONS /^/"),
   );
 
+/** What anybody may call: routes as they are written in the service, and fields of Query and Mutation. */
+export const publicOperations: readonly string[] = [
+  ...["GET /categories", "GET /products", "GET /products/:id"],
+  ...["GET /products/category/:categoryId", "POST /auth/login", "POST /orders"],
+  ...["GET /health/live", "GET /health/ready", "GET /explorer"],
+  ...["GET /", "GET /docs", "GET /openapi.json"],
+  // Its fields are judged one by one.
+  ...["GET /graphql", "ALL /graphql"],
+  ...["Query.categories", "Query.category", "Query.products", "Query.product"],
+  ...["Query.productsConnection", "Query.orderByLookup"],
+  ...["Mutation.login", "Mutation.placeOrder", "Mutation.subscribeToNewsletter"],
+];
+
 /** The least that a field accepts, as text. */
 function literal(type: GraphQLInputType): string {
   if (isNonNullType(type)) return literal(type.ofType);
