@@ -44,31 +44,6 @@ clause(
   },
 );
 
-test("production takes what is given", () => {
-  expect(productionSettings({ ...production, PORT: "8080", HOST: "127.0.0.1" })).toMatchObject({
-    server: { port: 8080, host: "127.0.0.1" },
-    database: { url: production.DATABASE_URL },
-    migrations: { databaseUrl: production.DATABASE_URL },
-    tokens: { secret: SECRET },
-  });
-});
-
-test("settings can't be changed, however deep they are", () => {
-  for (const settings of [localSettings({}), productionSettings(production)]) {
-    const { database, graphql, http } = settings;
-    const all = [
-      settings,
-      database,
-      graphql,
-      graphql.operationLimits,
-      http,
-      http.corsOrigins,
-      http.corsHeaders,
-    ];
-    expect(all.map((each) => Object.isFrozen(each))).not.toContain(false);
-  }
-});
-
 test("migrations connect directly where they are told to, else as the service does", () => {
   const [url, direct] = ["postgres://pooler/shop", "postgres://db/shop"];
   const settings = { ...production, DATABASE_URL: url };
@@ -115,13 +90,6 @@ test.each([
   ["a number of milliseconds", "250", 250],
 ])("SLOW_QUERY_MS may be %s", (_, SLOW_QUERY_MS, expected) => {
   expect(localSettings({ SLOW_QUERY_MS }).slowQuery).toBe(expected);
-});
-
-test.each([
-  ["unset", undefined, undefined],
-  ["a number of days", "400", 400],
-])("AUDIT_RETENTION may be %s", (_, AUDIT_RETENTION, expected) => {
-  expect(localSettings({ AUDIT_RETENTION }).auditRetention).toBe(expected);
 });
 
 test.each(["0", "-1", "1.5", "36501", "off"])("AUDIT_RETENTION may not be %s", (days) => {
@@ -325,13 +293,6 @@ test("a list of secrets names the place of a wrong one, and not its text", () =>
   ]);
   expect(faults.join()).not.toMatch(/tooshort|p4ss/);
 });
-
-test.each(["fatal", "error", "warn", "info", "debug", "trace", "silent"])(
-  "LOG_LEVEL takes %s",
-  (level) => {
-    expect(localSettings({ LOG_LEVEL: level }).logLevel).toBe(level);
-  },
-);
 
 test.each([
   "postgres://u:p@db:5432/shop",

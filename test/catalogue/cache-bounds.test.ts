@@ -23,13 +23,6 @@ const keep = async (cache: CatalogueCache, key: string, text: string): Promise<b
 
 const keysUpTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `read ${n}`);
 
-test("the caches of several databases together take no more than one", async () => {
-  const cache = cacheOf(4);
-  for (const key of keysUpTo(40)) await keep(cache, key, LONGEST);
-  const kept = keysUpTo(40).filter((key) => cache.has(key));
-  expect(kept).toHaveLength(Math.floor(MOST_BYTES / 4 / LONGEST_BYTES));
-});
-
 test("the oldest answers are dropped as soon as all would be longer than the bound", async () => {
   const cache = cacheOf();
   const keys = keysUpTo(40);

@@ -1,7 +1,6 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";
-import { IdenticalReads } from "../../src/reads/shared-read";
 import { startReplica, useApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
@@ -79,12 +78,6 @@ test("requests for one page share a statement", async () => {
   expect(await statementsOf(app, pages)).toBeLessThan(10);
 });
 
-test("with SHARED_READS off each request has a statement of its own", async () => {
-  const alone = await startReplica(app, { catalogue: { cache: false, shared: false } });
-  expect(await statementsOf(alone, () => readAll(alone))).toBe(30);
-  await alone.close();
-});
-
 test("an answer is of a moment after its request arrived", async () => {
   for (let round = 0; round < repetitions({ few: 15, all: 50 }); round += 1) {
     const name = `Tea ${round}`;
@@ -94,18 +87,6 @@ test("an answer is of a moment after its request arrived", async () => {
     expect((body as { name: string }).name).toBe(name);
     await Promise.all(others);
   }
-});
-
-test("identical reads are forgotten when they are over", async () => {
-  const reads = new IdenticalReads<number>();
-  expect(
-    await Promise.all([
-      reads.run("a", () => Promise.resolve(1)),
-      reads.run("b", () => Promise.resolve(2)),
-    ]),
-  ).toEqual([1, 2]);
-  await expect(reads.run("a", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
-  expect(await reads.run("a", () => Promise.resolve(3))).toBe(3);
 });
 
 test("who asks at the same time as others for something else gets what they asked for, then and from the cache", async () => {

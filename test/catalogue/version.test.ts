@@ -1,6 +1,5 @@
 import { Client } from "pg";
 import { startApp, startReplica, type TestApp } from "../support/app";
-import { Migrator } from "../../src/database/migrations/migrator";
 import { copyIn } from "../support/copy-in";
 import { administrate, createDatabase, nameInRun, query } from "../support/database";
 import { eventually } from "../support/eventually";
@@ -44,11 +43,9 @@ const inTransaction = async (work: (client: Client) => Promise<unknown>, end = "
 
 test.each([
   ["an update", "UPDATE products SET name = 'Darjeeling'"],
-  ["an update of a category", "UPDATE categories SET name = 'Black'"],
   ["a deletion", "DELETE FROM products"],
   ["TRUNCATE", "TRUNCATE products CASCADE"],
   ["TRUNCATE of what it refers to", "TRUNCATE categories CASCADE"],
-  ["an insertion", "INSERT INTO categories (name, slug) VALUES ('Green', 'green')"],
 ])("%s by plain SQL is seen by the next read", async (_label, statement) => {
   const tag = await tagOf(app);
   await app.sql(statement);
@@ -70,16 +67,6 @@ test.each([
   const answer = await get(app, `/${table}`, headers.etag);
   expect(answer.status).toBe(200);
   expect(answer.text).toContain('"name":"Copied"');
-});
-
-test("the deletion of an empty category is seen by the next read", async () => {
-  const { id, slug } = await app.make.category();
-  const { headers, text } = await get(app, "/categories");
-  expect(text).toContain(slug);
-  await app.sql("DELETE FROM categories WHERE id = $1", [id]);
-  const answer = await get(app, "/categories", headers.etag);
-  expect(answer.status).toBe(200);
-  expect(answer.text).not.toContain(slug);
 });
 
 test.each(["products", "categories"])(
@@ -146,22 +133,6 @@ test("what the database can't notice is seen after `catalogue touch`", async () 
   const environment = { DATABASE_URL: app.database.url };
   expect(await tea("catalogue touch", { environment })).toMatchObject({ exitCode: 0, stderr: "" });
   expect((await get(app, "/products", tag)).text).toContain("Darjeeling");
-});
-
-test("a wrong total is no longer given once `lists check` has repaired it", async () => {
-  const total = async () =>
-    (JSON.parse((await get(app, "/products")).text) as { meta: { total: number } }).meta.total;
-  await inTransaction(async (client) => {
-    await client.query("SET LOCAL session_replication_role = replica");
-    await client.query(
-      `INSERT INTO products (name, slug, price, category_id)
-       SELECT 'Unseen', 'unseen', 1, category_id FROM products`,
-    );
-  });
-  const wrong = await total();
-  const environment = { DATABASE_URL: app.database.url };
-  expect(await tea("lists check --repair", { environment })).toMatchObject({ exitCode: 0 });
-  expect(await total()).toBe(wrong + 1);
 });
 
 test("an answer whose check comes late is not given once the catalogue has changed", async () => {
@@ -250,35 +221,6 @@ test("an import in a long transaction and changes beside it wait for nobody", as
   expect((await get(app, "/products")).text).toContain("Imported");
 });
 
-test.each([
-  ["products", "UPDATE products SET name = 'Darjeeling'"],
-  ["categories", "UPDATE categories SET name = 'Darjeeling'"],
-])(
-  "its migration waits for a long change of %s, and no other writer for it",
-  async (table, long) => {
-    const migrator = new Migrator({ databaseUrl: app.database.url });
-    const isVersion = (name: string) => name.includes("catalogue-version");
-    while (!(await migrator.down()).some(isVersion));
-    let migrated: Promise<string[]> | undefined;
-    await inTransaction(async (client) => {
-      await client.query(long);
-      migrated = migrator.up();
-      migrated.catch(() => undefined); // may come after this test has failed
-      await eventually(async () => (await waitingForLocks(app)) === 1);
-      await inTransaction(async (writer) => {
-        await writer.query("SET LOCAL lock_timeout = '3s'");
-        await writer.query(
-          "INSERT INTO products (name, slug, price, category_id) VALUES ('Ceylon', 'ceylon', 1, 1)",
-        );
-      });
-      // It has given up its place in the queue, to try again.
-      await eventually(async () => (await waitingForLocks(app)) === 0);
-    });
-    expect((await migrated)?.some(isVersion)).toBe(true);
-    expect((await get(app, `/${table}`)).text).toContain('"name":"Darjeeling"');
-  },
-);
-
 test("changes are folded in the background, and no version changes by it", async () => {
   for (let change = 0; change < 150; change += 1) await app.sql("UPDATE products SET price = 1");
   const tag = await tagOf(app);
@@ -288,26 +230,6 @@ test("changes are folded in the background, and no version changes by it", async
     return row?.count === "0";
   });
   expect((await get(app, "/products", tag)).status).toBe(304);
-});
-
-test("changes that can't be folded cost no read, and the shop closes as usual", async () => {
-  for (let change = 0; change < 150; change += 1) await app.sql("UPDATE products SET price = 1");
-  await app.sql("ALTER TABLE catalogue_state ADD CHECK (changes = 0) NOT VALID");
-  const shop = await startReplica(app);
-  const tag = await tagOf(shop);
-  expect((await get(shop, "/products", tag)).status).toBe(304);
-  await expect(shop.close()).resolves.toBeUndefined();
-  expect((await app.sql("SELECT FROM catalogue_changes")).length).toBeGreaterThan(100);
-});
-
-test("a transaction of many statements leaves readers one change to read", async () => {
-  const changes = () => app.sql("SELECT FROM catalogue_changes");
-  const before = (await changes()).length;
-  await inTransaction(async (client) => {
-    for (const price of [1, 2, 3]) await client.query("UPDATE products SET price = $1", [price]);
-    await client.query("UPDATE categories SET name = 'Black'");
-  });
-  expect(await changes()).toHaveLength(before + 1);
 });
 
 test("a lost row of the state costs the cache, and nothing else", async () => {

@@ -1,7 +1,9 @@
+/** @check */
+
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { parse, type DocumentNode } from "graphql";
+import { parse } from "graphql";
 import { DocumentStore } from "../../src/graphql/operation/documents/document-store";
 import { startApp } from "../support/app";
 import { repetitions } from "../support/repetitions";
@@ -79,17 +81,6 @@ test("what was not used for longest goes first, and what is too large for all is
   expect(await keys(store, ["a", "b", "d19"])).toEqual([false, false, true]);
   await store.delete("d19");
   expect(await keys(store, ["d19"])).toEqual([false]);
-});
-
-test("documents keep their places without their tokens", async () => {
-  const store = new DocumentStore(100_000);
-  const document: DocumentNode = parse("{ categories { id } }");
-  const places = () =>
-    JSON.stringify(document.definitions.map(({ loc }) => [loc?.start, loc?.end]));
-  const before = places();
-  await store.set("a", document);
-  expect([places(), document.loc?.source.body]).toEqual([before, "{ categories { id } }"]);
-  expect(document.loc).not.toHaveProperty("startToken");
 });
 
 test("a document that is known already is answered alike, errors with their places", async () => {

@@ -55,27 +55,6 @@ async function listed(filter?: object | null, sort?: object | null): Promise<str
   return all;
 }
 
-test("products of a category that are asked for twice have each their own conditions", async () => {
-  const both = `{ categories { slug
-    active: products(filter: { isActive: true }) { data { id } }
-    others: products(filter: { isActive: false }) { data { id } } } }`;
-  interface Parts {
-    readonly slug: string;
-    readonly active: Listed["products"];
-    readonly others: Listed["products"];
-  }
-  const found = (await dataOf<{ categories: Parts[] }>(app, both)).categories.map(
-    ({ slug, active, others }) => [
-      slug,
-      ...[active, others].map(({ data }) => data.map(({ id }) => keyOf(id)).join("")),
-    ],
-  );
-  expect(found).toEqual([
-    ["green", "ba", "c"],
-    ["black", "ed", "f"],
-  ]);
-});
-
 clauseEach<[() => object | null | undefined, string]>(
   "10.filters.products",
   "conditions on products all hold, bounds inclusive",
@@ -83,7 +62,6 @@ clauseEach<[() => object | null | undefined, string]>(
   {
     "no filter": [() => undefined, "fedcba"],
     null: [() => null, "fedcba"],
-    "an empty filter": [() => ({}), "fedcba"],
     "null for each condition": [
       () => ({
         ids: null,
@@ -97,7 +75,6 @@ clauseEach<[() => object | null | undefined, string]>(
       "fedcba",
     ],
     "ids in any order, some twice": [() => ({ ids: [ids.b, ids.e, ids.a, ids.e] }), "eba"],
-    "one id": [() => ({ ids: ids.c }), "c"],
     "unknown ids beside known ones": [
       () => ({ ids: [0, -1, -2_147_483_648, ids.d, 2_147_483_647, 999_999] }),
       "d",
@@ -109,9 +86,7 @@ clauseEach<[() => object | null | undefined, string]>(
     "ids and a price": [() => ({ ids: [ids.a, ids.c, ids.d], minPrice: "7.50" }), "dc"],
     "a category's id": [() => ({ categoryId: categories.green!.id }), "cba"],
     "an unknown category's id": [() => ({ categoryId: 2_147_483_647 }), ""],
-    "an id that nothing can have": [() => ({ categoryId: -1 }), ""],
     "a category's slug": [() => ({ categorySlug: "black" }), "fed"],
-    "an unknown slug": [() => ({ categorySlug: "Black" }), ""],
     "both, of one category": [
       () => ({ categoryId: categories.black!.id, categorySlug: "black" }),
       "fed",
@@ -120,12 +95,10 @@ clauseEach<[() => object | null | undefined, string]>(
     "active ones": [() => ({ isActive: true }), "edba"],
     "inactive ones": [() => ({ isActive: false }), "fc"],
     "the least price, inclusive": [() => ({ minPrice: "7.50" }), "fdc"],
-    "just above": [() => ({ minPrice: 7.51 }), "f"],
     "the greatest price, inclusive": [() => ({ maxPrice: "7.50" }), "edcba"],
     "just below": [() => ({ maxPrice: "7.49" }), "eba"],
     "one price": [() => ({ minPrice: 5, maxPrice: "5.0" }), "ba"],
     "bounds that exclude each other": [() => ({ minPrice: 6, maxPrice: 5 }), ""],
-    "the greatest bound": [() => ({ minPrice: "99999999.99" }), "f"],
     "everything at once": [
       () => ({ categorySlug: "green", isActive: true, minPrice: 5, maxPrice: 5, search: "SENCHA" }),
       "ba",
@@ -144,8 +117,6 @@ clauseEach<[sort: object | null | undefined, keys: string]>(
   {
     "no sort": [undefined, "fedcba"],
     null: [null, "fedcba"],
-    "an empty sort": [{}, "fedcba"],
-    "a direction alone": [{ direction: "DESC" }, "fedcba"],
     "by time, oldest first": [{ field: "CREATED_AT", direction: "ASC" }, "abcdef"],
     "by name": [{ field: "NAME", direction: "ASC" }, "dcabfe"],
     "by name alone": [{ field: "NAME" }, "efbacd"],
@@ -190,7 +161,6 @@ clauseEach<[filter: object, messages: string[]]>(
       { ids: Array.from({ length: 101 }, (_, n) => n) },
       ["ids must contain no more than 100 elements"],
     ],
-    "an empty price": [{ maxPrice: "" }, [`maxPrice ${price}`]],
     "too long a slug": [
       { categorySlug: "x".repeat(121) },
       ["categorySlug must be shorter than or equal to 120 characters"],

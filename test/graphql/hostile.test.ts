@@ -43,26 +43,13 @@ const input = `mutation ($input: CreateCategoryInput!) { createCategory(input: $
 
 const hostile: Record<string, GraphqlRequest> = {
   "5,000 aliases": { query: `{ ${times(5000, (i) => `a${i}:categories{id}`, "")} }` },
-  "5,000 aliases of one letter each": {
-    query: `{ categories { ${times(5000, (i) => `a${i}:id`)} } }`,
-  },
   "60 aliases": { query: `{ ${times(60, (i) => `a${i}: categories { id }`)} }` },
   "2^20 fragment expansions": { query: expansion },
   "2^20 fragment expansions without depth": { query: flatExpansion },
   "depth 3,000": { query: nested(1000) },
   "depth 30": { query: nested(10) },
-  "braces 3,000 deep": { query: `{ products ${"{ a ".repeat(3000)} ${"}".repeat(3000)} }` },
-  "40,000 nested lists in the document": {
-    query: `{ products(filter: { search: ${"[".repeat(40_000)}${"]".repeat(40_000)} }) { data { id } } }`,
-  },
-  "14,000 nested objects in the document": {
-    query: `{ products(filter: ${"{a: ".repeat(14_000)} 1 ${"}".repeat(14_000)}) { data { id } } }`,
-  },
   "40,000 elements of a list in the document": {
     query: `mutation { placeOrder(input: { customerEmail: "a@b.co", items: [${times(40_000, () => "1", ",")}] }) { id } }`,
-  },
-  "1,000 nested lists, within the tokens": {
-    query: `{ products(filter: { search: ${"[".repeat(900)}${"]".repeat(900)} }) { data { id } } }`,
   },
   "40,000 elements of a list in a variable": {
     query: `mutation ($input: PlaceOrderInput!) { placeOrder(input: $input) { id } }`,
@@ -79,7 +66,6 @@ const hostile: Record<string, GraphqlRequest> = {
     variables: { input: { name: 7, slug: "x".repeat(90_000) } },
   },
   "1,000 repeated fields": { query: `{ ${times(1000, () => "categories { id }")} }` },
-  "1,500 repeated leaves": { query: `{ categories { ${times(1500, () => "id")} } orders }` },
   "deep introspection": {
     query: `{ __schema { types { ${"fields { type { ".repeat(20)} name ${"} } ".repeat(20)} } } }`,
   },
@@ -97,9 +83,6 @@ const hostile: Record<string, GraphqlRequest> = {
   "300 unknown fields": { query: `{ ${times(300, (i) => `nope${i}`)} }` },
   "300 conflicting fields": {
     query: `{ ${times(200, (i) => `a: products(page: ${i + 1}) { data { id } }`)} }`,
-  },
-  "300 unknown variables": {
-    query: `{ ${times(300, (i) => `a${i}: product(id: $v${i}) { id }`)} }`,
   },
   "300 variables that are not fit": {
     query: `query (${times(300, (i) => `$v${i}: Int!`)}) { ${times(300, (i) => `a${i}: product(id: $v${i}) { id }`)} }`,
@@ -119,9 +102,6 @@ const hostile: Record<string, GraphqlRequest> = {
   "a page of pages of pages": {
     query: `{ products(pageSize: 50) { data { category { products(pageSize: 50) { data { category { products(pageSize: 50) { data { id } } } } } } } } }`,
   },
-  "a page size that is a variable's default": {
-    query: `query ($n: Int = 50) { products(pageSize: $n) { data { category { products(pageSize: $n) { data { category { id } } } } } } }`,
-  },
 };
 
 clauseEach(
@@ -133,12 +113,6 @@ clauseEach(
     await expectRefusal(JSON.stringify(request));
   },
 );
-
-test("40,000 nested lists in a variable: refused likewise", async () => {
-  const query = "query ($s: String) { products(filter: { search: $s }) { data { id } } }";
-  const value = "[".repeat(40_000) + "]".repeat(40_000);
-  await expectRefusal(`{"query":${JSON.stringify(query)},"variables":{"s":${value}}}`);
-});
 
 async function expectRefusal(request: string): Promise<void> {
   statements.mockClear();
@@ -164,7 +138,6 @@ clauseEach<string>(
     "a field": `login(input: $input) { accessToken }`,
     "an alias": `b: login(input: $input) { accessToken }`,
     "an inline fragment": `... on Mutation { b: login(input: $input) { accessToken } }`,
-    "an inline fragment without a type": `... { ... @include(if: true) { b: login(input: $input) { accessToken } } }`,
     "a fragment": `...Login`,
   },
   async (second) => {
@@ -191,17 +164,6 @@ clause(
     login(input: { email: "a@example.com", password: "x" }) { accessToken } }`;
     const { body } = await execute(app, { query });
     expect(body.errors?.map(({ message }) => message)).toEqual(["Invalid credentials"]);
-  },
-);
-
-clause(
-  "10.http",
-  "several operations in one request are refused",
-  { doors: ["GraphQL"] },
-  async () => {
-    const batch = JSON.stringify([{ query: "{ categories { id } }" }]);
-    const { status, body } = await sendJson(app.url, "POST", "/graphql", batch);
-    expect([status, (body as GraphqlBody).data]).toEqual([400, undefined]);
   },
 );
 
@@ -314,14 +276,4 @@ describe("limits from the settings", () => {
       expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");
     },
   );
-
-  test("variables count as the sizes that they are", async () => {
-    const query = "query ($n: Int) { products(pageSize: $n) { data { id } } }";
-    const costs = [];
-    for (const n of [undefined, 1, 19, 20]) {
-      const { body } = await execute(limited, { query, variables: { n }, extensions });
-      costs.push(body.extensions?.cost);
-    }
-    expect(costs).toEqual([11, 2, 20, 21].map((cost) => ({ cost, maxCost: 20, depth: 3 })));
-  });
 });

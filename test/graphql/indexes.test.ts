@@ -1,3 +1,5 @@
+/** @check */
+
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { execute } from "./client";

@@ -1,3 +1,5 @@
+/** @check */
+
 import { useApp } from "../support/app";
 import { dataOf } from "./client";
 
@@ -47,22 +49,4 @@ describe.each(["leaf", "powder", "leaf 2", "leaf powder", "oolong"])("a search f
       );
     }
   });
-});
-
-test("lists of one category that differ in one argument are each read for themselves", async () => {
-  const asked = [
-    "page: 1, pageSize: 2",
-    "page: 2, pageSize: 2",
-    "page: 1, pageSize: 3",
-    "page: 1, pageSize: 2, filter: { isActive: true }",
-    "page: 1, pageSize: 2, sort: { field: NAME, direction: ASC }",
-    "page: 1, pageSize: 2, sort: { field: NAME, direction: DESC }",
-  ];
-  const fields = asked.map((each, index) => `l${index}: products(${each}) ${SHOWN}`);
-  const categoryWith = async (selected: string) =>
-    (await dataOf<{ category: Record<string, Listed> }>(app, `{ category(id: 1) { ${selected} } }`))
-      .category;
-  const alone = await Promise.all(fields.map(categoryWith));
-  expect(await categoryWith(fields.join(" "))).toEqual(Object.assign({}, ...alone));
-  expect(new Set(alone.map((each) => JSON.stringify(Object.values(each)))).size).toBe(asked.length);
 });

@@ -1,6 +1,6 @@
 import { startApp, type TestApp } from "../support/app";
 import { clauseEach } from "../support/clause";
-import { send, sendJson } from "../support/raw-http";
+import { sendJson } from "../support/raw-http";
 import { execute, type GraphqlBody } from "./client";
 import { refusedOperation } from "../support/refusals";
 
@@ -76,25 +76,6 @@ test("brackets behind the last token that is read are the parser's to refuse", a
   expect((await execute(app, { query: write(2001) })).body).toEqual(refusal);
   const { body } = await execute(app, { query: write(2002) });
   expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");
-});
-
-test("a document that is no GraphQL after many brackets is told so by the parser", async () => {
-  const { body } = await execute(app, { query: `{ a ${"{a} ".repeat(300)} ? }` });
-  expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");
-});
-
-test("a status of its own, the name of an operation and GET make no difference", async () => {
-  const query = nested.lists!(300);
-  const accept = "application/graphql-response+json";
-  const named = JSON.stringify({ query, operationName: "Nobody" });
-  const answer = await sendJson(app.url, "POST", "/graphql", named, { accept });
-  expect([answer.status, answer.body]).toEqual([400, refusal]);
-  const got = await send(app.url, {
-    method: "GET",
-    path: `/graphql?query=${encodeURIComponent(query)}`,
-    headers: { "apollo-require-preflight": "true" },
-  });
-  expect([got.status, got.body]).toEqual([200, refusal]);
 });
 
 const lists = "[".repeat(40_000) + "]".repeat(40_000);

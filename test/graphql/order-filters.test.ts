@@ -45,12 +45,8 @@ clauseEach<[filter: object | null, totals: number[]]>(
     "a part of an address": [{ customerEmail: "one" }, []],
     "a search for a part, letter case ignored": [{ customerSearch: "ONE@ex" }, [2, 1]],
     "a search for a part of all addresses": [{ customerSearch: "example" }, [4, 3, 2, 1]],
-    "a search for a whole address": [{ customerSearch: "two@example.com" }, [4, 3]],
-    "a search for what no address has": [{ customerSearch: "three" }, []],
-    "a search for words, which addresses have none of": [{ customerSearch: "one example" }, []],
     "a search for a percent sign, which is plain": [{ customerSearch: "o%@ex" }, []],
     "a search for an underscore, which is plain": [{ customerSearch: "_ne@" }, []],
-    "a search for a backslash, which is plain": [{ customerSearch: "\\one" }, []],
     "a search and an address": [
       { customerSearch: "example", customerEmail: "one@example.com" },
       [2, 1],
@@ -58,7 +54,6 @@ clauseEach<[filter: object | null, totals: number[]]>(
     "a pattern": [{ customerEmail: "%@example.com" }, []],
     "placed from, inclusive": [{ placedFrom: "2024-01-02T00:00:00.000Z" }, [4, 3]],
     "placed before, exclusive": [{ placedBefore: "2024-01-02T00:00:00.000Z" }, [2, 1]],
-    "milliseconds count": [{ placedFrom: "2024-01-01T00:00:00.001Z" }, [4, 3, 2]],
     "in another time zone": [{ placedBefore: "2024-01-01T02:00:00.001+02:00" }, [1]],
     "all that is there": [
       {

@@ -65,7 +65,6 @@ clauseEach<() => Promise<Answer>>(
     "its hash by GET": () => get(hashed(NAMES)),
     "its hash with variables and a name": () =>
       post({ ...hashed(NAMES), variables: { size: 5 }, operationName: "Names" }),
-    "its hash by GET, with variables": () => get({ ...hashed(NAMES), variables: { size: 5 } }),
     "an empty text beside the hash": () => post({ ...hashed(NAMES), query: "" }),
     "its text": () => post({ query: NAMES }),
     "its text by GET": () => get({ query: NAMES }),
@@ -89,8 +88,6 @@ clauseEach<() => Promise<Answer>>(
     "by GET": () => get(hashed(OTHER)),
     "in capitals": () =>
       post({ extensions: { persistedQuery: { sha256Hash: sha256(NAMES).toUpperCase() } } }),
-    "no hash at all": () => post({ extensions: { persistedQuery: {} } }),
-    "another thing": () => post({ extensions: { persistedQuery: { sha256Hash: [NAMES] } } }),
     "the name of a prototype": () =>
       post({ extensions: { persistedQuery: { sha256Hash: "__proto__" } } }),
     "from an administrator": () => post(hashed(OTHER), { authorization: app.asAdmin }),
@@ -285,16 +282,6 @@ test("answers to documents of the list are kept, those to others are not", async
   expect((await post({ query: OTHER })).body).toEqual(forbidden);
 });
 
-test("introspection that is switched off is off for everybody", async () => {
-  const closed = await startReplica(app, { graphql: { introspection: false } });
-  try {
-    const { text } = await post({ query: getIntrospectionQuery() }, {}, closed);
-    expect(text).toContain("GRAPHQL_VALIDATION_FAILED");
-  } finally {
-    await closed.close();
-  }
-});
-
 test("where the token can't be checked, that is the answer", async () => {
   const away = await startReplica(app, { database: { url: "postgres://shop@127.0.0.1:1/shop" } });
   try {
@@ -305,15 +292,5 @@ test("where the token can't be checked, that is the answer", async () => {
     expect(await ask({ authorization: "Bearer x.y.z" })).toEqual(forbidden);
   } finally {
     await away.close();
-  }
-});
-
-test("without a list everybody may send any document, and no hash", async () => {
-  const open = await startReplica(app, { graphql: { documents: undefined } });
-  try {
-    expect((await post({ query: OTHER }, {}, open)).body).toEqual(assam);
-    expect((await post(hashed(NAMES), {}, open)).text).toContain("PERSISTED_QUERY_NOT_SUPPORTED");
-  } finally {
-    await open.close();
   }
 });

@@ -1,6 +1,5 @@
 import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
-import { sendBytes } from "../support/raw-http";
 import { everythingStored } from "../support/stored";
 import { atGraphql, atRest, orderCount, post, storedKeys, type OrderBody } from "./place";
 import { expectRefused, extensionsOf } from "../support/refusals";
@@ -20,19 +19,15 @@ clauseEach<[key: string, stored: string]>(
   { doors: ["REST", "GraphQL"] },
   {
     "one character": ["k", "k"],
-    "a UUID": ["8e03978e-40d5-43dd-bc93-6894a57f9324", "8e03978e-40d5-43dd-bc93-6894a57f9324"],
     "255 characters": ["k".repeat(255), "k".repeat(255)],
     punctuation: ["!#$%&'()*+,-./:;<=>?@[]^_`{|}~", "!#$%&'()*+,-./:;<=>?@[]^_`{|}~"],
     "quotes within": ['a"b', 'a"b'],
-    "a backslash": ["a\\b", "a\\b"],
     quoted: ['"quoted-key"', "quoted-key"],
     "quoted, of 255 characters": [`"${"q".repeat(255)}"`, "q".repeat(255)],
     "quoted, with an escaped quote": ['"a\\"c"', 'a"c'],
     "quoted, with an escaped backslash": ['"a\\\\c"', "a\\c"],
-    "quoted, of nothing but an escaped quote": ['"\\""', '"'],
     "quoted, with nothing but escapes": ['"\\"\\\\\\""', '"\\"'],
     "quoted, of 255 characters that are escaped": [`"${'\\"'.repeat(255)}"`, '"'.repeat(255)],
-    SQL: ["';DROP/**/TABLE/**/orders--", "';DROP/**/TABLE/**/orders--"],
     "a prototype's name": ["__proto__", "__proto__"],
   },
   async ([key, stored]) => {
@@ -57,16 +52,12 @@ describe.each([
   ["empty", ""],
   ["quoted and empty", '""'],
   ["a space within", "a b"],
-  ["a tab within", "a\tb"],
-  ["quoted, with a space within", '"a b"'],
   ["256 characters", "k".repeat(256)],
   ["quoted, of 256 characters", `"${"k".repeat(256)}"`],
   ["quoted, of 256 characters that are escaped", `"${'\\"'.repeat(256)}"`],
   ["an accent", "clé"],
-  ["an opening quote alone", '"abc'],
   ["nothing but a quote", '"'],
   ["a quote that is not escaped", '"a"b"'],
-  ["an escape of something else", '"a\\nb"'],
   ["an escape at the end", '"ab\\"'],
   ["parameters behind the quotes", '"abc";a=1'],
 ])("a key that is none: %s", (_label, key) => {
@@ -94,23 +85,6 @@ clauseEach(
     expect(await everythingStored(app)).toEqual(before);
   },
 );
-
-test("a key with NUL or a line break never gets to the service", async () => {
-  const before = await everythingStored(app);
-  const text = JSON.stringify(body);
-  for (const key of ["a\0b", "a\nb", "a\rb"]) {
-    const head = [
-      "POST /orders HTTP/1.1",
-      "Host: shop",
-      "Content-Type: application/json",
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      `Idempotency-Key: ${key}`,
-    ];
-    const answer = await sendBytes(app.url, `${head.join("\r\n")}\r\n\r\n${text}`);
-    expect(answer.slice(0, 12)).toBe("HTTP/1.1 400");
-  }
-  expect(await everythingStored(app)).toEqual(before);
-});
 
 test.each([
   ["beyond ASCII", "🍵"],

@@ -48,18 +48,6 @@ clause(
 
 clause(
   "4.keys.replay",
-  "the same again, however often, leaves the next order its number",
-  async () => {
-    const key = newKey();
-    const first = await post(app, body, { key });
-    for (let times = 0; times < 3; times += 1) await post(app, body, { key });
-    const next = await post(app, body, { key: newKey() });
-    expect((next.body as OrderAnswer).id).toBe((first.body as OrderAnswer).id + 1);
-  },
-);
-
-clause(
-  "4.keys.replay",
   "the same again at GraphQL is the same order",
   { doors: ["GraphQL"] },
   async () => {
@@ -196,19 +184,6 @@ describe.each(Object.entries(others))("another request under a key: %s", (_label
       expect((await post(app, body, { key })).text).toBe(first.text);
     },
   );
-});
-
-test.each([
-  ["another expected total", "15.46"],
-  ["no expected total", undefined],
-])("an order placed at an expected total is another request with %s", async (_label, other) => {
-  const key = newKey();
-  const first = await post(app, body, { key, expectedTotal: "15.45" });
-  expect(first.status).toBe(201);
-  for (const place of Object.values(doors)) {
-    expect((await place(app, body, { key, expectedTotal: other })).status).toBe(422);
-  }
-  expect((await post(app, body, { key, expectedTotal: "15.45" })).text).toBe(first.text);
 });
 
 clauseEach(

@@ -1,6 +1,4 @@
 import { Client } from "pg";
-import { Migrator } from "../../src/database/migrations/migrator";
-import { refreshListCounts } from "../../src/lists/counts/list-changes";
 import { startApp, type TestApp } from "../support/app";
 import { nameInRun } from "../support/database";
 import { eventually } from "../support/eventually";
@@ -60,12 +58,6 @@ const addOrders = (count: number, from = "2026-01-01", milliseconds = 7) =>
      SELECT 'a@b.co', 1, (ARRAY['PENDING', 'PAID'])[1 + n % 2]::order_status,
        timestamptz '${from}' + n / 4 * interval '${milliseconds} milliseconds'
      FROM generate_series(1, ${count}) AS n`,
-  );
-
-const addProducts = (count: number) =>
-  app.sql(
-    `INSERT INTO products (name, slug, price, category_id)
-     SELECT 'T', 't-' || n, 1, 1 FROM generate_series(1, ${count}) AS n`,
   );
 
 async function withoutTriggers(statement: string): Promise<void> {
@@ -146,19 +138,6 @@ test("every list has a kept total that changes with its rows, so that no reader 
   expect(await app.sql(lists)).toEqual([]);
 });
 
-test("whenever readers meet many changes, these are folded in the background", async () => {
-  for (const round of [1, 2]) {
-    await addOrders(150);
-    await eventually(async () => {
-      expect(await totalOf("orders")).toBe(150 * round);
-      const [row] = await app.sql<{ unfolded: number }>(
-        "SELECT unfolded::integer FROM list_total('orders', '')",
-      );
-      return row!.unfolded === 0;
-    });
-  }
-});
-
 test("rows that the service adds are folded as soon as they are many, without a reader", async () => {
   const { id: categoryId } = await app.make.category();
   const product = { name: "Sencha", price: "9.90", categoryId };
@@ -170,36 +149,6 @@ test("rows that the service adds are folded as soon as they are many, without a 
     );
     return row!.unfolded < 50;
   });
-});
-
-test("an update that moves nothing between lists leaves readers no change to read", async () => {
-  await app.make.product();
-  await app.make.order();
-  await Promise.all([fold("orders"), fold("products")]);
-  await app.sql("UPDATE orders SET total_amount = 7");
-  await app.sql("UPDATE products SET price = 7");
-  const unfolded = await app.sql(
-    "SELECT unfolded::integer FROM kept_tables, list_total(table_name, '')",
-  );
-  expect(unfolded).toEqual([{ unfolded: 0 }, { unfolded: 0 }]);
-});
-
-test("folding and counting the orders changes no total of the products", async () => {
-  for (let count = 0; count < 3; count += 1) await app.make.product();
-  await fold("products");
-  await app.make.product();
-  await addOrders(2);
-  const totals = async () => [await totalOf("orders"), await totalOf("products")];
-  expect(await totals()).toEqual([2, 4]);
-  expect(await fold("orders")).toBe(2);
-  expect([await totals(), await faults()]).toEqual([[2, 4], []]);
-  await app.sql("SELECT count_lists('orders')");
-  expect([await totals(), await faults()]).toEqual([[2, 4], []]);
-
-  await withoutTriggers("DELETE FROM products WHERE id = 1");
-  await app.sql("UPDATE kept_tables SET is_counted = false");
-  await app.sql("SELECT count_lists('orders')");
-  expect(await totals()).toEqual([2, 3]);
 });
 
 test("an order that is placed while the lists are counted is counted once", async () => {
@@ -224,13 +173,6 @@ const nothingToStepOver = async () => {
   );
   return row!.skipped;
 };
-
-test("who counts leaves readers no changes to step over", async () => {
-  await app.sql("UPDATE kept_tables SET is_counted = false");
-  await addOrders(300);
-  await refreshListCounts(await session(), "orders");
-  expect([await nothingToStepOver(), await orderTotals()]).toEqual([true, [300, 150, 150]]);
-});
 
 test("an order is counted, though its transaction was open while others counted", async () => {
   const customer = await session();
@@ -266,14 +208,6 @@ test.each([
   expect(await fold("orders")).toBe(3);
 });
 
-test("no more changes are folded than wanted", async () => {
-  await addOrders(3);
-  expect(await fold("orders", 2)).toBeNull();
-  expect(await totalOf("orders")).toBe(3);
-  expect(await fold("orders", 3)).toBe(3);
-  expect(await totalOf("orders")).toBe(3);
-});
-
 test("an order is counted, however often others fold before its transaction ends", async () => {
   await fold("orders");
   const customer = await session();
@@ -289,19 +223,6 @@ test("an order is counted, however often others fold before its transaction ends
   expect(await totalOf("orders")).toBe(1);
 });
 
-test("an order is counted, though a transaction that began before it folds meanwhile", async () => {
-  const [folder, customer] = [await session(), await session()];
-  await folder.query("BEGIN");
-  await folder.query("SELECT pg_current_xact_id()");
-  await customer.query("BEGIN");
-  await customer.query("INSERT INTO orders (customer_email, total_amount) VALUES ('a@b.co', 1)");
-  await folder.query("SELECT fold_changes('orders', 1000)");
-  await folder.query("COMMIT");
-  await fold("orders");
-  await customer.query("COMMIT");
-  expect(await totalOf("orders")).toBe(1);
-});
-
 test("who splits a segment notices rows that were deleted without triggers", async () => {
   await addOrders(1);
   await fold("orders");
@@ -309,16 +230,6 @@ test("who splits a segment notices rows that were deleted without triggers", asy
   await addOrders(2100);
   expect(await fold("orders")).toBeNull();
   expect(await totalOf("orders")).toBe(2100);
-});
-
-test("who splits a segment notices rows that were added without triggers", async () => {
-  await app.make.category();
-  await withoutTriggers(
-    "INSERT INTO products (name, slug, price, category_id) VALUES ('T', 't', 1, 1)",
-  );
-  await addProducts(2100);
-  expect(await fold("products")).toBeNull();
-  expect(await totalOf("products")).toBe(2101);
 });
 
 test("a role that knows nothing of lists may change what is in them, whatever tables it makes", async () => {
@@ -337,22 +248,4 @@ test("a role that knows nothing of lists may change what is in them, whatever ta
   await client.query("DELETE FROM public.orders WHERE id = 2");
   await client.query("DELETE FROM public.products");
   expect([await orderTotals(), await totalOf("products")]).toEqual([[3, 0, 3], 0]);
-});
-
-test("the migration counts what was there, and no writer waits for it beside a long transaction", async () => {
-  await app.make.product();
-  await addOrders(2);
-  const migrator = new Migrator({ databaseUrl: app.database.url });
-  const keepsCounts = (name: string) => name.includes("keep-counts");
-  while (!(await migrator.down()).some(keepsCounts));
-  const writer = await session();
-  await writer.query("BEGIN; UPDATE orders SET total_amount = 2");
-  const migrated = migrator.up();
-  migrated.catch(() => undefined); // may come after this test has failed
-  await eventually(async () => (await waitingForLocks(app)) === 1);
-  const other = await session();
-  await other.query("INSERT INTO orders (customer_email, total_amount) VALUES ('a@b.co', 1)");
-  await writer.query("COMMIT");
-  expect((await migrated).some(keepsCounts)).toBe(true);
-  expect([await totalOf("orders"), await totalOf("products")]).toEqual([3, 1]);
 });

@@ -1,3 +1,5 @@
+/** @check */
+
 import { Client } from "pg";
 import { createDatabase, query, type TestDatabase } from "../support/database";
 

@@ -55,72 +55,22 @@ test.each<[label: string, planted: () => Exchange, message: string]>([
     "additional properties",
   ],
   [
-    "a property more in an entry of a page",
-    () =>
-      withBody(products, (page: { data: object[] }) => ({
-        ...page,
-        data: page.data.map((each) => ({ ...each, cost: "1.00" })),
-      })),
-    "data/0 must NOT have additional properties",
-  ],
-  [
     "a property less",
     () => withBody(product, ({ price: _, ...body }: { price: string }) => body),
     "required property 'price'",
   ],
-  [
-    "a number for a price",
-    () => withBody(product, (body: object) => ({ ...body, price: 10 })),
-    "price must be string",
-  ],
   ["a status", () => ({ ...product, status: 418 }), "the status is not documented"],
   ["a header", () => withHeaders(product, { "x-cost": "1" }), "x-cost is not documented"],
-  [
-    "a header of other answers",
-    () => withHeaders(product, { location: "/products/1" }),
-    "location is not documented",
-  ],
-  [
-    "a header in another form",
-    () => withHeaders(product, { etag: "W/1" }),
-    "the header etag is malformed",
-  ],
   [
     "no header of the policy",
     () => withHeaders(product, { "x-frame-options": undefined }),
     "x-frame-options is missing",
   ],
   [
-    "another type of content",
-    () => withHeaders(product, { "content-type": "text/html" }),
-    "text/html is not documented",
-  ],
-  [
     "a success where there is no operation",
     () => ({ ...nowhere, status: 200 }),
     "PUT /products 200 is not as openapi.json says: the status is not documented",
   ],
-  [
-    "a property more where there is no operation",
-    () => withBody(nowhere, (body: object) => ({ ...body, path: "/products" })),
-    "additional properties",
-  ],
-  [
-    "a header where there is no operation",
-    () => withHeaders(nowhere, { "x-cost": "1" }),
-    "x-cost is not documented",
-  ],
-  [
-    "a header of a preflight in another answer",
-    () => withHeaders(nowhere, { "access-control-max-age": "600" }),
-    "access-control-max-age is not documented",
-  ],
-  [
-    "a header less of a preflight",
-    () => withHeaders(preflight, { "access-control-allow-methods": undefined }),
-    "access-control-allow-methods is missing",
-  ],
-  ["a body of a preflight", () => ({ ...preflight, text: "{}" }), "a body is not documented"],
   ["a body where there is none", () => ({ ...product, status: 304 }), "a body is not documented"],
 ])("%s is noticed", (_label, planted, message) => {
   expect(() => expectDocumented(planted())).toThrow(message);

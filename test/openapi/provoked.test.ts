@@ -1,3 +1,5 @@
+/** @check */
+
 import { startServer, type RunningServer } from "../../src/process/server";
 import { startApp, startReplica, type Overrides, type TestApp } from "../support/app";
 import { administrate, endConnections } from "../support/database";

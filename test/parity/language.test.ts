@@ -8,35 +8,17 @@ const app = useApp();
 
 /** What GraphQL's types refuse before the shop hears of it, and REST's validator otherwise. */
 const cases: Record<string, [query: string, variables: object, code: string, message: string]> = {
-  "a missing field of a literal": [
-    `mutation { createCategory(input: {}) { id } }`,
-    {},
-    "GRAPHQL_VALIDATION_FAILED",
-    `Field "CreateCategoryInput.name" of required type "String!" was not provided.`,
-  ],
   "a missing field of a variable": [
     `mutation ($input: CreateCategoryInput!) { createCategory(input: $input) { id } }`,
     { input: {} },
     "BAD_USER_INPUT",
     `Variable "$input" got invalid value {}; Field "name" of required type "String!" was not provided.`,
   ],
-  "a missing variable": [
-    `mutation ($input: CreateCategoryInput!) { createCategory(input: $input) { id } }`,
-    {},
-    "BAD_USER_INPUT",
-    `Variable "$input" of required type "CreateCategoryInput!" was not provided.`,
-  ],
   "null for what is required": [
     `mutation ($input: CreateCategoryInput!) { createCategory(input: $input) { id } }`,
     { input: { name: null } },
     "BAD_USER_INPUT",
     `Variable "$input" got invalid value null at "input.name"; Expected non-nullable type "String!" not to be null.`,
-  ],
-  "an unknown field of a literal": [
-    `mutation { createCategory(input: { name: "x", foo: 1 }) { id } }`,
-    {},
-    "GRAPHQL_VALIDATION_FAILED",
-    `Field "foo" is not defined by type "CreateCategoryInput".`,
   ],
   "an unknown field of a variable": [
     `mutation ($input: CreateCategoryInput!) { createCategory(input: $input) { id } }`,
@@ -55,12 +37,6 @@ const cases: Record<string, [query: string, variables: object, code: string, mes
     { id: "1" },
     "BAD_USER_INPUT",
     `Variable "$id" got invalid value "1"; Int cannot represent non-integer value: "1"`,
-  ],
-  "a fraction for an integer": [
-    `{ products(page: 1.5) { data { id } } }`,
-    {},
-    "GRAPHQL_VALIDATION_FAILED",
-    `Int cannot represent non-integer value: 1.5`,
   ],
   "an integer beyond the database's": [
     `{ product(id: 2147483648) { id } }`,
@@ -86,12 +62,6 @@ const cases: Record<string, [query: string, variables: object, code: string, mes
     "BAD_USER_INPUT",
     `Variable "$input" got invalid value true at "input.price"; Decimal must be a string or a number`,
   ],
-  "a list for a price": [
-    `mutation { updateProduct(id: 1, input: { price: ["1.00"] }) { id } }`,
-    {},
-    "GRAPHQL_VALIDATION_FAILED",
-    `Decimal must be a string or a number`,
-  ],
   "a time that is none": [
     `{ orders(filter: { placedFrom: "yesterday" }) { data { id } } }`,
     {},
@@ -103,12 +73,6 @@ const cases: Record<string, [query: string, variables: object, code: string, mes
     {},
     "GRAPHQL_VALIDATION_FAILED",
     `Cannot query field "password" on type "Order".`,
-  ],
-  "an unknown operation": [
-    `mutation { createAdmin { id } }`,
-    {},
-    "GRAPHQL_VALIDATION_FAILED",
-    `Cannot query field "createAdmin" on type "Mutation".`,
   ],
   "what does not parse": [
     `{ products`,

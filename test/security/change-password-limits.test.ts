@@ -174,7 +174,6 @@ clauseEach<[selection: string, message: string, fragments?: string]>(
     "a fragment": [`${CHANGE} ...F`, onlyChange, `fragment F on Mutation { b: ${CHANGE} }`],
     "a login after it": [`${CHANGE} ${LOGIN}`, either],
     "a login before it": [`${LOGIN} ${CHANGE}`, either],
-    "a login in a fragment": [`${CHANGE} ...F`, either, `fragment F on Mutation { ${LOGIN} }`],
   },
   async ([selection, message, fragments = ""]) => {
     const query = `mutation ($password: String!) { ${selection} } ${fragments}`;
@@ -185,17 +184,5 @@ clauseEach<[selection: string, message: string, fragments?: string]>(
       extensionsOf(400, [message]),
     ]);
     expect(await statusesOf(app, token)).toEqual([200, 200]);
-  },
-);
-
-clause(
-  "10.limits.login",
-  "one change passes, wherever it stands",
-  { doors: ["GraphQL"] },
-  async () => {
-    const query = `mutation ($password: String!) { ...F } fragment F on Mutation { it: ${CHANGE} }`;
-    const variables = { password: PASSWORD };
-    const { body } = await execute(app, { query, variables }, `Bearer ${token}`);
-    expect(body.errors).toBeUndefined();
   },
 );

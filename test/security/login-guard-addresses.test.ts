@@ -54,14 +54,6 @@ test.each(Object.entries(loginDoors))(
   },
 );
 
-test("an address has failures of its own", async () => {
-  await inTurn(LIMIT, () => atRest(app, { email, password: WRONG, from: HERE }));
-  const elsewhere = await inTurn(LIMIT + 1, () =>
-    atRest(app, { email, password: WRONG, from: ELSEWHERE }),
-  );
-  expect(tally(elsewhere)).toEqual({ 400: LIMIT, 429: 1 });
-});
-
 clause(
   "4.rate-limits.logins",
   "an address is limited over all accounts, at both doors",
@@ -141,47 +133,6 @@ clause(
     expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 2 });
   },
 );
-
-test.each([
-  "not an address",
-  "",
-  "127.0.0.1:80",
-  "' OR 1=1--",
-  "🍵".repeat(10),
-  "::",
-  "a".repeat(5000),
-])("whatever X-Forwarded-For says, the login is answered: %j", async (from) => {
-  const header = Buffer.from(from).toString("latin1");
-  expect(await atRest(app, { email, password: WRONG, from: header })).toBe(400);
-  expect(await atRest(app, { email, from: header })).toBe(200);
-});
-
-test.each([
-  [
-    "IPv4 address",
-    [HERE, `::ffff:${HERE}`, "::FFFF:C633:6401", `${HERE}:4711`, "[::ffff:c633:6401]:443"],
-  ],
-  [
-    "IPv6 network",
-    ["2001:db8:1:2::1", "2001:DB8:1:2:0:0:0:2", "[2001:db8:1:2::3]:443", "2001:db8:1:2:4::%eth0"],
-  ],
-])("one %s is one client, however a proxy tells it", async (_label, spellings) => {
-  let turn = 0;
-  const doors = Object.values(loginDoors);
-  const statuses = await inTurn(LIMIT + 5, () => {
-    const from = spellings[(turn += 1) % spellings.length]!;
-    return doors[turn % doors.length]!(app, { email, password: WRONG, from });
-  });
-  expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 5 });
-});
-
-test("what a proxy tells that is no address counts for the proxy", async () => {
-  let turn = 0;
-  const statuses = await inTurn(LIMIT + 2, () =>
-    atRest(app, { email, password: WRONG, from: `unknown-${(turn += 1)}` }),
-  );
-  expect(tally(statuses)).toEqual({ 400: LIMIT, 429: 2 });
-});
 
 test("logins that are refused for want of time do not count", async () => {
   const busy = await startReplica(app, { login: { concurrency: 1, queueLimit: 0 } });

@@ -1,4 +1,4 @@
-/** @slow */
+/** @check */
 
 import { Client } from "pg";
 import { Passwords } from "../../src/services/administrators/passwords";

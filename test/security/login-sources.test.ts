@@ -1,3 +1,5 @@
+/** @check */
+
 import { Client } from "pg";
 import { Authentication } from "../../src/services/administrators/authentication";
 import { LoginThrottle } from "../../src/services/administrators/login-throttle";

@@ -1,3 +1,5 @@
+/** @check */
+
 import { stat } from "node:fs/promises";
 import { hashSync } from "bcrypt";
 import { startApp, type TestApp } from "../support/app";

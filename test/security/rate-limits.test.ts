@@ -151,16 +151,6 @@ clause(
   },
 );
 
-test("within one operation the aliases beyond the limit are refused", async () => {
-  const [before] = await app.sql<{ count: number }>("SELECT count(*)::integer FROM orders");
-  // An order is not null, so that the first refusal ends the operation.
-  expect(codesOf(await post("/graphql", placeOrders(8, { productId, quantity: 1 })))).toEqual([
-    429,
-  ]);
-  const [after] = await app.sql<{ count: number }>("SELECT count(*)::integer FROM orders");
-  expect(after!.count - before!.count).toBe(ORDERS);
-});
-
 clause(
   "4.rate-limits.orders",
   "invalid orders of GraphQL count",

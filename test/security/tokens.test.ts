@@ -162,10 +162,8 @@ describe("the times of a token", () => {
 
   const odd = {
     text: "1",
-    "an empty text": "",
     true: true,
     null: null,
-    "a list": [1],
     "an object": {},
   };
   const refusedOdd = Object.fromEntries(
@@ -224,7 +222,6 @@ describe("the times of a token", () => {
       "0": 0,
       negative: -1,
       "a fraction": 0.5,
-      huge: 1e308,
       ...odd,
     },
     async (iat) => {
@@ -263,16 +260,4 @@ describe("a token that is issued", () => {
       expect(stored!.password_hash).not.toContain(credential);
     },
   );
-});
-
-test.each([
-  ["the longest header that Node takes", 15_000],
-  ["beyond it", 40_000],
-])("a huge token is refused in the error shape: %s", async (_label, length) => {
-  const token = signed({ padding: "x".repeat(length) }, "forged");
-  const answer = await call(app, protectedOperations["GET /orders"]!, `Bearer ${token}`).catch(
-    () => undefined,
-  );
-  // Beyond Node's limit the connection ends before the service is asked.
-  if (answer) expect([401, 431]).toContain(answer.status);
 });

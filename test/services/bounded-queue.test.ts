@@ -19,20 +19,6 @@ test("who has waited too long is refused, and takes no place from those behind",
   expect(await queue.run(() => Promise.resolve("served"))).toBe("served");
 });
 
-test("whose turn comes in time is served in order, and refused no more", async () => {
-  const queue = new BoundedQueue({ concurrency: 1, waiting: 2, patience: 10_000 });
-  const first = task();
-  const served: number[] = [];
-  const all = [
-    queue.run(first.run),
-    ...[1, 2].map((number) => queue.run(() => Promise.resolve(served.push(number)))),
-  ];
-  await expect(queue.run(() => Promise.resolve())).rejects.toMatchObject(BUSY);
-  first.end();
-  await Promise.all(all);
-  expect(served).toEqual([1, 2]);
-});
-
 test("whose client is gone already is refused, and so is who goes while it waits", async () => {
   const queue = new BoundedQueue({ concurrency: 1, waiting: 1 });
   const abandoned = { code: "UNAVAILABLE", details: { reason: "abandoned" } };

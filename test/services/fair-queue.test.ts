@@ -103,15 +103,6 @@ test("where all places are taken, the greatest holder gives up its newest", asyn
   expect(rehearsal.started).toEqual(["a1", "b1", "c1", "d1", "e1", "f1", "c2", "d2"]);
 });
 
-test("of several places that wait, the greatest holder gives up its newest", async () => {
-  const rehearsal = rehearse(1, 11); // 12 places, 3 for a source
-  await rehearsal.arrive("a1", "a2", "a3", "b1", "b2", "c1", "c2", "d1", "d2", "e1", "e2", "f1");
-  await rehearsal.arrive("g1");
-  expect(rehearsal.refused).toEqual(["a3"]);
-  await rehearsal.endAll();
-  expect(rehearsal.started.filter((task) => task.startsWith("a"))).toEqual(["a1", "a2"]);
-});
-
 test("a source with a single place does not lose it, however many come", async () => {
   const rehearsal = rehearse(1, 3);
   const latecomers = Array.from({ length: 20 }, (_, n) => String.fromCodePoint(101 + n)); // e, f, …
@@ -119,27 +110,6 @@ test("a source with a single place does not lose it, however many come", async (
   expect(rehearsal.refused).toEqual(latecomers);
   await rehearsal.endAll();
   expect(rehearsal.started).toEqual(["a1", "b1", "c1", "d1"]);
-});
-
-test("five sources that flood do not keep a sixth from its turn", async () => {
-  const rehearsal = rehearse(1, 20);
-  let serial = 0;
-  const flood = () =>
-    rehearsal.arrive(...Array.from({ length: 50 }, () => `${"abcde"[serial % 5]}${(serial += 1)}`));
-  for (let round = 0; round < 20; round += 1) {
-    await flood();
-    await rehearsal.arrive(`z${round}`);
-    await flood();
-    const before = rehearsal.started.length;
-    // The one that runs ends, then one of each flooding source at most.
-    for (let turn = 0; turn <= 5 && !rehearsal.running.has(`z${round}`); turn += 1) {
-      await rehearsal.end([...rehearsal.running.keys()][0]!);
-      await flood();
-    }
-    expect(rehearsal.running.has(`z${round}`)).toBe(true);
-    expect(rehearsal.started.length - before).toBeLessThanOrEqual(6);
-  }
-  expect(rehearsal.refused.filter((task) => task.startsWith("z"))).toEqual([]);
 });
 
 test("who has to wait may find meanwhile that there is no use, and leaves its place", async () => {
@@ -168,13 +138,6 @@ test("whose turn comes while it finds out does not start if there is no use", as
   await useless;
   await setImmediate();
   expect(rehearsal.started).toEqual(["a1", "c1"]);
-});
-
-test("who runs at once is not asked to find out", async () => {
-  const rehearsal = rehearse(1, 3);
-  void rehearsal.send("a1", () => Promise.reject(new Error("asked")));
-  await setImmediate();
-  expect(rehearsal.started).toEqual(["a1"]);
 });
 
 test("all who wait can be refused; the one that runs goes on, and others may come", async () => {

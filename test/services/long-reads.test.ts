@@ -1,6 +1,5 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { unavailable } from "../../src/vocabulary/errors";
 import { BoundedQueue } from "../../src/vocabulary/bounded-queue";
 import { LongReads } from "../../src/reads/long-reads";
 
@@ -129,32 +128,6 @@ test("closing refuses who waits at once, and waits for what is being read", asyn
   await closed;
 });
 
-test("who stays gets the list, and who left gets nothing", async () => {
-  const { begun, ask } = longReads();
-  const [one, other] = [ask(1), ask(1)];
-  await setImmediate();
-  one.client.abort();
-  begun[0]!.end();
-  await other.outcome;
-  expect([one.received, other.received]).toEqual([[], ["list 1"]]);
-});
-
-test("who comes after the last client of a waiting read has left is read for anew", async () => {
-  const { begun, ask } = longReads();
-  const first = ask(1);
-  await setImmediate();
-  const gone = ask(2);
-  gone.client.abort();
-  const next = ask(2);
-  const companion = ask(2);
-  begun[0]!.end();
-  await first.outcome;
-  await setImmediate();
-  begun[1]!.end();
-  await Promise.all([next.outcome, companion.outcome]);
-  expect(begun.map(({ key }) => key)).toEqual([1, 2]);
-});
-
 test("who comes while a list is read waits for the next read", async () => {
   const { begun, ask } = longReads({ concurrency: 2, waiting: 16 });
   const first = ask(1);
@@ -180,21 +153,6 @@ test("a failed read fails for all who wait for it, and not for those of the next
   begun[1]!.end();
   await next.outcome;
   expect(next.received).toEqual(["list 1"]);
-});
-
-test("a receiver's failure is its own", async () => {
-  const { reads, begun, read, ask } = longReads();
-  const failing = reads.run(
-    "1",
-    (deliver, signal) => read(1, deliver, signal),
-    () => Promise.reject(unavailable("closing")),
-    new AbortController().signal,
-  );
-  const other = ask(1);
-  await setImmediate();
-  begun[0]!.end();
-  await expect(failing).rejects.toMatchObject({ details: { reason: "closing" } });
-  await other.outcome;
 });
 
 test("nothing listens to a client once its request is settled", async () => {
