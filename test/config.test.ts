@@ -84,14 +84,6 @@ test("all faults are named at once, each once, with what is wanted", () => {
   for (const fault of faults) expect(fault).toMatch(/^[A-Z_]+ must (be|have) .+/);
 });
 
-test.each([
-  ["unset", undefined, undefined],
-  ["0", "0", undefined],
-  ["a number of milliseconds", "250", 250],
-])("SLOW_QUERY_MS may be %s", (_, SLOW_QUERY_MS, expected) => {
-  expect(localSettings({ SLOW_QUERY_MS }).slowQuery).toBe(expected);
-});
-
 test.each(["0", "-1", "1.5", "36501", "off"])("AUDIT_RETENTION may not be %s", (days) => {
   expect(faultsOf(() => localSettings({ AUDIT_RETENTION: days }))).toEqual([
     "AUDIT_RETENTION must be an integer from 1 to 36500",

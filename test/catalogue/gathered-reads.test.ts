@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { Client } from "pg";
 import { startReplica, useApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
-import { waitingForLocks } from "../support/locks";
+import { besideLock, waitingForLocks } from "../support/locks";
 import { repetitions } from "../support/repetitions";
 
 const app = useApp({ catalogue: { cache: false }, database: { poolSize: 4 } });
@@ -14,17 +14,12 @@ beforeAll(async () => {
 
 /** Makes calls, the first of which is kept waiting by a lock until the others have been made too. */
 async function heldUp<Result>(of: TestApp, call: () => Promise<Result>): Promise<Result> {
-  const holder = new Client({ connectionString: of.database.url });
-  await holder.connect();
-  try {
-    await holder.query("BEGIN; LOCK products IN ACCESS EXCLUSIVE MODE");
+  return besideLock(of, "LOCK products IN ACCESS EXCLUSIVE MODE", async (holder) => {
     const calls = call();
     await eventually(async () => (await waitingForLocks(of)) > 0);
     await holder.query("COMMIT");
     return await calls;
-  } finally {
-    await holder.end();
-  }
+  });
 }
 
 /** The number of statements that the calls cause while the first of them is kept waiting by a lock. */

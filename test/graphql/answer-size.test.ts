@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import fc from "fast-check";
 import { Client } from "pg";
-import { AnswerRoom } from "../../src/graphql/limits/answer-room";
-import { GrowingAnswer, jsonPieces } from "../../src/graphql/limits/growing-answer";
+import { jsonPieces } from "../../src/graphql/limits/growing-answer";
 import { startApp, startReplica, useApp, type TestApp } from "../support/app";
 import { clause } from "../support/clause";
 import { eventually } from "../support/eventually";
-import { waitingForLocks } from "../support/locks";
+import { besideLock, waitingForLocks } from "../support/locks";
 import { openSocket, sendJson } from "../support/raw-http";
 import { extensionsOf, refusedOperation } from "../support/refusals";
 import { execute } from "./client";
@@ -151,10 +150,7 @@ describe("answers that are not small", () => {
   });
 
   test("leave the room when their client goes before they are read", async () => {
-    const holder = new Client({ connectionString: shop.database.url });
-    await holder.connect();
-    try {
-      await holder.query("BEGIN; LOCK TABLE products");
+    await besideLock(shop, "LOCK TABLE products", async (holder) => {
       const socket = client(huge);
       await eventually(async () => {
         const answer = socket.read() as Buffer | null;
@@ -165,41 +161,8 @@ describe("answers that are not small", () => {
       await eventually(async () => (await waitingForLocks(shop)) === 0);
       await holder.query("COMMIT");
       expect(endOf(await execute(shop, { query: `{ ${described(10)} }` }))).toBe("whole");
-    } finally {
-      await holder.end();
-    }
+    });
   });
-
-  test("are too long before they are too much for the room", async () => {
-    const replica = await startReplica(shop, { graphql: { maxAnswer: 20_000_000 } });
-    try {
-      const query = times(30, (index) => `a${index}: ${described(50)}`);
-      const { body } = await execute(replica, { query });
-      expect(body).toEqual(refusedOperation(400, ["The answer would exceed 20000000 bytes"]));
-    } finally {
-      await replica.close();
-    }
-  });
-});
-
-test("a small answer reads beside the reads of large ones, which take turns", async () => {
-  const room = new AnswerRoom(1024 * 1024);
-  const client = { signal: new AbortController().signal, onClose: () => undefined };
-  const ends: (() => void)[] = [];
-  const begun = Array.from({ length: 3 }, () => {
-    const large = new GrowingAnswer(room, client);
-    large.assumed = 1024 * 1024;
-    return large.read(() => new Promise<[]>((resolve) => ends.push(() => resolve([]))));
-  });
-  await eventually(() => ends.length === 2);
-  expect(await new GrowingAnswer(room, client).read(() => Promise.resolve(["small"]))).toEqual([
-    "small",
-  ]);
-  expect(ends).toHaveLength(2);
-  ends[0]!();
-  await eventually(() => ends.length === 3);
-  for (const end of ends) end();
-  await Promise.all(begun);
 });
 
 /** A request with 40 faults, 10 of which are told. */

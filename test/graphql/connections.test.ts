@@ -1,6 +1,7 @@
 import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { dataOf, refusalOf } from "./client";
+import { PART, type Connection } from "./walk";
 import { extensionsOf } from "../support/refusals";
 
 let categoryId: number;
@@ -14,22 +15,9 @@ beforeEach(async () => {
 
 const query = `query ($first: Int, $after: String, $filter: ProductFilter) {
   productsConnection(first: $first, after: $after, filter: $filter) {
-    edges { cursor node { id } }
-    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-    totalCount
+    ${PART}
   }
 }`;
-
-interface Connection {
-  edges: { cursor: string; node: { id: number } }[];
-  pageInfo: {
-    hasNextPage: boolean;
-    hasPreviousPage: boolean;
-    startCursor: string | null;
-    endCursor: string | null;
-  };
-  totalCount: number;
-}
 
 const read = async (variables: object): Promise<Connection> =>
   (await dataOf<{ productsConnection: Connection }>(app, query, variables)).productsConnection;

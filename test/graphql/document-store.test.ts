@@ -17,13 +17,9 @@ const shapes = {
   "short ones": "(n) => `{ a${n}: categories { id } }`",
   "ordinary ones":
     '(n) => `query Q${n}($p: Int! = 1) { products(page: $p, filter: { search: "tea" }) { data { id name price category { name } } } }`',
-  "of many fields": "(n) => `{ a${n}: categories { ${'id '.repeat(150)} } }`",
   "of many fragments":
     "(n) => `{ ...F0 } ` + Array.from({ length: 30 }, (_, i) => `fragment F${i} on Query { a${n}: __typename }`).join(' ')",
   "of long texts": "(n) => `{ product(slug: \"${'x'.repeat(3000)}é\") { a${n}: id } }`",
-  "of long texts in blocks":
-    '(n) => `{ product(slug: """${\'x\'.repeat(3000)}""") { a${n}: id } }`',
-  "of much white space": "(n) => ' '.repeat(5000) + `{ a${n}: __typename }`",
   "of many variables":
     "(n) => `query (${Array.from({ length: 50 }, (_, i) => `$v${i}x${n}: [Int!]! = [1, 2]`)}) { __typename }`",
 };

@@ -4,7 +4,6 @@ import { Client } from "pg";
 import { useApp } from "../support/app";
 import { inParts } from "../support/repetitions";
 import { dataOf } from "./client";
-import { idsOf, PART, walk, type Connection } from "./walk";
 
 jest.setTimeout(60_000);
 
@@ -118,55 +117,4 @@ test.each([
     .filter((node) => node["Index Name"] === "products_sorted_by_name")
     .map((node) => node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0));
   expect(Math.max(...walked, 0)).toBeLessThanOrEqual(2_500);
-});
-
-const connectionQuery = `query ($first: Int, $after: String, $last: Int, $before: String,
-    $filter: ProductFilter, $sort: ProductSort) {
-  productsConnection(first: $first, after: $after, last: $last, before: $before, filter: $filter, sort: $sort) {
-    ${PART}
-  }
-}`;
-
-const readPart = async (variables: object): Promise<Connection> =>
-  (await dataOf<{ productsConnection: Connection }>(app, connectionQuery, variables))
-    .productsConnection;
-
-/** The places in which a statement looks for its rows, one after another, until it has found enough. */
-const PLACES = ["sample", "walk", "all matches"] as const;
-
-/** The place in which it found them. */
-async function placeOf(call: () => Promise<unknown>): Promise<string | undefined> {
-  const places = (await planOf(call)).find((node) => node["Node Type"] === "Append")!;
-  return PLACES[places.Plans!.findIndex((node) => node["Actual Rows"] > 0)];
-}
-
-describe.each([
-  { place: "sample", filter: { search: "even", maxPrice: "700" }, size: 50 },
-  { place: "walk", filter: { search: "fiftieth" }, size: 50 },
-  { place: "all matches", filter: { search: "seldom" }, size: 2 },
-])("a connection of a search for $filter that looks at the $place", ({ place, filter, size }) => {
-  // A walk is only worth it in a table of more rows than a test has time for.
-  beforeAll(() => app.sql("UPDATE pg_class SET reltuples = 1e7 WHERE relname = 'products'"));
-  afterAll(() => app.sql("ANALYZE products"));
-
-  test.each(Object.entries(sorts))(
-    "has each match once, from either end, by %s",
-    async (field, column) => {
-      const rows = await app.sql<{ id: number }>(
-        `SELECT id FROM products WHERE strpos(search_text, $1) > 0 AND price <= $2 ORDER BY ${column}, id`,
-        [filter.search, filter.maxPrice ?? 10_000],
-      );
-      const ids = rows.map(({ id }) => id);
-      const asked = { filter, sort: { field, direction: "ASC" } };
-      const { pageInfo } = await readPart({ first: size, ...asked });
-      const second = { first: size, after: pageInfo.endCursor, ...asked };
-      expect(await placeOf(() => readPart(second))).toBe(place);
-      for (const way of ["forwards", "backwards"] as const) {
-        const parts = await walk(size, way, (part) => readPart({ ...part, ...asked }));
-        expect((way === "forwards" ? parts : parts.toReversed()).flatMap(idsOf)).toEqual(ids);
-        expect(parts.map(({ totalCount }) => totalCount)).toEqual(parts.map(() => ids.length));
-        expect(parts.length).toBeGreaterThan(2);
-      }
-    },
-  );
 });

@@ -65,7 +65,6 @@ clauseEach<() => Promise<Answer>>(
     "its hash by GET": () => get(hashed(NAMES)),
     "its hash with variables and a name": () =>
       post({ ...hashed(NAMES), variables: { size: 5 }, operationName: "Names" }),
-    "an empty text beside the hash": () => post({ ...hashed(NAMES), query: "" }),
     "its text": () => post({ query: NAMES }),
     "its text by GET": () => get({ query: NAMES }),
     "its text beside its hash": () => post({ ...hashed(NAMES), query: NAMES }),
@@ -101,7 +100,6 @@ clauseEach<() => Promise<Answer>>(
 test.each<[string, object]>([
   ["a name alone", { operationName: "Names" }],
   ["an empty text", { query: "" }],
-  ["other extensions alone", { extensions: { cost: true } }],
 ])("a request without a document is told so: %s", async (_label, request) => {
   const { status, text } = await post(request);
   expect([status, text]).toEqual([400, expect.stringContaining("non-empty `query`")]);

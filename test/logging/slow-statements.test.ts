@@ -59,28 +59,6 @@ test("statements that take long are logged with their time and placeholders, und
   await app.close();
 });
 
-test("at GraphQL too, under the id of the request and with the operation's own name", async () => {
-  const app = await startApp({ slowQuery: 50 });
-  const { id: productId } = await app.make.product();
-  await app.sql(SLOW);
-  const input = `{ customerEmail: "${CUSTOMER}", items: [{ productId: ${productId}, quantity: 1 }] }`;
-  const query = `mutation Buy { placeOrder(input: ${input}) { id } }`;
-  const answer = await sendJson(app.url, "POST", "/graphql", JSON.stringify({ query }), {
-    "x-request-id": "at-graphql",
-  });
-  expect(answer.body).toMatchObject({ data: { placeOrder: {} } });
-  const lines = await searchLog(app, "at-graphql");
-  expect(lines).toContainEqual(
-    expect.objectContaining({
-      ...slow,
-      operation: "Buy",
-      statement: expect.stringContaining("INSERT INTO orders"),
-    }),
-  );
-  expect(JSON.stringify(lines)).not.toContain("otto");
-  await app.close();
-});
-
 test.each([
   ["deadlock", "RAISE EXCEPTION USING ERRCODE = 'deadlock_detected'"],
   ["cancellation", "RAISE EXCEPTION USING ERRCODE = 'query_canceled'"],

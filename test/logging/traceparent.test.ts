@@ -17,7 +17,6 @@ test.each([
 });
 
 test.each([
-  ["an empty one", ""],
   ["version ff", `ff-${TRACE}-${PARENT}-01`],
   ["no version", `${TRACE}-${PARENT}-01`],
   ["more than version 00 has", `${valid}-more`],
@@ -26,9 +25,7 @@ test.each([
   ["a trace of zeros", `00-${"0".repeat(32)}-${PARENT}-01`],
   ["a parent of zeros", `00-${TRACE}-${"0".repeat(16)}-01`],
   ["capital letters", valid.toUpperCase()],
-  ["another letter", valid.replace("4b", "4g")],
   ["blanks", ` ${valid}`],
-  ["something before a later version", `00-cc-${TRACE}-${PARENT}-01`],
   ["two headers in one", `${valid}, ${valid}`],
   ["something long", "0".repeat(100_000)],
 ])("a traceparent is ignored: %s", (_, header) => {

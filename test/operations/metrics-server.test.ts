@@ -1,14 +1,12 @@
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
-import { setImmediate } from "node:timers/promises";
 import { Client } from "pg";
 import { startMetricsServer } from "../../src/process/metrics-server";
 import { createDatabase, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { newDataDir, startLocalService } from "../support/local-service";
 import { exchange, openSocket } from "../support/raw-http";
-import { errorBody } from "../support/refusals";
 import { repetitions } from "../support/repetitions";
 import { spawnService, startService, type Service } from "../support/service";
 import { seriesIn } from "./series";
@@ -123,43 +121,6 @@ describe("of one process", () => {
     idle.destroy();
     await expect(fetch(`${address}/metrics`)).rejects.toThrow("fetch failed");
   });
-});
-
-test("requests that come at the same time share a page", async () => {
-  let pages = 0;
-  const page = async () => {
-    pages += 1;
-    await setImmediate();
-    if (pages === 3) throw new Error("no page");
-    return { mediaType: "text/plain", text: `page ${pages}` };
-  };
-  const server = await startMetricsServer({ host: "127.0.0.1", port: 0 }, page);
-  try {
-    expect(new URL(server.address).hostname).toBe("127.0.0.1");
-    const request = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n";
-    const answers = await exchange(
-      server.address,
-      `${request}\r\n`.repeat(20) + `${request}Connection: close\r\n\r\n`,
-    );
-    expect(answers.match(/page \d+/g)).toEqual(Array.from({ length: 21 }, () => "page 1"));
-    const again = () => fetch(`${server.address}/metrics`);
-    expect(await (await again()).text()).toBe("page 2");
-
-    const failed = await again();
-    expect(failed.headers.get("content-type")).toBe("application/json; charset=utf-8");
-    expect(await failed.json()).toEqual(errorBody(500));
-    expect(await (await again()).text()).toBe("page 4");
-  } finally {
-    server.close();
-  }
-});
-
-test("on all interfaces, the address is one of this machine", async () => {
-  const page = () => Promise.resolve({ mediaType: "text/plain", text: "page" });
-  const server = await startMetricsServer({ host: undefined, port: 0 }, page);
-  expect(new URL(server.address).hostname).toBe("localhost");
-  expect(await (await fetch(`${server.address}/metrics`)).text()).toBe("page");
-  server.close();
 });
 
 test("on a loopback address, only requests for a name of this machine are answered", async () => {

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { startApp, startReplica, useApp, type TestApp } from "../support/app";
+import { startReplica, useApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { PASSWORD } from "../support/factories";
 import { parsedLog } from "../support/log-lines";
@@ -139,14 +139,6 @@ test("Node's own metrics are there, with the delay of the event loop", async () 
       "process_resident_memory_bytes",
     ]),
   );
-});
-
-test("a pooler that wants no names changes nothing of the names that count", async () => {
-  const unnamed = await startApp({ metrics: { port: 0 }, database: { namedStatements: false } });
-  await send(unnamed.url, { method: "GET", path: "/categories" });
-  const name = 'tea_database_statement_duration_seconds_count{statement="categories"}';
-  expect(seriesIn(await unnamed.metrics()).get(name)).toBe(1);
-  await unnamed.close();
 });
 
 describe("a TRUST_PROXY that does not fit", () => {

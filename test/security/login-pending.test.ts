@@ -2,7 +2,7 @@
 
 import timers from "node:timers/promises";
 import { Client } from "pg";
-import { waitingForLocks } from "../support/locks";
+import { besideLock, waitingForLocks } from "../support/locks";
 import { startReplica, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import {
@@ -86,19 +86,13 @@ test("where those that are pending could reach the limit, the answer is to come 
 
 test("logins that begin in one moment are no more than the limit", async () => {
   await atRest(app, { email });
-  const holder = new Client({ connectionString: app.database.url });
-  await holder.connect();
-  try {
-    // All of them have seen that nothing is pending when the first may go on.
-    await holder.query("BEGIN");
-    await holder.query("SELECT FROM login_failures FOR UPDATE");
+  // All of them have seen that nothing is pending when the first may go on.
+  await besideLock(app, "SELECT FROM login_failures FOR UPDATE", async (holder) => {
     const logins = Array.from({ length: 8 }, () => atRest(replica, { email, password: WRONG }));
     await eventually(async () => (await waitingForLocks(app)) === 8);
     await holder.query("ROLLBACK");
     expect(tally(await Promise.all(logins))).toEqual({ 400: LIMIT, 503: 8 - LIMIT });
-  } finally {
-    await holder.end();
-  }
+  });
   const failed = { points: LIMIT, pending: [] };
   expect(await counted()).toEqual([failed, failed]);
 });
@@ -150,11 +144,7 @@ test("a login takes out what it was itself pending, and leaves others' in", asyn
 });
 
 test("logins that began in one millisecond get no further try when one of them ends", async () => {
-  const holder = new Client({ connectionString: app.database.url });
-  await holder.connect();
-  try {
-    await holder.query("BEGIN");
-    await holder.query("LOCK TABLE admins");
+  await besideLock(app, "LOCK TABLE admins", async (holder) => {
     const before = Date.now();
     const first = atRest(app, { email, password: WRONG });
     await eventually(async () => (await waitingForLocks(app)) === 1);
@@ -169,9 +159,7 @@ test("logins that began in one millisecond get no further try when one of them e
     await holder.query("ROLLBACK");
     expect(await first).toBe(400);
     expect(await atRest(app, { email, password: WRONG })).toBe(503);
-  } finally {
-    await holder.end();
-  }
+  });
 });
 
 test("a login that fails for another reason does not count", async () => {
@@ -188,11 +176,7 @@ test("a login that fails for another reason does not count", async () => {
 });
 
 test("where the database fails, the answer does not wait until it can count the end", async () => {
-  const holder = new Client({ connectionString: app.database.url });
-  await holder.connect();
-  try {
-    await holder.query("BEGIN");
-    await holder.query("LOCK TABLE admins");
+  await besideLock(app, "LOCK TABLE admins", async (holder) => {
     const login = atRest(app, { email });
     await eventually(async () => (await waitingForLocks(app)) === 1);
     await holder.query("SELECT FROM login_failures FOR UPDATE");
@@ -202,9 +186,7 @@ test("where the database fails, the answer does not wait until it can count the 
     await eventually(async () => (await waitingForLocks(app)) === 1);
     await holder.query("ROLLBACK");
     await eventually(async () => (await counted()).every(({ pending }) => pending.length === 0));
-  } finally {
-    await holder.end();
-  }
+  });
 });
 
 test("refusals rest before they are answered, as who is refused may come back at once; tries don't", async () => {
@@ -249,19 +231,13 @@ test("at the limit of the address a login is not even pending for the account", 
 test("who waits for its turn learns that it is at its limit before it comes", async () => {
   await inTurn(LIMIT, () => atRest(app, { email, password: WRONG }));
   const other = (await app.make.admin()).email;
-  const holder = new Client({ connectionString: app.database.url });
-  await holder.connect();
-  try {
-    await holder.query("BEGIN");
-    await holder.query("LOCK TABLE admins");
+  await besideLock(app, "LOCK TABLE admins", async (holder) => {
     const first = atRest(app, { email: other });
     await eventually(async () => (await waitingForLocks(app)) === 1);
     expect(await atRest(app, { email })).toBe(429);
     await holder.query("ROLLBACK");
     expect(await first).toBe(200);
-  } finally {
-    await holder.end();
-  }
+  });
 });
 
 test("rows that have expired are cleared away, those that still count are not", async () => {

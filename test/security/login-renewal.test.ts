@@ -142,12 +142,3 @@ test("an account that changes again and again is judged a few times, not without
   expect(comparisons.seen()).toHaveLength(3);
   expect(await atRest(app, { email })).toBe(200);
 });
-
-test("a login that is given up for such changes does not count as a failure", async () => {
-  const { email } = await app.make.admin({ password_hash: hashes.cheaper });
-  const strict = await startReplica(app, { login: { failureLimit: 1, addressFailureLimit: 1 } });
-  changingAgainAndAgain(email);
-  expect(await atRest(strict, { email })).toBe(503);
-  expect(await atRest(strict, { email })).toBe(200);
-  await strict.close();
-});

@@ -61,17 +61,6 @@ describe("rotation of the secret", () => {
     }
   });
 
-  test("a secret that is no longer listed verifies nothing", async () => {
-    const admin = await app.make.admin();
-    const later = await startReplica(app, { tokens: { previousSecrets: [OLD] } });
-    try {
-      expect(await statusesOf(later, tokenFor(admin, OLDER))).toEqual([401, 401]);
-      expect(await statusesOf(later, tokenFor(admin, OLD))).toEqual([200, 200]);
-    } finally {
-      await later.close();
-    }
-  });
-
   test("replicas that are rolled one by one take each other's tokens", async () => {
     const { email } = await app.make.admin();
     const notYet = await startReplica(app, { tokens: { secret: OLD, previousSecrets: [NEW] } });
@@ -104,13 +93,6 @@ describe("a change of the password", () => {
       expect(await statusesOf(app, await loginAt(app, email, NEXT))).toEqual([200, 200]);
     },
   );
-
-  test("to the same password ends older tokens, too", async () => {
-    const { email } = await app.make.admin();
-    const token = await loginAt(app, email);
-    await app.shop.services.accounts.setPassword(email, PASSWORD);
-    expect(await statusesOf(app, token)).toEqual([401, 401]);
-  });
 
   test("a token without the claim is taken: the claim is checked where it is present", async () => {
     const admin = await app.make.admin();
@@ -202,7 +184,6 @@ describe("the times of a token", () => {
       "0": [0, 200],
       negative: [-1, 200],
       ahead: [NOW + DAY, 401],
-      "ahead of a time in milliseconds": [Date.now(), 401],
       ...refusedOdd,
     },
     async ([nbf, status]) => {

@@ -1,10 +1,4 @@
 import { Client } from "pg";
-import sql from "sql-template-tag";
-import { connect } from "../../src/database/connection/pool";
-import { runSql } from "../../src/database/statements/sql";
-import { createServices } from "../../src/services";
-import { validate } from "../../src/services/input/validate";
-import { PlaceOrderInput } from "../../src/services/orders/inputs/place-order-input";
 import { doors, type Door, type OrderBody, type Terms } from "../idempotency/place";
 import { startApp, type TestApp } from "../support/app";
 import { everythingStored } from "../support/stored";
@@ -99,36 +93,4 @@ test("orders that are refused take no number from the orders that follow", async
   expect(await everythingStored(app)).toEqual(before);
   const next = await doors.REST!(app, body);
   expect(next.order!.id).toBe(first.order!.id + 1);
-});
-
-test("however many items orders have, a session prepares two statements, and plans them no more", async () => {
-  const body = await orderOf(3);
-  // Enough products for a plan to depend on the number of items.
-  await app.sql(
-    `INSERT INTO products (name, slug, price, category_id)
-     SELECT 'Tea', 'tea-' || n, 1, category_id FROM generate_series(1, 20000) AS n,
-       (SELECT category_id FROM products LIMIT 1) AS known`,
-  );
-  await app.sql("ANALYZE");
-  const sequelize = connect({ url: app.database.url, poolSize: 1 });
-  const services = createServices(sequelize, app.settings);
-  for (let n = 0; n < 9; n += 1) {
-    const items = body.items.slice(0, 1 + (n % 3));
-    const order = validate(PlaceOrderInput, { ...body, items });
-    await services.orders.place(order);
-    await services.orders.place(order, { idempotencyKey: newKey() });
-  }
-  // PostgreSQL plans the first five executions for their values, then compares the costs.
-  expect(
-    await runSql(
-      sequelize,
-      sql`SELECT name, custom_plans::integer, generic_plans::integer
-          FROM pg_prepared_statements ORDER BY name`,
-    ),
-  ).toEqual([
-    { name: "place order", custom_plans: 5, generic_plans: 4 },
-    { name: "place order, keyed", custom_plans: 5, generic_plans: 4 },
-  ]);
-  await services.close();
-  await sequelize.close();
 });

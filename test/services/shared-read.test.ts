@@ -38,21 +38,6 @@ test("a call never gets the result of a read that began before it", async () => 
   expect(runs).toMatchObject([{ keys: ["a"] }, { keys: ["a", "b", "c"] }]);
 });
 
-test("a read that fails fails its own calls, and no later one", async () => {
-  const { read, runs, began } = controlled();
-  const failing = [read.run("a"), read.run("b")];
-  await began(1);
-  const later = read.run("a");
-  runs[0]!.fail(new Error("away"));
-  expect(await Promise.allSettled(failing)).toMatchObject([
-    { reason: { message: "away" } },
-    { reason: { message: "away" } },
-  ]);
-  await began(2);
-  runs[1]!.end("back");
-  expect(await later).toBe("back");
-});
-
 test("a request beside a connection that hangs waits for a moment, neither for seconds nor for ever", async () => {
   const { read, runs, began } = controlled();
   const hanging = read.run("a");

@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import type { TestApp } from "./app";
 
 /** A kind of lock, by PostgreSQL's name of the wait event. */
@@ -11,4 +12,20 @@ export async function waitingForLocks({ sql }: Pick<TestApp, "sql">, kind?: Lock
        AND ${kind ? `wait_event = '${kind}'` : "true"}`,
   );
   return waiting.length;
+}
+
+/** Runs `work` beside a session that has begun with a statement, such as `LOCK TABLE admins`. */
+export async function besideLock<T>(
+  { database }: Pick<TestApp, "database">,
+  statement: string,
+  work: (holder: Client) => Promise<T>,
+): Promise<T> {
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  try {
+    await holder.query(`BEGIN; ${statement}`);
+    return await work(holder);
+  } finally {
+    await holder.end();
+  }
 }

@@ -1,5 +1,7 @@
 import { dataOf } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
+import { eventually } from "../support/eventually";
+import { besideLock, waitingForLocks } from "../support/locks";
 
 let app: TestApp;
 beforeEach(async () => {
@@ -66,4 +68,15 @@ test("totals are those that the database keeps, however a category is named", as
 test("where the lists are not counted yet, rows are", async () => {
   await app.sql("UPDATE kept_tables SET is_counted = false");
   expect(await totals()).toBe("15/4 15/4 0/0");
+});
+
+test("rows and total of a list that is counted agree if a change is committed while it is read", async () => {
+  const query = `{ products(page: 3, filter: { search: "sencha" }) { data { id } meta { total } } }`;
+  const { data, meta } = await besideLock(app, "LOCK TABLE products", async (holder) => {
+    const page = dataOf<{ products: Totals["categories"][0]["products"] }>(app, query);
+    await eventually(async () => (await waitingForLocks(app)) > 0);
+    await holder.query("DELETE FROM products WHERE name IN ('Sencha 1', 'Sencha 2'); COMMIT");
+    return (await page).products;
+  });
+  expect([data.length, meta.total]).toEqual([8, 28]);
 });
