@@ -96,7 +96,7 @@ const encodeCursor = <Row extends { id: number }>(
 ): string => Buffer.from(`${prefix}${key.textOf(row)}:${row.id}`).toString("base64url");
 
 /** The position that a cursor of this order stands for; undefined for any other text. */
-export function decodeCursor(
+function decodeCursor(
   { prefix, key }: KeysetOrder<never>,
   cursor: string,
 ): Position | undefined {

@@ -218,14 +218,6 @@ test("changes are folded in the background, and no version changes by it", async
   expect((await get(app, "/products", tag)).status).toBe(304);
 });
 
-test("a lost row of the state costs the cache, and nothing else", async () => {
-  await app.sql("DELETE FROM catalogue_state");
-  const first = await tagOf(app);
-  await app.sql("UPDATE products SET name = 'Darjeeling'");
-  const second = await get(app, "/products", first);
-  expect(second.text).toContain("Darjeeling");
-});
-
 test("no tag of before a restore matches after it", async () => {
   const source = await createDatabase();
   const copy = nameInRun();

@@ -1,3 +1,5 @@
+/** @check */
+
 import { Agent } from "node:http";
 import fc from "fast-check";
 import { useApp } from "../support/app";

@@ -1,3 +1,5 @@
+/** @check */
+
 import { Agent, STATUS_CODES } from "node:http";
 import fc from "fast-check";
 import type { GraphqlBody, GraphqlError } from "../graphql/client";

@@ -35,15 +35,6 @@ test("page sizes count the same however they are given", async () => {
   expect(await costOf(byDefault, { n: 10 })).toBe(await costOf(`{ products ${selection} }`));
 });
 
-test("a variable that is missing is refused by the language, whatever it would cost", async () => {
-  const query = "query ($n: Int!) { products(pageSize: $n) { data { id } } }";
-  expect(await ask(query)).toMatchObject({ errors: [{ extensions: { code: "BAD_USER_INPUT" } }] });
-  const mutation = "mutation ($id: Int!) { deleteProduct(id: $id) { id } }";
-  expect(await ask(mutation)).toMatchObject({
-    errors: [{ extensions: { code: "BAD_USER_INPUT" } }],
-  });
-});
-
 test("the length of a connection counts the same from either end, and where none is given", async () => {
   const asked = (args: string) =>
     costOf(`{ productsConnection${args} { edges { node { category { id } } } } }`);

@@ -374,23 +374,4 @@ describe("several mutations in one operation", () => {
       third: shown("Newest", ["3.00", "2.00", "1.00"]),
     });
   });
-
-  test("an order shows its product as the mutation before has left it", async () => {
-    const { id } = await app.make.product({ name: "Old" });
-    const item = [{ productId: id, quantity: 1 }];
-    const place = `placeOrder(input: { customerEmail: "ada@example.com", items: $item }) {
-      items { product { name } }
-    }`;
-    const data = await dataOf(
-      app,
-      `mutation ($id: Int!, $item: [OrderItemInput!]!) {
-        one: ${place}
-        updateProduct(id: $id, input: { name: "New" }) { id }
-        two: ${place}
-      }`,
-      { id, item },
-    );
-    const named = (name: string) => ({ items: [{ product: { name } }] });
-    expect(data).toEqual({ one: named("Old"), updateProduct: { id }, two: named("New") });
-  });
 });

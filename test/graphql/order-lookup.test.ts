@@ -247,13 +247,9 @@ test("the log has no lookup, whatever becomes of the request that had it", async
   } finally {
     await app.sql("ALTER TABLE orders_away RENAME TO orders");
   }
-  const documents = [
-    `{ orderByLookup(lookup: "${lookup}") { nothing } }`,
-    `{ order(id: "${lookup}") { id } }`,
-    `{ orderByLookup(lookup: ${lookup}) { id } }`,
-    `{ "${lookup}" }`,
-  ];
-  for (const query of documents) await execute(app, { query });
+  for (const query of [`{ orderByLookup(lookup: "${lookup}") { nothing } }`, `{ "${lookup}" }`]) {
+    await execute(app, { query });
+  }
   const mistyped = "query ($lookup: Int!) { order(id: $lookup) { id } }";
   await execute(app, { query: mistyped, variables: { lookup } });
   await sendJson(app.url, "POST", "/graphql", `{"query":"${lookup}`, headers);

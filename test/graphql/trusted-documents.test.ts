@@ -236,14 +236,13 @@ clause(
       const query = getIntrospectionQuery(options);
       const condensed = query.replaceAll(/\s+/g, " ");
       // GraphiQL asks for the kind of a type before its name, all the way down.
+      const below = `${"ofType { kind name ".repeat(9)}${"} ".repeat(10)}`;
       const inGraphiql = condensed.replace(
         /fragment TypeRef.*/,
-        `fragment TypeRef on __Type { kind name ${"ofType { kind name ".repeat(9)}${"} ".repeat(10)}`,
+        `fragment TypeRef on __Type { kind name ${below}`,
       );
       for (const request of [
-        { query },
-        { query: condensed },
-        { query: inGraphiql },
+        ...[query, condensed, inGraphiql].map((each) => ({ query: each })),
         hashed(query),
       ]) {
         const { text } = await post(request);

@@ -102,16 +102,3 @@ clause(
     expect(await app.sql("SELECT id FROM orders")).toEqual([{ id: placed[0]!.order!.id }]);
   },
 );
-
-test("a request that fails does not keep those that wait for its key", async () => {
-  const impossible = { ...bodyOf(1), items: [{ productId: 2_000_000_000, quantity: 1 }] };
-  const outcomes = await Promise.all(
-    Array.from({ length: AT_ONCE }, (_, n) =>
-      sent(n, n < AT_ONCE / 2 ? impossible : bodyOf(2), "freed"),
-    ),
-  );
-  const right = outcomes.slice(Math.ceil(AT_ONCE / 2));
-  expect(right.map(({ status }) => status)).toEqual(right.map(() => 201));
-  expect(new Set(right.map(({ order }) => order?.id)).size).toBe(1);
-  expect(await orderCount(app)).toBe(1);
-});

@@ -1,4 +1,4 @@
-/** @slow */
+/** @check */
 
 import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";

@@ -89,11 +89,6 @@ test("a burst gets no more orders than the limit", async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - ORDERS);
 });
 
-test("an address has orders of its own", async () => {
-  for (let n = 0; n <= ORDERS; n += 1) await post("/orders", order());
-  expect((await post("/orders", order(), "203.0.113.200")).status).toBe(201);
-});
-
 clause(
   "4.rate-limits.address",
   "the addresses of an IPv6 network are one client, at both doors",

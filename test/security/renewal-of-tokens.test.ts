@@ -178,18 +178,3 @@ test("a token of a previous secret is renewed under the new one", async () => {
   expect(await statusesOf(later, renewed)).toEqual([200, 200]);
   await later.close();
 });
-
-test("where only some documents are trusted, administrators can renew and change, and nobody else", async () => {
-  const trusting = await startReplica(app, { graphql: { documents: new Map() } });
-  try {
-    const token = (await renew(trusting, await tokenOf(app, account.email))).token!;
-    expect(await renew(trusting, "x.y.z")).toMatchObject({ refusal: { code: "FORBIDDEN" } });
-    expect(await change(trusting, { token: "x.y.z" })).toMatchObject({
-      refusal: { code: "FORBIDDEN" },
-    });
-    const changed = (await change(trusting, { token })).token!;
-    expect(await statusesOf(app, changed)).toEqual([200, 200]);
-  } finally {
-    await trusting.close();
-  }
-});

@@ -59,6 +59,10 @@ test("of a key that is repeated the last number counts, as in JSON.parse", () =>
   expect([first, numeralAt(first, "a")]).toEqual([{ a: 2 }, undefined]);
   const last = parseJson('{"a":2,"a":1234567890123456789}') as object;
   expect(numeralAt(last, "a")).toBe("1234567890123456789");
+  const replaced = parseJson('{"a":[1234567890123456789],"a":[2]}') as { a: object };
+  expect(numeralAt(replaced.a, 0)).toBeUndefined();
+  const other = parseJson('{"a":{"b":1234567890123456789},"a":[3]}') as { a: object };
+  expect([numeralAt(other.a, "b"), numeralAt(other.a, 0)]).toEqual([undefined, undefined]);
 });
 
 test("a key called __proto__ is a key like any other", () => {

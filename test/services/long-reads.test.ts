@@ -101,20 +101,6 @@ function stubbornRead(reads: LongReads<string>, client: AbortSignal) {
   return { outcome, end };
 }
 
-test("a read that ends after its last client has gone keeps no place", async () => {
-  const { reads, begun, ask } = longReads();
-  const client = new AbortController();
-  const gone = stubbornRead(reads, client.signal);
-  await setImmediate();
-  client.abort();
-  gone.end();
-  await expect(gone.outcome).rejects.toMatchObject(ABANDONED);
-  const next = ask(2);
-  await setImmediate();
-  begun[0]!.end();
-  await next.outcome;
-});
-
 test("closing refuses who waits at once, and waits for what is being read", async () => {
   const { reads } = longReads();
   const { outcome, end } = stubbornRead(reads, new AbortController().signal);

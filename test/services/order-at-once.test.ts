@@ -1,3 +1,5 @@
+/** @check */
+
 import { Client } from "pg";
 import { doors, type Door, type OrderBody, type Terms } from "../idempotency/place";
 import { startApp, type TestApp } from "../support/app";

@@ -1,5 +1,5 @@
 /** About as many characters as Node accepts in a request's head. */
-export const LARGE = 16_000;
+const LARGE = 16_000;
 
 /** Texts from which a regular expression or a loop might search ahead, again and again. */
 const seeds = [
