@@ -1,4 +1,3 @@
-/** @slow */
 
 import { useApp } from "../support/app";
 import { clause } from "../support/clause";
