@@ -16,8 +16,6 @@ export default defineConfig(
     "coverage/",
     ".data/",
     ".tmp/",
-    "bench/peers/dist/",
-    "bench/peers/nest/",
     "examples/apollo/",
     "examples/*/generated/",
   ]),

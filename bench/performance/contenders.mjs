@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import path from "node:path";
 
 const here = (file) => path.join(import.meta.dirname, file);
-const PEERS = here("../peers");
 const SERVICE = here("../../dist/main.js");
-const peer = (file) => path.join(PEERS, file);
+
+/** Whether the packages of the peers are there, which have a package file of their own. */
+export const arePeersInstalled = existsSync(here("../peers/node_modules"));
 
 /** Connections to the database that every contender may use. */
 export const POOL_SIZE = 8;
@@ -19,28 +21,16 @@ const service = (settings = {}, entry = SERVICE) => ({
   settings: { JWT_SECRET, ORDER_RATE_LIMIT: "0", ...settings },
 });
 
-/**
- * Who is measured, by name: the file that is run and its settings. The service comes as it is (`service`), without the
- * cached catalogue (`uncached`), and also without reads that requests share (`alone`).
- */
+/** Who is measured, by name: the file that is run, its settings, and how many replicas it reads from. */
 export const contenders = {
-  service: { title: "service", ...service() },
-  uncached: { title: "service, no cache", ...service({ CATALOGUE_CACHE: "off" }) },
-  alone: {
-    title: "service, nothing shared or cached",
-    ...service({ CATALOGUE_CACHE: "off", SHARED_READS: "off" }),
-  },
-  floor: { title: "F", entry: here("servers/floor.mjs") },
-  late: { title: "Fl", entry: here("servers/floor.mjs"), settings: { FORMAT: "late" } },
-  constant: { title: "L0", entry: here("servers/constant.mjs") },
-  sequelize: { title: "Express + Sequelize", entry: here("servers/sequelize.mjs") },
-  nest: { title: "NestJS + TypeORM", entry: peer("dist/main.js"), isPeer: true },
-  postgraphile: { title: "PostGraphile", entry: peer("postgraphile.mjs"), isPeer: true },
-  mercurius: { title: "mercurius, graphql-jit", entry: peer("mercurius.mjs"), isPeer: true },
+  service: service(),
+  uncached: service({ CATALOGUE_CACHE: "off" }),
+  alone: service({ CATALOGUE_CACHE: "off", SHARED_READS: "off" }),
+  replicated: { ...service(), replicas: 2 },
+  floor: { entry: here("servers/floor.mjs") },
+  sequelize: { entry: here("servers/sequelize.mjs") },
+  postgraphile: { entry: here("../peers/postgraphile.mjs"), isPeer: true },
 };
 
 /** Another build of the service to compare with, from its `dist` folder. */
-export const buildOf = (dist, settings) => ({
-  title: `service of ${dist}`,
-  ...service(settings, path.resolve(dist, "main.js")),
-});
+export const buildOf = (dist) => service({}, path.resolve(dist, "main.js"));

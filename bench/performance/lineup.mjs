@@ -1,20 +1,14 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
-import { call } from "../support/http.mjs";
+import { Replica } from "../support/replica.mjs";
 import { Contender } from "./contender.mjs";
 import { POOL_SIZE } from "./contenders.mjs";
 
 /** The contenders of a run on one version of Node, each started when it is first needed. */
 export class Lineup {
   #running = new Map();
+  #options;
 
-  constructor({ node, table, databaseUrl, urls = {}, folder, cleanup }) {
-    this.node = node;
-    this.table = table;
-    this.databaseUrl = databaseUrl;
-    this.urls = urls;
-    this.folder = folder;
-    this.cleanup = cleanup;
+  constructor(options) {
+    this.#options = options;
   }
 
   /** A contender that is running and ready; starts it first if necessary. */
@@ -27,38 +21,36 @@ export class Lineup {
     return this.#running.get(name);
   }
 
-  /** Starts one more process of a contender, perhaps with other settings; does not wait for it. */
-  async start(name, others = {}) {
-    const { entry, settings } = this.table[name];
+  /** Starts one more process of a contender; does not wait for it. */
+  async start(name) {
+    const { node, table, databaseUrl, urls, folder, cleanup } = this.#options;
+    const { entry, settings, replicas } = table[name];
     return Contender.start(
       {
-        name,
-        node: this.node.program,
-        entry,
-        folder: this.folder,
+        ...{ name, entry, folder, node: node.program },
         settings: {
-          DATABASE_URL: this.urls[name] ?? this.databaseUrl,
+          DATABASE_URL: urls[name] ?? databaseUrl,
           DATABASE_POOL_SIZE: String(POOL_SIZE),
           ...settings,
-          ...others,
-          ...(name === "constant" && { BODY: await this.#body() }),
+          ...(replicas && { DATABASE_REPLICA_URLS: await this.#replicas(replicas) }),
         },
       },
-      this.cleanup,
+      cleanup,
     );
   }
 
   /** Ends the contenders that {@link get} has started. */
   async stop() {
-    for (const contender of this.#running.values()) await contender.stop();
+    for (const contender of this.#running.values()) await contender.stop("SIGKILL");
     this.#running.clear();
   }
 
-  /** Writes the service's answer to the first page of products into a file, and returns the file's path. */
-  async #body() {
-    const service = await this.get("service");
-    const file = path.join(this.folder, "body.json");
-    await writeFile(file, (await call(service.url, { path: "/products" })).text);
-    return file;
+  /** Starts so many replicas, and returns their addresses. */
+  async #replicas(count) {
+    const { postgres, databaseUrl, cleanup } = this.#options;
+    const database = new URL(databaseUrl).pathname.slice(1);
+    const urls = [];
+    while (urls.length < count) urls.push((await Replica.of(postgres, cleanup)).url(database));
+    return urls.join();
   }
 }

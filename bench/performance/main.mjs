@@ -2,17 +2,14 @@
 // npm run bench -- [--quick] [--path products,orders] [--contenders service,floor] [--rounds 7]
 import { Cleanup } from "../support/cleanup.mjs";
 import { readOptions } from "./options.mjs";
-import { report } from "./report.mjs";
-import { Run } from "./run.mjs";
+import { run } from "./run.mjs";
 
 const options = optionsOrExit();
 const cleanup = new Cleanup();
 cleanup.runAtSignals();
 
 try {
-  const run = await Run.start(options, cleanup);
-  const measured = await run.measure();
-  if (!options.isPartial) await report(measured, options);
+  await run(options, cleanup);
 } finally {
   await cleanup.run();
 }
@@ -21,8 +18,8 @@ process.exit();
 function optionsOrExit() {
   try {
     return readOptions();
-  } catch (fault) {
-    console.error(fault.message);
+  } catch (error) {
+    console.error(error.message);
     process.exit(2);
   }
 }

@@ -1,4 +1,4 @@
-import { median } from "../support/statistics.mjs";
+import { addCounts, median } from "../support/statistics.mjs";
 import { processorTime, processorTimeOfFamily } from "./usage.mjs";
 
 /** Requests before the first round, for the compilers of Node and the caches of PostgreSQL. */
@@ -12,35 +12,19 @@ async function warmUp(load) {
 }
 
 /**
- * Measures contenders on a path in short rounds. Every round measures all of them, one after another, so that
+ * Measures contenders in short rounds. Every round measures all of them, one after another, so that
  * other work of the machine affects all alike. Resolves with the rounds of each entry.
  */
-export async function measure({
-  path,
-  entries,
-  generator,
-  postgres,
-  rounds,
-  seconds,
-  connections,
-}) {
-  const load = ({ contender, requests }, duration) =>
-    generator.load({
-      url: contender.url,
-      requests,
-      freshKeys: path.freshKeys,
-      connections,
-      seconds: duration,
-    });
-  for (const entry of entries) await warmUp(() => load(entry, seconds));
+export async function measure({ entries, postgres, rounds, seconds }) {
+  for (const { load } of entries) await warmUp(() => load(seconds));
   const results = new Map(entries.map((entry) => [entry, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const entry of round % 2 === 0 ? entries : entries.toReversed()) {
-      const { contender } = entry;
+      const { contender, load } = entry;
       const used = () =>
         Promise.all([processorTime(contender.pid), processorTimeOfFamily(postgres.pid)]);
       const before = await used();
-      const result = await load(entry, seconds);
+      const result = await load(seconds);
       const after = await used();
       const [node, database] = after.map((time, index) => (time - before[index]) / result.count);
       results.get(entry).push({ ...result, node, database });
@@ -55,11 +39,7 @@ export function summarise(rounds) {
   const of = (key) => median(rounds.map((round) => round[key]));
   const rates = rounds.map(({ perSecond }) => perSecond);
   const statuses = {};
-  for (const round of rounds) {
-    for (const [status, count] of Object.entries(round.statuses)) {
-      statuses[status] = (statuses[status] ?? 0) + count;
-    }
-  }
+  for (const round of rounds) addCounts(statuses, round.statuses);
   return {
     rate: of("perSecond"),
     node: of("node"),

@@ -1,24 +1,20 @@
 import { parseArgs } from "node:util";
-import { buildOf, contenders } from "./contenders.mjs";
-import { paths } from "./paths/index.mjs";
+import { arePeersInstalled, buildOf, contenders } from "./contenders.mjs";
+import { largePaths, paths } from "./paths/index.mjs";
 
-/** The versions of Node in docs/performance.md. The chart shows the first of them. */
-const NODES_OF_PAGE = "24,20";
+const SMALL = "1000,100000";
 
-const QUICK = ["service", "uncached", "alone", "floor", "late", "constant"];
+const QUICK = ["service", "uncached", "alone", "floor"];
 
 const list = (text) => text?.split(",");
 
 function chosen(names, all, what) {
-  return names.map((name) => {
-    const found = all.find((each) => each.name === name);
-    if (found === undefined) {
-      throw new Error(
-        `There is no ${what} ${name}, but ${all.map((each) => each.name).join(", ")}`,
-      );
-    }
-    return found;
-  });
+  const known = all.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no ${what} ${unknown}, but ${known.join(", ")}`);
+  }
+  return names.map((name) => all.find((each) => each.name === name));
 }
 
 /** Settings of the command line apply to the service in all its forms. */
@@ -36,11 +32,10 @@ function readCommandLine() {
   const text = /** @type {const} */ ({ type: "string" });
   const flag = /** @type {const} */ ({ type: "boolean", default: false });
   const options = {
-    ...{ path: text, only: text, contenders: text },
-    ...{ rounds: text, seconds: text, connections: { ...text, default: "32" } },
-    ...{ keep: text, before: text, settings: text, beside: text, profile: text, node: text },
-    ...{ quick: flag, write: flag, scale: flag, replicas: flag, processes: flag },
-    ...{ size: { ...text, default: "1000000,5000000" }, clients: { ...text, default: "1" } },
+    ...{ path: text, contenders: text, rounds: text, seconds: text },
+    ...{ connections: { ...text, default: "32" }, size: { ...text, default: SMALL } },
+    ...{ keep: text, before: text, settings: text, beside: text },
+    ...{ node: { ...text, default: process.execPath }, quick: flag, processes: flag },
   };
   return parseArgs({ options }).values;
 }
@@ -52,11 +47,8 @@ const besideOf = (name) => `${name}+`;
 const besideAll = (table, settings) =>
   Object.fromEntries(
     Object.entries(withSettings(table, settingsOf(settings)))
-      .filter(([, contender]) => contender.isService)
-      .map(([name, contender]) => [
-        besideOf(name),
-        { ...contender, title: `${contender.title}, ${settings}` },
-      ]),
+      .filter(([, { isService }]) => isService)
+      .map(([name, contender]) => [besideOf(name), contender]),
   );
 
 const settingsOf = (text) => Object.fromEntries(list(text)?.map((pair) => pair.split("=")) ?? []);
@@ -67,51 +59,37 @@ function tableOf({ before, settings, beside }) {
   return { ...table, ...(beside && besideAll(table, beside)) };
 }
 
-function sizeOf(text) {
-  const [products, orders] = list(text).map(Number);
-  return { products, orders };
-}
-
 /** What is measured and how, as the command line says. */
 export function readOptions() {
-  const { quick, scale, replicas, processes, write, keep, profile, ...values } = readCommandLine();
+  const { quick, processes, keep, ...values } = readCommandLine();
   const { before } = values;
   const table = tableOf(values);
-  const wanted = list(values.path ?? values.only);
+  const [products, orders] = list(values.size).map(Number);
+  const isLarge = values.size !== SMALL;
   const only = list(values.contenders);
-  const all = Object.keys(table).map((name) => ({ name }));
-  if (only) chosen(only, all, "contender");
-  const compared = before ? ["service", "before"] : [];
-  const contendersOf = ({ contenders }) => {
-    const usual = contenders.filter((name) => !quick || QUICK.includes(name));
-    return (only ?? [...new Set([...usual, ...compared])]).flatMap((name) =>
-      besideOf(name) in table ? [name, besideOf(name)] : [name],
-    );
+  const known = Object.keys(table).map((name) => ({ name }));
+  chosen(only ?? [], known, "contender");
+  if (only?.some((name) => table[name].isPeer) && !arePeersInstalled) {
+    throw new Error("The peers are not installed: npm install --prefix bench/peers");
+  }
+  const usual = (name) =>
+    (!quick || QUICK.includes(name)) && (!table[name].isPeer || arePeersInstalled);
+  const contendersOf = (path) => {
+    const compared = before ? ["service", "before"] : [];
+    const names = only ?? [...new Set([...path.contenders.filter(usual), ...compared])];
+    return names.flatMap((name) => (besideOf(name) in table ? [name, besideOf(name)] : [name]));
   };
-  const isPartial =
-    processes || [wanted, only, values.beside, profile].some((given) => given !== undefined);
-  if (write && (isPartial || quick)) throw new Error("--write takes a whole run");
+  const measured = values.path
+    ? chosen(list(values.path), [...new Set([...paths, ...largePaths])], "path")
+    : isLarge
+      ? largePaths
+      : paths;
+  const isWhole = [values.path, only, values.beside].every((given) => given === undefined);
   return {
-    ...{
-      table,
-      write,
-      keep,
-      before,
-      profile,
-      isChosen: only !== undefined,
-      isPartial,
-      scale,
-      replicas,
-      processes,
-      starts: quick ? 2 : 5,
-    },
-    nodes: list(values.node ?? (write ? NODES_OF_PAGE : process.execPath)),
-    size: sizeOf(values.size),
-    clients: Number(values.clients),
-    paths: (wanted ? chosen(wanted, paths, "path") : paths).map((path) => ({
-      ...path,
-      contenders: contendersOf(path),
-    })),
+    ...{ table, keep, before, nodes: list(values.node), size: { products, orders } },
+    ...{ measuresPaths: !processes, measuresProcesses: processes || (isWhole && !isLarge) },
+    paths: measured.map((path) => ({ ...path, contenders: contendersOf(path) })),
+    starts: quick ? 2 : 5,
     rounds: Number(values.rounds ?? (quick ? 3 : 7)),
     seconds: Number(values.seconds ?? (quick ? 0.5 : 2)),
     connections: Number(values.connections),

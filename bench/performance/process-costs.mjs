@@ -37,7 +37,7 @@ async function memory({ lineup, name, paths, data, generator, connections, secon
     await generator.load({ url: contender.url, requests, freshKeys, connections, seconds });
   }
   clearInterval(timer);
-  await contender.stop();
+  await contender.stop("SIGKILL");
   return { idle, loaded };
 }
 

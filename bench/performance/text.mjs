@@ -1,4 +1,5 @@
 const number = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 
 /** The ratio of a contender's figure to that of each other contender. */
 const toOthers = (contenders, name, ratio) =>
@@ -24,6 +25,14 @@ function lineOf(name, contenders) {
   return [`  ${parts.join("; ")}`, `    rate ${byRate}; by CPU ${byCpu}`];
 }
 
+/** A target whose contenders were measured. */
+function targetLine({ of, to, atLeast }, contenders) {
+  if (!contenders.has(of) || !contenders.has(to)) return [];
+  const ratio = contenders.get(of).rate / contenders.get(to).rate;
+  const verdict = ratio >= atLeast ? "reached" : "not reached";
+  return [`  target: ${of} ≥ ${atLeast} × ${to}: ${ratio.toFixed(2)}, ${verdict}`];
+}
+
 /**
  * A result for a terminal. On a machine that does other work too, the ratios of processor time are the steadier
  * ones. A greater ratio is always better for the contender.
@@ -32,4 +41,10 @@ export const textOf = ({ path, contenders }) =>
   [
     `${path.title} (${path.name})`,
     ...[...contenders.keys()].flatMap((name) => lineOf(name, contenders)),
+    ...path.targets.flatMap((target) => targetLine(target, contenders)),
   ].join("\n");
+
+/** What the process of a contender costs. */
+export const costsText = (name, { start, idle, loaded }) =>
+  `${name.padEnd(12)} first answer after ${start.toFixed(0)} ms, ` +
+  `memory ${megabytes(idle)} idle, ${megabytes(loaded)} loaded`;

@@ -1,7 +1,12 @@
 import { call } from "./http.mjs";
 
+export const ADMIN = { email: "admin@torture.example", password: "the right password" };
+
+/** The settings with which a service creates this administrator. */
+export const ADMIN_SETTINGS = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password };
+
 /** The headers of an administrator who has signed in, with `{ email, password }`. */
-export async function signIn(url, json) {
+export async function signIn(url, json = ADMIN) {
   const { status, text } = await call(url, { method: "POST", path: "/auth/login", json });
   if (status !== 200) throw new Error(`The login is answered ${status}: ${text}`);
   return { authorization: `Bearer ${JSON.parse(text).access_token}` };

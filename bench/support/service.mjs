@@ -10,9 +10,11 @@ const ENTRY = path.join(import.meta.dirname, "../../dist/main.js");
 const PROBE = path.join(import.meta.dirname, "heap-probe.cjs");
 const JWT_SECRET = randomBytes(32).toString("hex");
 
+export const HOST = "127.0.0.1";
+
 /** Limits per address would only measure themselves: all clients of a harness share one address. */
 const SETTINGS = {
-  HOST: "127.0.0.1",
+  HOST,
   LOG_LEVEL: "warn",
   JWT_SECRET,
   LOGIN_FAILURE_LIMIT: "1000000000",
@@ -21,7 +23,7 @@ const SETTINGS = {
 };
 
 export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
+  const server = createServer().listen(0, HOST);
   await once(server, "listening");
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   server.close();
@@ -32,9 +34,38 @@ export async function freePort() {
 /** The program that sends webhooks and does nothing else. */
 export const DISPATCHER = [path.join(import.meta.dirname, "../../dist/cli/main.js"), "dispatch"];
 
+/** A server as a process of its own, which is ended at the cleanup. */
+export class Program {
+  constructor(child, port, cleanup) {
+    this.child = child;
+    this.url = `http://${HOST}:${port}`;
+    this.ended = once(child, "exit").then(([code, name]) => ({ code, signal: name }));
+    cleanup.add(async () => {
+      this.signal("SIGCONT");
+      await this.stop("SIGKILL");
+    });
+  }
+
+  get pid() {
+    return this.child.pid;
+  }
+
+  get isRunning() {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  signal(name) {
+    if (this.isRunning) signal(this.pid, name);
+  }
+
+  async stop(name = "SIGTERM") {
+    this.signal(name);
+    return this.ended;
+  }
+}
+
 /** The built service as a process of its own. */
-export class Service {
-  #child;
+export class Service extends Program {
   #listeners = new Set();
 
   /** `program` is the built file that runs, and what it is given; by default, the service. */
@@ -42,39 +73,21 @@ export class Service {
     { databaseUrl, port, settings = {}, nodeOptions = [], probe = false, program = [ENTRY] },
     cleanup,
   ) {
-    this.url = `http://127.0.0.1:${port}`;
     /** @type {import("node:child_process").StdioOptions} */
     const stdio = ["ignore", "pipe", "pipe", ...(probe ? [/** @type {const} */ ("ipc")] : [])];
     const flags = probe ? ["--expose-gc", "--require", PROBE] : [];
-    this.#child = spawn(process.execPath, [...flags, ...nodeOptions, ...program], {
+    const child = spawn(process.execPath, [...flags, ...nodeOptions, ...program], {
       env: { ...SETTINGS, DATABASE_URL: databaseUrl, PORT: String(port), ...settings },
       stdio,
     });
+    super(child, port, cleanup);
     this.output = "";
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+    for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text) => {
         this.output = (this.output + text).slice(-100_000);
         for (const listener of this.#listeners) listener(text);
       });
     }
-    this.ended = once(this.#child, "exit").then(([code, name]) => ({ code, signal: name }));
-    cleanup.add(async () => {
-      this.signal("SIGCONT");
-      this.signal("SIGKILL");
-      await this.ended;
-    });
-  }
-
-  get pid() {
-    return this.#child.pid;
-  }
-
-  get isRunning() {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
-  }
-
-  signal(name) {
-    if (this.isRunning) signal(this.pid, name);
   }
 
   /** Resolves when requests can be served. */
@@ -107,14 +120,9 @@ export class Service {
 
   /** Bytes of the heap in use after a forced collection. */
   async heapUsed() {
-    const answer = once(this.#child, "message");
-    this.#child.send("collect");
+    const answer = once(this.child, "message");
+    this.child.send("collect");
     const [bytes] = await answer;
     return bytes;
-  }
-
-  async stop(name = "SIGTERM") {
-    this.signal(name);
-    return this.ended;
   }
 }

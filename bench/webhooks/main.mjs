@@ -12,13 +12,8 @@ const cleanup = new Cleanup();
 cleanup.runAtSignals();
 try {
   const postgres = await Postgres.start(cleanup);
-  const rows = [
-    ...(await measureQueue({ postgres, cleanup, ...values })),
-    ...(await measureOrders({ postgres, cleanup, ...values })),
-  ];
-  console.log(
-    ["", "| | |", "| --- | --- |", ...rows.map((row) => `| ${row.join(" | ")} |`)].join("\n"),
-  );
+  await measureQueue({ postgres, cleanup, ...values });
+  await measureOrders({ postgres, cleanup, ...values });
 } finally {
   await cleanup.run();
 }

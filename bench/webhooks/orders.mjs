@@ -1,7 +1,6 @@
-import { cpuTime } from "../support/cpu-time.mjs";
-import { call } from "../support/http.mjs";
+import { processorTime } from "../performance/usage.mjs";
 import { inTurn } from "../support/load.mjs";
-import { newOrder } from "../support/orders.mjs";
+import { newOrder, place } from "../support/orders.mjs";
 import { median } from "../support/statistics.mjs";
 import { Shop, startReceiver } from "./shop.mjs";
 
@@ -14,46 +13,32 @@ export async function measureOrders({ postgres, cleanup, short }) {
   const receiver = await startReceiver(cleanup);
   const shops = [];
   for (const endpoints of [0, 1]) {
-    const shop = await Shop.create(postgres, cleanup);
+    const shop = await new Shop(postgres, cleanup).set();
     await shop.createEndpoints(receiver.url, endpoints);
-    shops.push({ shop, service: await shop.start(), rates: [], costs: [] });
+    const { products } = shop;
+    shops.push({ products, endpoints, service: await shop.start(), rates: [], costs: [] });
   }
-  const rounds = short ? 3 : ROUNDS;
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= (short ? 3 : ROUNDS); round += 1) {
     for (const each of round % 2 === 0 ? shops : shops.toReversed()) {
-      const measured = await orders(each);
+      const { rate, cost } = await measureRound(each);
       // The first round warms up.
       if (round === 0) continue;
-      each.rates.push(measured.rate);
-      each.costs.push(measured.cost);
+      each.rates.push(rate);
+      each.costs.push(cost);
     }
   }
-  const [without, beside] = shops.map(({ rates, costs }) => ({
-    rate: median(rates),
-    cost: median(costs),
-  }));
-  return [
-    ["POST /orders without an endpoint", told(without)],
-    [
-      "POST /orders with one endpoint, which takes all events",
-      `${told(beside)}; ${(beside.rate / without.rate).toFixed(2)} of the rate without`,
-    ],
-  ];
+  for (const { endpoints, rates, costs } of shops) {
+    const share = median(rates) / median(shops[0].rates);
+    console.log(
+      `Orders with ${endpoints} endpoints: ${median(rates).toFixed(0)} a second, ${share.toFixed(2)} of those with 0; ` +
+        `${median(costs).toFixed(0)} µs of the process each`,
+    );
+  }
 }
 
-async function orders({ shop, service }) {
-  const before = await cpuTime(service.pid);
-  const answers = await inTurn(CLIENTS, SECONDS, (agent) =>
-    call(service.url, {
-      method: "POST",
-      path: "/orders",
-      json: newOrder(shop.products).json,
-      agent,
-    }),
-  );
+async function measureRound({ products, service: { pid, url } }) {
+  const before = await processorTime(pid);
+  const answers = await inTurn(CLIENTS, SECONDS, (agent) => place(url, newOrder(products), agent));
   const placed = answers.filter(({ status }) => status === 201).length;
-  return { rate: placed / SECONDS, cost: ((await cpuTime(service.pid)) - before) / placed };
+  return { rate: placed / SECONDS, cost: ((await processorTime(pid)) - before) / placed };
 }
-
-const told = ({ rate, cost }) =>
-  `${Math.round(rate)} a second, ${cost.toFixed(2)} ms of processor time of the process each`;

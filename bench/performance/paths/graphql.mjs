@@ -32,7 +32,6 @@ function fromPostgraphile({ data: { allProducts } }) {
 }
 
 const common = {
-  floorName: "GF",
   requests: () => [post(QUERY)],
   requestsOf: { postgraphile: () => [post(POSTGRAPHILE_QUERY)] },
   translate: { postgraphile: fromPostgraphile },
@@ -44,7 +43,7 @@ export const graphql = [
     ...common,
     name: "graphql",
     title: "GraphQL products, category, meta",
-    contenders: ["alone", "floor", "postgraphile", "mercurius"],
+    contenders: ["alone", "floor", "postgraphile"],
     targets: [
       { of: "alone", to: "floor", atLeast: 0.5 },
       { of: "alone", to: "postgraphile", atLeast: 1.8 },

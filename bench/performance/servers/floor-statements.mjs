@@ -17,18 +17,8 @@ const COUNTED = `(SELECT count(*)::int AS total FROM products) AS counted`;
 const NEWEST = `ORDER BY created_at DESC, id DESC`;
 const PAGE = `${NEWEST} LIMIT $1::int OFFSET ($2::int - 1) * $1::int`;
 
-/** A page and its total; the rows that are skipped are formatted too. Values: the size, the page. */
+/** A page and its total; only the rows of the page are formatted. Values: the size, the page. */
 export const products = `
-  SELECT concat('{"data":[', (
-    SELECT string_agg(json, ',') FROM (
-      SELECT row_to_json(shown)::text AS json
-      FROM products AS p CROSS JOIN LATERAL (SELECT ${PRODUCT}) AS shown
-      ORDER BY p.created_at DESC, p.id DESC LIMIT $1::int OFFSET ($2::int - 1) * $1::int
-    ) AS page), '],', ${META}, '}')
-  FROM ${COUNTED}`;
-
-/** The same; only the rows of the page are formatted. */
-export const productsLate = `
   SELECT concat('{"data":[', (
     SELECT ${objects} FROM (SELECT * FROM products ${PAGE}) AS p
     CROSS JOIN LATERAL (SELECT ${PRODUCT}) AS shown), '],', ${META}, '}')

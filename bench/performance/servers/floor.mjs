@@ -1,12 +1,11 @@
-// A server of node:http and pg alone. FORMAT=late formats the rows of a list after LIMIT and OFFSET.
+// A server of node:http and pg alone.
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import pg from "pg";
 import * as statements from "./floor-statements.mjs";
 
-const { DATABASE_URL, DATABASE_POOL_SIZE, FORMAT, HOST, PORT } = process.env;
+const { DATABASE_URL, DATABASE_POOL_SIZE, HOST, PORT } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(DATABASE_POOL_SIZE) });
-const list = FORMAT === "late" ? statements.productsLate : statements.products;
 const orders = { plain: statements.order(false), keyed: statements.order(true) };
 
 /** The JSON of a named statement; undefined if it found nothing. */
@@ -50,7 +49,7 @@ function answer(request) {
   if (room !== "products") return [200, "{}"];
   if (name === "category") return [200, json("of-category", statements.productsOfCategory, [id])];
   if (name !== undefined) return [200, json("product", statements.product, [name])];
-  return [200, json("products", list, [10, Number(searchParams.get("page") ?? 1)])];
+  return [200, json("products", statements.products, [10, Number(searchParams.get("page") ?? 1)])];
 }
 
 const server = createServer(async (request, response) => {
