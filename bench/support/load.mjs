@@ -2,6 +2,28 @@ import { setTimeout } from "node:timers/promises";
 import { Agent } from "node:http";
 import { connection } from "./http.mjs";
 
+/** Clients that each do something again and again, on a connection of their own, until they are stopped. */
+export class Clients {
+  #stopping = false;
+  #running;
+
+  /** @param {(agent: Agent, index: number) => Promise<unknown>} act */
+  constructor(count, act) {
+    const client = async (_, index) => {
+      const agent = connection();
+      while (!this.#stopping) await act(agent, index);
+      agent.destroy();
+    };
+    this.#running = Promise.all(Array.from({ length: count }, client));
+  }
+
+  /** Lets each client finish what it does, and resolves then. */
+  async stop() {
+    this.#stopping = true;
+    await this.#running;
+  }
+}
+
 /** Sends at a steady rate for some seconds, however slow the answers are (an open loop). Resolves with all answers. */
 export async function steadily(perSecond, seconds, send) {
   const agent = new Agent({ keepAlive: true });

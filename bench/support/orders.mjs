@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { call, connection } from "./http.mjs";
+import { call } from "./http.mjs";
+import { Clients } from "./load.mjs";
 
 /** Products that can be ordered. */
 export async function orderableProducts(postgres, databaseUrl) {
@@ -32,38 +33,35 @@ export class OrderClients {
   acknowledged = [];
   /** Every outcome: a status, or what happened to the connection. */
   outcomes = [];
-  #stopping = false;
-  #running;
+  #clients;
 
-  /** `pause` is before a repetition, and `rest` after an order, in milliseconds. */
-  constructor(url, products, count, { pause = 50, rest = 0 } = {}) {
-    this.#running = Promise.all(
-      Array.from({ length: count }, () => this.#run(url, products, pause, rest)),
-    );
+  /**
+   * `pause` is before a repetition, and `rest` after an order, in milliseconds. `then` is called with each order and
+   * the answer that acknowledges it.
+   */
+  constructor(url, products, count, { pause = 50, rest = 0, then = undefined } = {}) {
+    this.#clients = new Clients(count, async (agent) => {
+      const order = newOrder(products);
+      const answer = await this.repeat(201, () => place(url, order, agent), pause);
+      this.acknowledged.push(JSON.parse(answer.text).id);
+      await then?.(order, answer, agent);
+      if (rest > 0) await setTimeout(rest);
+    });
   }
 
   /** Lets each client finish its order, and resolves then. */
-  async stop() {
-    this.#stopping = true;
-    await this.#running;
+  stop() {
+    return this.#clients.stop();
   }
 
-  async #run(url, products, pause, rest) {
-    const agent = connection();
-    while (!this.#stopping) {
-      const order = newOrder(products);
-      for (;;) {
-        const answer = await place(url, order, agent);
-        this.outcomes.push(answer.status || answer.error);
-        if (answer.status === 201) {
-          this.acknowledged.push(JSON.parse(answer.text).id);
-          break;
-        }
-        await setTimeout(pause);
-      }
-      if (rest > 0) await setTimeout(rest);
+  /** Repeats a request until it is answered so. */
+  async repeat(status, send, pause = 50) {
+    for (;;) {
+      const answer = await send();
+      this.outcomes.push(answer.status || answer.error);
+      if (answer.status === status) return answer;
+      await setTimeout(pause);
     }
-    agent.destroy();
   }
 }
 

@@ -9,45 +9,35 @@ import { freePort } from "./service.mjs";
 
 const READY_TIMEOUT = 10_000;
 
-/** The second is where Debian's package puts it, which is not on everyone's PATH. */
-const PROGRAMS = ["pgbouncer", "/usr/sbin/pgbouncer"];
-
 /** The program, its version and the minor version; undefined if it is not installed. */
 export async function findPgBouncer() {
-  for (const program of PROGRAMS) {
-    try {
-      const { stdout } = await promisify(execFile)(program, ["--version"]);
-      const [version] = stdout.split("\n");
-      return { program, version, minor: Number(version.split(".")[1]) };
-    } catch (fault) {
-      if (fault.code !== "ENOENT") throw fault;
-    }
+  // Debian's package puts it where not everyone's PATH leads.
+  for (const program of ["pgbouncer", "/usr/sbin/pgbouncer"]) {
+    const run = promisify(execFile)(program, ["--version"]);
+    const [version] = await run.then(({ stdout }) => stdout.split("\n")).catch(() => []);
+    if (version) return { program, version, minor: Number(version.split(".")[1]) };
   }
   return undefined;
 }
 
 /**
  * Starts PgBouncer in transaction mode in front of a server. Returns the database's address through PgBouncer,
- * which can track `preparedStatements` named statements since its version 1.21. A server that was away is tried again
- * after `loginRetry` seconds.
+ * which can track `preparedStatements` named statements since its version 1.21.
  */
 export async function startPgBouncer(
   { program, minor },
-  { postgres, databaseUrl, poolSize, preparedStatements, loginRetry = 15 },
+  { postgres, databaseUrl, poolSize, preparedStatements },
   cleanup,
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-pgbouncer-"));
   const port = await freePort();
-  const { hostname, port: serverPort, username, password } = new URL(databaseUrl);
-  const server = { host: hostname, port: serverPort, user: username, password };
-  const target = Object.entries(server).flatMap(([name, value]) =>
-    value === "" ? [] : `${name}='${decodeURIComponent(value)}'`,
-  );
+  const server = new URL(databaseUrl);
+  const target = `host='${server.hostname}' port='${server.port}' user='${server.username}' password='${server.password}'`;
   const file = path.join(folder, "pgbouncer.ini");
   await writeFile(
     file,
     `[databases]
-* = ${target.join(" ")}
+* = ${target}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -55,15 +45,13 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 default_pool_size = ${poolSize}
-server_login_retry = ${loginRetry}
 ${minor >= 21 ? `max_prepared_statements = ${preparedStatements}` : ""}
 `,
   );
   // PgBouncer refuses to run as root, and the user that it runs as must be able to read the file.
   const { user } = postgres;
   if (user.uid !== undefined) {
-    await chown(folder, user.uid, user.gid);
-    await chown(file, user.uid, user.gid);
+    for (const each of [folder, file]) await chown(each, user.uid, user.gid);
   }
   const options = { cwd: "/", stdio: ["ignore", "ignore", "pipe"], ...user };
   const child = spawn(program, [file], options);
@@ -75,13 +63,10 @@ ${minor >= 21 ? `max_prepared_statements = ${preparedStatements}` : ""}
     await ended;
     await rm(folder, { recursive: true });
   });
-  const url = new URL(databaseUrl);
-  url.hostname = "127.0.0.1";
-  url.port = String(port);
   const isUp = () => {
     if (child.exitCode !== null) throw new Error(`PgBouncer ended:\n${log}`);
     return log.includes("process up");
   };
   await until(isUp, READY_TIMEOUT, "PgBouncer's start");
-  return url.href;
+  return Object.assign(server, { hostname: "127.0.0.1", port: String(port) }).href;
 }

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 
@@ -38,4 +39,10 @@ export async function until(condition, limit, what) {
     if (Date.now() > deadline) throw new Error(`${what} did not come about in ${limit} ms`);
     await setTimeout(5);
   }
+}
+
+/** The most memory that a process has had since it started, in MB of 1,048,576 bytes. */
+export async function peakMemory(pid) {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
 }

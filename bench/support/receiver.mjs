@@ -2,13 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { Webhook } from "standardwebhooks";
 
-/** What a receiver does with a message. */
-export const TAKES = "takes";
-export const REFUSES = "refuses";
-/** It never answers. */
-export const HANGS = "hangs";
-/** It takes the message, but says so after the sender has given up waiting (15 s). */
-export const IS_LATE = "is late";
+/** What a receiver does with a message. If it is late, it says so after the sender has given up waiting (15 s). */
+export const [TAKES, REFUSES, HANGS, IS_LATE] = ["takes", "refuses", "hangs", "is late"];
 
 const LATE = 16_000;
 

@@ -1,5 +1,11 @@
+import { tally } from "./statistics.mjs";
+
 /** An observation, and whether it keeps the promise. Without a judgement, it is only reported. */
 export const seen = (text, passed = true) => ({ text, passed });
+
+/** An observation of what there must be none of. */
+export const none = (what, values) =>
+  seen(values.length === 0 ? `${what}: 0` : `${what}: ${tally(values)}`, values.length === 0);
 
 /** The observations of an audit: all of them must be zero. */
 export const auditFindings = ({ stored, lost, doubled, incomplete, wrongTotals }) => [
@@ -13,14 +19,3 @@ export const auditFindings = ({ stored, lost, doubled, incomplete, wrongTotals }
 /** Milliseconds or seconds for people. */
 export const duration = (ms) =>
   ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
-
-/** Results as a Markdown table. */
-export function table(results) {
-  const rows = results.map(({ number, title, done, findings, passed }) => {
-    const texts = findings.map((each) => (each.passed ? each.text : `**${each.text}**`));
-    return `| ${number} | ${title} | ${done} | ${texts.join("; ")} | ${passed ? "pass" : "**FAIL**"} |`;
-  });
-  return ["| | Promise | What was done | What was seen | |", "|---|---|---|---|---|", ...rows].join(
-    "\n",
-  );
-}

@@ -1,10 +1,11 @@
 // Breaks the service on purpose and reports which of its promises hold:
 // npm run torture -- [--only 1,3] [--short] [--soak minutes]
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { Cleanup } from "../support/cleanup.mjs";
 import { Postgres } from "../support/postgres.mjs";
-import { duration, seen, table } from "../support/report.mjs";
-import { promises } from "./promises/index.mjs";
+import { duration, seen } from "../support/report.mjs";
 import { Stage } from "./stage.mjs";
 
 const { values } = parseArgs({
@@ -14,37 +15,37 @@ const { values } = parseArgs({
     soak: { type: "string", default: "5" },
   },
 });
-const numbers = values.only?.split(",").map(Number) ?? promises.map((_, index) => index + 1);
 const options = { short: values.short, soakMinutes: Number(values.soak) };
+
+/** The files of the promises begin with their numbers. */
+const FOLDER = path.join(import.meta.dirname, "promises");
+const files = new Map((await readdir(FOLDER)).sort().map((file) => [parseInt(file, 10), file]));
+const numbers = values.only?.split(",").map(Number) ?? [...files.keys()];
 
 const cleanup = new Cleanup();
 cleanup.runAtSignals();
-
-const results = [];
+const broken = [];
 try {
   const postgres = await Postgres.start(cleanup);
-  for (const number of numbers) results.push(await keep(number, postgres));
+  for (const number of numbers) if (!(await isKept(number, postgres))) broken.push(number);
 } finally {
   await cleanup.run();
 }
-console.log(`\n${table(results)}`);
-process.exit(results.every(({ passed }) => passed) ? 0 : 1);
+console.log(broken.length === 0 ? "All promises were kept." : `Broken: ${broken.join(", ")}`);
+process.exit(broken.length === 0 ? 0 : 1);
 
-async function keep(number, postgres) {
-  const { title, run } = promises[number - 1];
+async function isKept(number, postgres) {
+  const { title, run } = await import(path.join(FOLDER, files.get(number)));
   const started = performance.now();
   const local = new Cleanup();
   cleanup.add(() => local.run());
-  let outcome;
-  try {
-    outcome = await run(new Stage(postgres, local), options);
-  } catch (fault) {
-    outcome = { done: "not finished", findings: [seen(fault.stack, false)] };
-  }
+  const findings = await run(new Stage(postgres, local), options).catch((error) => [
+    seen(error.stack, false),
+  ]);
   await local.run();
-  const passed = outcome.findings.every((each) => each.passed);
+  const passed = findings.every((each) => each.passed);
   const time = duration(performance.now() - started);
-  console.error(`${number}. ${title}: ${passed ? "pass" : "FAIL"} (${time})`);
-  for (const each of outcome.findings) console.error(`   ${each.passed ? " " : "!"} ${each.text}`);
-  return { number, title, ...outcome, passed };
+  console.log(`${number}. ${title}: ${passed ? "kept" : "BROKEN"} (${time})`);
+  for (const each of findings) console.log(`   ${each.passed ? " " : "!"} ${each.text}`);
+  return passed;
 }

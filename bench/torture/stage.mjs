@@ -1,4 +1,5 @@
-import { orderableProducts } from "../support/orders.mjs";
+import { audit, orderableProducts } from "../support/orders.mjs";
+import { auditFindings } from "../support/report.mjs";
 import { freePort, Service } from "../support/service.mjs";
 
 /** Where one promise is put to the test: a database of its own, and services on it. */
@@ -9,6 +10,7 @@ export class Stage {
   }
 
   /** Prepares the database; returns it, the products that can be ordered, and a free port. */
+  /** @returns {Promise<this>} */
   async set() {
     this.databaseUrl = await this.postgres.createDatabase();
     this.products = await orderableProducts(this.postgres, this.databaseUrl);
@@ -16,16 +18,23 @@ export class Stage {
     return this;
   }
 
-  /** Starts a service on the stage's port; does not wait for it. */
-  launch(options = {}) {
-    return new Service(
-      { databaseUrl: this.databaseUrl, port: this.port, ...options },
-      this.cleanup,
-    );
+  sql(text, values) {
+    return this.postgres.sql(this.databaseUrl, text, values);
   }
 
-  /** Starts a service that can serve. */
-  start(options) {
-    return this.launch(options).ready();
+  /** Starts a service that can serve, on the stage's port. */
+  start(options = {}) {
+    const { databaseUrl, port } = this;
+    return new Service({ databaseUrl, port, ...options }, this.cleanup).ready();
+  }
+
+  /** Starts two services on one database. */
+  async startTwo(options = {}) {
+    return [await this.start(options), await this.start({ ...options, port: await freePort() })];
+  }
+
+  /** The findings of an audit of all orders; see {@link audit}. */
+  async audit(acknowledged) {
+    return auditFindings(await audit(this.postgres, this.databaseUrl, acknowledged));
   }
 }

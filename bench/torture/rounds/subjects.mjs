@@ -1,5 +1,34 @@
-import { RENAME, REPRICE } from "../documents.mjs";
-import { Told } from "./told.mjs";
+import { randomInt } from "node:crypto";
+
+/**
+ * What clients were told of one thing, whose value goes up by 1 with each change. One client changes it, so that its
+ * values are acknowledged in order.
+ */
+class Told {
+  /** The greatest value that was sent, and so may be seen. */
+  sent = 0;
+  #acknowledged = [];
+
+  /** Records the answer to the change that was last sent, by a process. */
+  acknowledge(process) {
+    this.#acknowledged.push({ value: this.sent, process, at: performance.now() });
+  }
+
+  /**
+   * The least values that a read may show which begins now at a process: to whoever changed something, and to others.
+   * `position` is what the client sends of an earlier change: of which thing and value, and when that change was sent.
+   */
+  due({ process, position, maxLag }) {
+    const begun = performance.now();
+    const last = (isDue) => this.#acknowledged.findLast(isDue)?.value ?? 0;
+    const isInPosition = ({ at, value }) =>
+      position && (at <= position.sentAt || (this === position.told && value <= position.value));
+    return {
+      own: last((each) => each.process === process || isInPosition(each)),
+      others: last(({ at }) => at <= begun - maxLag),
+    };
+  }
+}
 
 /** Rows of the longest list: too many to be read in one statement, and too much text to be kept. */
 const LONG = {
@@ -11,18 +40,12 @@ const NEWEST = 50;
 
 const rest = (path, show) => ({ path, show });
 const graphql = (query, show, variables = {}) => ({
-  method: "POST",
-  path: "/graphql",
-  json: { query, variables },
+  ...mutation(query, variables),
   show: ({ data }) => show(data),
 });
 
 const restChange = (method, path, json) => ({ method, path, json });
-const mutation = (query, variables) => ({
-  method: "POST",
-  path: "/graphql",
-  json: { query, variables },
-});
+const mutation = (query, variables) => restChange("POST", "/graphql", { query, variables });
 
 /** The number at the end of a name, or in a price or an address. */
 const numberIn = (text) => Number(/\d+/.exec(text ?? "0")?.[0] ?? 0);
@@ -32,6 +55,12 @@ const inList = (rows, id) => rows.find((each) => each.id === id);
 const newestIn = (addresses, client) =>
   Math.max(0, ...addresses.filter((each) => each.includes(`.${client}@`)).map(numberIn));
 
+const RENAME = `mutation ($id: Int!, $name: String!) {
+  updateCategory(id: $id, input: { name: $name }) { id }
+}`;
+const REPRICE = `mutation ($id: Int!, $price: Decimal!) {
+  updateProduct(id: $id, input: { price: $price }) { id }
+}`;
 const PLACE = "mutation ($input: PlaceOrderInput!) { placeOrder(input: $input) { id } }";
 const CREATE = "mutation ($input: CreateProductInput!) { createProduct(input: $input) { id } }";
 const DELETE = "mutation ($id: Int!) { deleteProduct(id: $id) { id } }";
@@ -50,54 +79,85 @@ const AUDIT_OF = `query ($id: Int!) {
 }`;
 
 /**
- * The name of a category. Like each of the subjects, it has requests that change it to a value, one for each door,
- * and reads, with functions that tell from an answer which value it shows.
+ * The name of a category. Like each of the subjects, it has requests that change it to a value, one for each API, and
+ * reads, with functions that tell from an answer which value it shows. What belongs to the catalogue has a statement
+ * that changes it too, and its reads of the catalogue by themselves.
  */
-const categoryName = ({ category: id }) => ({
-  told: new Told(),
-  changes: (value) => [
-    restChange("PATCH", `/categories/${id}`, { name: `Round ${value} of ${id}` }),
-    mutation(RENAME, { id, name: `Round ${value} of ${id}` }),
-  ],
-  reads: () => [
+const categoryName = ({ category: id, slug }) => {
+  const catalogue = () => [
     rest("/categories", (rows) => numberIn(inList(rows, id)?.name)),
     graphql("{ categories { id name } }", ({ categories }) =>
       numberIn(inList(categories, id)?.name),
     ),
     graphql(`{ category(id: ${id}) { name } }`, ({ category }) => numberIn(category.name)),
-    graphql(EVENTS_OF, ({ events }) => numberIn(events.edges[0]?.node.data.name), {
-      id,
-      subject: "CATEGORY",
-    }),
-    graphql(
-      AUDIT_OF,
-      ({ auditLog }) =>
-        numberIn(auditLog.edges[0]?.node.changes.find(({ field }) => field === "name")?.after),
-      { id },
+    graphql(`{ category(slug: "${slug}") { name } }`, ({ category }) => numberIn(category.name)),
+    graphql("{ products { data { category { id name } } } }", ({ products }) =>
+      numberIn(products.data.find(({ category }) => category.id === id)?.category.name),
     ),
-  ],
-});
+  ];
+  return {
+    told: new Told(),
+    catalogue,
+    statement: (value) => [
+      "UPDATE categories SET name = $2 WHERE id = $1",
+      [id, `Round ${value} of ${id}`],
+    ],
+    changes: (value) => [
+      restChange("PATCH", `/categories/${id}`, { name: `Round ${value} of ${id}` }),
+      mutation(RENAME, { id, name: `Round ${value} of ${id}` }),
+    ],
+    reads: () => [
+      ...catalogue(),
+      graphql(EVENTS_OF, ({ events }) => numberIn(events.edges[0]?.node.data.name), {
+        id,
+        subject: "CATEGORY",
+      }),
+      graphql(
+        AUDIT_OF,
+        ({ auditLog }) =>
+          numberIn(auditLog.edges[0]?.node.changes.find(({ field }) => field === "name")?.after),
+        { id },
+      ),
+    ],
+  };
+};
 
-const productPrice = ({ category, product: id }) => ({
-  told: new Told(),
-  changes: (value) => [mutation(REPRICE, { id, price: (value / 100).toFixed(2) })],
-  reads: () => [
+const productPrice = ({ category, product: id, slug }) => {
+  const priceIn = (rows) => inPrice(inList(rows, id)?.price);
+  const catalogue = () => [
     rest(`/products/${id}`, ({ price }) => inPrice(price)),
-    rest(`/products?page=1&pageSize=${NEWEST}`, ({ data }) => inPrice(inList(data, id)?.price)),
-    rest(`/products/category/${category}`, (rows) => inPrice(inList(rows, id)?.price)),
+    rest("/products", ({ data }) => priceIn(data)),
+    rest(`/products?page=1&pageSize=${NEWEST}`, ({ data }) => priceIn(data)),
+    rest(`/products/category/${category}`, priceIn),
     graphql(`{ product(id: ${id}) { price } }`, ({ product }) => inPrice(product.price)),
-    graphql(`{ product(id: ${id}) { prices { price } } }`, ({ product }) =>
-      inPrice(product.prices[0].price),
-    ),
+    graphql(`{ product(slug: "${slug}-1") { price } }`, ({ product }) => inPrice(product.price)),
     graphql(`{ products(pageSize: ${NEWEST}) { data { id price } } }`, ({ products }) =>
-      inPrice(inList(products.data, id)?.price),
+      priceIn(products.data),
     ),
-    graphql(EVENTS_OF, ({ events }) => inPrice(events.edges[0]?.node.data.price ?? 0), {
-      id,
-      subject: "PRODUCT",
-    }),
-  ],
-});
+    graphql("{ productsConnection { edges { node { id price } } } }", ({ productsConnection }) =>
+      priceIn(productsConnection.edges.map(({ node }) => node)),
+    ),
+    graphql("{ categories { products { data { id price } } } }", ({ categories }) =>
+      priceIn(categories.flatMap(({ products }) => products.data)),
+    ),
+  ];
+  return {
+    told: new Told(),
+    catalogue,
+    statement: (value) => ["UPDATE products SET price = $2 WHERE id = $1", [id, value / 100]],
+    changes: (value) => [mutation(REPRICE, { id, price: (value / 100).toFixed(2) })],
+    reads: () => [
+      ...catalogue(),
+      graphql(`{ product(id: ${id}) { prices { price } } }`, ({ product }) =>
+        inPrice(product.prices[0].price),
+      ),
+      graphql(EVENTS_OF, ({ events }) => inPrice(events.edges[0]?.node.data.price ?? 0), {
+        id,
+        subject: "PRODUCT",
+      }),
+    ],
+  };
+};
 
 /** Orders of a client, whose addresses are numbered. */
 const orders = ({ client, product }) => {
@@ -217,46 +277,41 @@ const inLongList = ({ longCategory, longProduct: id }) => ({
 
 /** What a client changes of the things in the shop that are its own; see {@link stock}. */
 export function subjectsOf(own) {
+  const catalogue = [categoryName(own), productPrice(own)];
   return {
-    often: [
-      categoryName(own),
-      productPrice(own),
-      orders(own),
-      comingAndGoing(own),
-      subscribers(own),
-    ],
+    catalogue,
+    often: [...catalogue, orders(own), comingAndGoing(own), subscribers(own)],
     seldom: inLongList(own),
   };
 }
 
-/** Makes each client's things in the shop. */
-export async function stock(sql, clients) {
+/** Makes each client's things in the shop of a stage. */
+export async function stock(stage, clients) {
   const category = async (slug) => {
-    const [{ id }] = await sql(
+    const [{ id }] = await stage.sql(
       "INSERT INTO categories (name, slug) VALUES ('Not renamed', $1) RETURNING id",
       [slug],
     );
     return id;
   };
-  const products = (categoryId, count, description) =>
-    sql(
+  const products = (slug, categoryId, count, description) =>
+    stage.sql(
       `INSERT INTO products (name, slug, price, description, category_id, is_active)
-       SELECT 'Tea', 'rounds-' || $1 || '-' || n, 0, $2, $1::integer, true
-       FROM generate_series(1, $3::integer) AS n RETURNING id`,
-      [String(categoryId), description, count],
+       SELECT 'Tea', $1 || '-' || n, 0, $2, $3::integer, true
+       FROM generate_series(1, $4::integer) AS n RETURNING id`,
+      [slug, description, categoryId, count],
     );
-  const longCategory = await category("rounds-long");
-  const long = await products(longCategory, LONG.products, LONG.description);
+  const name = `rounds-${randomInt(1_000_000)}`;
+  const longCategory = await category(name);
+  const long = await products(name, longCategory, LONG.products, LONG.description);
   const own = [];
   for (let client = 0; client < clients; client += 1) {
-    const id = await category(`rounds-${client}`);
-    const [product] = await products(id, 1, "");
+    const slug = `${name}-of-${client}`;
+    const id = await category(slug);
+    const [product] = await products(slug, id, 1, "");
     own.push({
-      client: `client${client}`,
-      category: id,
-      product: product.id,
-      longCategory,
-      longProduct: long[client * 250].id,
+      ...{ client: `client${client}`, category: id, product: product.id, slug },
+      ...{ longCategory, longProduct: long[client * 250].id },
     });
   }
   return own;

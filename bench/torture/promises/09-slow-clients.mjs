@@ -25,66 +25,60 @@ const SLOWER_AT_MOST = 2;
 /** A file of 1 MB. */
 const LARGE = "/explorer/assets/graphiql.min.js";
 
-export const slowClients = {
-  title: "Slow clients are closed, and cost others nothing",
-  async run(stage, { short }) {
-    const count = short ? 100 : 1000;
-    await stage.set();
-    const settings = { KEEP_ALIVE_TIMEOUT: String(KEEP_ALIVE_TIMEOUT) };
-    const { url } = await stage.start({ settings });
-    const read = (agent) => call(url, { path: "/products", agent });
-    await steadily(READS_PER_SECOND, 3, read); // warm up
-    const baseline = await steadily(READS_PER_SECOND, 5, read);
+export const title = "Slow clients are closed, and cost others nothing";
 
-    const kinds = Object.keys(behaviours);
-    const reads = steadily(READS_PER_SECOND, WATCH / 1000, read);
-    const clients = await Promise.all(
-      Array.from({ length: count }, async (_, index) => {
-        await setTimeout((index * CONNECTED_WITHIN) / count);
-        const kind = kinds[index % kinds.length];
-        return { kind, closedAfter: undefined, ...(await slowClient(url, behaviours[kind])) };
-      }),
-    );
-    const started = performance.now();
-    while (performance.now() - started < WATCH) {
-      const open = await openConnections(url);
-      for (const each of clients) {
-        if (!open.has(each.localPort)) each.closedAfter ??= performance.now() - each.connected;
-      }
-      await setTimeout(200);
+export async function run(stage, { short }) {
+  const count = short ? 100 : 1000;
+  await stage.set();
+  const settings = { KEEP_ALIVE_TIMEOUT: String(KEEP_ALIVE_TIMEOUT) };
+  const { url } = await stage.start({ settings });
+  const read = (agent) => call(url, { path: "/products", agent });
+  await steadily(READS_PER_SECOND, 3, read); // warm up
+  const baseline = await steadily(READS_PER_SECOND, 5, read);
+
+  const kinds = Object.keys(behaviours);
+  const reads = steadily(READS_PER_SECOND, WATCH / 1000, read);
+  const clients = await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      await setTimeout((index * CONNECTED_WITHIN) / count);
+      const kind = kinds[index % kinds.length];
+      return { kind, closedAfter: undefined, ...(await slowClient(url, behaviours[kind])) };
+    }),
+  );
+  const started = performance.now();
+  while (performance.now() - started < WATCH) {
+    const open = await openConnections(url);
+    for (const each of clients) {
+      if (!open.has(each.localPort)) each.closedAfter ??= performance.now() - each.connected;
     }
-    const during = await reads;
-    for (const each of clients) each.close();
+    await setTimeout(200);
+  }
+  const during = await reads;
+  for (const each of clients) each.close();
 
-    const held = during.filter(({ at }) => at >= HELD.from && at < HELD.to);
-    const [before, meanwhile, overall] = [baseline, held, during].map((answers) =>
-      p99(answers.map(({ ms }) => ms)),
-    );
-    const failed = during.filter(({ status }) => status !== 200);
-    return {
-      done: `${count} connections: ${kinds.join(", ")}; ${READS_PER_SECOND} ordinary reads a second`,
-      findings: [
-        ...kinds.map((kind) => {
-          const times = clients
-            .filter((each) => each.kind === kind)
-            .map((each) => each.closedAfter);
-          const open = times.filter((each) => each === undefined).length;
-          const slowest = Math.max(...times.filter((each) => each !== undefined));
-          return seen(
-            open > 0 ? `${kind}: ${open} still open` : `${kind}: closed after ${duration(slowest)}`,
-            open === 0 && slowest <= CLOSED_WITHIN,
-          );
-        }),
-        seen(`failed ordinary reads ${failed.length}`, failed.length === 0),
-        seen(
-          `their p99 ${duration(before)} before, ${duration(meanwhile)} while all slow ones are held, ` +
-            `${duration(overall)} with their coming and their closing`,
-          meanwhile <= SLOWER_AT_MOST * before,
-        ),
-      ],
-    };
-  },
-};
+  const held = during.filter(({ at }) => at >= HELD.from && at < HELD.to);
+  const [before, meanwhile, overall] = [baseline, held, during].map((answers) =>
+    p99(answers.map(({ ms }) => ms)),
+  );
+  const failed = during.filter(({ status }) => status !== 200);
+  return [
+    ...kinds.map((kind) => {
+      const times = clients.filter((each) => each.kind === kind).map((each) => each.closedAfter);
+      const open = times.filter((each) => each === undefined).length;
+      const slowest = Math.max(...times.filter((each) => each !== undefined));
+      return seen(
+        open > 0 ? `${kind}: ${open} still open` : `${kind}: closed after ${duration(slowest)}`,
+        open === 0 && slowest <= CLOSED_WITHIN,
+      );
+    }),
+    seen(`failed ordinary reads ${failed.length}`, failed.length === 0),
+    seen(
+      `their p99 ${duration(before)} before, ${duration(meanwhile)} while all slow ones are held, ` +
+        `${duration(overall)} with their coming and their closing`,
+      meanwhile <= SLOWER_AT_MOST * before,
+    ),
+  ];
+}
 
 const HEAD = "Host: torture.example\r\nContent-Type: application/json\r\n";
 
