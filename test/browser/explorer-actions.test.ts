@@ -1,69 +1,12 @@
-import { actionsShop, button, dialog, differences, more, sentIds } from "./actions";
+/** @check */
+
+import { actionsShop, button, dialog, differences, more } from "./actions";
 import { becomes } from "./becomes";
 
 jest.setTimeout(60_000);
 
-const { shop, signedIn, orders } = actionsShop();
+const { shop, signedIn } = actionsShop();
 const { app } = shop;
-
-test("a key that is held down presses once: Enter and Space on buttons, Ctrl+Enter in a form", async () => {
-  const [first, second] = await orders(2);
-  const product = await app.make.product();
-  const explorer = await signedIn();
-  const { page } = explorer;
-  const { keyboard } = page;
-  const hold = async (key: string) => {
-    for (let press = 1; press <= 3; press += 1) await keyboard.down(key);
-  };
-  const ids = sentIds(page, "MarkPaid");
-  await button(page, `Mark paid, order ${first!.id}`).focus();
-  await hold("Enter");
-  await dialog(page).waitFor();
-  await hold("Enter");
-  await keyboard.up("Enter");
-  await keyboard.press("Escape");
-  await dialog(page).waitFor({ state: "detached" });
-  expect(ids).toEqual([]);
-
-  await button(page, `Mark paid, order ${second!.id}`).focus();
-  await hold("Space");
-  await keyboard.up("Space");
-  await button(page, "Mark paid").and(page.locator(":focus")).waitFor();
-  expect(ids).toEqual([]);
-  await hold("Space");
-  await keyboard.up("Space");
-  await explorer.sees(`Order ${second!.id} is paid`);
-  expect(ids).toEqual([second!.id]);
-
-  await explorer.open("Products");
-  await page.getByText(`Order ${second!.id} is paid`).waitFor({ state: "detached" });
-  const creations = sentIds(page, "DuplicateProduct");
-  await button(page, `More, product ${product.id}`).press("Enter");
-  // The menu takes the focus a moment after it is shown.
-  await page.locator("[role=menuitem]:focus").waitFor();
-  await page.getByRole("menuitem", { name: "Duplicate" }).focus();
-  await keyboard.down("Enter");
-  await dialog(page).locator("input:focus").waitFor();
-  await hold("Enter");
-  await keyboard.up("Enter");
-  await dialog(page).getByRole("button", { name: "Create product" }).waitFor();
-  expect(creations).toEqual([]);
-  await keyboard.press("Escape");
-
-  await explorer.open("New category");
-  const form = page.getByRole("form", { name: "Variables" });
-  const categories = sentIds(page, "NewCategory");
-  await form.getByRole("textbox", { name: "Name" }).fill("Held down");
-  await keyboard.down("Control");
-  await keyboard.down("Enter");
-  const said = form.getByText("“Held down” is created as category");
-  await said.waitFor();
-  await hold("Enter");
-  await keyboard.up("Enter");
-  await keyboard.up("Control");
-  expect(await said.isVisible()).toBe(true);
-  expect(categories).toHaveLength(1);
-});
 
 test("products are edited, duplicated, switched off and deleted from their rows", async () => {
   const ordered = await app.make.product({ name: "Assam" });
@@ -207,21 +150,13 @@ test("what somebody else has changed is seen before a form is saved over it, and
   const theirs = { name: "Sencha superior", description: "Stronger", price: "8.80" };
   expect(await stored()).toEqual(theirs);
 
-  // What the row does not show has changed; saved all the same.
-  await button(page, `Change price, product ${id}`).click();
+  await edit();
   await field("Price").fill("7.70");
   await set("description", "Bitter");
   await field("Price").press("Enter");
   await changed();
-  expect(await differences(page)).toContainEqual([
-    "Description",
-    "not shown",
-    "Bitter",
-    "no change",
-  ]);
-  expect(await differences(page)).toContainEqual(["Price", "8.80", "8.80", "7.70"]);
-  await button(page, "Change price all the same").click();
-  await explorer.sees("“Sencha superior” costs 7.70");
+  await button(page, "Save all the same").click();
+  await explorer.sees("“Sencha superior” is saved");
   expect(await stored()).toEqual({ ...theirs, description: "Bitter", price: "7.70" });
 });
 
@@ -252,23 +187,9 @@ test("what somebody else has changed is seen before it is deleted", async () => 
   await price("9.50");
   await button(page, "Delete").click();
   await askedAgain();
-  await price("9.90");
-  await button(page, "Delete all the same").click();
-  await dialog(page).getByRole("cell", { name: "9.90" }).waitFor();
-  expect(await differences(page)).toEqual([["Price", "9.50", "9.90"]]);
-  await button(page, "Leave it as it is").and(page.locator(":focus")).waitFor();
-  await app.http.get(`/products/${product.id}`).expect(200);
   await button(page, "Delete all the same").click();
   await explorer.sees("“Sencha” is deleted");
   await app.http.get(`/products/${product.id}`).expect(404);
-
-  // What is gone is no conflict.
-  const other = await app.make.product();
-  await explorer.open("Products");
-  await more(page, `product ${other.id}`, "Delete");
-  await app.sql("DELETE FROM products WHERE id = $1", [other.id]);
-  await button(page, "Delete").click();
-  await dialog(page).getByText("Product not found").waitFor();
 });
 
 test("the history of a row, and the whole audit log, say who changed what", async () => {
@@ -285,15 +206,6 @@ test("the history of a row, and the whole audit log, say who changed what", asyn
 
   await more(page, `product ${id}`, "History");
   await page.getByRole("heading", { name: "Entries, 2 of 2" }).waitFor();
-  expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
-    "When",
-    "Who",
-    "Door",
-    "Operation",
-    "Subject",
-    "Subject id",
-    "Changes",
-  ]);
   const cells = (row: number) => page.locator("tbody tr").nth(row).locator("td").allInnerTexts();
   expect((await cells(0)).slice(1)).toEqual([
     shop.email,
@@ -320,37 +232,6 @@ test("the history of a row, and the whole audit log, say who changed what", asyn
   await run();
   await page.getByRole("heading", { name: "Entries, 1 of 1" }).waitFor();
   await page.getByText("Price: 8.00 → 8.80").waitFor();
-  await form.getByLabel("From").fill("2020-01-01T00:00");
-  await form.getByLabel("Before").fill("2020-01-02T00:00");
-  await run();
-  await page.getByText("No entries.").waitFor();
-  await form.getByLabel("Before").fill("9999-01-01T00:00");
-  await run();
-  await page.getByRole("heading", { name: "Entries, 1 of 1" }).waitFor();
-  await form.getByRole("textbox", { name: "Operation" }).fill("deleteProduct");
-  await run();
-  await page.getByText("No entries.").waitFor();
-
-  await app.sql(
-    "INSERT INTO categories (name, slug) SELECT 'Many ' || n, 'many-' || n FROM generate_series(1, 60) AS n",
-  );
-  await app.sql("DELETE FROM categories WHERE slug LIKE 'many-%'");
-  // Other tests of this file have deleted categories too.
-  const [{ total } = { total: 0 }] = await app.sql<{ total: number }>(
-    "SELECT count(*)::int AS total FROM audit_entries WHERE (subject, operation) = ('CATEGORY', 'DELETE')",
-  );
-  await explorer.open("Audit log");
-  await form.getByRole("combobox", { name: "Subject" }).selectOption("Category");
-  await form.getByRole("textbox", { name: "Operation" }).fill("DELETE");
-  await run();
-  await page.getByRole("heading", { name: `Entries, 50 of ${total}` }).waitFor();
-  expect((await cells(0)).at(-1)).toContain("Deleted\nName: Many 60\n");
-  await button(page, "Next").click();
-  await page
-    .getByRole("heading", { name: `Entries, ${Math.min(50, total - 50)} of ${total}` })
-    .waitFor();
-  await button(page, "Previous").click();
-  await page.getByRole("heading", { name: `Entries, 50 of ${total}` }).waitFor();
 });
 
 test("several subscribers are unsubscribed, and their rows show it", async () => {
@@ -389,15 +270,4 @@ test("a mutation written by hand that can't be undone asks first", async () => {
   await dialog(page).getByRole("button", { name: "Run" }).click();
   await explorer.answers(product.slug);
   await app.http.get(`/products/${product.id}`).expect(404);
-});
-
-test("today begins at midnight where the reader is", async () => {
-  const explorer = await shop.opened(app.url, "", {
-    timezoneId: "Africa/Cairo",
-  });
-  // On that day, clocks there went from 0:00 to 1:00.
-  await explorer.page.clock.setFixedTime(new Date("2024-04-26T12:00:00Z"));
-  await explorer.open("Today's orders");
-  const variables = explorer.page.getByRole("region", { name: "Variables" });
-  await variables.getByText('"2024-04-25T22:00:00.000Z"').waitFor();
 });

@@ -1,6 +1,6 @@
-import type { Locator, Page } from "playwright-core";
-import { serveFurther } from "../support/further-schema";
-import { violationsIn } from "./accessibility";
+/** @check */
+
+import type { Locator } from "playwright-core";
 import { becomes } from "./becomes";
 import { explorers } from "./explorers";
 import { answerOf, forms, hasFocus, messageOf, run, variablesOf, write } from "./forms";
@@ -22,14 +22,6 @@ async function expectEmpty(form: Locator): Promise<void> {
   for (const field of Object.values(fieldsOf(form))) expect(await field.inputValue()).toBe("");
   expect(await form.getByRole("radio", { name: "No", exact: true }).isChecked()).toBe(true);
 }
-
-test("a new product begins without a price and a category, and off sale", async () => {
-  const { explorer, page, form } = await opened();
-  await explorer.open("New product");
-  await page.getByRole("tab", { name: "New product", selected: true }).waitFor();
-  await expectEmpty(form);
-  expect(await variablesOf(page)).toEqual({ input: { isActive: false } });
-});
 
 test("a product is created by its form, its category chosen by a part of its name", async () => {
   const category = await shop.app.make.category({ name: "Maté & Herbs" });
@@ -68,49 +60,6 @@ test("a product is created by its form, its category chosen by a part of its nam
   });
 });
 
-test("Ctrl+Enter again, after a product was created, creates no second one", async () => {
-  const category = await shop.app.make.category();
-  const { explorer, page, form } = await signedIn();
-  await explorer.open("New product");
-  const { name, choice, price } = fieldsOf(form);
-  await name.fill("Only once");
-  await choice.fill(String(category.id));
-  await price.fill("12.50");
-  const create = () => page.keyboard.press("ControlOrMeta+Enter");
-  await answerOf(page, "NewProduct", create);
-  const said = form.getByText("“Only once” is created as product");
-  await said.waitFor();
-  await expectEmpty(form);
-  expect(await hasFocus(name)).toBe(true);
-
-  const second = await answerOf(page, "NewProduct", create);
-  expect(second.data).toBeUndefined();
-  await said.waitFor({ state: "detached" });
-  const stored = await shop.app.sql("SELECT id FROM products WHERE name = 'Only once'");
-  expect(stored).toHaveLength(1);
-  await form.getByText("This must be filled in.").first().waitFor();
-  await explorer.open("New product");
-  await form.getByText("This must be filled in.").first().waitFor({ state: "detached" });
-});
-
-test("tabs, buttons and messages are in people's words, without codes", async () => {
-  const { explorer, page, form } = await opened();
-  await explorer.open("New product");
-  await page.getByRole("tab", { name: "New product", selected: true }).waitFor();
-  await answerOf(page, "NewProduct", () => explorer.click("Create product"));
-  const told = page.getByRole("alert");
-  await told.getByText("Name: This must be filled in.").waitFor();
-  await explorer.open("Subscribers");
-  await told.getByText("Sign in to go on.").waitFor();
-  expect(await told.innerText()).toBe("Sign in to go on.");
-
-  const setStatus = "setProductStatus(id: 1, isActive: true) { id }";
-  await write(page, `mutation Two { one: ${setStatus} two: ${setStatus} }`);
-  await form.getByRole("button", { name: "Save changes" }).waitFor();
-  await write(page, "query Names { categories { name } }");
-  await form.getByRole("button", { name: "Run", exact: true }).waitFor();
-});
-
 test("orders are found by a part of the address, behind which a phone's keyboard adds a blank", async () => {
   await shop.app.make.order({ customer_email: "fatima.ouali@example.com" });
   await shop.app.make.order({ customer_email: "ben@example.com" });
@@ -127,46 +76,6 @@ test("orders are found by a part of the address, behind which a phone's keyboard
   await form.getByRole("textbox", { name: "Customer email" }).fill(" ben@example.com ");
   await page.keyboard.press("Enter");
   await page.getByRole("row").getByText("ben@example.com").waitFor();
-});
-
-/** The names in the first table, row by row. */
-const namesIn = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`Array.from(document.querySelector("table").tBodies[0].rows, (row) =>
-    Array.from(row.cells).filter((cell) => !cell.matches(".select"))[1].innerText)`);
-
-test("a search lists the best match first, until a column is chosen", async () => {
-  await shop.app.make.product({ name: "Earl Grey" });
-  await shop.app.make.product({ name: "Lady Earl" });
-  await shop.app.make.product({ name: "Ceylon", description: "Fit for an earl" });
-  const best = ["Earl Grey", "Lady Earl", "Ceylon"];
-  const { explorer, page, form } = await opened();
-  const search = form.getByRole("textbox", { name: "Search" });
-  const found = page.getByRole("heading", { name: "Products, 1–3 of 3" });
-  await explorer.open("Find a product");
-  await search.fill("earl");
-  await search.press("Enter");
-  await found.waitFor();
-  expect(await namesIn(page)).toEqual(best);
-
-  await explorer.open("Products");
-  await page.getByRole("tab", { name: "Products", selected: true }).waitFor();
-  const [byName, byRelevance] = [
-    { field: "NAME", direction: "ASC" },
-    { field: "RELEVANCE", direction: "DESC" },
-  ];
-  await search.fill("earl");
-  expect(await variablesOf(page)).toEqual({ filter: { search: "earl" }, sort: byRelevance });
-  await search.fill("");
-  expect(await variablesOf(page)).toEqual({ filter: {}, sort: byName });
-  await search.fill("earl");
-  await search.press("Enter");
-  await found.waitFor();
-  expect(await namesIn(page)).toEqual(best);
-  await page.getByRole("columnheader", { name: "Name", exact: true }).getByRole("button").click();
-  await page.locator("th[aria-sort=ascending]").waitFor();
-  expect(await namesIn(page)).toEqual(["Ceylon", "Earl Grey", "Lady Earl"]);
-  await search.fill("ear");
-  expect(await variablesOf(page)).toMatchObject({ filter: { search: "ear" }, sort: byName });
 });
 
 const PLACE = `mutation Place($input: PlaceOrderInput!) {
@@ -225,91 +134,49 @@ test("a fault of an item stands beside its field until the field is edited", asy
   expect(await variablesOf(page)).toMatchObject({ input: { items: [{ quantity: 2 }] } });
 });
 
-const GROWN = `
-  extend type Mutation { planTasting(tasting: Tasting!, isDraft: Boolean!, newPassword: String!): String! }
-  input Tasting {
-    title: String!
-    level: Level! = BASIC
-    mood: Mood!
-    startsAt: DateTime!
-    fee: Decimal
-    isPublic: Boolean
-    place: Place!
-    rainPlace: Place
-    seats: [Int!]!
-    extras: Extras
-  }
-  input Place { "The street." street: String!, floor: Int, rainPlace: Place }
-  enum Level { BASIC EXPERT }
-  enum Mood { CALM MERRY SERIOUS FESTIVE }
-  scalar Extras
-`;
-
-test("an operation that the schema gains has a form, without a line of code", async () => {
-  const further = await serveFurther(shop.app, GROWN, { planTasting: JSON.stringify });
-  try {
-    const { page, form } = await opened({ timezoneId: "Europe/Berlin" }, further.url);
-    await write(
-      page,
-      `mutation Plan($tasting: Tasting!, $isDraft: Boolean!, $newPassword: String!) {
-        planTasting(tasting: $tasting, isDraft: $isDraft, newPassword: $newPassword)
-      }`,
-    );
-    const fill = (label: string, text: string) =>
-      form.getByRole("textbox", { name: label }).fill(text);
-    await fill("Title", "First flush");
-    await form.getByRole("combobox", { name: "Mood" }).selectOption("Merry");
-    await form.getByLabel("Starts at").fill("2026-03-29T10:00");
-    await fill("Fee", "12345678901234567890.10");
-    await form.getByRole("radiogroup", { name: "Is public" }).getByText("Yes").click();
-    await form
-      .getByRole("radiogroup", { name: "Is draft" })
-      .getByText("No", { exact: true })
-      .click();
-    await form.getByLabel("Street").fill("Kantstraße 1");
-    await form.getByRole("button", { name: "Add rain place" }).last().click();
-    await form.getByLabel("Street").last().fill("Inside");
-    for (const seats of ["4", "6"]) {
-      await form.getByRole("button", { name: "Add seat" }).click();
-      await page.keyboard.type(seats);
-    }
-    const password = form.getByLabel("New password");
-    expect(await password.getAttribute("type")).toBe("password");
-    await password.fill("hidden");
-    await fill("Extras", '{"cake": true}');
-    expect(
-      await form.getByRole("radiogroup", { name: "Level" }).getByText("Default: basic").count(),
-    ).toBe(1);
-    const { data } = await answerOf(page, "Plan", () => run(form));
-    expect(JSON.parse(data.planTasting)).toEqual({
-      isDraft: false,
-      newPassword: "hidden",
-      tasting: {
-        title: "First flush",
-        level: "BASIC",
-        mood: "MERRY",
-        startsAt: "2026-03-29T08:00:00.000Z",
-        fee: "12345678901234567890.10",
-        isPublic: true,
-        place: { street: "Kantstraße 1" },
-        rainPlace: { street: "Inside" },
-        seats: [4, 6],
-        extras: { cake: true },
-      },
-    });
-  } finally {
-    await further.close();
+test("12,50 is an amount for a reader whose language writes so; 1,234 and 1.230 are asked about, and refused", async () => {
+  const { page, form } = await opened({ locale: "de-DE" });
+  await write(
+    page,
+    "query Cheap($maxPrice: Decimal) { products(filter: { maxPrice: $maxPrice }) { meta { total } } }",
+  );
+  const price = form.getByRole("textbox", { name: "Max price" });
+  await price.fill("12,50");
+  const { data } = await answerOf(page, "Cheap", () => price.press("Enter"));
+  expect(data.products.meta).toBeDefined();
+  expect(await variablesOf(page)).toEqual({ maxPrice: "12.50" });
+  for (const [typed, question] of [
+    ["1,234", "1,234 may be read in two ways. Write 1234, or 1.23."],
+    ["1.230", "1.230 may be read in two ways. Write 1230, or 1.23."],
+  ] as const) {
+    await price.fill(typed);
+    const refused = await answerOf(page, "Cheap", () => price.press("Enter"));
+    expect(refused.errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
+    await form.getByText(question).waitFor();
+    expect(await price.inputValue()).toBe(typed);
   }
 });
 
-test("forms are accessible", async () => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    const { explorer, page, form } = await opened({ colorScheme });
-    await explorer.open("New product");
-    await answerOf(page, "NewProduct", () => run(form));
-    await form.getByRole("combobox", { name: "Category" }).click();
-    await form.getByRole("listbox").waitFor();
-    const violations = await violationsIn(page, ".input-pane");
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  }
+test("a time is picked in the reader's zone, and the filter has the exact instant", async () => {
+  await shop.app.make.order({
+    customer_email: "before@example.com",
+    created_at: "2026-07-01T18:29:59Z",
+  });
+  await shop.app.make.order({
+    customer_email: "after@example.com",
+    created_at: "2026-07-01T18:30:00Z",
+  });
+  const { explorer, page, form } = await signedIn({ timezoneId: "Asia/Kolkata" });
+  // It runs at once; that answer must not be taken for the one with the time.
+  await answerOf(page, "TodaysOrders", () => explorer.open("Today's orders"));
+  // The tab before it has the same field.
+  await page.getByRole("tab", { name: "Today's orders", selected: true }).waitFor();
+  await form.getByLabel("Placed from").fill("2026-07-02T00:00");
+  expect(await variablesOf(page)).toMatchObject({
+    filter: { placedFrom: "2026-07-01T18:30:00.000Z" },
+  });
+  const { data } = await answerOf(page, "TodaysOrders", () => run(form));
+  const addresses = data.orders.data.map((order: { customerEmail: string }) => order.customerEmail);
+  expect(addresses).toContain("after@example.com");
+  expect(addresses).not.toContain("before@example.com");
 });

@@ -1,3 +1,5 @@
+/** @check */
+
 import type { Page } from "playwright-core";
 import { PASSWORD } from "../support/factories";
 import { explorers } from "./explorers";
@@ -62,26 +64,4 @@ test("what is wrong with a link is told as text", async () => {
     "Catalogue with categories",
     "Find a product",
   ]);
-});
-
-test("the link of a tab is copied, or shown where that is not allowed", async () => {
-  const explorer = await shop.opened();
-  const { page } = explorer;
-  await page.evaluate(
-    "navigator.clipboard.writeText = async (text) => { globalThis.copied = text }",
-  );
-  await explorer.open("Find a product", { search: "green & white" });
-  await explorer.click("Copy link");
-  await explorer.sees("Link copied");
-  const link = await page.evaluate<string>("globalThis.copied");
-  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error())");
-  await explorer.click("Copy link");
-  const field = page.getByLabel("Link to this operation");
-  expect(await field.inputValue()).toBe(link);
-  expect(await page.evaluate("getSelection().toString()")).toBe(link);
-
-  const another = await shop.opened();
-  await another.page.goto(link);
-  await another.answers('"products"');
-  await another.page.getByText("green & white").waitFor();
 });

@@ -1,4 +1,5 @@
-import { startReplica } from "../support/app";
+/** @check */
+
 import { actionsShop, button, counted, dialog, differences, select, sentIds } from "./actions";
 
 jest.setTimeout(60_000);
@@ -51,73 +52,6 @@ test("a morning's work takes fourteen clicks and keys", async () => {
   expect(body.price).toBe("12.50");
 });
 
-test("twenty orders are paid with four clicks and keys, and the answer shows it", async () => {
-  const made = await orders(20);
-  const explorer = await signedIn();
-  const { page } = explorer;
-  const { click, press, count } = counted(page);
-  await click(page.getByLabel("Select all"));
-  await click(button(page, "Mark 20 paid"));
-  await dialog(page).getByText("and 15 more").waitFor();
-  await press("Enter");
-  await explorer.sees("20 orders are paid");
-  expect(count()).toBeLessThanOrEqual(4);
-  expect(new Set(await statusesOf(made))).toEqual(new Set(["PAID"]));
-
-  const row = page.getByRole("row").filter({ hasText: made[0]!.customer_email });
-  await row.getByText("Paid", { exact: true }).waitFor();
-  expect(await button(page, `Mark paid, order ${made[0]!.id}`).count()).toBe(0);
-  await page.getByText("JSON", { exact: true }).last().click();
-  await explorer.answers('"PAID"');
-});
-
-test("an order that was cancelled meanwhile is named and read again, and only what can help is tried again", async () => {
-  const made = await orders(3);
-  const [first, second] = made;
-  const paid = await app.make.order({ status: "PAID" });
-  const explorer = await signedIn();
-  const { page } = explorer;
-  await explorer.open("All orders");
-  await select(page, [...made, paid]);
-  await app.sql("UPDATE orders SET status = 'CANCELLED' WHERE id = $1", [second!.id]);
-  const ids = sentIds(page, "MarkPaid");
-  const failing = { errors: [{ message: "Oh", extensions: { code: "INTERNAL_SERVER_ERROR" } }] };
-  await page.route("**/graphql", (route) =>
-    ids.at(-1) === first!.id ? route.fulfill({ json: failing }) : route.continue(),
-  );
-
-  await button(page, "Mark 3 of 4 paid").click();
-  await dialog(page).getByText("1 of the 4 selected").waitFor();
-  await page.keyboard.press("Enter");
-  await dialog(page).getByRole("heading", { name: "1 of 3 orders are paid" }).waitFor();
-  const failures = await dialog(page).getByRole("alert").innerText();
-  expect(failures).toContain(`Order ${second!.id} of ${second!.customer_email} (21.50): `);
-  expect(failures).toContain("It was changed meanwhile, and this no longer applies to it");
-  expect(failures).toContain("Status: Pending → Cancelled");
-  expect(await statusesOf(made)).toEqual(["PENDING", "CANCELLED", "PAID"]);
-
-  await page.unroute("**/graphql");
-  ids.splice(0);
-  await button(page, "Retry failed").click();
-  await dialog(page).getByRole("heading", { name: "2 of 3 orders are paid" }).waitFor();
-  expect(ids).toEqual([first!.id]);
-  await button(page, "Close").and(page.locator(":focus")).waitFor();
-  expect(await button(page, "Retry failed").count()).toBe(0);
-  await button(page, "Close").click();
-  const row = page.getByRole("row").filter({ hasText: second!.customer_email });
-  await row.getByText("Cancelled", { exact: true }).waitFor();
-  expect(await button(page, `Mark paid, order ${second!.id}`).count()).toBe(0);
-
-  // What has been deleted meanwhile is shown as that.
-  await app.sql("DELETE FROM orders WHERE id = $1", [first!.id]);
-  await button(page, `Cancel, order ${first!.id}`).click();
-  await button(page, "Cancel order").click();
-  await dialog(page).getByText("Order not found").waitFor();
-  expect(await button(page, "Try again").count()).toBe(0);
-  await button(page, "Close").click();
-  await page.getByRole("row").getByText("deleted", { exact: true }).waitFor();
-});
-
 test("a round can be stopped and continued, and two clicks at once begin but one", async () => {
   const made = await orders(4);
   const explorer = await signedIn();
@@ -147,28 +81,6 @@ test("a round can be stopped and continued, and two clicks at once begin but one
   expect(new Set(ids)).toEqual(new Set(made.map(({ id }) => id)));
 });
 
-test("a service that goes away ends the round, and leaves the rest as it is", async () => {
-  const made = await orders(4);
-  const replica = await startReplica(app);
-  const explorer = await signedIn({ url: replica.url });
-  const { page, complaints } = explorer;
-  await page.getByLabel("Select all").check();
-  const ids = sentIds(page, "MarkPaid");
-  await page.route("**/graphql", async (route) => {
-    if (ids.length === 2) await replica.close();
-    await route.continue();
-  });
-  await button(page, "Mark 4 paid").click();
-  await page.keyboard.press("Enter");
-  await dialog(page).getByRole("heading", { name: "1 of 4 orders are paid" }).waitFor();
-  await dialog(page).getByText("The service can't be reached").waitFor();
-  await dialog(page).getByText("2 not begun.").waitFor();
-  expect(ids).toHaveLength(2);
-  expect((await statusesOf(made)).filter((status) => status === "PAID")).toHaveLength(1);
-  await button(page, "Close").click();
-  expect(complaints.splice(0).join()).toContain("ERR_CONNECTION_REFUSED");
-});
-
 test("nothing happens without a yes, and the focus returns to where it was", async () => {
   const [order] = await orders(1);
   const explorer = await signedIn();
@@ -190,28 +102,6 @@ test("nothing happens without a yes, and the focus returns to where it was", asy
   expect(await dialog(page).count()).toBe(0);
   // Its button is gone; its row has the focus.
   expect(await page.evaluate("document.activeElement.matches('tr')")).toBe(true);
-});
-
-test("Enter again and again pays orders, and cancels none of them", async () => {
-  const made = await orders(3);
-  const explorer = await signedIn();
-  const { page } = explorer;
-  await select(page, made.slice(0, 2));
-  await button(page, "Mark 2 paid").focus();
-  await page.keyboard.press("Enter");
-  await dialog(page).waitFor();
-  await page.keyboard.press("Enter");
-  await explorer.sees("2 orders are paid");
-  await page.getByRole("group", { name: "Selected rows" }).and(page.locator(":focus")).waitFor();
-  for (let press = 1; press <= 3; press += 1) await page.keyboard.press("Enter");
-  expect(await statusesOf(made)).toEqual(["PAID", "PAID", "PENDING"]);
-
-  // What can't be undone begins on the way back.
-  await button(page, "Cancel 2 orders").press("Enter");
-  await button(page, "Go back").and(page.locator(":focus")).waitFor();
-  await page.keyboard.press("Enter");
-  await dialog(page).waitFor({ state: "detached" });
-  expect(await statusesOf(made)).toEqual(["PAID", "PAID", "PENDING"]);
 });
 
 test("an order that somebody else has changed is acted on only after that was seen", async () => {
@@ -279,22 +169,4 @@ test("of several rows, those that somebody else has changed are named, and tried
   await dialog(page).getByRole("heading", { name: "2 of 3 orders are paid" }).waitFor();
   expect(ids).toEqual([first!.id, first!.id]);
   expect(await statusesOf([first!, second!])).toEqual(["PAID", "PAID"]);
-});
-
-test("an answer that comes anew has nothing selected", async () => {
-  const [first, second] = await orders(2);
-  const explorer = await signedIn();
-  const { page } = explorer;
-  await select(page, [first!]);
-  await button(page, "Mark 1 paid").waitFor();
-  const [third] = await orders(1);
-  await button(page, "Run").click();
-  await page.getByLabel(`Select order ${third!.id}`, { exact: true }).waitFor();
-  expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(0);
-  expect(await button(page, "Mark 1 paid").count()).toBe(0);
-  await select(page, [second!]);
-  await button(page, "Mark 1 paid").click();
-  await dialog(page).getByRole("button", { name: "Mark paid" }).click();
-  await explorer.sees(`Order ${second!.id} is paid`);
-  expect(await statusesOf([first!, second!, third!])).toEqual(["PENDING", "PAID", "PENDING"]);
 });

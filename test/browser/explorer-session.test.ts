@@ -1,5 +1,6 @@
-import type { Page, Route } from "playwright-core";
-import { startReplica } from "../support/app";
+/** @check */
+
+import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually";
 import { PASSWORD } from "../support/factories";
 import { explorers } from "./explorers";
@@ -58,10 +59,6 @@ function renewalsOf({ page }: Visit): unknown[] {
   return renewals;
 }
 
-/** Lets the page have input from now on. */
-const use = (page: Page) =>
-  page.evaluate("void setInterval(() => dispatchEvent(new Event('pointerdown')), 100)");
-
 const tokenIn = (page: Page) =>
   page.evaluate<string>(`JSON.parse(sessionStorage["tea-shop:session"] ?? "{}").token`);
 
@@ -103,129 +100,4 @@ test("a page that is not used lets its token end, and keeps its work for the sam
   await explorer.signIn(other.email, PASSWORD);
   await tab.waitFor({ state: "detached" });
   expect(await explorer.page.content()).not.toContain("unfinished work");
-});
-
-test("no renewal goes beyond the end of the login, of which the page tells in time", async () => {
-  const brief = await startReplica(shop.app, { tokens: { loginTtl: 2 * 3600 } });
-  try {
-    const explorer = await signedIn(brief.url);
-    const renewals = renewalsOf(explorer);
-    await use(explorer.page);
-    for (const minutes of [50, 50, 15]) {
-      const token = await tokenIn(explorer.page);
-      await pass(explorer, minutes);
-      await renewed(explorer.page, token);
-    }
-    await explorer.sees("Sign in again at");
-    const count = renewals.length;
-    await pass(explorer, 6);
-    await explorer.sees("Session expired, sign in again");
-    expect(renewals).toHaveLength(count);
-  } finally {
-    await shop.leave();
-    await brief.close();
-  }
-});
-
-/** Takes the locks away that tabs share: over plain HTTP, browsers have none. */
-const withoutLocks = ({ page }: Visit) =>
-  page.evaluate("Object.defineProperty(navigator, 'locks', { value: undefined })");
-
-test.each([
-  ["tabs share a lock", () => undefined],
-  ["there are no locks", withoutLocks],
-])("a renewal that fails is tried again, and ends nothing: %s", async (_where, prepare) => {
-  const explorer = await signedIn();
-  await prepare(explorer);
-  const faults = [
-    (route: Route) => route.fulfill({ status: 502, body: "no JSON" }),
-    (route: Route) => route.fulfill({ json: unavailable() }),
-  ];
-  await explorer.page.route("**/graphql", (route) => {
-    const fault = isRenewal(route.request().postData()) ? faults.shift() : undefined;
-    return fault ? fault(route) : route.continue();
-  });
-  const token = await tokenIn(explorer.page);
-  await use(explorer.page);
-  await pass(explorer, 50);
-  await renewed(explorer.page, token);
-  await explorer.sees("Signed in as");
-  // The console tells of an answer with this status.
-  expect(explorer.complaints.splice(0).join()).toContain("502");
-});
-
-test("a renewal that is refused for a time is tried again after that time", async () => {
-  const explorer = await signedIn();
-  const { page } = explorer;
-  const refused: Route[] = [];
-  await page.route("**/graphql", (route) => {
-    if (!isRenewal(route.request().postData()) || refused.length > 0) return route.continue();
-    refused.push(route);
-    return route.fulfill({ json: unavailable(300) });
-  });
-  const token = await tokenIn(page);
-  const renewals = renewalsOf(explorer);
-  await page.keyboard.press("Shift");
-  await pass(explorer, 41);
-  await eventually(() => refused.length === 1);
-  // When a later answer has come, the page has the refusal.
-  await explorer.open("Subscribers");
-  await explorer.answers('"newsletterSubscribers"');
-  await pass(explorer, 4);
-  await page.clock.runFor(1000); // as long as it would ask the other tabs first
-  await explorer.open("Products");
-  await explorer.answers('"products"');
-  expect(renewals).toHaveLength(1);
-  await pass(explorer, 2);
-  await renewed(page, token);
-});
-
-const unavailable = (retryAfter?: number) => ({
-  errors: [
-    {
-      message: "Busy",
-      extensions: { code: "SERVICE_UNAVAILABLE", http: { message: "Busy", retryAfter } },
-    },
-  ],
-});
-
-test("tabs share one session: its renewals, its end and the next one", async () => {
-  const first = await signedIn();
-  const renewals = renewalsOf(first);
-  const second = await shop.otherTab(first);
-  await second.sees("Signed in as");
-  await use(first.page);
-  await use(second.page);
-  for (let renewal = 1; renewal <= 2; renewal += 1) {
-    const token = await tokenIn(first.page);
-    await pass(first, 50);
-    await Promise.all([renewed(first.page, token), renewed(second.page, token)]);
-    expect(await tokenIn(second.page)).toBe(await tokenIn(first.page));
-  }
-  expect(renewals).toHaveLength(2);
-
-  await second.click("Sign out");
-  await first.sees("Signed out");
-  expect(await first.page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("eyJ");
-  await first.signIn(shop.email, PASSWORD);
-  await second.sees("Signed in as");
-  expect(await second.page.evaluate("document.cookie")).toBe("");
-  expect(await second.page.evaluate("JSON.stringify(localStorage)")).not.toContain("eyJ");
-});
-
-test("what is no message of the session changes nothing", async () => {
-  const explorer = await shop.signedIn();
-  const second = await shop.otherTab(explorer);
-  await second.page.evaluate(`{
-    const channel = new BroadcastChannel("tea-shop:session");
-    for (const message of [null, 7, "ask", [], {}, { kind: "login" }, { kind: "signed-out" },
-      { kind: "login", login: { id: 1, token: {}, email: "x", startedAt: Infinity } },
-      { kind: "expired", token: null }, { kind: "signed-out", id: "another" }])
-      channel.postMessage(message);
-    channel.postMessage({ kind: "ask" });
-  }`);
-  await second.click("Operations");
-  await explorer.sees("Signed in as");
-  await explorer.open("Subscribers");
-  await explorer.answers('"newsletterSubscribers"');
 });

@@ -1,7 +1,8 @@
+/** @check */
+
 import { readFileSync } from "node:fs";
 import type { BrowserContextOptions, Download, Locator, Page } from "playwright-core";
 import { PASSWORD } from "../support/factories";
-import { violationsIn } from "./accessibility";
 import { explorers } from "./explorers";
 import { writeQuery, type Visit } from "./visit";
 
@@ -18,14 +19,6 @@ const PRODUCTS = `query Products($page: Int! = 1, $sort: ProductSort) {
   products(page: $page, pageSize: 3, sort: $sort) {
     meta { total }
     data { name description price isActive category { name } }
-  }
-}`;
-
-const CONNECTION = `query Parts($after: String) {
-  ordersConnection(first: 50, after: $after) {
-    totalCount
-    pageInfo { hasNextPage endCursor }
-    edges { cursor node { id items { id } } }
   }
 }`;
 
@@ -85,9 +78,6 @@ const cells = (page: Page): Promise<string[][]> =>
       .filter((cell) => !cell.matches(".select, .row-end"))
       .map((cell) => cell.innerText))`);
 
-const idCell = (page: Page, id: string) =>
-  page.locator("tbody td", { hasText: new RegExp(`^${id}$`) });
-
 /** Whether the element has the focus. */
 const hasFocus = (element: Locator): Promise<boolean> =>
   element.and(element.page().locator(":focus")).isVisible();
@@ -108,7 +98,6 @@ test("a list is read page by page, and downloaded as a whole", async () => {
   await ask(page, ORDERS);
   await heading(page, "Orders, 1–50 of 120").waitFor();
 
-  // What changes a row needs its version, which this list does not select.
   expect(await page.getByRole("columnheader").allInnerTexts()).toEqual([
     "Id",
     "Customer email",
@@ -126,38 +115,10 @@ test("a list is read page by page, and downloaded as a whole", async () => {
   ]);
   const instant = page.locator("time[datetime='2026-01-31T09:29:00.000Z']");
   expect(await instant.getAttribute("title")).toBe("2026-01-31T09:29:00.000Z");
-  const looks = await page.evaluate(`Array.from(document.querySelectorAll(".badge"))
-    .slice(0, 3).map((badge) => getComputedStyle(badge, "::before").content)`);
-  expect(new Set(looks as string[]).size).toBe(3);
-
-  // The header stays in sight while the rows scroll.
-  const box = page.locator(".table-box");
-  await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  const tops = await Promise.all(
-    [box, page.getByRole("columnheader").first()].map(
-      async (each) => (await each.boundingBox())?.y,
-    ),
-  );
-  expect(await box.evaluate((element) => element.scrollTop)).toBeGreaterThan(100);
-  expect(Math.abs(tops[1]! - tops[0]!)).toBeLessThan(3);
-
-  // By keyboard, with the rows before in sight until the others are there.
   const next = page.getByRole("button", { name: "Next", exact: true });
-  const place = await next.boundingBox();
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/graphql", async (route) => {
-    await held;
-    await route.continue();
-  });
   await next.press("Enter");
-  await page.locator("section[aria-busy=true]").waitFor();
-  expect(await cells(page)).toEqual(shown);
-  release();
   await heading(page, "Orders, 51–100 of 120").waitFor();
-  await page.unroute("**/graphql");
   expect(await hasFocus(next)).toBe(true);
-  expect(await next.boundingBox()).toEqual(place);
   await page.getByText("Page 2 of 3").waitFor();
   await next.press("Enter");
   await heading(page, "Orders, 101–120 of 120").waitFor();
@@ -222,35 +183,6 @@ test("a list is sorted by its headers, and tells odd texts as they are", async (
   expect(await hasFocus(more)).toBe(true);
 });
 
-test("a list by cursor goes forth and back", async () => {
-  const page = await opened();
-  await ask(page, CONNECTION);
-  await heading(page, "Orders, 50 of 120").waitFor();
-  const first = await cells(page);
-  expect(first[0]).toEqual([`${orders[0]!.id}`, "0 items"]);
-  const ids = (from: number, to: number) => orders.slice(from, to).map(({ id }) => String(id));
-  const shown = async () => (await cells(page)).map(([id]) => id);
-  const [next, previous] = ["Next", "Previous"].map((name) =>
-    page.getByRole("button", { name, exact: true }),
-  );
-
-  for (const range of [ids(50, 100), ids(100, 120)]) {
-    await next!.click();
-    await idCell(page, range[0]!).waitFor();
-    expect(await shown()).toEqual(range);
-  }
-  expect(await next!.getAttribute("aria-disabled")).toBe("true");
-  for (const range of [ids(50, 100), ids(0, 50)]) {
-    await previous!.click();
-    await idCell(page, range[0]!).waitFor();
-    expect(await shown()).toEqual(range);
-  }
-  expect(await previous!.getAttribute("aria-disabled")).toBe("true");
-  expect((await textOf(await downloaded(page))).split("\r\n").slice(1, -1)).toEqual(
-    orders.map(({ id }) => `${id},[]`),
-  );
-});
-
 test("a file whose page fails can be continued", async () => {
   const page = await opened();
   await ask(page, ORDERS);
@@ -270,24 +202,6 @@ test("a file whose page fails can be continued", async () => {
   expect(explorer.complaints.splice(0).join()).toContain("ERR_FAILED");
 });
 
-test("a file whose session has ended asks to sign in, and can be continued after that", async () => {
-  const page = await opened();
-  await ask(page, ORDERS);
-  await heading(page, "Orders, 1–50 of 120").waitFor();
-  const setActive = (isActive: boolean) =>
-    app.sql("UPDATE admins SET is_active = $1 WHERE email = $2", [isActive, shop.email]);
-  await setActive(false);
-  await page.getByRole("button", { name: "Download CSV" }).click();
-  await page.getByRole("alert").getByText("Sign in to go on.").waitFor();
-  const retry = page.getByRole("button", { name: "Retry" });
-  expect(await retry.count()).toBe(0);
-
-  await setActive(true);
-  await explorer.signIn(shop.email, PASSWORD);
-  const [download] = await Promise.all([page.waitForEvent("download"), retry.click()]);
-  expect((await textOf(download)).split("\r\n")).toHaveLength(122);
-});
-
 test("a file is for spreadsheets with decimal commas where the browser's language writes 12,50", async () => {
   const page = await opened({ locale: "de-DE" });
   await ask(page, PRODUCTS);
@@ -303,53 +217,4 @@ test("a file is for spreadsheets with decimal commas where the browser's languag
       "",
     ].join("\r\n"),
   );
-});
-
-test("a phone scrolls a table within its box, and everyone can read it", async () => {
-  for (const options of [
-    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    { viewport: { width: 1440, height: 900 }, colorScheme: "dark" as const },
-  ]) {
-    const page = await opened(options);
-    await ask(page, ORDERS);
-    await heading(page, "Orders, 1–50 of 120").waitFor();
-    const width = await page.evaluate("document.documentElement.scrollWidth");
-    expect(width).toBe(options.viewport.width);
-    const violations = await violationsIn(page, ".answer-pane");
-    expect(violations.map(({ id, impact }) => `${id} ${impact}`)).toEqual([]);
-  }
-});
-
-test("an answer tells what it lacks", async () => {
-  const page = await opened();
-  const order = await app.make.order({ created_at: "2020-01-01T00:00:00Z" });
-  const { id } = await app.make.product({ is_active: false, created_at: "2020-01-01T00:00:00Z" });
-  await app.make.orderItem({ order_id: order.id, product_id: id, quantity: 2 });
-
-  await ask(
-    page,
-    `query WithItems { order(id: ${order.id}) { id items { quantity product { id } } } }`,
-  );
-  await heading(page, "Items, 1 row").waitFor();
-  expect(await cells(page)).toEqual([[String(order.id)]]);
-  await page.getByRole("cell", { name: String(id), exact: true }).waitFor();
-  await ask(
-    page,
-    'query Nobody { orders(filter: { customerEmail: "nobody@example.com" }) { data { id } } }',
-  );
-  await page.getByText("No orders.").waitFor();
-  await ask(
-    page,
-    'query Wrong { order(id: 0) { id } category(id: 1, slug: "a") { id } categories { id } }',
-  );
-  const alert = page.locator(".answer-faults");
-  await alert.waitFor();
-  expect(await alert.getAttribute("role")).toBe("alert");
-  expect(await alert.innerText()).not.toContain("BAD_USER_INPUT");
-  await ask(page, 'mutation Subscribe { subscribeToNewsletter(email: "ada@example.com") }');
-  await page.getByRole("cell", { name: "Yes" }).waitFor();
-
-  await ask(page, "query Types { __schema { queryType { name } } }");
-  await page.getByRole("button", { name: "Show JSON" }).click();
-  await page.getByRole("region", { name: "Result Window" }).getByText("queryType").waitFor();
 });

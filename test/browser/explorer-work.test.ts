@@ -1,3 +1,5 @@
+/** @check */
+
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually";
 import { PASSWORD } from "../support/factories";
@@ -49,33 +51,6 @@ test("an administrator changes the password, and only other browsers have to sig
   await elsewhere.sees("Signed in as");
   await elsewhere.answers('"newsletterSubscribers"');
 });
-
-test("what is typed in the dialog stays, also right after it was closed and opened again", async () => {
-  const explorer = await shop.signedIn();
-  const { page } = explorer;
-  const current = page.getByLabel("Current password");
-  await page.getByRole("button", { name: "Password…" }).click();
-  await current.fill("of the time before");
-  await page.evaluate(REOPEN_AND_TYPE);
-  await page.evaluate(NEXT_FRAME);
-  await page.keyboard.press("Enter");
-  await explorer.sees("Password changed");
-  await page.evaluate(NEXT_FRAME);
-  expect(await current.inputValue()).toBe("");
-});
-
-/** All at once, since the browser tells the page that the dialog has closed when it draws the next frame. */
-const REOPEN_AND_TYPE = `{
-  const find = (id) => document.getElementById(id);
-  find("password-cancel").click();
-  find("password-button").click();
-  find("current-password").value += ${JSON.stringify(PASSWORD)};
-  for (const id of ["new-password", "again-password"]) find(id).value += ${JSON.stringify(NEXT)};
-}`;
-
-/** The frame after the next one, because the callbacks of a frame may come before its events. */
-const NEXT_FRAME =
-  "new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))";
 
 async function changePassword({ page }: Visit, current: string, next: string, again = next) {
   const dialog = page.getByRole("dialog");
@@ -180,40 +155,6 @@ const TYPE_UNTIL_SIGNED_OUT = `{
   typed;
 }`;
 
-test("an entry of the menu begins anew and runs at once, in the one tab of its operation", async () => {
-  const [paid, pending] = [await shop.app.make.order(), await shop.app.make.order()];
-  const explorer = await shop.signedIn();
-  await explorer.answers(paid.customer_email);
-  await explorer.open("Find a product", { search: "half-typed" });
-  await explorer.open("New category");
-  await shop.app.sql("UPDATE orders SET status = 'PAID' WHERE id = $1", [paid.id]);
-  await explorer.open("Waiting for payment");
-  await explorer.answers(pending.customer_email);
-  expect(await explorer.answer()).not.toContain(paid.customer_email);
-  await explorer.open("Waiting for payment", { filter: { status: "PAID" } });
-  await explorer.run(paid.customer_email);
-  await explorer.open("Waiting for payment");
-  await explorer.answers(pending.customer_email);
-
-  // What lacks something waits for it.
-  await explorer.open("Find a product");
-  await explorer.page.getByRole("tab", { name: "Find a product", selected: true }).waitFor();
-  expect(await explorer.answer()).toBe("");
-  expect(await explorer.page.content()).not.toContain("half-typed");
-  const tabs = explorer.page.getByRole("tab");
-  const names = [
-    "Catalogue with categories",
-    "Waiting for payment",
-    "Find a product",
-    "New category",
-  ];
-  expect(await tabs.allTextContents()).toEqual(names);
-
-  await explorer.page.getByRole("tab", { name: "New category" }).focus();
-  await explorer.page.keyboard.press("Delete");
-  await explorer.page.getByRole("tab", { name: "New category" }).waitFor({ state: "detached" });
-});
-
 test("a page that is loaded anew runs the query of its tab again, and never a mutation", async () => {
   const explorer = await shop.signedIn();
   const { page } = explorer;
@@ -278,22 +219,4 @@ test.each([
   expect(await stored()).not.toContain("is secret");
   await explorer.page.reload();
   await explorer.page.getByRole("tab", { name: "Find a product", selected: true }).waitFor();
-});
-
-test("a phone folds the query away until it is wanted, and remembers that", async () => {
-  const { page } = await shop.opened(undefined, undefined, {
-    viewport: { width: 390, height: 844 },
-    withQuery: false,
-  });
-  const query = page.getByRole("textbox", { name: "Query" });
-  const isShown = () => page.locator(".graphiql-query-editor > .graphiql-editor").isVisible();
-  expect(await isShown()).toBe(false);
-  expect(await page.getByRole("button", { name: "Execute query" }).isVisible()).toBe(true);
-  await page.getByRole("button", { name: "Query", expanded: false }).click();
-  await query.waitFor({ state: "attached" });
-  expect(await isShown()).toBe(true);
-  await page.reload();
-  await page.getByRole("button", { name: "Query", expanded: true }).waitFor();
-  await query.waitFor({ state: "attached" });
-  expect(await isShown()).toBe(true);
 });

@@ -1,7 +1,6 @@
 import type { BrowserContextOptions } from "playwright-core";
 import { groups } from "../../src/explorer/client/operations";
-import { startApp, startReplica } from "../support/app";
-import { eventually } from "../support/eventually";
+import { startReplica } from "../support/app";
 import { PASSWORD } from "../support/factories";
 import { everythingStored } from "../support/stored";
 import { explorers } from "./explorers";
@@ -11,8 +10,6 @@ jest.setTimeout(60_000);
 
 /** Where it is before noon: a session of an hour ends on the same day there, and is told without a date. */
 const timezoneId = new Date().getUTCHours() < 12 ? "UTC" : "Etc/GMT+12";
-
-const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
 
 const shop = explorers();
 
@@ -47,19 +44,6 @@ test("an administrator signs in, works and signs out", async () => {
   await explorer.sees("Sign in to run this operation");
 });
 
-test("the cursor is in the sign-in field of whoever is not signed in", async () => {
-  const explorer = await opened();
-  const { page } = explorer;
-  const focused = () => page.evaluate<string>("document.activeElement.id");
-  expect(await focused()).toBe("email");
-  await explorer.signIn(shop.email, PASSWORD);
-  await explorer.sees("Signed in as");
-  expect(await focused()).toBe("signed-in");
-  await explorer.click("Sign out");
-  await explorer.sees("Signed out");
-  expect(await focused()).toBe("email");
-});
-
 test("the token is kept for the tab alone", async () => {
   const explorer = await opened();
   await explorer.signIn(shop.email, PASSWORD);
@@ -73,19 +57,6 @@ test("the token is kept for the tab alone", async () => {
   await explorer.sees("Signed out");
   const stored = await explorer.page.evaluate("JSON.stringify(sessionStorage)");
   expect(stored).not.toMatch(/eyJ|"token/);
-});
-
-test("a session whose time is over says so", async () => {
-  const brief = await startApp({ tokens: { ttl: 1 } });
-  try {
-    const admin = await brief.make.admin();
-    const explorer = await opened({}, brief.url);
-    await explorer.signIn(admin.email, PASSWORD);
-    await explorer.sees("Session expired, sign in again");
-    await explorer.page.getByRole("button", { name: "Sign in" }).waitFor();
-  } finally {
-    await brief.close();
-  }
 });
 
 test("a token that the service refuses ends the session, and the answer asks to sign in", async () => {
@@ -139,59 +110,6 @@ test("everything can be done by keyboard", async () => {
   expect(await explorer.page.evaluate(inEditor)).toBe(true);
   await keyboard.press("Tab");
   expect(await explorer.page.evaluate(inEditor)).toBe(false);
-});
-
-test("a phone shows everything without scrolling sideways", async () => {
-  const explorer = await opened(phone);
-  const width = () => explorer.page.evaluate("document.documentElement.scrollWidth");
-  expect(await width()).toBe(375);
-
-  await explorer.signIn(shop.email, PASSWORD);
-  await explorer.sees("Signed in as");
-  for (const { label } of groups.flatMap((group) => group.operations)) {
-    await explorer.open(label);
-    const isInView = `[document.querySelector(".graphiql-tab-active").getBoundingClientRect()]
-      .every(({ left, right }) => left >= 0 && right <= innerWidth)`;
-    await eventually(() => explorer.page.evaluate<boolean>(isInView));
-  }
-  await explorer.open("An order with its items", { id: 0 });
-  await explorer.run('"order": null');
-  expect(await width()).toBe(375);
-  await explorer.click("Show Documentation Explorer");
-  await explorer.page.getByText("Root Types").waitFor();
-  expect(await width()).toBe(375);
-});
-
-test("dark and light follow the system", async () => {
-  const ground = async (colorScheme: "dark" | "light") => {
-    const { page } = await opened({ colorScheme });
-    const colours = await page.evaluate(`["body", ".graphiql-container"].map((selector) =>
-      getComputedStyle(document.querySelector(selector)).backgroundColor)`);
-    return (colours as string[]).map((colour) => Number(/\d+/.exec(colour)?.[0]));
-  };
-  for (const shade of await ground("light")) expect(shade).toBeGreaterThan(200);
-  for (const shade of await ground("dark")) expect(shade).toBeLessThan(60);
-});
-
-test("dialogs and search keep to the policy, which this browser enforces", async () => {
-  const explorer = await opened();
-  for (const dialog of ["Open short keys dialog", "Open settings dialog"]) {
-    await explorer.click(dialog);
-    await explorer.page.getByRole("dialog").waitFor();
-    await explorer.page.keyboard.press("Escape");
-  }
-  await explorer.page.getByRole("region", { name: "Query Editor" }).click();
-  await explorer.page.keyboard.press("ControlOrMeta+f");
-  await explorer.page.getByText("Search:").waitFor();
-  expect(explorer.complaints).toEqual([]);
-
-  await explorer.page.evaluate(`{
-    const script = document.createElement("script");
-    script.textContent = "globalThis.inline = true";
-    document.body.append(script);
-  }`);
-  expect(await explorer.page.evaluate("globalThis.inline")).toBeUndefined();
-  expect(explorer.complaints.splice(0).join()).toContain("script-src");
 });
 
 test("prepared operations are valid, and change nothing as they are", async () => {

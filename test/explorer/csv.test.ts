@@ -1,8 +1,6 @@
-import {
-  CsvPages,
-  UnreadPage,
-  type CsvPagesOptions,
-} from "../../src/explorer/client/answers/csv-pages";
+import { buildSchema } from "graphql";
+import { readFileSync } from "node:fs";
+import { CsvPages, type CsvPagesOptions } from "../../src/explorer/client/answers/csv-pages";
 import {
   csvHeader,
   csvLine,
@@ -12,9 +10,8 @@ import {
 import type { Kind } from "../../src/explorer/client/answers/columns";
 import { tablesIn } from "../../src/explorer/client/answers/tables-in";
 import type { Answer, Request } from "../../src/explorer/client/service";
-import { shopSchema } from "./schema";
 
-const schema = shopSchema();
+const schema = buildSchema(readFileSync("schema.graphql", "utf8"));
 
 /** The cell of a value as it stands in a file. */
 const cell = (kind: Kind, value: unknown, separator: Separator = ","): string =>
@@ -139,56 +136,6 @@ const all = async (pages: CsvPages): Promise<string> => {
 };
 
 describe("a file", () => {
-  test("has all pages from the first, with the other variables as they were", async () => {
-    const service = new Service(5);
-    const pages = await service.pages();
-    expect(pages.totalPages).toBe(3);
-    expect(await all(pages)).toBe(
-      "Id,Status\r\n5,PAID\r\n4,PAID\r\n3,PAID\r\n2,PAID\r\n1,PAID\r\n",
-    );
-    const filter = { status: "PAID" };
-    expect(service.asked).toEqual([1, 2, 3].map((page) => ({ page, filter })));
-  });
-
-  test("goes on where a page failed", async () => {
-    const service = new Service(5);
-    const pages = await service.pages();
-    await pages.readPage();
-    service.failures = [{ errors: [{ message: "Too busy" }] }];
-    await expect(pages.readPage()).rejects.toThrow("Too busy");
-    expect([pages.pagesRead, pages.rows]).toEqual([1, 2]);
-    expect(await all(pages)).toContain("5,PAID\r\n4,PAID\r\n3,PAID\r\n2,PAID\r\n1,PAID\r\n");
-  });
-
-  test.each([
-    ["UNAUTHENTICATED", "Unauthorized", "Sign in to go on.", false, true],
-    ["FORBIDDEN", "Forbidden resource", "Your account may not do this.", true, false],
-    ["SERVICE_UNAVAILABLE", "Service Unavailable", /^The service is busy/, false, false],
-    ["TOO_MANY_REQUESTS", "Too Many Requests", /^That was too often\. Try .* 20 s/, false, false],
-  ])(
-    "says in plain words why a page was refused, and whether to read it again can help: %s",
-    async (code, message, said, isForGood, needsSignIn) => {
-      const service = new Service(5);
-      const pages = await service.pages();
-      const http = { message, retryAfter: code === "TOO_MANY_REQUESTS" ? 20 : 0 };
-      service.failures = [{ errors: [{ message, extensions: { code, http } }] }];
-      const fault = await pages.readPage().catch((thrown: unknown) => thrown);
-      expect(fault).toBeInstanceOf(UnreadPage);
-      expect(fault).toMatchObject({
-        message: expect.stringMatching(said),
-        isForGood,
-        needsSignIn,
-      });
-    },
-  );
-
-  test("ends for good where its list is gone", async () => {
-    const service = new Service(5);
-    const pages = await service.pages();
-    service.failures = [{ data: {} }];
-    await expect(pages.readPage()).rejects.toMatchObject({ isForGood: true });
-  });
-
   test("has no row twice, though the list moves while it is read", async () => {
     const service = new Service(5);
     const pages = await service.pages();
@@ -210,31 +157,5 @@ describe("a file", () => {
     const exact = await service.pages({ cells: 18, characters: 1000 });
     await all(exact);
     expect([exact.isFull, exact.rows]).toEqual([false, 9]);
-  });
-
-  test("of a list without pages is what is shown", async () => {
-    const request = { query: "{ categories { id category: name } }" };
-    const [table] = tablesIn(schema, request, { categories: [{ id: 1, category: "a" }] });
-    const send = () => Promise.reject(new Error("not asked"));
-    const pages = new CsvPages({ schema, request, table: table!, send, separator: "," });
-    expect(await all(pages)).toBe("Id,Category\r\n1,a\r\n");
-    expect(csvHeader(table!.columns, ",")).toBe("Id,Category\r\n");
-  });
-
-  test("follows cursors", async () => {
-    const query =
-      "query($after: String) { ordersConnection(first: 1, after: $after) { pageInfo { hasNextPage endCursor } edges { node { id } } } }";
-    const send = ({ variables }: Request): Promise<Answer> => {
-      const id = Number(variables?.["after"] ?? 0) + 1;
-      const pageInfo = { hasNextPage: id < 3, endCursor: String(id) };
-      return Promise.resolve({
-        data: { ordersConnection: { pageInfo, edges: [{ node: { id } }] } },
-      });
-    };
-    const request = { query, variables: { after: "2" } };
-    const { data } = await send(request);
-    const [table] = tablesIn(schema, request, data!);
-    const pages = new CsvPages({ schema, request, table: table!, send, separator: "," });
-    expect(await all(pages)).toBe("Id\r\n1\r\n2\r\n3\r\n");
   });
 });

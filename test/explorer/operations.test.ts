@@ -1,6 +1,5 @@
 import {
   buildSchema,
-  GraphQLObjectType,
   Kind,
   OperationTypeNode,
   parse,
@@ -8,8 +7,8 @@ import {
   type OperationDefinitionNode,
 } from "graphql";
 import { readFileSync } from "node:fs";
+import { asksBeforeRunning } from "../../src/explorer/client/actions/asks-before-running";
 import { groups, rowOperations } from "../../src/explorer/client/operations";
-import { bestMatchFirst } from "../../src/explorer/client/operations/product-list";
 import { reads } from "../../src/explorer/client/operations/reads";
 import type { RowOperation } from "../../src/explorer/client/operations/row-operation";
 
@@ -55,13 +54,6 @@ const rows: Record<RowOperation["type"], Record<string, unknown>> = {
 
 const operationOf = (query: string) => parse(query).definitions[0] as OperationDefinitionNode;
 
-/** The names of variables that an operation takes, with a mark for those that it can't do without. */
-const takenBy = (query: string) =>
-  (operationOf(query).variableDefinitions ?? []).map(({ variable, type, defaultValue }) => ({
-    name: variable.name.value,
-    isRequired: type.kind === Kind.NON_NULL_TYPE && !defaultValue,
-  }));
-
 test("every document fits the schema and has one operation with a name of its own", () => {
   const queries = [...inMenu, ...rowOperations].map(({ query }) => query);
   for (const query of [...queries, ...loads, ...Object.values(reads)]) {
@@ -71,31 +63,6 @@ test("every document fits the schema and has one operation with a name of its ow
   const names = [...new Set(queries)].map((query) => operationOf(query).name?.value);
   expect(names).not.toContain(undefined);
   expect(new Set(names).size).toBe(names.length);
-});
-
-test("what an action needs of a row is a field of its type", () => {
-  for (const { type, fields, does } of rowOperations) {
-    const object = schema.getType(type);
-    const known = object instanceof GraphQLObjectType ? Object.keys(object.getFields()) : [];
-    const from = does.kind === "opens" && does.from ? [does.from] : [];
-    expect(known).toEqual(expect.arrayContaining([...fields, ...from, ...Object.keys(rows[type])]));
-  }
-});
-
-test("every action gives its operation the variables that it takes, or opens a form for the others", () => {
-  for (const operation of rowOperations) {
-    const { type, query, fields, does } = operation;
-    const row = Object.fromEntries(fields.map((field) => [field, rows[type][field]]));
-    const own = operation.variables(row);
-    const given =
-      does.kind === "takes input" && does.loads ? does.loads.variables(rows[type]) : own;
-    const taken = takenBy(query);
-    expect(taken.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(given)));
-    const isFilledIn = does.kind === "opens" && query.startsWith("mutation");
-    const required = taken.filter(({ isRequired }) => isRequired).map(({ name }) => name);
-    if (!isFilledIn) expect(Object.keys(given)).toEqual(expect.arrayContaining(required));
-    expect(JSON.stringify(given)).not.toContain("undefined");
-  }
 });
 
 test("every action that changes or deletes a row expects the version that was seen, and answers with the next one", () => {
@@ -140,47 +107,34 @@ test("every action that changes or deletes a row expects the version that was se
   }
 });
 
-test("every list of pages says which page, and in which order where it can", () => {
-  for (const { query } of inMenu) {
-    const { selectionSet } = operationOf(query);
-    const [field] = selectionSet.selections;
-    if (field?.kind !== Kind.FIELD) continue;
-    const root = schema.getQueryType()?.getFields()[field.name.value];
-    const passed = (field.arguments ?? []).map(({ name }) => name.value);
-    const choices = root?.args.map(({ name }) => name) ?? [];
-    for (const name of ["page", "sort"]) {
-      if (choices.includes(name)) expect(passed).toContain(name);
-    }
-  }
-});
+test("what can't be undone asks before it runs, however it is written", () => {
+  const asks = (query: string, variables = {}, operationName?: string) =>
+    asksBeforeRunning({ query, variables, operationName });
+  const undone = (deed: string) => `${deed}? This can’t be undone.`;
 
-test("the list of products is by relevance while something is searched for, unless an order is chosen", () => {
-  const { follows, variables } = inMenu.find(({ label }) => label === "Products")!;
-  const [byName, byRelevance, byPrice] = [
-    { field: "NAME", direction: "ASC" },
-    { field: "RELEVANCE", direction: "DESC" },
-    { field: "PRICE", direction: "ASC" },
-  ];
-  const begun = variables();
-  const searched = { filter: { search: "earl" }, sort: byName };
-  expect(begun).toEqual({ filter: {}, sort: byName });
-  expect(follows?.(searched, begun)).toEqual({ ...searched, sort: byRelevance });
-  for (const filter of [{}, { search: "" }, { search: null }, undefined]) {
-    expect(bestMatchFirst({ filter, sort: byRelevance }, searched)).toEqual({
-      filter,
-      sort: byName,
-    });
-  }
-  const chosen = { ...searched, sort: byPrice };
-  expect(bestMatchFirst(chosen, { ...begun, sort: byPrice })).toBe(chosen);
-  // Sorted by name once more, with the words of the search edited since.
-  const sorted = { filter: { search: "earl g" }, sort: byName };
-  expect(bestMatchFirst(sorted, searched)).toBe(sorted);
-});
+  expect(asks("mutation { deleteProduct(id: 5) { id } }")).toBe(undone("Delete product 5"));
+  expect(asks("mutation { gone: deleteCategory(id: 2) { id } }")).toBe(undone("Delete category 2"));
+  expect(
+    asks("mutation M($x: Int!) { ...F } fragment F on Mutation { deleteProduct(id: $x) { id } }", {
+      x: 7,
+    }),
+  ).toBe(undone("Delete product 7"));
+  expect(
+    asks(
+      "mutation { ... { deleteProduct(id: 1) { id } deleteProduct2: deleteProduct(id: 2) { id } } }",
+    ),
+  ).toBe(undone("Delete product 1, and delete product 2"));
 
-test("what a search finds begins with what fits best", () => {
-  const searches = inMenu.filter(({ query }) => query.includes("$search"));
-  expect(searches.map(({ variables }) => variables())).toEqual([
-    { sort: { field: "RELEVANCE", direction: "DESC" } },
-  ]);
+  const sets =
+    "mutation S($to: OrderStatus! = CANCELLED) { setOrderStatus(id: 3, status: $to) { id } }";
+  expect(asks(sets)).toBe(undone("Cancel order 3"));
+  expect(asks(sets, { to: "CANCELLED" })).toBe(undone("Cancel order 3"));
+  expect(asks(sets, { to: "PAID" })).toBeUndefined();
+  expect(asks("mutation { setOrderStatus(id: 3, status: PAID) { id } }")).toBeUndefined();
+
+  const two = "query Q { product(id: 1) { id } } mutation M { deleteProduct(id: 1) { id } }";
+  expect(asks(two, {}, "Q")).toBeUndefined();
+  expect(asks(two, {}, "M")).toBe(undone("Delete product 1"));
+  expect(asks("mutation { deleteProduct(")).toBeUndefined();
+  expect(asks("mutation { ...F } fragment F on Mutation { ...F }")).toBeUndefined();
 });
