@@ -42,6 +42,16 @@ async function create(
 /** A new name for a database or a role. The run recognizes its own by their names. */
 export const nameInRun = (): string => `${runName()}_${randomBytes(12).toString("hex")}`;
 
+/** Creates a role that may log in, and no more; `url` is the given database as the role sees it. */
+export async function createRole(
+  databaseUrl: string,
+): Promise<{ readonly name: string; readonly url: string }> {
+  const name = nameInRun();
+  await administrate(`CREATE ROLE ${name} LOGIN PASSWORD 'of a role'`);
+  const url = Object.assign(new URL(databaseUrl), { username: name, password: "of a role" });
+  return { name, url: url.href };
+}
+
 /** Drops all databases of a run, and then its roles: tests that fail leave some behind. */
 export async function dropAllOf(run: string): Promise<void> {
   const named = async (statement: string): Promise<string[]> =>
