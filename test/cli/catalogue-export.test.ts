@@ -22,9 +22,10 @@ describe("an export", () => {
       stdout: "",
       stderr: `error: ${file} exists already: add --force to overwrite it\n`,
     };
-    for (const command of ["catalogue", "orders", "subscribers"]) {
+    for (const command of ["catalogue", "orders", "subscribers", "customers"]) {
       const environment = { DATABASE_URL: files.database.url };
-      expect(await tea([command, "export", file], { environment })).toEqual(refusal);
+      const whose = command === "customers" ? ["ada@example.com"] : [];
+      expect(await tea([command, "export", ...whose, file], { environment })).toEqual(refusal);
       expect(folder.read("exists.csv")).toBe("as it was");
     }
     symlinkSync("none", folder.path("nowhere.csv"));

@@ -83,30 +83,6 @@ describe.each([
     expect(texts.map(({ text }) => text)).toEqual(oddTexts);
     await empty.drop();
   });
-
-  test("may have a category and a product of one slug", async () => {
-    await sql(
-      `WITH c AS (INSERT INTO categories (slug, name) VALUES ('matcha', 'Matcha') RETURNING id)
-       INSERT INTO products (slug, name, price, category_id) SELECT 'matcha', 'Matcha', 1, id FROM c`,
-    );
-    const { stdout } = await catalogue(exporting);
-    const again = await catalogue(["import", "-", "--format", format], { input: stdout });
-    expect(again).toEqual({
-      exitCode: 0,
-      stdout:
-        "Categories: 0 created, 0 changed, 1 unchanged\nProducts: 0 created, 0 changed, 1 unchanged\n",
-      stderr: "",
-    });
-  });
-
-  test("of an empty catalogue is imported again", async () => {
-    const { stdout, stderr } = await catalogue(exporting);
-    expect(stderr).toBe("Exported 0 entries\n");
-    expect(stdout).toMatch(format === "csv" ? /^\ufeff?type[,;]slug[,;].*\r?\n$/ : /^$/);
-    const again = await catalogue(["import", "-", "--format", format], { input: stdout });
-    expect(again).toMatchObject({ exitCode: 0 });
-    expect(again.stdout).toContain("Products: 0 created, 0 changed, 0 unchanged");
-  });
 });
 
 test("an export shows a bar on a terminal, unless its entries are shown there", async () => {
@@ -132,14 +108,6 @@ test("an export for spreadsheets with decimal commas is what they open", async (
   ];
   const lines = stdout.split("\r\n");
   expect(lines.map((line, index) => line.slice(0, begins[index]?.length))).toEqual(begins);
-});
-
-test("no cell of CSV begins like a formula", async () => {
-  await imported(csv(green, `product,p,'=HYPERLINK(1),true,,green,1,"@x"`));
-  const { stdout } = await catalogue(["export", "--format", "csv"]);
-  expect(stdout).toMatch(/^product,p,'=HYPERLINK\(1\),true,[^,]*,green,1.00,'@x,*$/m);
-  const lines = (await catalogue(["export", "--format", "jsonl"])).stdout;
-  expect(lines).toContain('"name":"=HYPERLINK(1)"');
 });
 
 describe("an import", () => {
@@ -237,12 +205,6 @@ describe("an import", () => {
       const again = await catalogue(["import", "-", "--format", format], { input: text });
       expect(again).toMatchObject({ exitCode: 1, stdout: [...faults, ""].join("\n") });
     }
-    // A line that an earlier one and the shop contradict is one wrong line.
-    const twice = await imported(csv(lines[0]!, lines[0]!));
-    expect([twice.stdout, twice.stderr]).toEqual([
-      `${exists(2, "category", "gruner-tee")}\nline 3: slug gruner-tee is in line 2 already\n`,
-      "error: 2 lines are wrong; nothing was imported\n",
-    ]);
     expect(await stored()).toEqual(before);
 
     // With their slugs they are the entries that exist.
@@ -327,24 +289,6 @@ describe("an import", () => {
     expect((await imported(text, "--dry-run")).stdout).toContain("0 changed, 2 unchanged");
   });
 
-  test("shows a bounded difference, and of long texts where they differ", async () => {
-    const rows = (name: string, end: string) =>
-      Array.from(
-        { length: 70 },
-        (_, i) => `product,p${i},${name},true,,green,1,${"x".repeat(500)}${end}`,
-      );
-    await imported(csv(green, ...rows(`A${"x".repeat(60)}`, "")));
-    const created = ["q1", "q2", "q3"].map((slug) => `product,${slug},Q,true,,green,1,`);
-    const file = csv(...rows(`B${"x".repeat(59)}`, "\u001b[2J"), ...created);
-    const { stdout } = await imported(file, "--dry-run");
-    expect(stdout).toContain("and 23 more\n");
-    expect(stdout.match(/^change/gm)).toHaveLength(50);
-    expect(stdout).toContain(`  name: "A${"x".repeat(59)}…" → "B${"x".repeat(59)}"\n`);
-    expect(stdout).toContain(
-      `  description: "…${"x".repeat(30)}" → "…${"x".repeat(30)}\\u001b[2J"\n`,
-    );
-  });
-
   test("keeps the lists right, and what is not in the file", async () => {
     await seedDemo(files.database.url);
     await imported(csv(green, "product,new-one,New,true,,green,1,"));
@@ -354,15 +298,5 @@ describe("an import", () => {
     expect(await sql("SELECT count(*)::integer FROM products")).toEqual([{ count: 61 }]);
     // Nothing is left for readers to fold.
     expect(await sql("SELECT FROM list_changes WHERE table_name = 'products'")).toEqual([]);
-  });
-
-  test("shows a bar on a terminal alone, on standard error", async () => {
-    const file = folder.write("bar.csv", csv(green));
-    const outcome = await catalogue(["import", file], { typed: [] });
-    const { length } = csv(green);
-    expect(outcome.stderr).toContain(`100 %, ${length} of ${length}`); // bytes that are read
-    expect(outcome.stderr).toContain("100 %, 1 of 1"); // entries that are stored
-    expect(outcome.stdout).toMatch(/^create category green\nCategories/);
-    expect((await catalogue(["import", file])).stderr).toBe("");
   });
 });

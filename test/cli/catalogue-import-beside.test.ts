@@ -1,6 +1,5 @@
-import { Readable } from "node:stream";
-import { withClient } from "../../src/database/connection/with-client";
-import { importCatalogue } from "../../src/services/catalogue/import-export/import-catalogue";
+/** @check */
+
 import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
@@ -67,32 +66,6 @@ test("a product that is created meanwhile is changed to what the file says", asy
   expect(await counted("products WHERE name = 'P'")).toBe(3);
 });
 
-test("a product that is created meanwhile under a slug that the import derives stays as it is", async () => {
-  await importing(products(0, "1"));
-  const entry = { type: "product", name: "P1", isActive: true, category: "green", price: "1" };
-  const lines = [[{ line: 1, entry: { ...entry, description: "" } }]];
-  const outcome = await withClient(app.database.url, (client) => {
-    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-    const createdBeforeThePlan = async (...args: unknown[]): Promise<unknown> => {
-      if (String(args[0]).includes("TABLE planned")) await create();
-      return query(...args);
-    };
-    Object.assign(client, { query: createdBeforeThePlan });
-    const nothing = () => undefined;
-    const options = { dryRun: false, givesWay: true, onRead: nothing, onProgress: nothing };
-    return importCatalogue(client, Readable.from(lines), options);
-  });
-  const reason = expect.stringMatching(/^slug p1, derived from the name, exists already: /);
-  expect(outcome.badLines.first).toEqual([{ line: 1, reason }]);
-  expect(await counted("products WHERE name = 'Other'")).toBe(1);
-
-  async function create(): Promise<void> {
-    await app.sql(
-      "INSERT INTO products (slug, name, price, category_id) SELECT 'p1', 'Other', 2, id FROM categories",
-    );
-  }
-});
-
 test("a product that is changed meanwhile is what the file says, and a later change stays", async () => {
   await importing(products(2, "1"));
   await besideTransaction(app.database.url, async (other) => {
@@ -117,24 +90,6 @@ test("a category that is deleted meanwhile is said not to exist", async () => {
     expect(await outcome).toMatchObject({
       exitCode: 1,
       stdout: "line 2: category green does not reference an existing category\n",
-    });
-  });
-});
-
-test("so is one that is deleted after the import has made its plan", async () => {
-  await importing(products(0, "1"));
-  await besideTransaction(app.database.url, async (other) => {
-    await other.query("INSERT INTO categories (slug, name) VALUES ('black', 'Black')");
-    const lines = ["category,black,Black,true,,,,", "product,p1,P,true,,green,1,"];
-    // It insists, so that it makes no other plan before the category is gone.
-    const outcome = importing([HEADER, ...lines, ""].join("\n"), "--insist");
-    await someoneWaits();
-    await app.sql("DELETE FROM categories WHERE slug = 'green'");
-    await other.query("ROLLBACK");
-    expect(await outcome).toEqual({
-      exitCode: 1,
-      stdout: "line 3: category green does not reference an existing category\n",
-      stderr: "error: A line is wrong; nothing was imported\n",
     });
   });
 });
@@ -166,56 +121,6 @@ test("an import gives way to a change of what it has changed, and starts anew", 
 test("an import that insists does not give way", async () => {
   await changingBeside("--insist");
   expect(await counted("products WHERE is_active")).toBe(5_999);
-});
-
-test("a change does not wait for those whom the import waits for", async () => {
-  await importing(products(2, "1"));
-  const [first] = await app.sql<{ id: number }>("SELECT id FROM products WHERE slug = 'p1'");
-  await besideTransaction(app.database.url, async (other) => {
-    await other.query("SELECT FROM products WHERE slug = 'p2' FOR UPDATE");
-    const outcome = importing(products(2, "2"));
-    await someoneWaits();
-    await app.http
-      .patch(`/products/${first!.id}/status`)
-      .set("Authorization", app.asAdmin)
-      .send({ isActive: false })
-      .expect(200);
-    await other.query("COMMIT");
-    expect(await outcome).toMatchObject({ exitCode: 0 });
-  });
-  // The file has the last word.
-  expect(await counted("products WHERE price = 2 AND is_active")).toBe(2);
-});
-
-test("an import that has little left to store does not give way", async () => {
-  await importing(products(1, "1"));
-  // Holds the import after its first statement until somebody waits for it.
-  await app.sql(`
-    CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      WHILE NOT EXISTS (
-        SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))
-      ) LOOP PERFORM pg_sleep(0.005); END LOOP;
-      RETURN NULL;
-    END $$;
-    CREATE TRIGGER hold AFTER UPDATE ON products FOR EACH ROW
-    WHEN (OLD.is_active AND NEW.price <> OLD.price) EXECUTE FUNCTION hold()`);
-  const outcome = importing(products(1, "2").replace("Green", "Greens"));
-  const held = "pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
-  await eventually(async () => (await counted(held)) > 0);
-  await app.sql("UPDATE products SET is_active = false WHERE slug = 'p1'");
-  expect(await outcome).toMatchObject({ exitCode: 0 });
-  // The change came after the import, and stays.
-  expect(await counted("products WHERE price = 2 AND NOT is_active")).toBe(1);
-  expect(await counted("categories WHERE name = 'Greens'")).toBe(1);
-});
-
-test("a large import leaves nothing to vacuum", async () => {
-  const vacuumed = () =>
-    counted("pg_stat_user_tables WHERE relname IN ('categories', 'products') AND vacuum_count = 1");
-  await importing(products(1, "1"));
-  expect(await vacuumed()).toBe(0);
-  await importing(products(9_999, "2").replace("Green", "Greens"));
-  expect(await vacuumed()).toBe(2);
 });
 
 test("an import costs those who change and order other products no error", async () => {

@@ -1,3 +1,5 @@
+/** @check */
+
 import path from "node:path";
 import { createDatabase, query, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";

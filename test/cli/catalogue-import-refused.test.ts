@@ -31,60 +31,31 @@ describe("nothing is imported if", () => {
     ["product,A,A,true,,green,1,", `slug ${slug}`],
     ["product,,,true,,green,1,", "name should not be empty"],
     ["category,,Green!,true,,,,", "slug green is in line 2 already"],
-    ["product,a,,true,,green,1,", "name should not be empty"],
-    [
-      `product,a,${"n".repeat(121)},true,,green,1,`,
-      "name must be shorter than or equal to 120 characters",
-    ],
     ["product,a,A\u0000,true,,green,1,", "name must be well-formed Unicode without NUL"],
     ["product,a,A,oui,,green,1,", `isActive "oui" ${flag}`],
     ["product,a,A,,,green,1,", "isActive must be a boolean value"],
     ["product,a,A,true,2024-02-30T00:00:00Z,green,1,", `createdAt ${time}`],
     ["product,a,A,true,2024-02-01,green,1,", `createdAt ${time}`],
-    ["product,a,A,true,-006000-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
-    ["product,a,A,true,-000001-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
-    ["product,a,A,true,+000000-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
     ["product,a,A,true,0000-12-31T23:59:59.999Z,green,1,", `createdAt ${time}`],
     ["product,a,A,true,+010000-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
-    ["product,a,A,true,+002024-01-01T00:00:00Z,green,1,", `createdAt ${time}`],
-    ["product,a,A,true,9999-12-31T24:00:00Z,green,1,", `createdAt ${time}`],
-    ["category,a,A,true,+010000-01-01T00:00:00Z,,,", `createdAt ${time}`],
     ["product,a,A,true,,green,1.0050,", `price "1.0050" ${price}`],
     ["product,a,A,true,,green,1.005,", `price 1.005 ${threeDigits("1005", "1.005")}`],
-    [
-      "product,a,A,true,,green,12345678.005,",
-      `price 12345678.005 ${threeDigits("12345678005", "12345678.005")}`,
-    ],
-    ["product,a,A,true,,green,€1.005,", `price "€1.005" ${price}`],
     ['product,a,A,true,,green,"1,230",', `price 1,230 ${threeDigits("1230", "1.230")}`],
     ['product,a,A,true,,green,"12,50",', `price "12,50" ${decimalComma("12.50")}`],
-    ['product,a,A,true,,green,"7,5",', `price "7,5" ${decimalComma("7.5")}`],
     ['product,a,A,true,,green,"1.230,50",', `price "1.230,50" ${price}`],
     ["product,a,A,true,,green,\u202e\u001b[31m1,", `price "\\u{202e}\\u001b[31m1" ${price}`],
-    [`product,a,A,true,,green,${"9".repeat(50)},`, `price "${"9".repeat(40)}…" ${price}`],
     ["product,a,A,true,,green,,", `price ${price}`],
     ["product,a,A,true,,green,100000000,", `price "100000000" ${price}`],
     ["product,a,A,true,,,1,", `category ${slug}`],
     ["product,a,A,true,,blue,1,", "category blue does not reference an existing category"],
-    ["product,a,A,true,,a,1,", "category a does not reference an existing category"],
-    [
-      `product,a,A,true,,green,1,${"d".repeat(5001)}`,
-      "description must be shorter than or equal to 5000 characters",
-    ],
-    ["category,a,A,true,,,1.005,", "property price should not exist"],
     [
       "category,a,A,true,,green,1,",
       "property category should not exist; property price should not exist",
     ],
     ["category,green,Again,true,,,,", "slug green is in line 2 already"],
-    ["category,green,,true,,,,", "name should not be empty"],
     ["product,a,A,true", "has 4 cells instead of 8"],
     [
       'product,a,A "B",true,,green,1,',
-      "has a quote in the wrong place: a cell with quotes is quoted, and its quotes are doubled",
-    ],
-    [
-      'product,a,"A" B,true,,green,1,',
       "has a quote in the wrong place: a cell with quotes is quoted, and its quotes are doubled",
     ],
     ['product,a,"A,true,,green,1,\n\nx', "begins a quoted cell that does not end"],
@@ -133,8 +104,6 @@ describe("nothing is imported if", () => {
     ["{", "is not valid JSON"],
     ['{"type":"product"} {}', "is not valid JSON"],
     ["[1]", "is not a JSON object"],
-    ["null", "is not a JSON object"],
-    ['{"slug":"a"}', "type must be one of the following values: category, product"],
     [
       '{"type":"category","slug":"a","name":"\\ud800","isActive":true}',
       "name must be well-formed Unicode without NUL",
@@ -148,16 +117,8 @@ describe("nothing is imported if", () => {
       "property __proto__ should not exist",
     ],
     [
-      '{"type":"category","slug":"a","name":"A","isActive":true,"createdAt":null}',
-      `createdAt ${time}`,
-    ],
-    [
       '{"type":"product","slug":"a","name":"A","isActive":true,"category":"green","price":0.12500000000000000001,"description":""}',
       `price ${price}`,
-    ],
-    [
-      '{"type":"product","slug":"a","name":"A","isActive":true,"category":"green","price":1}',
-      "description must be a string",
     ],
     [`{"type":"${"x".repeat(200_000)}"}`, "is too long"],
     ["[".repeat(100_000), "is not valid JSON"],
@@ -171,13 +132,6 @@ describe("nothing is imported if", () => {
     },
   );
 
-  test("a line contradicts both another line and the shop, and is one wrong line", async () => {
-    const lines = ["product,a,A,true,,green,1,", "product,a,A,true,,blue,1,"];
-    await refused(csv(green, ...lines), [
-      "4: slug a is in line 3 already; category blue does not reference an existing category",
-    ]);
-  });
-
   test("several are wrong, all of which are reported, and products of a wrong category are not", async () => {
     const lines = [
       "category,green,,true,,,,",
@@ -189,31 +143,6 @@ describe("nothing is imported if", () => {
       "2: name should not be empty",
       "6: slug a is in line 3 already",
       `7: price "x" ${price}`,
-    ]);
-  });
-
-  test.each([
-    ["without a slug", "category,,Grüner Tee,maybe,,,,", `isActive "maybe" ${flag}`],
-    ["with its slug", "category,gruner-tee,,true,,,,", "name should not be empty"],
-  ])(
-    "a wrong category is the only line reported, and not its products: %s",
-    async (_, category, reason) => {
-      const products = ["product,a,A,true,,gruner-tee,1,", "product,b,B,true,,gruner-tee,1,"];
-      await refused(csv(category, ...products), [`2: ${reason}`]);
-    },
-  );
-
-  test("several are wrong before a quote in the wrong place, after which nothing can be read", async () => {
-    const lines = [
-      "product,a,A,true,,blue,1,",
-      "product,b,B,true,,green,x,",
-      'product,c,C "D",true,,green,1,',
-      "product,e,E,true,,green,x,",
-    ];
-    await refused(csv(green, ...lines), [
-      "3: category blue does not reference an existing category",
-      `4: price "x" ${price}`,
-      "5: has a quote in the wrong place: a cell with quotes is quoted, and its quotes are doubled",
     ]);
   });
 
@@ -238,19 +167,6 @@ describe("nothing is imported if", () => {
     expect(await stored()).toEqual([[], []]);
   });
 
-  test("very many are wrong, the first of which are reported, and the number", async () => {
-    const lines = Array.from({ length: 2_500 }, (_, index) => `product,p${index},P,true,,green,x,`);
-    const unknown = Array.from({ length: 30 }, (_, index) => `product,q${index},P,true,,blue,1,`);
-    const outcome = await imported(csv(green, ...lines, ...unknown));
-    expect(outcome.stdout.split("\n").map((line) => line.slice(0, 7))).toEqual([
-      ...Array.from({ length: 1_000 }, (_, index) => `line ${index + 3}:`.slice(0, 7)),
-      "and 1,5",
-      "",
-    ]);
-    expect(outcome.stderr).toBe("error: 2,530 lines are wrong; nothing was imported\n");
-    expect(await stored()).toEqual([[], []]);
-  });
-
   const wrong = "columns are wrong";
   test.each([
     ["", "The file is empty"],
@@ -264,20 +180,12 @@ describe("nothing is imported if", () => {
       `separated by tabs; its ${wrong} (unknown: "Typ", "Name"; missing: "type"`,
     ],
     ["type;a,b,c\n", `separated by semicolons; its ${wrong} (unknown: "a,b,c"; missing: "name"`],
-    [
-      '"type";"a,b,c"\n',
-      `separated by semicolons; its ${wrong} (unknown: "a,b,c"; missing: "name"`,
-    ],
     ["a;b,c,d\n", `separated by commas; its ${wrong} (unknown: "a;b", "c", "d"; missing: "type"`],
     ["type|slug\n", `The columns of the file are wrong (unknown: "type|slug"; missing: "type"`],
     [`${HEADER},id\n${green},1\n`, '(unknown: "id")'],
     [
       "type,slug,slug,name,isActive,category,description\n",
       '(missing: "price"; more than once: "slug")',
-    ],
-    [
-      `${HEADER},${"x".repeat(41)},${Array.from("abcdefghij").join(",")}\n`,
-      `(unknown: "${"x".repeat(40)}…", "a", "b", "c", "d", "e", "f", "g", "h", "i")`,
     ],
   ])("the columns are wrong: %j", async (text, fault) => {
     const { exitCode, stdout, stderr } = await imported(text);

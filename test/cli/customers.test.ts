@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { changingFrom } from "../../src/vocabulary/current-work";
 import { startApp, type TestApp } from "../support/app";
 import { dumpOf, tablesWith } from "../support/dump";
@@ -6,11 +5,9 @@ import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { isWaiting, orderBySql, sessionOf, TOMBSTONE } from "../record/customers";
 import { post } from "../idempotency/place";
-import { useFolder } from "./folder";
 import { tea, type Outcome, type Situation } from "./terminal";
 
 let app: TestApp;
-const folder = useFolder();
 beforeEach(async () => {
   app = await startApp();
 });
@@ -79,41 +76,6 @@ describe("export", () => {
       { type: "subscription.requested", data: { email: "ADA@EXAMPLE.COM", version: 1 } },
       { type: "subscription.updated", data: { email: "ADA@EXAMPLE.COM", version: 2 } },
     ]);
-  });
-
-  test("writes a file for its owner alone, and overwrites none unless asked to", async () => {
-    await makeCustomer();
-    const file = folder.path("ada.json");
-    const done =
-      "Exported 1 order, 1 subscription, 1 entry of the audit log, 4 events, 1 idempotency key\n";
-    const written = { exitCode: 0, stdout: done, stderr: "" };
-    expect(await customers(`export ${EMAIL} ${file}`)).toEqual(written);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const text = folder.read("ada.json");
-    expect(JSON.parse(text)).toMatchObject({ email: EMAIL, orders: [order] });
-    expect(await customers(`export bob@example.com ${file}`)).toEqual({
-      exitCode: 1,
-      stdout: "",
-      stderr: `error: ${file} exists already: add --force to overwrite it\n`,
-    });
-    expect(folder.read("ada.json")).toBe(text);
-    expect(await customers(`export ${EMAIL} ${file} --force`)).toEqual(written);
-  });
-
-  test("of an address that is not known is empty", async () => {
-    const { exitCode, stdout, stderr } = await customers(`export ${EMAIL} -`);
-    expect([exitCode, stderr]).toEqual([
-      0,
-      "Exported 0 orders, 0 subscriptions, 0 entries of the audit log, 0 events, 0 idempotency keys\n",
-    ]);
-    expect(JSON.parse(stdout)).toEqual({
-      email: EMAIL,
-      orders: [],
-      subscription: null,
-      auditEntries: [],
-      events: [],
-      idempotencyKeys: [],
-    });
   });
 
   test("shows on a terminal nothing that it would obey", async () => {
@@ -237,15 +199,6 @@ describe("erase --inactive-since", () => {
     },
   );
 
-  test.each([
-    ["1y", 0],
-    ["1m", 2],
-    ["11d", 2],
-  ])("understands %s", async (since, count) => {
-    const { stdout } = await customers(`erase --inactive-since ${since} --dry-run`);
-    expect(stdout).toContain(`Would erase ${count} customers without an order since `);
-  });
-
   test("only shows whom it would erase, if wanted", async () => {
     const before = await dumpOf(app);
     const { exitCode, stdout } = await customers("erase --inactive-since 90d --dry-run");
@@ -278,20 +231,6 @@ describe("erase --inactive-since", () => {
     );
     expect(spared).toHaveLength(2);
     expect(await addresses()).not.toContain("old@example.com");
-  });
-
-  test("spares those who have ordered or subscribed since they were found", async () => {
-    const { customers: service } = app.shop.services;
-    const since = new Date(days(90));
-    await orderOf("ended@example.com", 1);
-    await app.make.subscriber({ email: "Old@example.com" });
-    const before = await dumpOf(app);
-    for (const address of ["ended@example.com", "old@example.com"]) {
-      const origin = { door: "COMMAND_LINE", operation: "customers erase" } as const;
-      const erased = changingFrom(origin, () => service.eraseInactive(address, since));
-      expect(await erased).toBeUndefined();
-    }
-    expect(await dumpOf(app)).toEqual(before);
   });
 
   test("spares those who order or subscribe while it erases what was there", async () => {

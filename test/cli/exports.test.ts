@@ -1,6 +1,3 @@
-import sql from "sql-template-tag";
-import { withClient } from "../../src/database/connection/with-client";
-import { inSnapshot } from "../../src/database/statements/snapshot";
 import { startApp, type TestApp } from "../support/app";
 import { tea, type Outcome, type Situation } from "./terminal";
 
@@ -127,17 +124,6 @@ test("subscribers come with whether they are active", async () => {
   expect((await exported("subscribers export --format jsonl")).stdout).toContain(
     '{"email":"-eve@example.com","isActive":false,"createdAt":"2026-01-01T00:00:00.120Z"}\n',
   );
-});
-
-test("an export lasts as long as its reader takes, whatever limits other sessions have", async () => {
-  const { name, url } = app.database;
-  const limits = ["statement_timeout", "idle_in_transaction_session_timeout"];
-  for (const limit of limits) await app.sql(`ALTER DATABASE ${name} SET ${limit} = '5s'`);
-  const settings = sql`SELECT setting FROM pg_settings WHERE name = ANY(${limits})`;
-  const found = await withClient(url, (client) =>
-    inSnapshot(client, (snapshot) => snapshot.rows(settings)),
-  );
-  expect(found).toEqual([{ setting: "0" }, { setting: "0" }]);
 });
 
 describe("on a terminal, what it would obey", () => {

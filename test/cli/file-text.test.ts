@@ -55,10 +55,6 @@ describe.each([
   });
 });
 
-test("a text after a comma is no cell of a file with commas, which quotes it", () => {
-  expect([toCell("a,=1", ","), fromCell("a,'=1", ",")]).toEqual(["a,=1", "a,'=1"]);
-});
-
 /** CSV with the columns a and b. */
 const textOf = (rows: readonly Row[], isForExcel: boolean): AsyncGenerator<string> =>
   csvText({ columns: ["a", "b"], isForExcel }, each(rows));
@@ -84,12 +80,6 @@ describe("CSV", () => {
     );
   });
 
-  test("tells the separator also where the columns are cut, behind cut blank lines", async () => {
-    const parts = each("\n", "\r", "\n\n", "a", ";b\n1;2\n");
-    const read = await all(readCsv({ all: ["a", "b"], optional: [] }, parts));
-    expect(read.map(cellsOf)).toEqual([{ a: "1", b: "2" }]);
-  });
-
   test("tells the first line of a row, and what stands before a fault", async () => {
     const text = 'a,b\n1,"\n\n"\n\n2,x\n3\n"4\n,",x"y\n';
     const read = await all(readCsv({ all: ["a", "b"], optional: [] }, each(text)));
@@ -107,14 +97,6 @@ const cellsOf = (row: CsvRow): unknown =>
 
 describe("lines", () => {
   const linesOf = (...parts: string[]): Promise<SourceLine[]> => all(textLines(each(...parts)));
-
-  test("are found across parts", async () => {
-    expect(await linesOf("a", "b\nc\n\nd", "", "\n", "e")).toEqual(
-      ["ab", "c", "", "d", "e"].map((text, index) => ({ line: index + 1, text })),
-    );
-    expect(await linesOf("a\n")).toEqual([{ line: 1, text: "a" }]);
-    expect(await linesOf("a", "")).toEqual([{ line: 1, text: "a" }]);
-  });
 
   test("that are too long are not kept", async () => {
     const long = "x".repeat(LONGEST_LINE);

@@ -1,3 +1,5 @@
+/** @check */
+
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { startEmbeddedDatabase } from "../../src/local/embedded-database";

@@ -1,8 +1,7 @@
+/** @check */
+
 import { spawnSync } from "node:child_process";
-import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
-import { PassThrough, Readable } from "node:stream";
-import { writeOutput } from "../../src/cli/files/output";
 import { createDatabase, query, type TestDatabase } from "../support/database";
 import { products } from "./beside";
 import { useFolder } from "./folder";
@@ -98,44 +97,4 @@ test("input that can't be read is an error", () => {
     stdout: "",
     stderr: expect.stringMatching(/^error: Standard input can't be used: EBADF.*\n$/),
   });
-});
-
-test.each(["-", "orders.csv"])(
-  "a connection to the database that breaks is not taken for a fault of the file: %s",
-  async (name) => {
-    const broken = Object.assign(new Error("read ECONNRESET"), { syscall: "read" });
-    function* text() {
-      yield "a line\n";
-      throw broken;
-    }
-    const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-    const file = name === "-" ? name : folder.path(name);
-    const writing = writeOutput({ file, overwrites: false }, Readable.from(text()), {
-      stdin,
-      stdout,
-      stderr,
-      environment: {},
-      fileFaults: [],
-    });
-    await expect(writing).rejects.toBe(broken);
-  },
-);
-
-test("an export that fails at once leaves no file, not even a moment later", async () => {
-  const broken = new Error("no database");
-  const stream = new PassThrough();
-  const io = { stdin: stream, stdout: stream, stderr: stream, environment: {}, fileFaults: [] };
-  const own = folder.path("own");
-  await mkdir(own);
-  for (let time = 0; time < 20; time += 1) {
-    const text = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(broken) }) };
-    const writing = writeOutput(
-      { file: path.join(own, "orders.csv"), overwrites: false },
-      text,
-      io,
-    );
-    await expect(writing).rejects.toBe(broken);
-  }
-  // A file that is being opened is there after a few looks into the folder.
-  for (let look = 0; look < 8; look += 1) expect(await readdir(own)).toEqual([]);
 });

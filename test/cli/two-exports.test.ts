@@ -1,7 +1,6 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { PassThrough } from "node:stream";
 import { writeOutput } from "../../src/cli/files/output";
-import { eventually } from "../support/eventually";
 import { useFolder } from "./folder";
 
 const folder = useFolder();
@@ -35,15 +34,4 @@ test("of two exports into one file at once, each leaves it whole, and the later 
 test("of two into a new file, neither of which may overwrite, the earlier one stays", async () => {
   await expect(writeTwice("new.csv", false)).rejects.toThrow(/new.csv exists already: add --force/);
   expect(folder.read("new.csv")).toBe("quick");
-});
-
-test("another reason than an existing file, for which a new file can't get its name, is told as it is", async () => {
-  const text = new PassThrough({ encoding: "utf8" });
-  const written = writeOutput({ file: folder.path("lost.csv"), overwrites: false }, text, io);
-  text.write(LONG);
-  const drafts = () => readdirSync(folder.path(".")).filter((name) => name.includes("partial"));
-  await eventually(() => drafts().length === 1);
-  rmSync(folder.path(drafts()[0]!));
-  text.end();
-  await expect(written).rejects.toThrow(/lost.csv can't be used: ENOENT/);
 });
