@@ -89,16 +89,6 @@ clauseEach(
   },
 );
 
-test("the command line erases all spellings of an address", async () => {
-  await leaveTraces();
-  const environment = { DATABASE_URL: app.database.url };
-  const { stdout } = await tea(["customers", "erase", PUNYCODE], { environment });
-  expect(stdout).toMatch(
-    /^Erased 4 orders, 1 subscription, 13 entries of the audit log, 9 events\n/,
-  );
-  expect(await tablesWith(app, DECOMPOSED)).toEqual([]);
-});
-
 test("a customer who is active by one spelling is not erased as inactive by another", async () => {
   const since = new Date("2026-01-01T00:00:00Z");
   const old = new Date("2020-01-01T00:00:00Z");

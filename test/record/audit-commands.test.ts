@@ -190,11 +190,3 @@ clause(
     expect(piped.left).toMatchObject([{ ...by("catalogue import"), source: "standard input" }]);
   },
 );
-
-test("an erasure leaves one entry, which names its command", async () => {
-  const { left } = await leftBy(app, async () => {
-    await run("customers erase nobody@example.com --dry-run");
-    await run("customers erase nobody@example.com");
-  });
-  expect(left).toMatchObject([{ ...by("customers erase"), subject: "CUSTOMER", subjectId: null }]);
-});

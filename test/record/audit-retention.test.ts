@@ -100,15 +100,6 @@ describe("one that begins again at once", () => {
     await pool.close();
   });
 
-  test("deletes what becomes old later, and tells only of rounds that deleted something", async () => {
-    for (const count of [2, 3]) {
-      await addEntries(count, old);
-      await eventually(isDone);
-    }
-    await eventually(() => deleted.reduce((sum, entries) => sum + entries, 0) === 5);
-    expect([deleted.includes(0), failures]).toEqual([false, []]);
-  });
-
   test("goes on after the database was away", async () => {
     const { database } = app;
     await administrate(`ALTER DATABASE ${database.name} ALLOW_CONNECTIONS false`);

@@ -1,3 +1,5 @@
+/** @check */
+
 import { userInfo } from "node:os";
 import { clause } from "../support/clause";
 import { createDatabase, query } from "../support/database";

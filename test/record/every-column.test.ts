@@ -1,7 +1,8 @@
 import type { GraphQLObjectType } from "graphql";
 import { useApp } from "../support/app";
+import { tablesWith } from "../support/dump";
 import { schema } from "../support/schema";
-import { fieldOf, hiddenColumns, leftBy, rowOf, shownChanges } from "./entries";
+import { change, fieldOf, hiddenColumns, leftBy, rowOf, shownChanges } from "./entries";
 
 const app = useApp();
 
@@ -118,12 +119,17 @@ test.each(audited.map(({ table }) => table))(
   },
 );
 
+/** An order with an item. */
+async function makeItem() {
+  const [order, product] = [await app.make.order(), await app.make.product()];
+  const item = await app.make.orderItem({ order_id: order.id, product_id: product.id });
+  return { order, item };
+}
+
 test("every column of order_items is in an entry of the order and raises its version, or names the item", async () => {
   for (const column of await columnsOf("order_items")) {
     if (hiddenOfItems.includes(column.name)) continue;
-    const order = await app.make.order();
-    const product = await app.make.product();
-    const item = await app.make.orderItem({ order_id: order.id, product_id: product.id });
+    const { order, item } = await makeItem();
     await app.make.product(); // the one that `references` finds
     const before = await rowOf(app, "orders", order.id);
     const { left } = await leftBy(app, () => changeColumn("order_items", item.id, column));
@@ -149,3 +155,28 @@ test("every table is looked at, or listed here as one that the service keeps for
   const others = tables.filter(({ name }) => !triggered.some((each) => each.name === name));
   expect(others.map(({ name }) => name)).toEqual(unaudited);
 });
+
+const makers: readonly (readonly [table: string, make: Audited["make"]])[] = [
+  ...audited.map(({ table, make }) => [table, make] as const),
+  ["order_items", async () => (await makeItem()).item],
+];
+
+test.each(makers)(
+  "the audit log withholds the values of a column that is new in %s",
+  async (table, make) => {
+    const secrets = ["JBSWY3DPEHPK3PXP", "KRSXG5CTMVRXEZLU"];
+    await app.sql(`ALTER TABLE ${table} ADD COLUMN totp_secret text DEFAULT '${secrets[0]}'`);
+    const { id } = await make();
+    await app.sql(`UPDATE ${table} SET totp_secret = $1 WHERE id = $2`, [secrets[1], id]);
+    const [last] = await app.sql<{ changes: unknown }>(
+      "SELECT changes FROM audit_entries ORDER BY id DESC LIMIT 1",
+    );
+    const field = table === "order_items" ? `items.${id}.totpSecret` : "totpSecret";
+    expect(last!.changes).toEqual([change(field, null, null)]);
+
+    await app.sql(`DELETE FROM ${table} WHERE id = $1`, [id]);
+    await make();
+    await app.sql(`TRUNCATE ${makers.map(([name]) => name).join(", ")} CASCADE`);
+    for (const secret of secrets) expect(await tablesWith(app, secret)).toEqual([]);
+  },
+);

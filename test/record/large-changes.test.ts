@@ -1,3 +1,5 @@
+/** @check */
+
 import { Client } from "pg";
 import { useApp } from "../support/app";
 

@@ -1,7 +1,5 @@
-import { Client } from "pg";
 import { dataOf, execute, refusalOf } from "../graphql/client";
 import { startReplica, useApp } from "../support/app";
-import { eventually } from "../support/eventually";
 import { keptBy } from "../support/kept-answers";
 import { importProduct } from "./import-product";
 
@@ -82,20 +80,6 @@ describe("the lowest price before", () => {
         [PRESENT, "1.00"],
       ),
     ).toBe("4.00");
-  });
-
-  test("is of all prices where there were ten a day", async () => {
-    const changes = Array.from({ length: 400 }, (_, index) => {
-      const began = new Date(Date.parse(PRESENT) - (400 - index) * 8_640_000);
-      // One every 2.4 hours: the first 100 ended before the 30 days, the cheapest is the last of those that did.
-      return [began.toISOString(), `${index < 100 ? 1 + index / 100 : 20 + (index % 7)}`] as const;
-    });
-    expect(await lowest(...changes, [PRESENT, "3.00"])).toBe("20.00");
-    expect(await lowest(...changes.slice(99), [PRESENT, "3.00"])).toBe("20.00");
-    const [, ...later] = changes.slice(99);
-    expect(await lowest(["2026-01-01T00:00:00Z", "2.00"], ...later, [PRESENT, "3.00"])).toBe(
-      "20.00",
-    );
   });
 
   test("counts a price that was put back", async () => {
@@ -221,42 +205,6 @@ describe("a history", () => {
     expect(times).toEqual([...new Set(times)].toSorted().toReversed());
   });
 
-  test("takes the time at which a price could be set, not that at which its writer began to wait", async () => {
-    const { id } = await app.make.product({ price: "1.00" });
-    let released: string | undefined;
-    const holder = new Client({ connectionString: app.database.url });
-    await holder.connect();
-    try {
-      await holder.query("BEGIN");
-      await holder.query("UPDATE products SET price = 2 WHERE id = $1", [id]);
-      const waiting = setPrice(id, "3.00");
-      await eventually(async () => {
-        const rows = await app.sql(
-          "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'",
-        );
-        return rows.length === 1;
-      });
-      await holder.query("UPDATE products SET price = 4 WHERE id = $1", [id]);
-      // Later than the least difference between two prices.
-      await eventually(async () => {
-        const { rows } = await holder.query<{ moment: Date }>(
-          `SELECT clock_timestamp() AS moment FROM product_prices WHERE product_id = $1
-           GROUP BY product_id HAVING clock_timestamp() > max(began) + interval '5 milliseconds'`,
-          [id],
-        );
-        released = rows[0]?.moment.toISOString();
-        return released !== undefined;
-      });
-      await holder.query("COMMIT");
-      await waiting;
-    } finally {
-      await holder.end();
-    }
-    const { prices } = await historyOf(id);
-    expect(prices.map(({ price }) => price)).toEqual(["3.00", "4.00", "2.00", "1.00"]);
-    expect(prices[0]!.from >= released!).toBe(true);
-  });
-
   test("goes with its product", async () => {
     const { id } = await app.make.product();
     await dataOf(app, `mutation { deleteProduct(id: ${id}) { id prices { price } } }`);
@@ -315,22 +263,6 @@ describe("prices", () => {
       a: { prices: prices("2.00", "1.00"), lowestPriceBefore: "1.00" },
       b: { prices: prices("1.50", "2.00", "1.00"), lowestPriceBefore: "1.00" },
     });
-  });
-
-  test("of each product are its own, also where it occurs more than once", async () => {
-    const [one, other] = [
-      await productWith(["2026-01-01T00:00:00Z", "1.00"], [PRESENT, "2.00"]),
-      await productWith(["2026-01-01T00:00:00Z", "3.00"], [PRESENT, "4.00"]),
-    ];
-    const fields = "{ prices { price } lowestPriceBefore }";
-    const ofOne = { prices: [{ price: "2.00" }, { price: "1.00" }], lowestPriceBefore: "1.00" };
-    const ofOther = { prices: [{ price: "4.00" }, { price: "3.00" }], lowestPriceBefore: "3.00" };
-    expect(
-      await dataOf(
-        app,
-        `{ a: product(id: ${one}) ${fields} b: product(id: ${other}) ${fields} c: product(id: ${one}) ${fields} }`,
-      ),
-    ).toEqual({ a: ofOne, b: ofOther, c: ofOne });
   });
 
   test("in a kept answer are never out of date, in any process", async () => {

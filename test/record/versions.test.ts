@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import { dataOf, execute, refusalOf } from "../graphql/client";
 import { tea } from "../cli/terminal";
 import { useApp } from "../support/app";
@@ -131,19 +130,6 @@ clause(
     expect(await versionOf("orders", order.id)).toBe(1);
   },
 );
-
-test("what is refused or rolled back raises nothing", async () => {
-  const { id } = await app.make.product();
-  const other = await app.make.product();
-  await refusalOf(
-    app,
-    `mutation { updateProduct(id: ${id}, input: { slug: "${other.slug}" }) { id } }`,
-  );
-  await app.sql(`DO $$ BEGIN
-    UPDATE products SET name = 'X' WHERE id = ${id}; RAISE EXCEPTION 'x';
-    EXCEPTION WHEN raise_exception THEN END $$`);
-  expect(await told(`updateProduct(id: ${id}, input: { name: "Y" })`)).toBe(2);
-});
 
 /** Changes one row by 20 writers of GraphQL and 20 of SQL at once, while others may; the versions that they are told. */
 async function crowdOn(
@@ -409,26 +395,4 @@ test("a version that is expected comes before other conflicts", async () => {
   expect((await send(app.url, { method: "GET", path: `/products/${id}` })).body).not.toHaveProperty(
     "version",
   );
-});
-
-test("a version that is reached between a change and the question why it failed is changed after all", async () => {
-  const { id } = await app.make.product();
-  const spy = jest.spyOn(Client.prototype, "query");
-  const query = spy.getMockImplementation() as unknown as (
-    this: Client,
-    ...sent: unknown[]
-  ) => unknown;
-  let isReached = false;
-  spy.mockImplementation(function (this: Client, ...sent: unknown[]) {
-    const [statement] = sent as [{ name?: string }];
-    if (isReached || statement.name !== "products by id") return query.apply(this, sent);
-    isReached = true;
-    const reached = app.sql("UPDATE products SET price = 7 WHERE id = $1", [id]);
-    return reached.then(() => query.apply(this, sent));
-  });
-  const changed = await told(
-    `updateProduct(id: ${id}, input: { name: "Sencha" }, expectedVersion: 2)`,
-  );
-  spy.mockRestore();
-  expect([isReached, changed]).toEqual([true, 3]);
 });

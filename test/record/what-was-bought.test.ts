@@ -2,7 +2,6 @@ import { dataOf } from "../graphql/client";
 import { post } from "../idempotency/place";
 import { tea } from "../cli/terminal";
 import { useApp } from "../support/app";
-import { importProduct } from "./import-product";
 
 // An order shows what was bought under the name and slug of that day, whatever becomes of the product.
 
@@ -88,19 +87,6 @@ test.each<[string, Placing]>([
   ]);
   expect(await itemsOf((await place(productId)).id)).toMatchObject([
     { productName: "Gyokuro", productSlug: `new-${slug}` },
-  ]);
-});
-
-test("an import that renames a product leaves its orders as they were", async () => {
-  const product = await newProduct();
-  const { id } = await atRest(product.id);
-  await importProduct(app, { ...product, name: "Imported" });
-  expect(await itemsOf(id)).toEqual([
-    {
-      productName: product.name,
-      productSlug: product.slug,
-      product: { name: "Imported", slug: product.slug },
-    },
   ]);
 });
 
