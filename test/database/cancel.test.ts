@@ -49,21 +49,6 @@ test("a statement that nobody waits for any more ends, and its connection stays"
   expect(await backend()).toBe(pid);
 });
 
-test("a cancellation never hits the next statement", async () => {
-  const pid = await backend();
-  for (let round = 0; round < 100; round += 1) {
-    const { signal, abandon } = abandonable();
-    const short = runSql(sequelize, sql`SELECT count(*) FROM generate_series(1, ${round * 50})`, {
-      signal,
-    });
-    // Some rounds end before the cancellation arrives, and others do not.
-    setImmediate(abandon);
-    const [outcome, next] = await Promise.allSettled([short, backend()]);
-    if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "57014" });
-    expect(next).toEqual({ status: "fulfilled", value: pid });
-  }
-});
-
 describe("on the way to the server", () => {
   let proxy: CancelProxy;
   let holder: Client;

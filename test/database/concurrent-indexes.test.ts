@@ -103,18 +103,3 @@ test("is refused beside another statement, of which neither is run", async () =>
   expect([await indexes(), await folder.sql("SELECT FROM cups")]).toEqual([[], []]);
   expect(await states()).toEqual(["applied", "pending"]);
 });
-
-test("needs its file to say so in the first line", async () => {
-  await writeIndex(`\n${concurrently()}`);
-  expect(await faultOf(folder.migrator().up())).toBe(
-    `${INDEX}.up.sql: CREATE INDEX CONCURRENTLY cannot run inside a transaction block`,
-  );
-  expect(await indexes()).toEqual([]);
-});
-
-test("names the line of a mistake", async () => {
-  await writeIndex(concurrently().replace("(id)", "(nonsense)"));
-  expect(await faultOf(folder.migrator().up())).toMatch(
-    /^002-index-cups\.up\.sql(:\d)?: column "nonsense"/,
-  );
-});

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { LocalSettings } from "../../src/config/settings";
 import { openDatabase } from "../../src/local/open-database";
 import type { Lifecycle } from "../../src/process/lifecycle";
-import { MigrationError, Migrator } from "../../src/database/migrations/migrator";
+import { Migrator } from "../../src/database/migrations/migrator";
 import { tea } from "../cli/terminal";
 import { newDataDir, startLocalService } from "../support/local-service";
 import { startApp } from "../support/app";
@@ -14,6 +14,7 @@ import {
   type TestDatabase,
 } from "../support/database";
 import { send } from "../support/raw-http";
+import { faultOf } from "./migration-folder";
 
 // Quoted everywhere, as its capital letter and hyphen ask for.
 const ROLE = `${nameInRun()}-Tea`;
@@ -38,15 +39,6 @@ afterEach(async () => {
 });
 
 const asOwner = (statement: string): Promise<object[]> => query(database.url, statement);
-
-const faultOf = async (work: Promise<unknown>): Promise<string> => {
-  const error: unknown = await work.then(
-    () => new Error("nothing failed"),
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(MigrationError);
-  return (error as MigrationError).message;
-};
 
 const migrate = (): Promise<string[]> => new Migrator({ databaseUrl: url }).up();
 
@@ -95,38 +87,34 @@ test("a role that may create nothing is told all that the owner must run", async
   await expectToServe();
 });
 
-test("extensions in a schema that is not searched are to be moved there", async () => {
-  await asOwner(`GRANT CREATE ON SCHEMA public TO ${QUOTED}`);
-  await asOwner("CREATE SCHEMA extensions");
-  await asOwner("CREATE EXTENSION pg_trgm SCHEMA extensions");
-  await asOwner("CREATE EXTENSION unaccent SCHEMA extensions");
-  const fault = await faultOf(migrate());
-  expect(statementsOf(fault)).toEqual([
-    "ALTER EXTENSION pg_trgm SET SCHEMA public;",
-    "ALTER EXTENSION unaccent SET SCHEMA public;",
-  ]);
-  await nothingDone();
-  for (const statement of statementsOf(fault)) await asOwner(statement);
-  await migrate();
-  await expectToServe();
-});
+describe("where the extensions are in a schema that is not searched", () => {
+  beforeEach(async () => {
+    await asOwner(`GRANT CREATE ON SCHEMA public TO ${QUOTED}`);
+    await asOwner("CREATE SCHEMA extensions");
+    await asOwner("CREATE EXTENSION pg_trgm SCHEMA extensions");
+    await asOwner("CREATE EXTENSION unaccent SCHEMA extensions");
+  });
 
-test("or their schema is to be searched", async () => {
-  await asOwner(`GRANT CREATE ON SCHEMA public TO ${QUOTED}`);
-  await asOwner("CREATE SCHEMA extensions");
-  await asOwner("CREATE EXTENSION pg_trgm SCHEMA extensions");
-  await asOwner("CREATE EXTENSION unaccent SCHEMA extensions");
-  const [, grant = "", search = ""] =
-    /if it must stay there: (GRANT .*?;) (ALTER ROLE .*;)$/m.exec(await faultOf(migrate())) ?? [];
-  await asOwner(grant);
-  await asOwner(search);
-  await migrate();
-  await expectToServe();
-});
+  test("they are to be moved", async () => {
+    const fault = await faultOf(migrate());
+    expect(statementsOf(fault)).toEqual([
+      "ALTER EXTENSION pg_trgm SET SCHEMA public;",
+      "ALTER EXTENSION unaccent SET SCHEMA public;",
+    ]);
+    await nothingDone();
+    for (const statement of statementsOf(fault)) await asOwner(statement);
+    await migrate();
+    await expectToServe();
+  });
 
-test("a role that finds no schema is told", async () => {
-  await asOwner("DROP SCHEMA public");
-  expect(await faultOf(migrate())).toContain(`The role ${QUOTED} has no schema on its search path`);
+  test("or their schema is to be searched", async () => {
+    const [, grant = "", search = ""] =
+      /if it must stay there: (GRANT .*?;) (ALTER ROLE .*;)$/m.exec(await faultOf(migrate())) ?? [];
+    await asOwner(grant);
+    await asOwner(search);
+    await migrate();
+    await expectToServe();
+  });
 });
 
 test("the command and the start of the service say so, and fail", async () => {

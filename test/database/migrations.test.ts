@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { Migrator } from "../../src/database/migrations/migrator";
@@ -62,68 +62,6 @@ describe("the service's own migrations", () => {
     await own.assertCurrent();
   });
 
-  test("the addresses of orders that an older release has placed can be searched", async () => {
-    const own = new Migrator({ databaseUrl: folder.database.url });
-    const names = await own.up();
-    await own.down(names.length - names.indexOf("020-keep-customer-addresses"));
-    await query(
-      folder.database.url,
-      `INSERT INTO orders (customer_email, total_amount)
-       VALUES ('Ada@example.com', 1), ('ada@example.com', 1), ('grace@example.com', 1)`,
-    );
-    await own.up();
-    expect(
-      await query(folder.database.url, "SELECT address FROM customer_addresses ORDER BY 1"),
-    ).toEqual([{ address: "ada@example.com" }, { address: "grace@example.com" }]);
-  });
-
-  test("the items that an older release has stored get the names of that day, however often it is interrupted", async () => {
-    const own = new Migrator({ databaseUrl: folder.database.url });
-    const names = await own.up();
-    await own.down(names.length - names.indexOf("023-keep-names-of-bought-products"));
-    await query(
-      folder.database.url,
-      `WITH category AS (INSERT INTO categories (name, slug) VALUES ('Green', 'green') RETURNING id),
-       product AS (
-         INSERT INTO products (name, slug, price, category_id)
-         SELECT 'Tea ' || n, 'tea-' || n, 1, id FROM category, generate_series(1, 2) AS n RETURNING id
-       ),
-       ordered AS (
-         INSERT INTO orders (customer_email, total_amount)
-         SELECT 'ada@example.com', 1 FROM generate_series(1, 10500) RETURNING id
-       )
-       INSERT INTO order_items (order_id, product_id, quantity, unit_price)
-       SELECT ordered.id, product.id, 1, 1 FROM ordered, product`,
-    );
-    await own.up();
-    const kept = await query(
-      folder.database.url,
-      `SELECT product_id AS n, product_name AS name, product_slug AS slug, count(*)::integer
-       FROM order_items GROUP BY 1, 2, 3 ORDER BY 1, 2`,
-    );
-    expect(kept).toEqual(
-      [1, 2].map((n) => ({ n, name: `Tea ${n}`, slug: `tea-${n}`, count: 10_500 })),
-    );
-
-    // As if it had been interrupted, and the products had been renamed since.
-    await own.down(names.length - names.indexOf("024-fill-names-of-bought-products"));
-    await query(folder.database.url, "UPDATE products SET name = 'Later', slug = 'later-' || id");
-    await query(
-      folder.database.url,
-      `UPDATE order_items SET product_name = CASE WHEN id < 20990 THEN product_name END,
-         product_slug = CASE WHEN id < 20980 THEN product_slug END`,
-    );
-    await own.up();
-    const [late] = await query(
-      folder.database.url,
-      `SELECT min(id) FILTER (WHERE product_name = 'Later') AS name,
-         min(id) FILTER (WHERE product_slug = 'later-' || product_id) AS slug,
-         count(*) FILTER (WHERE product_name IS NULL OR product_slug IS NULL)::integer AS lacking
-       FROM order_items`,
-    );
-    expect(late).toEqual({ name: 20_990, slug: 20_980, lacking: 0 });
-  });
-
   test("what an older release has stored with a final sigma is found, and nothing else is written", async () => {
     const own = new Migrator({ databaseUrl: folder.database.url });
     const names = await own.up();
@@ -167,102 +105,6 @@ describe("the service's own migrations", () => {
     await own.down(names.length - names.indexOf("040-fold-final-sigma"));
     expect(await Promise.all(["δυόσμος", "ΔΥΟΣ"].map(found))).toEqual([501, 0]);
   });
-
-  describe("the products that an older release has stored", () => {
-    const HISTORIES = "026-begin-histories-of-prices";
-    let own: Migrator;
-    let names: string[];
-    beforeEach(async () => {
-      own = new Migrator({ databaseUrl: folder.database.url });
-      names = await own.up();
-      await own.down(names.length - names.indexOf("025-keep-prices"));
-      await query(
-        folder.database.url,
-        `WITH category AS (INSERT INTO categories (name, slug) VALUES ('Green', 'green') RETURNING id)
-         INSERT INTO products (name, slug, price, category_id)
-         SELECT 'Tea', 'tea-' || n, n, id FROM category, generate_series(1, 2500) AS n`,
-      );
-    });
-
-    /** As it is while that migration runs: histories are kept, by the migrations before it alone. */
-    const withoutHistories = async () => {
-      const isEarlier = (file: string) =>
-        file === REAL_MIGRATIONS || path.basename(file) < HISTORIES;
-      await cp(REAL_MIGRATIONS, folder.directory, { recursive: true, filter: isEarlier });
-      await folder.migrator().up();
-    };
-
-    const histories = () =>
-      query(
-        folder.database.url,
-        `SELECT id, array_agg(product_prices.price ORDER BY began)::text AS prices
-         FROM products LEFT JOIN product_prices ON product_id = id GROUP BY id
-         HAVING array_agg(product_prices.price ORDER BY began) <> ARRAY[id]::numeric[]
-           OR count(product_id) = 0
-         ORDER BY id`,
-      );
-
-    test("begin their histories with their present prices", async () => {
-      await own.up();
-      expect(await histories()).toEqual([]);
-    });
-
-    test("lose no price that changes before, or while, their histories begin", async () => {
-      await withoutHistories();
-      const change = (client: Pick<Client, "query">, id: number) =>
-        client.query(`UPDATE products SET price = 7777 WHERE id = ${id}`);
-      const writer = new Client({ connectionString: folder.database.url });
-      await writer.connect();
-      try {
-        await change(writer, 3);
-        await writer.query("BEGIN");
-        await change(writer, 1500);
-        const upgrade = own.up();
-        await eventually(async () => {
-          const rows = await query(
-            folder.database.url,
-            "SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'",
-          );
-          return rows.length === 1;
-        });
-        // While it waits, the batch before has its histories.
-        await change(writer, 4);
-        await writer.query("COMMIT");
-        await upgrade;
-        await change(writer, 5);
-      } finally {
-        await writer.end();
-      }
-      expect(await histories()).toEqual(
-        [3, 4, 5, 1500].map((id) => ({ id, prices: `{${id}.00,7777.00}` })),
-      );
-      const [gap] = await query(
-        folder.database.url,
-        "SELECT (max(began) - min(began))::text AS gap FROM product_prices WHERE product_id = 3",
-      );
-      expect(gap).toEqual({ gap: "00:00:00.001" });
-    });
-  });
-
-  test("can each be taken back and applied again on its own", async () => {
-    const files = (await readdir(REAL_MIGRATIONS)).sort();
-    const copy = (name: string) =>
-      cp(path.join(REAL_MIGRATIONS, name), path.join(folder.directory, name));
-    await Promise.all(files.filter((name) => name.startsWith("001-")).map(copy));
-    expect(await migrator().up()).toHaveLength(1);
-    let before = await schema();
-    for (const name of files.filter((file) => file.endsWith(".up.sql")).slice(1)) {
-      await copy(name);
-      await copy(name.replace(".up.sql", ".down.sql"));
-      await migrator().up();
-      const after = await schema();
-      await migrator().down();
-      expect([name, await schema()]).toEqual([name, before]);
-      await migrator().up();
-      expect([name, await schema()]).toEqual([name, after]);
-      before = after;
-    }
-  });
 });
 
 describe("up and down", () => {
@@ -270,42 +112,6 @@ describe("up and down", () => {
     await writeTable("001-create-cups", "cups");
     await writeTable("002-create-pots", "pots");
     await writeTable("010-create-trays", "trays");
-  });
-
-  test("applies what is pending, once, in order of the numbers", async () => {
-    expect(await migrator().up()).toEqual([
-      "001-create-cups",
-      "002-create-pots",
-      "010-create-trays",
-    ]);
-    expect(await migrator().up()).toEqual([]);
-    await writeTable("1000-create-spoons", "spoons");
-    expect(await migrator().up()).toEqual(["1000-create-spoons"]);
-  });
-
-  test("1000 comes after 999", async () => {
-    await writeTable("1000-create-spoons", "spoons");
-    await writeTable("999-create-bowls", "bowls");
-    expect((await migrator().up()).slice(-2)).toEqual(["999-create-bowls", "1000-create-spoons"]);
-  });
-
-  test("takes the last ones back, latest first, and stops where nothing is left", async () => {
-    await migrator().up();
-    expect(await migrator().down()).toEqual(["010-create-trays"]);
-    expect(await tables()).toEqual(["cups", "pots", "schema_migrations"]);
-    expect(await migrator().down(5)).toEqual(["002-create-pots", "001-create-cups"]);
-    expect(await migrator().down()).toEqual([]);
-  });
-
-  test("tells where each migration stands without changing anything", async () => {
-    expect((await migrator().status()).map(({ state }) => state)).toEqual(Array(3).fill("pending"));
-    expect(await tables()).toEqual([]);
-    await migrator().up();
-    await migrator().down();
-    const statuses = await migrator().status();
-    expect(statuses.map(({ state }) => state)).toEqual(["applied", "applied", "pending"]);
-    expect(statuses[0]?.appliedAt).toBeInstanceOf(Date);
-    expect(statuses[2]?.appliedAt).toBeUndefined();
   });
 
   test("applies each migration once where several runners start at once", async () => {
@@ -408,28 +214,38 @@ describe("what contradicts the history", () => {
     );
   });
 
-  test("pending migrations are not named where applying them would not help", async () => {
-    await write("001-create-cups.up.sql", "CREATE TABLE cups (id bigint);\n");
-    await writeTable("004-create-trays", "trays");
-    await refusedByAll("001-create-cups.up.sql was edited after it was applied");
-  });
+  const edit = () => write("001-create-cups.up.sql", "CREATE TABLE cups (id bigint);\n");
+  const lose = (file: string) => rm(path.join(folder.directory, file));
 
-  test("an edited file is refused", async () => {
-    await write("001-create-cups.up.sql", "CREATE TABLE cups (id bigint);\n");
-    const fault = "001-create-cups.up.sql was edited after it was applied";
-    await refusedByAll(fault);
-    expect(await faultOf(migrator().down())).toBe(fault);
-  });
-
-  test("line endings are no edit", async () => {
-    const file = path.join(folder.directory, "001-create-cups.up.sql");
-    await writeFile(file, (await readFile(file, "utf8")).replaceAll("\n", "\r\n"));
-    await migrator().assertCurrent();
-  });
-
-  test("a missing file is refused", async () => {
-    await folder.removeFiles("001-create-cups");
-    const fault = "001-create-cups is applied, but its files are missing";
+  test.each<[what: string, change: () => Promise<void>, fault: string]>([
+    ["an edited file", edit, "001-create-cups.up.sql was edited after it was applied"],
+    [
+      "a missing migration",
+      () => folder.removeFiles("001-create-cups"),
+      "001-create-cups is applied, but its files are missing",
+    ],
+    [
+      "two migrations of one number",
+      () => writeTable("003-create-trays", "trays"),
+      "003-create-pots and 003-create-trays have the same number",
+    ],
+    [
+      "a file without its way back",
+      () => lose("003-create-pots.down.sql"),
+      "003-create-pots.up.sql has no 003-create-pots.down.sql",
+    ],
+    [
+      "a way back without its file",
+      () => lose("001-create-cups.up.sql"),
+      "001-create-cups.down.sql has no 001-create-cups.up.sql",
+    ],
+    [
+      "a file of another name",
+      () => write("fix.sql", ""),
+      "fix.sql is not named NNN-verb-noun.up.sql or .down.sql",
+    ],
+  ])("%s is refused by all", async (_what, change, fault) => {
+    await change();
     await refusedByAll(fault);
     expect(await faultOf(migrator().down())).toBe(fault);
   });
@@ -439,40 +255,6 @@ describe("what contradicts the history", () => {
     await refusedByAll("002-create-trays is not applied, but a later migration is");
     await migrator().down();
     expect(await migrator().up()).toEqual(["002-create-trays", "003-create-pots"]);
-  });
-
-  test("a renamed migration is refused", async () => {
-    for (const end of ["up", "down"]) {
-      const from = path.join(folder.directory, `003-create-pots.${end}.sql`);
-      await rename(from, path.join(folder.directory, `003-create-teapots.${end}.sql`));
-    }
-    expect(await faultOf(migrator().up())).toContain("003-create-pots is applied");
-  });
-
-  test("two migrations of one number are refused", async () => {
-    await writeTable("003-create-trays", "trays");
-    await refusedByAll("003-create-pots and 003-create-trays have the same number");
-  });
-
-  test("a file without its counterpart is refused", async () => {
-    await rm(path.join(folder.directory, "003-create-pots.down.sql"));
-    await refusedByAll("003-create-pots.up.sql has no 003-create-pots.down.sql");
-    await writeTable("003-create-pots", "pots");
-    await rm(path.join(folder.directory, "001-create-cups.up.sql"));
-    await refusedByAll("001-create-cups.down.sql has no 001-create-cups.up.sql");
-  });
-
-  test("a file of another name is refused, other than SQL is ignored", async () => {
-    await write("README.md", "");
-    await migrator().assertCurrent();
-    await write("fix.sql", "");
-    await refusedByAll("fix.sql is not named NNN-verb-noun.up.sql or .down.sql");
-  });
-
-  test("a folder that is not there is refused", async () => {
-    const elsewhere = path.join(folder.directory, "elsewhere");
-    const lost = new Migrator({ databaseUrl: folder.database.url, directory: elsewhere });
-    expect(await faultOf(lost.up())).toContain(elsewhere);
   });
 });
 

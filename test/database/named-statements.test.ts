@@ -4,104 +4,13 @@ import { connect } from "../../src/database/connection/pool";
 import { runSql } from "../../src/database/statements/sql";
 import { inTransaction } from "../../src/database/statements/transaction";
 import { OrderStatus } from "../../src/models";
-import { createServices } from "../../src/services";
 import { ProductSortField, SortDirection } from "../../src/services/catalogue/inputs/product-sort";
 import { productOrder } from "../../src/services/catalogue/product-order";
-import { Money } from "../../src/vocabulary/money";
 import { useApp } from "../support/app";
-import { inParts } from "../support/repetitions";
 
 jest.setTimeout(60_000);
 
 const app = useApp({ database: { poolSize: 1 }, catalogue: { cache: true } });
-
-const prepared = sql`SELECT name, statement FROM pg_prepared_statements ORDER BY name`;
-
-test.each([
-  [true, [{ name: "one", statement: "SELECT $1::integer AS one" }]],
-  [false, []],
-])("with NAMED_STATEMENTS %p a session keeps %j", async (namedStatements, kept) => {
-  const sequelize = connect({ url: app.database.url, poolSize: 1, namedStatements });
-  const one = () => runSql(sequelize, sql`SELECT ${1}::integer AS one`, { name: "one" });
-  expect([await one(), await one()]).toEqual([[{ one: 1 }], [{ one: 1 }]]);
-  expect(await runSql(sequelize, prepared)).toEqual(kept);
-  await sequelize.close();
-});
-
-test("reads of all kinds are prepared once, whatever clients ask for", async () => {
-  await app.make.product();
-  const sequelize = connect({ url: app.database.url, poolSize: 1 });
-  const services = createServices(sequelize, app.settings);
-  const { products, orders } = services;
-  const byPrice = { field: ProductSortField.PRICE, direction: SortDirection.ASC };
-  const paid = { filter: { status: OrderStatus.PAID } };
-  for (let page = 1; page <= 20; page += 1) {
-    await products.page({ page, pageSize: page });
-    await products.page({ page: 1, pageSize: page });
-    await products.page({ page, pageSize: page }, { filter: { search: `word ${page}` } });
-    await products.page({ page, pageSize: page }, { sort: byPrice });
-    await products.find({ id: page });
-    await products.find({ slug: `tea-${page}` });
-    await orders.find(page);
-    for (const query of [{}, paid]) {
-      await orders.page({ page: 1, pageSize: page }, query);
-      const part = { size: page, backwards: false, cursor: undefined };
-      await orders.keysetPage(part, { ...query, counted: false });
-    }
-  }
-  const names = await runSql<{ name: string }>(sequelize, prepared);
-  expect(names.map(({ name }) => name)).toEqual([
-    "kept orders of a status, first",
-    "kept orders of a status, first 10",
-    "kept orders of a status, first 11",
-    "kept orders of a status, first 20",
-    "kept orders, first",
-    "kept orders, first 10",
-    "kept orders, first 11",
-    "kept orders, first 20",
-    "kept products, first",
-    "kept products, first 10",
-    "kept products, first 11",
-    "kept products, first 20",
-    "kept products, near",
-    "kept products, near 10",
-    "kept products, near 11",
-    "kept products, near 20",
-    "orders",
-    "orders by id",
-    "orders of a status",
-    "products by id",
-    "products by slug",
-    "products, by PRICE ASC, counted",
-  ]);
-  await services.close();
-  await sequelize.close();
-});
-
-test("a change of one field of a product is prepared by the name of the field, and other changes are not", async () => {
-  const { id } = await app.make.product();
-  const sequelize = connect({ url: app.database.url, poolSize: 1 });
-  const services = createServices(sequelize, app.settings);
-  const { products } = services;
-  for (const isActive of [true, false]) {
-    await products.update(id, { price: Money.of("1.00") });
-    await products.update(id, { isActive }, { expectedVersion: null });
-    await products.update(id, { isActive, name: "Sencha", description: "" });
-  }
-  const { version } = await products.update(id, { name: "Gyokuro" });
-  expect(await products.update(id, { name: "Sencha" }, { expectedVersion: version })).toMatchObject(
-    { name: "Sencha", version: version + 1 },
-  );
-  const names = await runSql<{ name: string }>(sequelize, prepared);
-  expect(names.map(({ name }) => name)).toEqual([
-    "change isActive of a product",
-    "change name of a product",
-    "change name of a product, expected",
-    "change price of a product",
-  ]);
-  await services.close();
-  await sequelize.close();
-});
 
 test("no two texts of a list have the same name, which PostgreSQL does not cut", async () => {
   const spy = jest.spyOn(Client.prototype, "query");
@@ -114,10 +23,7 @@ test("no two texts of a list have the same name, which PostgreSQL does not cut",
     PRICE: "1.00",
     RELEVANCE: "1704067200000 tea",
   };
-  const nextFilters = inParts(
-    [{}, { isActive: true }, { categoryId: 1 }, { categoryId: 1, isActive: true }],
-    3,
-  );
+  const filters = [{}, { isActive: true }, { categoryId: 1 }, { categoryId: 1, isActive: true }];
   const sorts = Object.values(ProductSortField).flatMap((field) =>
     Object.values(SortDirection).map((direction) => ({ field, direction })),
   );
@@ -128,7 +34,7 @@ test("no two texts of a list have the same name, which PostgreSQL does not cut",
           const searched = sort.field === ProductSortField.RELEVANCE ? { search: "tea" } : {};
           const { prefix } = productOrder({ filter: searched, sort });
           for (const at of [undefined, cursor(prefix, values[sort.field])]) {
-            for (const filter of nextFilters()) {
+            for (const filter of filters) {
               for (const withCategories of [true, false]) {
                 for (const withDescriptions of [true, false]) {
                   const query = {
@@ -183,12 +89,6 @@ test.each([
     runSql(sequelize, sql`SELECT 8 / ${divisor}::integer AS part`, { name: "part" });
   await expect(part(value)).rejects.toMatchObject({ code });
   expect([await part(4), await part(2)]).toEqual([[{ part: 2 }], [{ part: 4 }]]);
-  await sequelize.close();
-});
-
-test("one text is one statement, also without values", async () => {
-  const sequelize = connect({ url: app.database.url, poolSize: 1 });
-  await expect(runSql(sequelize, sql`SELECT 1; SELECT 2`)).rejects.toMatchObject({ code: "42601" });
   await sequelize.close();
 });
 

@@ -1,8 +1,7 @@
+/** @check */
+
 import { Client } from "pg";
-import { connect } from "../../src/database/connection/pool";
 import { Migrator } from "../../src/database/migrations/migrator";
-import { inTransaction } from "../../src/database/statements/transaction";
-import { inClientTransaction, withClient } from "../../src/database/connection/with-client";
 import { checkDatabase } from "../../src/database/checks/database-check";
 import { tea } from "../cli/terminal";
 import { waitingForLocks } from "../support/locks";
@@ -10,7 +9,6 @@ import { eventually } from "../support/eventually";
 import { startApp, type TestApp } from "../support/app";
 import { administrate, createEmptyDatabase, query, type TestDatabase } from "../support/database";
 import { send, sendJson, type Answer } from "../support/raw-http";
-import { repeatsAll } from "../support/repetitions";
 
 type Defaults = Readonly<Record<string, string>>;
 
@@ -26,13 +24,6 @@ const alone: Defaults[] = [
   { search_path: "tea, public" },
   { client_encoding: "'LATIN1'" },
 ];
-
-/** The settings, each alone in `npm run check`, and a third of them at a time in `npm test`. */
-const inTurn: Defaults[] = repeatsAll
-  ? alone
-  : [0, 1, 2].map((third) =>
-      alone.reduce((all, each, place) => (place % 3 === third ? { ...all, ...each } : all), {}),
-    );
 
 const allAtOnce: Defaults = {
   datestyle: "'SQL, DMY'",
@@ -120,7 +111,7 @@ afterEach(async () => {
   database = undefined;
 });
 
-test.each(inTurn)(
+test.each(alone)(
   "a database whose sessions begin with %j serves as any other",
   async (defaults) => {
     database = await createEmptyDatabase({ defaults });
@@ -195,23 +186,6 @@ test("where the database's collation folds É, a list by name has each product o
   // By code point, in which only ASCII is folded (contract 4).
   expect(names).toEqual(["Assam", "zebra", "Ärger", "Éclair", "éclair"]);
   await app.close();
-});
-
-test("every transaction names its isolation by itself", async () => {
-  database = await createEmptyDatabase({
-    defaults: { default_transaction_isolation: "'serializable'" },
-  });
-  const isolation = "SELECT current_setting('transaction_isolation') AS isolation";
-  const sequelize = connect({ url: database.url, poolSize: 1 });
-  const [ofService] = await inTransaction(sequelize, (transaction) =>
-    sequelize.query(isolation, { transaction }),
-  );
-  await sequelize.close();
-  const ofTools = await withClient(database.url, (client) =>
-    inClientTransaction(client, async () => (await client.query(isolation)).rows),
-  );
-  const expected = [{ isolation: "read committed" }];
-  expect([ofService, ofTools]).toEqual([expected, expected]);
 });
 
 test.each(["SQL_ASCII", "LATIN1"])(

@@ -1,3 +1,5 @@
+/** @check */
+
 import { buildSchema } from "graphql";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -264,13 +266,6 @@ describe.each(POOLERS)("behind a pooler of %i sessions with names %s", (sessions
       }),
     );
     expect(statuses).toEqual(statuses.map((_, index) => (index % 2 === 0 ? 201 : 200)));
-    expect(pooler.refused).toEqual([]);
-  });
-
-  test("the first administrator is created", async () => {
-    await app.sql("DELETE FROM admins");
-    const first = { email: "first@example.com", password: "long enough for one" };
-    expect(await app.shop.services.accounts.ensureFirst(first)).toBe(true);
     expect(pooler.refused).toEqual([]);
   });
 });

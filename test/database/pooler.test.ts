@@ -1,4 +1,4 @@
-import { Client, type PoolClient } from "pg";
+import { type PoolClient } from "pg";
 import { connect } from "../../src/database/connection/pool";
 import { inTransaction } from "../../src/database/statements/transaction";
 import { startApp } from "../support/app";
@@ -91,25 +91,5 @@ describe("a statement that is named", () => {
     // pg parses a name once for a connection, and what has none each time.
     expect(arrived.map((each) => each.name)).toEqual(namedStatements ? [name] : [name, name]);
     await sequelize.close();
-  });
-
-  test("does not pass the pooler, nor does what changes the session", async () => {
-    pooler = await startTransactionPooler(database.url);
-    const refused = async (statement: string | typeof named, options?: string): Promise<void> => {
-      const client = new Client({ connectionString: pooler.url, ...(options && { options }) });
-      client.on("error", () => undefined);
-      const work = client.connect().then(() => client.query(statement as string));
-      await expect(work).rejects.toThrow();
-    };
-    await refused(named);
-    await refused("SET lock_timeout = 1");
-    await refused("SELECT 1; RESET ALL");
-    await refused("SELECT pg_advisory_lock(1)");
-    await refused("SELECT 1", "-c statement_timeout=1");
-    expect(pooler.refused).toEqual(
-      ["a statement named one", "SET", "RESET", "pg_advisory_lock", "parameter options"].map(
-        (text) => expect.stringContaining(text) as string,
-      ),
-    );
   });
 });

@@ -1,3 +1,5 @@
+/** @check */
+
 import { rm } from "node:fs/promises";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { checkRoleSettings } from "../../src/database/checks/role-settings";
@@ -7,7 +9,7 @@ import {
   administrate,
   createDatabase,
   createEmptyDatabase,
-  nameInRun,
+  createRole,
   query,
   type TestDatabase,
 } from "../support/database";
@@ -26,12 +28,6 @@ async function told(url = database.url): Promise<string[]> {
 }
 
 const COMMAND = "As that role, run: node dist/cli/main.js migrate up";
-
-test("nothing is told of a role that the migrations have set up", async () => {
-  database = await createEmptyDatabase();
-  await new Migrator({ databaseUrl: database.url }).up();
-  expect(await told()).toEqual([]);
-});
 
 test("what a restored dump lacks is named on one line, and fixed by the command it names", async () => {
   // A clone carries no more of the role's settings than a dump does.
@@ -68,25 +64,14 @@ test("what a role lacks in a read-only database is told, and migrating changes n
   expect(messages).toEqual([expect.stringMatching(/search_path\. They can't be set/)]);
 });
 
-test("a read-only database is told of", async () => {
-  database = await createEmptyDatabase();
-  await new Migrator({ databaseUrl: database.url }).up();
-  await administrate(`ALTER DATABASE ${database.name} SET default_transaction_read_only = on`);
-  expect(await told()).toEqual([expect.stringContaining("is read-only")]);
-});
-
 test("a role that does not own the audit log is told of, and whose role it should be", async () => {
   database = await createEmptyDatabase();
   await new Migrator({ databaseUrl: database.url }).up();
-  const role = nameInRun();
-  await administrate(`CREATE ROLE ${role} LOGIN PASSWORD 'other'`);
+  const { name: role, url } = await createRole(database.url);
   const [{ owner }] = (await query(database.url, "SELECT current_user AS owner")) as [
     { owner: string },
   ];
-  const url = new URL(database.url);
-  url.username = role;
-  url.password = "other";
-  expect(await told(url.href)).toContainEqual(
+  expect(await told(url)).toContainEqual(
     `The role ${role} is not ${owner}, which owns the audit log: all that the service changes is recorded as changes in the database by ${role}, and it can erase no customer. Let the service log in as ${owner}, the role of the migrations.`,
   );
 });

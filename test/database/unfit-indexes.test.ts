@@ -1,3 +1,5 @@
+/** @check */
+
 import { Client } from "pg";
 import { checkIndexes } from "../../src/database/checks/indexes";
 import { Migrator } from "../../src/database/migrations/migrator";
@@ -6,11 +8,10 @@ import {
   administrate,
   createDatabase,
   createEmptyDatabase,
-  nameInRun,
+  createRole,
   query,
   type TestDatabase,
 } from "../support/database";
-import { eventually } from "../support/eventually";
 import { startService } from "../support/service";
 
 jest.setTimeout(60_000);
@@ -111,34 +112,11 @@ test("an invalid index is told, and fixed by what is told to run", async () => {
   expect(await told()).toEqual([]);
 });
 
-test("an index that is being created is not told", async () => {
-  database = await createDatabase();
-  await sql("CREATE TABLE pots (id integer)");
-  const writer = new Client({ connectionString: database.url });
-  await writer.connect();
-  await writer.query("BEGIN; INSERT INTO pots VALUES (1)");
-  const creating = sql("CREATE INDEX CONCURRENTLY pots_id ON pots (id)");
-  await eventually(async () => {
-    const found = await sql(
-      "SELECT FROM pg_index WHERE indrelid = 'pots'::regclass AND NOT indisvalid",
-    );
-    return found.length > 0;
-  });
-  expect(await told()).toEqual([]);
-  await writer.query("COMMIT");
-  await writer.end();
-  await creating;
-});
-
 test("what the role may not see does not keep the service from starting", async () => {
   database = await createDatabase();
-  const role = nameInRun();
-  await administrate(`CREATE ROLE ${role} LOGIN PASSWORD 'other'`);
+  const { url } = await createRole(database.url);
   await sql("REVOKE SELECT ON pg_collation, pg_index FROM PUBLIC");
-  const url = new URL(database.url);
-  url.username = role;
-  url.password = "other";
-  expect(await told(url.href)).toEqual([
+  expect(await told(url)).toEqual([
     "The versions of collations can't be checked: permission denied for table pg_collation",
     "Whether indexes are valid can't be checked: permission denied for table pg_index",
   ]);
