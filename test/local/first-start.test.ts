@@ -1,21 +1,50 @@
-import { newDataDir, removeDataDir, startLocalService } from "../support/local-service";
+import { readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import {
+  databaseProcess,
+  login,
+  newDataDir,
+  removeDataDir,
+  startLocalService,
+} from "../support/local-service";
 
 jest.setTimeout(60_000);
 
-test("lets one of two first starts at the same moment win", async () => {
-  const dataDir = await newDataDir();
-  const both = [startLocalService(dataDir), startLocalService(dataDir)];
-  try {
-    const outcomes = await Promise.allSettled(both.map(({ listening }) => listening));
-    const addresses = outcomes.flatMap((outcome) =>
-      outcome.status === "fulfilled" ? [outcome.value] : [],
-    );
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await newDataDir();
+});
+afterAll(() => removeDataDir(dataDir));
 
-    expect(addresses).toHaveLength(1);
-    expect((await fetch(`${addresses[0]!}/products`)).status).toBe(200);
-  } finally {
-    for (const service of both) service.signal("SIGKILL");
-    await Promise.all(both.map(({ ended }) => ended));
-    await removeDataDir(dataDir);
+test("starts on nothing, shows the demo catalogue, names /docs, logs in, refuses a second service, and ends in order on Ctrl-C", async () => {
+  const service = startLocalService(dataDir, { NODE_ENV: "production", KEEP_ALIVE_TIMEOUT: "620" });
+  const address = await service.listening;
+
+  const answer = await fetch(`${address}/products`);
+  expect(answer.headers.get("keep-alive")).toBe("timeout=618");
+  const products = (await answer.json()) as { data: [] };
+  expect(products.data.length).toBeGreaterThan(0);
+  expect((await login(address, dataDir)).status).toBe(200);
+  expect(service.printed()).toContain(`Docs       ${address}/docs`);
+
+  const second = startLocalService(dataDir);
+  expect((await second.ended).code).toBe(1);
+  expect(second.printed()).toContain(`already running on the data folder ${dataDir}`);
+  expect((await fetch(`${address}/products`)).status).toBe(200);
+
+  service.signal("SIGINT");
+
+  expect((await service.ended).code).toBe(0);
+  expect(service.printed()).toContain(
+    JSON.parse(await readFile(path.join(dataDir, "administrator.json"), "utf8")).password,
+  );
+  expect(await databaseProcess(dataDir)).toBeUndefined();
+  for (const secret of [
+    "administrator.json",
+    "jwt-secret",
+    "postgres-password",
+    "database-password",
+  ]) {
+    expect((await stat(path.join(dataDir, secret))).mode & 0o777).toBe(0o600);
   }
 });

@@ -1,3 +1,5 @@
+/** @check */
+
 import { checkRoleSettings } from "../../src/database/checks/role-settings";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { startEmbeddedPostgres } from "../../src/embedded-postgres";
@@ -16,16 +18,6 @@ describe("a command's database", () => {
     );
     return row?.encoding;
   };
-
-  test("is that of DATABASE_URL where it is set", async () => {
-    const databaseUrl = "postgres://shop.example/tea";
-
-    const settings = { migrations: { databaseUrl }, dataDir: "/nonexistent" };
-
-    const used = await withLocalDatabase(settings, (url) => Promise.resolve(url));
-
-    expect(used).toBe(databaseUrl);
-  });
 
   test("else is the embedded one, which runs until the last user has gone", async () => {
     const dataDir = await newDataDir();

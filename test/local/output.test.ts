@@ -1,3 +1,5 @@
+/** @check */
+
 import { readdir, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";

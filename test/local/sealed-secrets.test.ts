@@ -1,3 +1,5 @@
+/** @check */
+
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { tea, type Outcome } from "../cli/terminal";
