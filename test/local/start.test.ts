@@ -1,5 +1,4 @@
 /** @check */
-
 import { mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { readPostmaster } from "../../src/embedded-postgres/postmaster";
@@ -153,7 +152,6 @@ describe("npm start with an embedded database", () => {
     expect((await login(address, dataDir)).status).toBe(200);
   });
 
-<<<<<<< HEAD
   test("starts although another program has the process number of a killed database", async () => {
     const killed = start();
     await addCategory(await killed.listening);
@@ -192,8 +190,6 @@ describe("npm start with an embedded database", () => {
     expect(await categories(address)).toContain("Kept across restarts");
   });
 
-=======
->>>>>>> 3718779c (Start the local service once for the quick look, and otherwise in the check)
   test("does not offer a password that has been changed since", async () => {
     const before = start();
     const address = await before.listening;
