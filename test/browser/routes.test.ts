@@ -55,19 +55,6 @@ test("its files are sent compressed to a client that takes brotli, and plain to 
   expect(compressed.headers.get("ETag")).not.toBe(plain.headers.get("ETag"));
 });
 
-test("the explorer is at most 450 kB on the wire and brings no fonts", async () => {
-  const { text } = await app.http.get("/explorer");
-  const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
-  let transferred = Buffer.byteLength(text);
-  for (const file of files) {
-    const answer = await fetch(app.url + file, { headers: { "Accept-Encoding": "br" } });
-    expect(answer.status).toBe(200);
-    transferred += Number(answer.headers.get("Content-Length"));
-    expect(await answer.text()).not.toMatch(/@font-face|data:font/);
-  }
-  expect(transferred).toBeLessThanOrEqual(450_000);
-});
-
 test.each([
   "/explorer/assets/../page.html",
   "/explorer/assets/%2e%2e/page.html",
