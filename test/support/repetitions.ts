@@ -1,5 +1,5 @@
 /** Whether tests repeat as often as they can. `npm run coverage` sets this, and so `npm run check` does too. */
-export const repeatsAll = process.env.TEST_REPETITIONS === "all";
+const repeatsAll = process.env.TEST_REPETITIONS === "all";
 
 /** How often a test repeats a case: `few` times in `npm test`, `all` times in `npm run check`. */
 export const repetitions = ({ few, all }: { few: number; all: number }): number =>
