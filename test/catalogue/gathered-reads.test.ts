@@ -1,3 +1,4 @@
+/** @check */
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { Client } from "pg";

@@ -1,3 +1,4 @@
+/** @check */
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { csv, green, HEADER, useCatalogueFiles } from "./catalogue-files";

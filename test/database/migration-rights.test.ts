@@ -1,3 +1,4 @@
+/** @check */
 import { rm } from "node:fs/promises";
 import type { LocalSettings } from "../../src/config/settings";
 import { openDatabase } from "../../src/local/open-database";

@@ -1,3 +1,4 @@
+/** @check */
 import { Client } from "pg";
 import sql from "sql-template-tag";
 import { connect } from "../../src/database/connection/pool";

@@ -1,3 +1,4 @@
+/** @check */
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";

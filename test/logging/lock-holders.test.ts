@@ -1,3 +1,4 @@
+/** @check */
 import { Client } from "pg";
 import { takeImportLock } from "../../src/services/catalogue/import-export/import-lock";
 import { Migrator } from "../../src/database/migrations/migrator";

@@ -1,3 +1,4 @@
+/** @check */
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
