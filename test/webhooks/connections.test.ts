@@ -1,7 +1,5 @@
 import { getEventListeners, getMaxListeners, once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { Agent } from "undici";
-import { EndpointAgents } from "../../src/webhooks/endpoint-agents";
 import { WebhookSender } from "../../src/webhooks/sender";
 import { eventually } from "../support/eventually";
 import { closeReceivers, startReceiver, type Receiver } from "./receiver";
@@ -139,21 +137,13 @@ describe("a message that is given up", () => {
     expect(requests.map(({ body }) => body)).toEqual([...before.map(() => "{}"), "last"]);
   });
 
-  test("or not leaves nothing on its signal", async () => {
+  test("or not leaves nothing on its signal, which many may share", async () => {
     const { url } = await startReceiver();
     const { signal } = new AbortController();
 
     await sender.send({ ...message, url, signal });
 
     expect(getEventListeners(signal, "abort")).toEqual([]);
-  });
-
-  test("may share its signal with many, without a warning of Node's", async () => {
-    const { url } = await startReceiver();
-    const { signal } = new AbortController();
-
-    await sender.send({ ...message, url, signal });
-
     expect(getMaxListeners(signal)).toBe(Infinity);
   });
 });
@@ -193,43 +183,31 @@ describe("a sender that is closed", () => {
   });
 });
 
-describe("the agents of endpoints", () => {
-  const URLS = { url: "http://receiver.example/", other: "http://receiver.example/other" };
-  const create = (): Agent => new Agent();
-  const agentOf = (agents: EndpointAgents, url = URLS.url): Promise<Agent> =>
-    agents.use(1, url, (agent) => Promise.resolve(agent));
+test("an endpoint that answers slowly after a pause gets no more connections than others", async () => {
+  const idle = new WebhookSender({ privateAddresses: "loopback" }, { idle: 50 });
+  const held: ServerResponse[] = [];
+  let isSlow = false;
+  const { url, sockets, requests } = await startReceiver((response) =>
+    isSlow ? held.push(response) : response.end(),
+  );
+  const other = await startReceiver();
+  const several = () => Array.from({ length: CONNECTIONS }, () => idle.send({ ...message, url }));
 
-  test("are kept while they are used, then forgotten and closed", async () => {
-    const agents = new EndpointAgents(create, 1);
-    let finish = (): void => undefined;
-    const used = agents.use(1, URLS.url, async (agent) => {
-      await new Promise<void>((resolve) => (finish = resolve));
-      return agent;
-    });
-    const agent = await agentOf(agents);
-    // An agent that nobody uses is forgotten in the meantime.
-    const unused = await agents.use(2, URLS.url, (each) => Promise.resolve(each));
-    await eventually(() => unused.closed);
+  await idle.send({ ...message, url });
+  isSlow = true;
+  const sent = several();
+  await eventually(() => held.length === CONNECTIONS);
+  // The connections of an endpoint that has been idle for as long, and longer, are closed.
+  await idle.send({ ...message, endpointId: 2, url: other.url });
+  await eventually(() => other.sockets[0]?.destroyed);
+  sent.push(...several());
+  await idle.send({ ...message, endpointId: 2, url: other.url }); // as long as it takes for further connections
+  const open = sockets.filter(({ destroyed }) => !destroyed).length;
+  isSlow = false;
+  for (const response of held) response.end();
+  await Promise.all(sent);
+  await idle.close();
 
-    expect(agent.closed).toBe(false);
-    expect(await agentOf(agents)).toBe(agent);
-    finish();
-    expect(await used).toBe(agent);
-
-    await eventually(() => agent.closed);
-    expect(await agentOf(agents)).not.toBe(agent);
-    await agents.close();
-  });
-
-  test("are closed when their endpoint has another URL", async () => {
-    const agents = new EndpointAgents(create, 60_000);
-    const first = await agentOf(agents);
-
-    const second = await agentOf(agents, URLS.other);
-
-    expect(second).not.toBe(first);
-    expect([first.closed, second.closed]).toEqual([true, false]);
-    await agents.close();
-    expect(second.destroyed).toBe(true);
-  });
+  expect(open).toBe(CONNECTIONS);
+  expect(requests).toHaveLength(1 + 2 * CONNECTIONS);
 });

@@ -10,6 +10,9 @@ import {
   createEndpoint,
   deliveriesOf,
   DELIVERY,
+  refuse,
+  setEndpoint,
+  tried,
   useDispatchingApp,
   type Delivery,
   type ToldEndpoint,
@@ -18,8 +21,6 @@ import {
 jest.setTimeout(60_000);
 
 const app = useDispatchingApp();
-
-const refuse = (response: ServerResponse) => response.writeHead(500).end("no");
 
 const changePrices = async (id: number, ...prices: string[]): Promise<void> => {
   for (const price of prices) {
@@ -75,11 +76,9 @@ clause(
     for (let count = 0; count < 3; count += 1) ids.push((await app.make.category()).id);
     await app.sql("UPDATE categories SET name = 'Oolong' WHERE id = $1", [ids[0]]);
     await endpoint.until(({ length }) => length === 4);
-    const [failed] = await eventually(async () => {
-      const waiting = await deliveriesOf(app, endpoint.id, "WAITING");
-      return waiting[0]?.attempts === 1 && waiting;
-    });
+    const failed = await tried(app, endpoint, 1);
     expect(failed).toMatchObject({
+      state: "WAITING",
       event: { type: "category.updated", version: 2, subjectId: ids[0] },
       tries: [{ at: expect.stringMatching(/Z$/), status: 500, fault: null, answer: "no" }],
     });
@@ -112,7 +111,7 @@ clause(
       false,
     ]);
     const shown = [...first.edges, ...second.edges].map(({ node }) => node.id);
-    expect(shown).toEqual([failed!.id, ...delivered.map(({ id }) => id).reverse()]);
+    expect(shown).toEqual([failed.id, ...delivered.map(({ id }) => id).reverse()]);
     const other = await createEndpoint(app);
     expect(await deliveriesOf(app, other.id)).toEqual([]);
   },
@@ -152,20 +151,14 @@ clause(
     const endpoint = await createEndpoint(app, { types: ["category.created"] });
     endpoint.answer = refuse;
     await app.make.category();
-    const [delivery] = await eventually(async () => {
-      const tried = await deliveriesOf(app, endpoint.id);
-      return tried[0]?.attempts === 1 && tried;
-    });
+    const delivery = await tried(app, endpoint, 1);
     await app.sql(
       "UPDATE webhook_deliveries SET attempts = 10, state = 'GIVEN_UP', next_attempt_at = NULL, ended_at = now()",
     );
-    await resend(delivery!.id);
-    const [waiting] = await eventually(async () => {
-      const tried = await deliveriesOf(app, endpoint.id);
-      return tried[0]?.attempts === 11 && tried;
-    });
-    expect(waiting).toMatchObject({ state: "WAITING" });
-    const pause = Date.parse(waiting!.nextAttemptAt!) - Date.parse(waiting!.tries.at(-1)!.at);
+    await resend(delivery.id);
+    const waiting = await tried(app, endpoint, 2);
+    expect(waiting).toMatchObject({ state: "WAITING", attempts: 11 });
+    const pause = Date.parse(waiting.nextAttemptAt!) - Date.parse(waiting.tries.at(-1)!.at);
     expect(pause).toBeLessThan(60_000);
   },
 );
@@ -179,13 +172,10 @@ clause(
     endpoint.answer = refuse;
     const { id } = await app.make.product();
     await changePrices(id, "2.00");
-    const [first] = await eventually(async () => {
-      const tried = await deliveriesOf(app, endpoint.id);
-      return tried[0]?.attempts === 1 && tried;
-    });
+    const first = await tried(app, endpoint, 1);
     await changePrices(id, "3.00");
     endpoint.answer = (response) => response.writeHead(204).end();
-    await resend(first!.id);
+    await resend(first.id);
     await endpoint.until(({ length }) => length === 3);
     expect(endpoint.messages.map(brief)).toEqual([
       "product.updated 2",
@@ -257,10 +247,7 @@ clause(
     const endpoint = await createEndpoint(app, { types: ["category.created"] });
     await app.make.category();
     const [delivery] = await ended(endpoint);
-    await dataOf(
-      app,
-      `mutation { updateWebhookEndpoint(id: ${endpoint.id}, input: { isActive: false }) { id } }`,
-    );
+    await setEndpoint(app, endpoint, "isActive: false");
     await app.sql("UPDATE webhook_deliveries SET ended_at = now() - interval '8 days'");
     await resend(delivery!.id);
     const pool = connect({ ...app.settings.database, poolSize: 1 });
@@ -297,10 +284,7 @@ clause(
     expect(tooMany).toMatchObject({ reasons: [{ code: "OUT_OF_RANGE", max: 10_000 }] });
     expect(await app.sql("SELECT FROM webhook_deliveries")).toEqual([]);
     await app.sql("DELETE FROM events WHERE id IN (SELECT max(id) FROM events)");
-    await dataOf(
-      app,
-      `mutation { updateWebhookEndpoint(id: ${endpoint.id}, input: { isActive: false }) { id } }`,
-    );
+    await setEndpoint(app, endpoint, "isActive: false");
     const range = [times.from, times.before] as const;
     expect(await resendPeriod(endpoint, range)).toBe(10_000);
     // What waits is not sent again.
@@ -341,10 +325,7 @@ clause(
   async () => {
     const endpoint = await createEndpoint(app);
     const other = await createEndpoint(app);
-    await dataOf(
-      app,
-      `mutation { updateWebhookEndpoint(id: ${endpoint.id}, input: { isActive: false }) { id } }`,
-    );
+    await setEndpoint(app, endpoint, "isActive: false");
     await app.make.category();
     await ended(other);
     const deliver = (count: number) =>

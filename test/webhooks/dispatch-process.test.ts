@@ -1,3 +1,4 @@
+/** @check */
 import type { ServerResponse } from "node:http";
 import { createEmptyDatabase } from "../support/database";
 import { startApp, type TestApp } from "../support/app";
@@ -118,25 +119,6 @@ test("a receiver that hangs holds up the end only for a while, and others send w
   expect(new Set(ids).size).toBe(1);
 });
 
-test("what a receiver answers after SIGTERM is stored, and nothing more is begun", async () => {
-  const held: ServerResponse[] = [];
-  const receiver = await startReceiver((response) => held.push(response));
-  const endpoint = await makeEndpoint(app, receiver.url);
-  const dispatcher = await startDispatcher(app.database.url, shared());
-  await sendTest(app, endpoint);
-  await eventually(() => held.length > 0);
-  dispatcher.signal("SIGTERM");
-  await dispatcher.prints(/"msg":"draining"/);
-  await sendTest(app, endpoint);
-  held[0]!.end();
-  expect(await dispatcher.ended).toEqual({ code: 0, signal: null });
-  expect(await deliveries()).toMatchObject([
-    { state: "DELIVERED", attempts: 1 },
-    { state: "WAITING", attempts: 0, isDue: true },
-  ]);
-  expect(held).toHaveLength(1);
-});
-
 test("a service stores what a receiver answers while it drains", async () => {
   const held: ServerResponse[] = [];
   const receiver = await startReceiver((response) => held.push(response));
@@ -195,4 +177,53 @@ describe("does not start", () => {
         "If it is lost, run: node dist/cli/main.js secrets renew --replace-lost\n",
     );
   });
+});
+
+test("a delivery of which no message can be made counts as tried, and neither the process nor others notice", async () => {
+  const receiver = await startReceiver();
+  const input = { types: ["order.placed", "category.created"], includeLookup: true };
+  await makeEndpoint(app, receiver.url, input);
+  // Odd times may be older than the check.
+  await app.sql("ALTER TABLE orders DROP CONSTRAINT orders_times");
+  const odd: Record<string, string> = {
+    "an order that was deleted":
+      "DELETE FROM order_items WHERE order_id = $; DELETE FROM orders WHERE id = $",
+    "a time without end": "UPDATE orders SET created_at = 'infinity' WHERE id = $",
+    "a year of five digits": "UPDATE orders SET created_at = '10000-01-01' WHERE id = $",
+    "a text instead of data": `UPDATE events SET data = '"tea"' WHERE subject = 'ORDER' AND subject_id = $`,
+    "a list instead of data": `UPDATE events SET data = '[1]' WHERE subject = 'ORDER' AND subject_id = $`,
+  };
+  const ids = new Map<string, number>();
+  for (const [what, statements] of Object.entries(odd)) {
+    const { id } = await app.make.order();
+    ids.set(what, id);
+    // While triggers are off, so that the event does not follow.
+    await app.sql(
+      `DO $$ BEGIN SET LOCAL session_replication_role = replica; ${statements.replaceAll(/\$/g, String(id))}; END $$`,
+    );
+  }
+  const dispatcher = await startDispatcher(app.database.url, shared());
+  const tried = await eventually(async () => {
+    const rows = await app.sql<{ id: number; order: number; tries: object[]; attempts: number }>(
+      `SELECT id, subject_id AS "order", attempts, tries FROM webhook_deliveries
+       WHERE subject = 'ORDER' ORDER BY id`,
+    );
+    return rows.every(({ attempts }) => attempts > 0) && rows;
+  });
+  expect(tried.map(({ order }) => order)).toEqual([...ids.values()]);
+  for (const { tries } of tried) {
+    expect(tries).toMatchObject([
+      { status: null, fault: "no message can be made of the event", answer: "" },
+    ]);
+  }
+  await app.make.category();
+  await eventually(() => receiver.requests.length === 1);
+  expect(JSON.parse(receiver.requests[0]!.body)).toMatchObject({ type: "category.created" });
+  dispatcher.signal("SIGTERM");
+  expect(await dispatcher.ended).toEqual({ code: 0, signal: null });
+  const lines = parsedLog(dispatcher.printed("stdout").trim().split("\n"));
+  const errors = lines.filter(({ level }) => level === "error");
+  expect(errors.map(({ msg, err, delivery }) => [msg, err !== undefined, delivery])).toEqual(
+    tried.map(({ id }) => ["no message can be made of a delivery", true, id]),
+  );
 });

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { Client } from "pg";
 import { Webhook } from "standardwebhooks";
 import { dataOf, refusalOf } from "../graphql/client";
@@ -6,7 +5,8 @@ import { clause, clauseEach } from "../support/clause";
 import { dumpOf } from "../support/dump";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
-import { entries } from "../record/entries";
+import { leftBy } from "../record/entries";
+import { rotateSecret } from "./endpoint";
 import { startReceiver } from "./receiver";
 import { brief, createEndpoint, useDispatchingApp } from "./told";
 
@@ -30,9 +30,6 @@ const create = async (input: object) =>
     .created;
 const update = async (id: number, input: object, expectedVersion?: number) =>
   (await dataOf<{ updated: Endpoint }>(app, UPDATE, { id, input, expectedVersion })).updated;
-const rotate = async (id: number) =>
-  (await dataOf<{ secret: string }>(app, `mutation { secret: rotateWebhookSecret(id: ${id}) }`))
-    .secret;
 const all = async () =>
   (await dataOf<{ webhookEndpoints: Endpoint[] }>(app, `{ webhookEndpoints { ${FIELDS} } }`))
     .webhookEndpoints;
@@ -182,26 +179,30 @@ clause(
   async () => {
     const { secret, endpoint } = await create({ url: URL });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const next = await rotate(endpoint.id);
-    expect(next).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(next).not.toBe(secret);
-    const dump = await dumpOf(app);
-    const left = await entries(app, { subject: "WEBHOOK_ENDPOINT", subjectId: endpoint.id });
-    const [{ secret: sealed }] = (await app.sql("SELECT secret FROM webhook_endpoints")) as [
-      { secret: string },
-    ];
-    for (const each of [secret, next]) {
-      const key = each.slice("whsec_".length);
-      expect(JSON.stringify(dump)).not.toContain(key);
-      expect(app.log.join("\n")).not.toContain(key);
+    const known = [secret];
+    const sealed = new Set<string>();
+    for (const before of [null, expect.any(String)]) {
+      const { left, result } = await leftBy(app, () => rotateSecret(app, endpoint));
+      known.push(result);
+      const rows = await app.sql<{ sealed: string }>(
+        "SELECT unnest(ARRAY[secret, previous_secret]) AS sealed FROM webhook_endpoints",
+      );
+      for (const row of rows) sealed.add(row.sealed);
+      expect(left).toMatchObject([
+        {
+          ...{ door: "GRAPHQL", operation: "rotateWebhookSecret" },
+          ...{ subject: "WEBHOOK_ENDPOINT", subjectId: endpoint.id },
+          changes: [{ field: "rotatedAt", before, after: expect.any(String) }],
+        },
+      ]);
     }
-    expect(JSON.stringify(left)).not.toContain(sealed);
-    expect(left.map(({ operation }) => operation)).toEqual([
-      "createWebhookEndpoint",
-      "rotateWebhookSecret",
-    ]);
-    // Another rotation of the same text looks different.
-    expect(new Set([sealed, secret, next]).size).toBe(3);
+    expect(new Set(known).size).toBe(3);
+    const { webhook_endpoints: rows = [], ...others } = await dumpOf(app);
+    const keys = known.map((each) => each.slice("whsec_".length));
+    for (const key of keys) expect(JSON.stringify([rows, others, app.log])).not.toContain(key);
+    for (const each of sealed) expect(JSON.stringify(others)).not.toContain(each);
+
+    expect(sealed.size).toBe(3);
   },
 );
 
@@ -210,20 +211,16 @@ clause(
   "after a rotation both secrets sign for 24 hours, then the new one alone",
   { doors: ["GraphQL"] },
   async () => {
-    const received: { body: string; headers: IncomingHttpHeaders }[] = [];
-    const { url } = await startReceiver((response, request) => {
-      received.push(request);
-      response.writeHead(204).end();
-    });
+    const { url, requests } = await startReceiver();
     const { secret, endpoint } = await create({ url, types: ["category.created"] });
-    const second = await rotate(endpoint.id);
-    const knownTo = async (moved: string): Promise<boolean[]> => {
-      await app.sql(`UPDATE webhook_endpoints SET rotated_at = now() - interval '${moved}'`);
-      const before = received.length;
+    const second = await rotateSecret(app, endpoint);
+    /** Which of the secrets the next message is signed by. */
+    const signedBy = async (...secrets: string[]): Promise<boolean[]> => {
+      const before = requests.length;
       await app.make.category();
-      await eventually(() => received.length > before);
-      const { body, headers } = received.at(-1)!;
-      return [secret, second].map((each) => {
+      await eventually(() => requests.length > before);
+      const { body, headers } = requests.at(-1)!;
+      return secrets.map((each) => {
         try {
           new Webhook(each).verify(body, headers as Record<string, string>);
           return true;
@@ -232,18 +229,17 @@ clause(
         }
       });
     };
-    expect(await knownTo("0 s")).toEqual([true, true]);
-    expect(await knownTo("23 hours 59 minutes")).toEqual([true, true]);
-    expect(await knownTo("24 hours 1 minute")).toEqual([false, true]);
-    // Of two rotations at once, both answers are shown to somebody: the later one signs, and the other one beside it.
-    const [one, other] = await Promise.all([rotate(endpoint.id), rotate(endpoint.id)]);
-    const before = received.length;
-    await app.make.category();
-    await eventually(() => received.length > before);
-    const { body, headers } = received.at(-1)!;
-    for (const each of [one, other]) {
-      new Webhook(each).verify(body, headers as Record<string, string>);
+    for (const [moved, isOldOne] of [
+      ["0 s", true],
+      ["23 hours 59 minutes", true],
+      ["24 hours 1 minute", false],
+    ] as const) {
+      await app.sql(`UPDATE webhook_endpoints SET rotated_at = now() - interval '${moved}'`);
+      expect([moved, await signedBy(secret, second)]).toEqual([moved, [isOldOne, true]]);
     }
+    // Of two rotations at once, both answers are shown to somebody: the later one signs, and the other one beside it.
+    const both = await Promise.all([1, 2].map(() => rotateSecret(app, endpoint)));
+    expect(await signedBy(...both)).toEqual([true, true]);
   },
 );
 

@@ -7,6 +7,8 @@ import {
   createEndpoint,
   deliveriesOf,
   hurry,
+  setEndpoint,
+  tried,
   useDispatchingApp,
   type Delivery,
   type ToldEndpoint,
@@ -32,20 +34,7 @@ const stateOf = async ({ id }: ToldEndpoint): Promise<State> => {
   return webhookEndpoint;
 };
 
-const setActive = (id: number, isActive: boolean) =>
-  dataOf(
-    app,
-    `mutation { updateWebhookEndpoint(id: ${id}, input: { isActive: ${isActive} }) { id } }`,
-  );
-
-/** The only delivery of an endpoint, once it has been tried so often. */
-const tried = (id: number, times: number): Promise<Delivery> =>
-  eventually(async () => {
-    const [delivery] = await deliveriesOf(app, id);
-    return delivery?.tries.length === times && delivery;
-  });
-
-const refuse =
+const answerWith =
   (status: number, headers: Record<string, string> = {}) =>
   (response: ServerResponse) =>
     response.writeHead(status, headers).end("no");
@@ -63,15 +52,19 @@ clause(
     endpoint.answer = (response) => response.writeHead(503).end("closed".repeat(1_000));
     await app.make.category();
     const minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1200, 1440];
+    const longer: number[] = [];
     for (const [index, minute] of minutes.entries()) {
-      const delivery = await tried(endpoint.id, index + 1);
+      const delivery = await tried(app, endpoint, index + 1);
       expect(delivery).toMatchObject({ state: "WAITING", attempts: index + 1 });
       // The pause begins when the try has ended, and is up to a tenth longer.
       expect(pauseOf(delivery)).toBeGreaterThanOrEqual(minute * 60);
       expect(pauseOf(delivery)).toBeLessThan(minute * 60 * 1.1 + 5);
+      longer.push(pauseOf(delivery) / (minute * 60) - 1);
       await hurry(app);
     }
-    const { state, nextAttemptAt, tries } = await tried(endpoint.id, 10);
+    // By chance, so that many messages don't come back at the same moment.
+    expect(Math.max(...longer.slice(2))).toBeGreaterThan(0.005);
+    const { state, nextAttemptAt, tries } = await tried(app, endpoint, 10);
     expect([state, nextAttemptAt]).toEqual(["GIVEN_UP", null]);
     for (const { status, fault, answer } of tries) {
       expect([status, fault, answer]).toEqual([503, null, "closed".repeat(167).slice(0, 1_000)]);
@@ -93,9 +86,9 @@ clauseEach(
   } as Record<string, [number, Record<string, string>, number]>,
   async ([status, headers, seconds]) => {
     const endpoint = await createEndpoint(app, { types: ["category.created"] });
-    endpoint.answer = refuse(status, headers);
+    endpoint.answer = answerWith(status, headers);
     await app.make.category();
-    const delivery = await tried(endpoint.id, 1);
+    const delivery = await tried(app, endpoint, 1);
     expect(delivery.tries).toMatchObject([{ status, fault: null, answer: "no" }]);
     expect(delivery.state).toBe("WAITING");
     expect(pauseOf(delivery)).toBeGreaterThanOrEqual(seconds);
@@ -110,7 +103,7 @@ clause(
   { doors: ["GraphQL"] },
   async () => {
     const endpoint = await createEndpoint(app, { types: ["category.created"] });
-    endpoint.answer = refuse(410);
+    endpoint.answer = answerWith(410);
     await app.make.category();
     await eventually(async () => !(await stateOf(endpoint)).isActive);
     const disabledBecause = "The receiver answered 410: it is gone";
@@ -139,9 +132,9 @@ test("an endpoint is disabled once, however many answers come after that", async
       const deliveries = await deliveriesOf(app, endpoint.id);
       return deliveries.filter(({ tries }) => tries.length === 1).length === count;
     });
-  refuse(410)(first!);
+  answerWith(410)(first!);
   await settled(1);
-  refuse(410)(second!);
+  answerWith(410)(second!);
   await settled(2);
   third!.writeHead(204).end();
   await settled(3);
@@ -151,7 +144,7 @@ test("an endpoint is disabled once, however many answers come after that", async
   });
   // Its line comes after what is stored, and before that of the next endpoint.
   const next = await createEndpoint(app, { types: ["category.created"] });
-  next.answer = refuse(410);
+  next.answer = answerWith(410);
   await app.make.category();
   const lines = () => app.log.filter((each) => each.includes("disabled an endpoint"));
   const idsOf = () => lines().map((line) => (JSON.parse(line) as { id: number }).id);
@@ -170,21 +163,21 @@ clause(
         `UPDATE webhook_endpoints SET failing_since = now() - $2 * interval '1 day' WHERE id = $1`,
         [endpoint.id, count],
       );
-    endpoint.answer = refuse(500);
+    endpoint.answer = answerWith(500);
     await app.make.category();
-    await tried(endpoint.id, 1);
+    await tried(app, endpoint, 1);
     const since = Date.parse((await stateOf(endpoint)).failingSince!);
     expect(Math.abs(Date.now() - since)).toBeLessThan(60_000);
     await days(4.99);
     await hurry(app);
-    await tried(endpoint.id, 2);
+    await tried(app, endpoint, 2);
     expect(await stateOf(endpoint)).toMatchObject({ isActive: true, disabledBecause: null });
     endpoint.answer = (response) => response.writeHead(200).end();
     await hurry(app);
-    await tried(endpoint.id, 3);
+    await tried(app, endpoint, 3);
     // Nobody has changed its settings.
     expect(await stateOf(endpoint)).toMatchObject({ failingSince: null, version: 1 });
-    endpoint.answer = refuse(500);
+    endpoint.answer = answerWith(500);
     await app.make.category();
     await eventually(async () => (await stateOf(endpoint)).failingSince !== null);
     await days(5.01);
@@ -200,7 +193,7 @@ clause(
   { doors: ["GraphQL"] },
   async () => {
     const endpoint = await createEndpoint(app, { types: ["product.updated"] });
-    await setActive(endpoint.id, false);
+    await setEndpoint(app, endpoint, "isActive: false");
     const { id } = await app.make.product();
     for (const price of ["2.00", "3.00", "4.00"]) {
       await app.sql("UPDATE products SET price = $2 WHERE id = $1", [id, price]);
@@ -215,7 +208,7 @@ clause(
       "UPDATE webhook_endpoints SET disabled_because = 'x', failing_since = now() - interval '9 days' WHERE id = $1",
       [endpoint.id],
     );
-    await setActive(endpoint.id, true);
+    await setEndpoint(app, endpoint, "isActive: true");
     expect(await stateOf(endpoint)).toMatchObject({ disabledBecause: null, failingSince: null });
     await endpoint.until(({ length }) => length === 3);
     expect(endpoint.messages.map(({ data }) => data["version"])).toEqual([2, 3, 4]);
@@ -228,12 +221,11 @@ clause(
   { doors: ["GraphQL"] },
   async () => {
     const endpoint = await createEndpoint(app, { types: ["category.created"] });
-    const change = `mutation ($url: String) { updateWebhookEndpoint(id: ${endpoint.id}, input: { url: $url }) { id } }`;
-    await dataOf(app, change, { url: "http://127.0.0.1:1/" });
+    await setEndpoint(app, endpoint, 'url: "http://127.0.0.1:1/"');
     await app.make.category();
-    const { tries } = await tried(endpoint.id, 1);
+    const { tries } = await tried(app, endpoint, 1);
     expect(tries).toMatchObject([{ status: null, fault: "connection refused", answer: "" }]);
-    await dataOf(app, change, { url: endpoint.url });
+    await setEndpoint(app, endpoint, `url: "${endpoint.url}"`);
     await hurry(app);
     await endpoint.until(({ length }) => length === 1);
   },

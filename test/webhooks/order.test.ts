@@ -1,5 +1,4 @@
 import { Client } from "pg";
-import type { ServerResponse } from "node:http";
 import { startReplica } from "../support/app";
 import { clause } from "../support/clause";
 import { eventually } from "../support/eventually";
@@ -8,6 +7,7 @@ import {
   createEndpoint,
   deliveriesOf,
   hurry,
+  refuse,
   useDispatchingApp,
   type Message,
 } from "./told";
@@ -30,8 +30,6 @@ const claims = async (): Promise<number> => {
   const count = /duration_seconds_count\{statement="claim deliveries"\} (\d+)/;
   return Number(count.exec(await app.metrics())?.[1]);
 };
-
-const refuse = (response: ServerResponse) => response.writeHead(500).end("no");
 
 clause(
   "10.webhooks.order",

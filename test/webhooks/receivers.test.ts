@@ -18,6 +18,8 @@ import { dataOf } from "../graphql/client";
 import { post } from "../idempotency/place";
 import { clause } from "../support/clause";
 import { eventually } from "../support/eventually";
+import { makeEndpoint, type EndpointInput } from "./endpoint";
+import { listening } from "./receiver";
 import { deliveriesOf, hurry, useDispatchingApp } from "./told";
 
 const app = useDispatchingApp();
@@ -27,24 +29,13 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-const create = async (url: string, types: readonly string[] = [], includeLookup = false) => {
-  const { created } = await dataOf<{ created: { secret: string; endpoint: { id: number } } }>(
-    app,
-    `mutation ($input: CreateWebhookEndpointInput!) {
-      created: createWebhookEndpoint(input: $input) { secret endpoint { id } }
-    }`,
-    { input: { url, types, includeLookup } },
-  );
-  return { secret: created.secret, id: created.endpoint.id };
-};
-
 /** Starts a receiver of the examples as an endpoint. The secret is known only when there is an endpoint. */
-async function startExample(handle: Handler, types?: readonly string[], includeLookup?: boolean) {
-  const app: { receiver?: Express } = {};
-  const { url, close } = await serve((request, response) => app.receiver!(request, response));
+async function startExample(handle: Handler, input: EndpointInput) {
+  const made: { receiver?: Express } = {};
+  const { url, close } = await serve((request, response) => made.receiver!(request, response));
   closing.push(close);
-  const { secret, id } = await create(url, types, includeLookup);
-  app.receiver = receiver({ secret, handle, report: () => undefined });
+  const { secret, id } = await makeEndpoint(app, url, input);
+  made.receiver = receiver({ secret, handle, report: () => undefined });
   return id;
 }
 
@@ -74,9 +65,9 @@ clause(
       copy.set(data.id, "price" in data ? String(data.price) : "");
     };
     const missed = (gap: Gap): void => void gaps.push(gap);
-    const endpoint = await startExample(inOrder({ apply, missed }), [
-      ...["product.created", "product.updated"],
-    ]);
+    const endpoint = await startExample(inOrder({ apply, missed }), {
+      types: ["product.created", "product.updated"],
+    });
     const products = await Promise.all([1, 2, 3].map(() => app.make.product()));
     for (const price of ["2.00", "3.00", "4.00"]) {
       for (const { id } of products) await changePrice(id, price);
@@ -120,8 +111,7 @@ clause(
         orderPage: `${shop.url}/order`,
         undeliverable: () => undefined,
       }),
-      ["order.placed"],
-      true,
+      { types: ["order.placed"], includeLookup: true },
     );
     const { id: productId } = await app.make.product({ name: "Grüner Tee", price: "4.20" });
     const { body } = await post(app, {
@@ -154,8 +144,11 @@ test("the receiver of docs/events.md takes what the shop has signed, and nothing
   const lines = code.split("\n").filter((line) => line !== "" && !line.startsWith("import "));
   expect(lines.length).toBeLessThanOrEqual(10);
   // The endpoint needs a port, and the receiver the secret.
-  const { port, free } = await reservedPort();
-  const { secret, id } = await create(`http://127.0.0.1:${port}/`, ["category.created"]);
+  const reserved = await listening(createServer());
+  const { port } = reserved;
+  const { secret, id } = await makeEndpoint(app, `http://127.0.0.1:${port}/`, {
+    types: ["category.created"],
+  });
   const shown: unknown[][] = [];
   let server: Server | undefined;
   const framework = Object.assign(() => {
@@ -165,7 +158,7 @@ test("the receiver of docs/events.md takes what the shop has signed, and nothing
       listen: (at: string) => (server = listen(Number(at), "127.0.0.1")),
     });
   }, express);
-  await free();
+  await reserved.close();
   runInNewContext(lines.join("\n"), {
     ...{ express: framework, Webhook },
     process: { env: { WEBHOOK_SECRET: secret, PORT: String(port) } },
@@ -184,16 +177,3 @@ test("the receiver of docs/events.md takes what the shop has signed, and nothing
   const unsigned = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "{}" });
   expect([unsigned.ok, shown.length]).toEqual([false, 1]);
 });
-
-/** A port that nobody else listens at until it is free again. */
-async function reservedPort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    port: (server.address() as AddressInfo).port,
-    free: async () => {
-      server.close();
-      await once(server, "close");
-    },
-  };
-}

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { dataOf } from "../graphql/client";
 import { useApp, type Overrides, type TestApp } from "../support/app";
+import { eventually } from "../support/eventually";
 import { makeEndpoint, type EndpointInput } from "./endpoint";
 import { closeReceivers, startReceiver } from "./receiver";
 
@@ -102,6 +103,20 @@ export async function deliveriesOf(app: TestApp, id: number, state?: string): Pr
   }>(app, document, { id, state });
   return webhookEndpoint.deliveries.edges.map(({ node }) => node).reverse();
 }
+
+/** The newest delivery of an endpoint, once it has been tried so often. */
+export const tried = (app: TestApp, { id }: { readonly id: number }, times: number) =>
+  eventually(async () => {
+    const delivery = (await deliveriesOf(app, id)).at(-1);
+    return delivery?.tries.length === times && delivery;
+  });
+
+/** Changes an endpoint: `isActive: false`. */
+export const setEndpoint = (app: TestApp, { id }: { readonly id: number }, input: string) =>
+  dataOf(app, `mutation { updateWebhookEndpoint(id: ${id}, input: { ${input} }) { id } }`);
+
+/** Answers that a receiver has failed. */
+export const refuse = (response: ServerResponse): unknown => response.writeHead(500).end("no");
 
 /** Lets the next tries come now. What is being sent has its lease, which ends within the next minute. */
 export const hurry = (app: TestApp) =>

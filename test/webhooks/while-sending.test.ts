@@ -8,7 +8,14 @@ import { clause, clauseEach } from "../support/clause";
 import { eventually } from "../support/eventually";
 import { makeEndpoint } from "./endpoint";
 import { closeReceivers, startReceiver } from "./receiver";
-import { createEndpoint, deliveriesOf, useDispatchingApp, type ToldEndpoint } from "./told";
+import {
+  createEndpoint,
+  deliveriesOf,
+  setEndpoint,
+  tried,
+  useDispatchingApp,
+  type ToldEndpoint,
+} from "./told";
 
 jest.setTimeout(60_000);
 
@@ -82,16 +89,14 @@ describe("while a receiver takes its time", () => {
     },
   );
 
-  const set = (id: number, input: string) =>
-    dataOf(app, `mutation { updateWebhookEndpoint(id: ${id}, input: { ${input} }) { id } }`);
-
   clauseEach(
     "10.webhooks.changed",
     "nothing is sent as it was before, once this is answered",
     { doors: ["GraphQL"] },
     {
-      "another URL": async ({ id }) => set(id, `url: "${(await startReceiver()).url}"`),
-      "made inactive": ({ id }) => set(id, "isActive: false"),
+      "another URL": async (endpoint) =>
+        setEndpoint(app, endpoint, `url: "${(await startReceiver()).url}"`),
+      "made inactive": (endpoint) => setEndpoint(app, endpoint, "isActive: false"),
       deleted: ({ id }) => dataOf(app, `mutation { deleteWebhookEndpoint(id: ${id}) { id } }`),
     } as Record<string, (endpoint: ToldEndpoint) => Promise<unknown>>,
     async (change) => {
@@ -116,7 +121,7 @@ describe("while a receiver takes its time", () => {
     { doors: ["GraphQL"] },
     async () => {
       const { endpoint, answerAll } = await busyEndpoint(app);
-      await set(endpoint.id, "includeLookup: false");
+      await setEndpoint(app, endpoint, "includeLookup: false");
       const sent = endpoint.messages.length;
       answerAll();
       await endpoint.until(({ length }) => length === ORDERS);
@@ -128,14 +133,18 @@ describe("while a receiver takes its time", () => {
 });
 
 describe("while a connection opens", () => {
-  const reports = {
-    ended: () => undefined,
-    disabled: () => undefined,
-    unsendable: () => undefined,
-    failed: () => undefined,
-  };
   const app = useApp({ webhooks: { privateAddresses: "loopback" } });
   afterEach(closeReceivers);
+
+  const silent = (): undefined => undefined;
+  /** A dispatcher of the shop's deliveries that sends by this sender. */
+  const startWith = (sender: Pick<WebhookSender, "send">) =>
+    new Dispatcher(
+      app.shop.services.deliveryQueue,
+      sender,
+      ({ endpointId, url, data }) => ({ endpointId, url, headers: {}, body: JSON.stringify(data) }),
+      { ended: silent, disabled: silent, unsendable: silent, failed: silent },
+    );
 
   clause(
     "10.webhooks.erased",
@@ -153,17 +162,7 @@ describe("while a connection opens", () => {
         return [{ address: "127.0.0.1", family: 4 }];
       };
       const sender = new WebhookSender({ privateAddresses: "loopback" }, { lookup });
-      const dispatcher = new Dispatcher(
-        app.shop.services.deliveryQueue,
-        sender,
-        ({ endpointId, url, data }) => ({
-          endpointId,
-          url,
-          headers: {},
-          body: JSON.stringify(data),
-        }),
-        reports,
-      );
+      const dispatcher = startWith(sender);
       await app.make.order({ customer_email: email });
       await eventually(() => looked.mock.calls.length > 0);
       const { tombstone } = await erase(app, email);
@@ -188,21 +187,13 @@ describe("while a connection opens", () => {
     "what is never sent because its connections open too late has failed in the end",
     { doors: ["GraphQL"] },
     async () => {
-      const { id } = await makeEndpoint(app, "http://receiver.example/", {
+      const endpoint = await makeEndpoint(app, "http://receiver.example/", {
         types: ["category.created"],
       });
       await app.make.category();
-      const dispatcher = new Dispatcher(
-        app.shop.services.deliveryQueue,
-        { send: () => Promise.resolve(undefined) },
-        ({ endpointId, url }) => ({ endpointId, url, headers: {}, body: "" }),
-        reports,
-      );
-      const [delivery] = await eventually(async () => {
-        const tried = await deliveriesOf(app, id);
-        return tried[0]?.attempts === 1 && tried;
-      });
-      expect(delivery!.tries).toMatchObject([
+      const dispatcher = startWith({ send: () => Promise.resolve(undefined) });
+      const delivery = await tried(app, endpoint, 1);
+      expect(delivery.tries).toMatchObject([
         { status: null, fault: "no connection opens in time, and stays open" },
       ]);
       await dispatcher.drain();
