@@ -6,19 +6,24 @@ import { useApp } from "../support/app";
 import { clause } from "../support/clause";
 
 const app = useApp();
+let pool: ReturnType<typeof connect>;
+beforeAll(() => {
+  pool = connect({ ...app.settings.database, poolSize: 1 });
+});
+afterAll(() => pool.close());
+beforeEach(() =>
+  app.sql("DELETE FROM events; DELETE FROM webhook_deliveries; DELETE FROM webhook_endpoints"),
+);
 
 clause(
   "10.events.kept",
   "events of more days are deleted, oldest first",
   { doors: ["GraphQL"] },
   async () => {
-    const pool = connect({ ...app.settings.database, poolSize: 1 });
-    await app.sql("DELETE FROM events");
     await app.sql(`INSERT INTO events (type, version, at, data)
     SELECT 'test.ping', 0, now() - days * interval '1 day' + moved, '{}'
     FROM unnest(ARRAY[29, 30, 31, 30]) AS days, unnest(ARRAY[interval '1 minute', interval '-1 minute']) AS moved`);
     expect(await deleteOldEvents(pool, 30)).toBe(4);
-    await pool.close();
     const [row] = await app.sql(
       "SELECT count(*)::integer AS kept, bool_and(at > now() - interval '30 days') AS young FROM events",
     );
@@ -31,8 +36,6 @@ clause(
   "an event stays while an active endpoint is to get it, and with an event go its deliveries",
   { doors: ["GraphQL"] },
   async () => {
-    const pool = connect({ ...app.settings.database, poolSize: 1 });
-    await app.sql("DELETE FROM events");
     const [active, inactive] = [await app.make.webhookEndpoint(), await app.make.webhookEndpoint()];
     await app.sql("UPDATE webhook_endpoints SET is_active = false WHERE id = $1", [inactive.id]);
     await app.sql(
@@ -56,7 +59,6 @@ clause(
     ]);
     await app.sql("UPDATE webhook_deliveries SET state = 'DELIVERED', ended_at = now()");
     expect(await deleteOldEvents(pool, 30)).toBe(1);
-    await pool.close();
   },
 );
 
@@ -65,15 +67,12 @@ clause(
   "a delivery is kept for 7 days after its end, and as long as it waits",
   { doors: ["GraphQL"] },
   async () => {
-    const pool = connect({ ...app.settings.database, poolSize: 1 });
-    await app.sql("DELETE FROM webhook_deliveries");
     const { id } = await app.make.webhookEndpoint();
     await app.sql(`INSERT INTO webhook_deliveries (endpoint_id, event_id, state, created_at, ended_at)
       SELECT ${id}, 1, state, now() - interval '90 days', now() - age FROM (VALUES
         ('WAITING', NULL), ('DELIVERED', interval '6 days 23 hours 59 minutes'),
         ('DELIVERED', interval '7 days 1 minute'), ('GIVEN_UP', interval '7 days 1 minute')) AS made (state, age)`);
     expect(await deleteOldDeliveries(pool)).toBe(2);
-    await pool.close();
     const left = await app.sql("SELECT state FROM webhook_deliveries ORDER BY state");
     expect(left).toEqual([{ state: "DELIVERED" }, { state: "WAITING" }]);
   },
@@ -84,9 +83,6 @@ clause(
   "deliveries that an order has written while their endpoint was deleted go, too",
   { doors: ["GraphQL"] },
   async () => {
-    const pool = connect({ ...app.settings.database, poolSize: 1 });
-    await app.sql("DELETE FROM webhook_deliveries");
-    await app.sql("DELETE FROM webhook_endpoints");
     const [deleted, other] = [await app.make.webhookEndpoint(), await app.make.webhookEndpoint()];
     const placing = new Client({ connectionString: app.database.url });
     await placing.connect();
@@ -107,7 +103,6 @@ clause(
     let batches = 0;
     while ((await deleteOldDeliveries(pool)) > 0) batches += 1;
     expect(batches).toBe(3);
-    await pool.close();
     expect(await app.sql("SELECT endpoint_id FROM webhook_deliveries")).toEqual(left);
   },
 );

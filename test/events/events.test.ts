@@ -1,5 +1,4 @@
 import { eventually } from "../support/eventually";
-import { Client } from "pg";
 import { HEADER } from "../cli/catalogue-files";
 import { tea } from "../cli/terminal";
 import { dataOf, execute, refusalOf } from "../graphql/client";
@@ -273,27 +272,6 @@ clause(
     const byId = told.toSorted((a, b) => Number(a.id.split("_")[1]) - Number(b.id.split("_")[1]));
     expect(byId.map(({ version }) => version)).toEqual(versions.toSorted((a, b) => a - b));
     for (const { version, data } of told) expect(data["version"]).toBe(version);
-  },
-);
-
-clause(
-  "10.events.database",
-  "a transaction that stays open delays the events of no other",
-  { doors: ["GraphQL"] },
-  async () => {
-    const [held, free] = [await app.make.product(), await app.make.product()];
-    const holder = new Client({ connectionString: app.database.url });
-    await holder.connect();
-    await holder.query(`BEGIN; UPDATE products SET price = 1.11 WHERE id = ${held.id}`);
-    const { told } = await toldBy(app, () =>
-      app.sql("UPDATE products SET price = 1.12 WHERE id = $1", [free.id]),
-    );
-    expect(told.map(brief)).toEqual([`product.updated PRODUCT ${free.id} 2`]);
-    await holder.query("COMMIT");
-    await holder.end();
-    expect((await eventsOf(app, { subject: "PRODUCT", subjectId: held.id })).map(brief)).toContain(
-      `product.updated PRODUCT ${held.id} 2`,
-    );
   },
 );
 
