@@ -1,21 +1,15 @@
 import express, { type Express } from "express";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import type { AddressInfo, Server } from "node:net";
-import { text } from "node:stream/consumers";
 import path from "node:path";
 import { runInNewContext } from "node:vm";
-import { createServer } from "node:net";
-import PostalMime, { type Email } from "postal-mime";
-import { SMTPServer } from "smtp-server";
+import { createServer, type Server } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { mailer } from "../../examples/mailer/mailer";
 import type { Handler, ShopEvent } from "../../examples/receiver/events";
 import { inOrder, type Gap } from "../../examples/receiver/in-order";
 import { receiver } from "../../examples/receiver/receiver";
 import { serve } from "../examples/signed";
 import { dataOf } from "../graphql/client";
-import { post } from "../idempotency/place";
 import { clause } from "../support/clause";
 import { eventually } from "../support/eventually";
 import { makeEndpoint, type EndpointInput } from "./endpoint";
@@ -80,61 +74,6 @@ clause(
     expect(Object.fromEntries(copy)).toEqual(
       Object.fromEntries(products.map(({ id }) => [id, "4.00"])),
     );
-  },
-);
-
-clause(
-  "10.webhooks.message",
-  "a customer who has ordered gets a message from the mailer of the examples, once",
-  { doors: ["GraphQL"] },
-  async () => {
-    const emails: Email[] = [];
-    const smtp = new SMTPServer({
-      ...{ authOptional: true, disabledCommands: ["STARTTLS"], logger: false },
-      onData: (stream, _session, callback) => {
-        void text(stream)
-          .then((raw) => PostalMime.parse(raw))
-          .then((email) => callback(null, void emails.push(email) as never));
-      },
-    });
-    const server = smtp.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    closing.push(() => new Promise((resolve) => smtp.close(() => resolve())));
-    const { port } = server.address() as AddressInfo;
-    const seen: (string | undefined)[] = [];
-    const shop = await serve(({ url }, response) => void response.end(void seen.push(url)));
-    closing.push(shop.close);
-    const endpoint = await startExample(
-      mailer({
-        smtp: `smtp://127.0.0.1:${port}`,
-        from: { name: "Tea Shop", address: "orders@tea-shop.example" },
-        orderPage: `${shop.url}/order`,
-        undeliverable: () => undefined,
-      }),
-      { types: ["order.placed"], includeLookup: true },
-    );
-    const { id: productId } = await app.make.product({ name: "Grüner Tee", price: "4.20" });
-    const { body } = await post(app, {
-      customerEmail: "ada@example.com",
-      items: [{ productId, quantity: 2 }],
-    });
-    await allDelivered(endpoint);
-    const [placed] = await deliveriesOf(app, endpoint);
-    await dataOf(app, `mutation { resendDelivery(id: "${placed!.id}") { id } }`);
-    await allDelivered(endpoint);
-    const { id } = body as { id: number };
-    expect(emails).toHaveLength(1);
-    expect(emails[0]).toMatchObject({
-      ...{ subject: `Your order ${id}`, to: [{ address: "ada@example.com" }] },
-      text: expect.stringMatching(/2 × Grüner Tee, 4\.20 each[^]*Total: 8\.40/),
-      messageId: `<${placed!.event.id}@tea-shop.example>`,
-    });
-    const [, link = ""] = /^See it: (.*)$/m.exec(emails[0]!.text!) ?? [];
-    await fetch(link);
-    expect(seen).toEqual(["/order"]);
-    const lookup = new URL(link).hash.slice(1);
-    const document = "query ($lookup: String!) { orderByLookup(lookup: $lookup) { id } }";
-    expect(await dataOf(app, document, { lookup })).toEqual({ orderByLookup: { id } });
   },
 );
 
