@@ -1,5 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { startServer, type ClientTimeouts, type RunningServer } from "../../src/process/server";
 import { startApp, type TestApp } from "../support/app";
@@ -130,15 +131,22 @@ async function startBare(timeouts?: ClientTimeouts) {
     { port: 0, host: "127.0.0.1" },
     timeouts,
   );
+  const sockets: Socket[] = [];
   /** Sends these bytes on a connection of their own; resolves when the first request has come. */
   const open = async (bytes: string) => {
     const arrived = once(arrivals, "request");
     const socket = openSocket(bare.address);
+    sockets.push(socket);
     socket.write(bytes);
     const [request, response] = (await arrived) as [IncomingMessage, ServerResponse];
     return { socket, request, response };
   };
-  return { ...bare, open };
+  /** A socket that nobody reads does not end by itself. */
+  const drain = async (): Promise<void> => {
+    await bare.drain();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { ...bare, open, drain };
 }
 
 test.each([

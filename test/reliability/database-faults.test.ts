@@ -1,3 +1,5 @@
+/** @check */
+
 import { Client } from "pg";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { query } from "../support/database";

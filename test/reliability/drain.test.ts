@@ -8,7 +8,7 @@ import {
 import { EventEmitter, once } from "node:events";
 import { Server as NetServer } from "node:net";
 import { text } from "node:stream/consumers";
-import { assertMetricsListenable, startMetricsServer } from "../../src/process/metrics-server";
+import { assertMetricsListenable } from "../../src/process/metrics-server";
 import { assertListenable, startServer } from "../../src/process/server";
 import { collectGarbage } from "../support/collect-garbage";
 import { eventually } from "../support/eventually";
@@ -241,20 +241,6 @@ describe("listening", () => {
       await drain();
     },
   );
-
-  test("says which port is taken", async () => {
-    const { address, drain } = await startServer(() => undefined, { port: 0, host: undefined });
-    const port = Number(new URL(address).port);
-    const page = () => Promise.reject(new Error("nobody asks"));
-
-    await expect(startServer(() => undefined, { port, host: undefined })).rejects.toThrow(
-      `Port ${port} is already in use: stop the program that listens there, or set PORT to another one`,
-    );
-    await expect(startMetricsServer({ port, host: undefined }, page)).rejects.toThrow(
-      `METRICS ${port} is already in use: stop the program that listens there, or choose another one`,
-    );
-    await drain();
-  });
 
   // What a system refuses depends on its users, its interfaces and its names.
   test.each([

@@ -1,3 +1,5 @@
+/** @check */
+
 import { checkDatabase } from "../../src/database/checks/database-check";
 import { withClient } from "../../src/database/connection/with-client";
 import { Migrator } from "../../src/database/migrations/migrator";

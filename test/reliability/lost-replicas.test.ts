@@ -1,3 +1,5 @@
+/** @check */
+
 import { isDeepStrictEqual } from "node:util";
 import { Client } from "pg";
 import { startReplica, type TestApp } from "../support/app";
@@ -5,6 +7,8 @@ import { query } from "../support/database";
 import { eventually } from "../support/eventually";
 import { startMovingProxy } from "../support/moving-proxy";
 import type { Server } from "../support/replicated";
+import { spawnService } from "../support/service";
+import { startTransactionPooler } from "../support/transaction-pooler";
 import {
   AT_REST,
   BY_GRAPHQL,
@@ -60,47 +64,133 @@ test("replicas that end are left out while clients get right answers, and come b
   await usesReplicas(app, 2);
 });
 
-test("replicas that have crashed are read only once they have again what they had", async () => {
-  await inStep();
-  for (const replica of servers.replicas) {
-    // Counts from the next start on.
-    await replica.tell("ALTER SYSTEM SET recovery_min_apply_delay = '1h'");
-  }
+/** Poolers before all replicas, which keep their clients' connections whatever happens. */
+const poolersOf = (replicas: readonly Server[]) =>
+  Promise.all(replicas.map(({ url }) => startTransactionPooler(url, { names: "kept" })));
+
+test.each([
+  ["behind poolers", true],
+  ["that are reached directly", false],
+])(
+  "replicas %s that have crashed are read only once they have again what they had",
+  async (_, isPooled) => {
+    const poolers = isPooled ? await poolersOf(servers.replicas) : [];
+    const replicaUrls = (isPooled ? poolers : servers.replicas).map(({ url }) => url);
+    const shop = await startReplica(app, { database: { replicaUrls } });
+    await usesReplicas(shop, 2);
+    for (const replica of servers.replicas) {
+      // Counts from the next start on.
+      await replica.tell("ALTER SYSTEM SET recovery_min_apply_delay = '1h'");
+    }
+    const { id } = await app.make.category();
+    await rename(shop, AT_REST, id, "Had");
+    await inStep();
+    for (let round = 0; round < 4; round += 1) {
+      expect(await nameOf(shop, BY_GRAPHQL, id)).toBe("Had");
+    }
+    await Promise.all(servers.replicas.map((replica) => replica.kill()));
+    await Promise.all(servers.replicas.map((replica) => replica.start()));
+    for (let round = 0; round < 20; round += 1) {
+      expect(await nameOf(shop, AT_REST, id)).toBe("Had");
+      expect(await nameOf(shop, BY_GRAPHQL, id)).toBe("Had");
+    }
+    for (const replica of servers.replicas) {
+      await replica.tell("ALTER SYSTEM RESET recovery_min_apply_delay");
+      await replica.tell("SELECT pg_reload_conf()");
+    }
+    await usesReplicas(app, 2);
+    await shop.close();
+    await Promise.all(poolers.map((pooler) => pooler.close()));
+  },
+);
+
+/** Leads to one replica, and, once it is told to, to another one. */
+const moving: Record<string, (near: string, far: string) => Promise<Moving>> = {
+  "by a name that moves": async (near, far) => {
+    const proxy = await startMovingProxy(near);
+    return { ...proxy, move: () => proxy.moveTo(far) };
+  },
+  "by a pooler of both": async (near, far) => {
+    let hasMoved = false;
+    const balance = { to: far, clients: () => hasMoved, everything: true };
+    const pooler = await startTransactionPooler(near, { names: "kept", balance });
+    return { ...pooler, move: () => (hasMoved = true) };
+  },
+};
+
+interface Moving {
+  readonly url: string;
+  readonly move: () => unknown;
+  close(): Promise<void>;
+}
+
+test.each(Object.entries(moving))(
+  "no connection leads to a replica that lacks what was read a moment ago, %s",
+  async (_, start) => {
+    const [near, far] = servers.replicas as [Server, Server];
+    const way = await start(near.url, far.url);
+    const shop = await startReplica(app, { database: { replicaUrls: [way.url] } });
+    await usesReplicas(shop, 1);
+    const { id } = await app.make.category();
+    await rename(shop, AT_REST, id, "Before");
+    await inStep();
+    await far.pause();
+    await rename(shop, AT_REST, id, "After");
+    await inStep([near]);
+    expect(await nameOf(shop, AT_REST, id)).toBe("After");
+    way.move();
+    expect(await nameOf(shop, AT_REST, id)).toBe("After");
+    expect(await nameOf(shop, BY_GRAPHQL, id)).toBe("After");
+    await shop.close();
+    await way.close();
+  },
+);
+
+test("poolers in transaction mode before the primary and the replicas change nothing", async () => {
+  const poolers = await poolersOf([servers.primary, ...servers.replicas]);
+  const [url = "", ...replicaUrls] = poolers.map((each) => each.url);
+  const shop = await startReplica(app, { database: { url, replicaUrls } });
+  await usesReplicas(shop, 2);
   const { id } = await app.make.category();
-  await rename(app, AT_REST, id, "Had");
-  await inStep();
-  expect(await nameOf(app, AT_REST, id)).toBe("Had");
-  await Promise.all(servers.replicas.map((replica) => replica.kill()));
-  await Promise.all(servers.replicas.map((replica) => replica.start()));
   for (let round = 0; round < 20; round += 1) {
-    expect(await nameOf(app, AT_REST, id)).toBe("Had");
-    expect(await nameOf(app, BY_GRAPHQL, id)).toBe("Had");
+    await rename(shop, round % 2 ? AT_REST : BY_GRAPHQL, id, `Pooled ${round}`);
+    expect(await nameOf(shop, AT_REST, id)).toBe(`Pooled ${round}`);
+    expect(await nameOf(shop, BY_GRAPHQL, id)).toBe(`Pooled ${round}`);
   }
-  for (const replica of servers.replicas) {
-    await replica.tell("ALTER SYSTEM RESET recovery_min_apply_delay");
-    await replica.tell("SELECT pg_reload_conf()");
-  }
-  await usesReplicas(app, 2);
+  await inStep();
+  await each("pause");
+  await app.sql("UPDATE categories SET name = 'Unseen' WHERE id = $1", [id]);
+  await eventually(async () => (await nameOf(shop, AT_REST, id)) === "Pooled 19");
+  await each("resume");
+  await shop.close();
+  expect(poolers.flatMap(({ refused }) => refused)).toEqual([]);
+  await Promise.all(poolers.map((pooler) => pooler.close()));
 });
 
-test("no connection leads to a replica that lacks what was read a moment ago", async () => {
-  const [near, far] = servers.replicas as [Server, Server];
-  const proxy = await startMovingProxy(near.url);
-  const shop = await startReplica(app, { database: { replicaUrls: [proxy.url] } });
-  await usesReplicas(shop, 1);
-  const { id } = await app.make.category();
-  await rename(shop, AT_REST, id, "Before");
-  await inStep();
-  await far.pause();
-  await rename(shop, AT_REST, id, "After");
-  await inStep([near]);
-  expect(await nameOf(shop, AT_REST, id)).toBe("After");
-  proxy.moveTo(far.url);
-  expect(await nameOf(shop, AT_REST, id)).toBe("After");
-  expect(await nameOf(shop, BY_GRAPHQL, id)).toBe("After");
-  await shop.close();
-  await proxy.close();
-});
+test.each([
+  ["always", {}],
+  ["until a client has written", { untilWrite: true }],
+  ["of one connection in ten", { clients: (number: number) => number % 10 === 0 }],
+])(
+  "a start is refused where a pooler sends reads to replicas by itself, %s",
+  async (_, balance) => {
+    const [{ url: to } = { url: "" }] = servers.replicas;
+    const pooler = await startTransactionPooler(servers.primary.url, {
+      names: "kept",
+      balance: { to, ...balance },
+    });
+    const refused = spawnService(pooler.url, { MIGRATION_DATABASE_URL: servers.primary.url });
+    void refused.prints(/"listening"/).then(
+      () => refused.signal("SIGTERM"), // instead of a time-out
+      () => undefined,
+    );
+    expect((await refused.ended).code).toBe(1);
+    expect(refused.printed("stderr")).toBe(
+      "DATABASE_URL leads to a pooler that sends reads to standbys by itself, so clients would not see what they have changed: turn its load balancing off, and name the standbys in DATABASE_REPLICA_URLS\n",
+    );
+    await pooler.close();
+  },
+);
 
 test("a read whose replica hangs from the beginning is repeated at the primary", async () => {
   await usesReplicas(app, 2);

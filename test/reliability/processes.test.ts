@@ -1,3 +1,5 @@
+/** @check */
+
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, rename, rm, symlink } from "node:fs/promises";
@@ -6,14 +8,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { Client } from "pg";
 import { useApp } from "../support/app";
-import { answersIn, openSocket, send, sendJson } from "../support/raw-http";
+import { answersIn, openSocket, sendJson } from "../support/raw-http";
 import { isAlive } from "../../src/embedded-postgres/processes";
-import { waitingForLocks } from "../support/locks";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
 import { eventually } from "../support/eventually";
-import { startProcess } from "../support/process";
 import { startService } from "../support/service";
 
 // The app makes the database and fills it; what is tested are processes beside it.
@@ -24,15 +23,6 @@ beforeAll(async () => {
 });
 
 const url = () => app.database.url;
-
-/** A connection that keeps all orders of the product waiting until it ends. */
-async function lockProduct(): Promise<Client> {
-  const holder = new Client({ connectionString: url() });
-  await holder.connect();
-  await holder.query("BEGIN");
-  await holder.query("SELECT FROM products WHERE id = $1 FOR UPDATE", [productId]);
-  return holder;
-}
 
 /** Sends the head of an order; resolves when it is accepted, and sends the body with `finish`. */
 async function beginOrder(base: string): Promise<{ finish: () => Promise<number | undefined> }> {
@@ -72,29 +62,6 @@ test("a service that is killed under load loses and doubles nothing", async () =
 
   expect(acknowledged).toHaveLength(orders.length);
   expect(await auditOrders(url(), acknowledged)).toEqual(NOTHING_WRONG);
-});
-
-test("a shutdown answers what was accepted, tells others to go, and ends with exit code 0", async () => {
-  const service = await startService(url(), { KEEP_ALIVE_TIMEOUT: "620" });
-  const idle = new Agent({ keepAlive: true, maxSockets: 1 });
-  const first = await send(service.url, { method: "GET", path: "/health/live" }, idle);
-  expect(first.headers["keep-alive"]).toBe("timeout=618");
-  const holder = await lockProduct();
-  const accepted = place(service.url, newOrder(productId));
-  await eventually(async () => (await waitingForLocks(app)) === 1);
-
-  service.signal("SIGTERM");
-  await service.logs("draining");
-  service.signal("SIGTERM");
-  const ready = await send(service.url, { method: "GET", path: "/health/ready" }, idle);
-  await holder.end();
-
-  expect([ready.status, ready.headers.connection]).toEqual([503, "close"]);
-  expect((await accepted).status).toBe(201);
-  expect((await accepted).headers.connection).toBe("close");
-  expect(await service.ended).toEqual({ code: 0, signal: null });
-  expect(service.printed().match(/"draining"/g)).toHaveLength(1);
-  await expect(place(service.url, newOrder(productId))).rejects.toThrow("ECONNREFUSED");
 });
 
 /** The orders that requests with one key place at once, over both doors. */
@@ -192,24 +159,4 @@ test("a service is ready again as soon as its files can be read again", async ()
   service.signal("SIGTERM");
   await service.ended;
   await rm(folder, { recursive: true });
-});
-
-test.each([
-  ["uncaughtException", "throw new Error('boom')"],
-  ["unhandledRejection", "Promise.reject(new Error('boom'))"],
-])("%s is reported, everything is closed, and the exit code is not 0", async (_name, fault) => {
-  const lifecycle = path.join(__dirname, "../../dist/process/lifecycle");
-  const script = `
-    require(${JSON.stringify(lifecycle)}).runProcess({
-      start: async ({ onEnd }) => {
-        onEnd(() => console.log("closed"));
-        onEnd(() => Promise.reject(new Error("stuck")));
-      },
-      report: ({ message }) => console.log(message),
-      signals: [],
-    });
-    setTimeout(() => { ${fault} });`;
-  const child = startProcess(["-e", script]);
-  expect((await child.ended).code).toBe(1);
-  expect(child.printed()).toBe("boom\nstuck\nclosed\n");
 });

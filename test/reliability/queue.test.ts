@@ -2,12 +2,11 @@ import { Client } from "pg";
 import { startReplica, useApp } from "../support/app";
 import { send, sendJson } from "../support/raw-http";
 import { waitingForLocks } from "../support/locks";
-import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
+import { newOrder, place } from "./orders";
 import { eventually } from "../support/eventually";
 
 const QUEUE_LIMIT = 2;
 const REQUESTS = 6;
-const CROWD = 30;
 
 const app = useApp({
   database: { poolSize: 1, queueLimit: QUEUE_LIMIT },
@@ -96,18 +95,4 @@ test("without a queue whoever finds a connection free is served", async () => {
   await holder.query("ROLLBACK");
   expect((await blocked.answer).status).toBe(200);
   await unqueued.close();
-});
-
-test("of many times the clients that fit none is lost, and none answered but with 503 meanwhile", async () => {
-  const productId = (await app.make.product()).id;
-  const orders = Array.from({ length: CROWD }, () => newOrder(productId));
-  const statuses = new Set<number>();
-  const first = await Promise.all(orders.map((order) => place(app.url, order)));
-  for (const { status } of first) statuses.add(status);
-  const ids = await Promise.all(orders.map((order) => placeUntilAcknowledged(app.url, order)));
-
-  expect([...statuses].toSorted()).toEqual([201, 503]);
-  expect(new Set(ids).size).toBe(CROWD);
-  expect(await auditOrders(app.database.url, ids)).toEqual(NOTHING_WRONG);
-  expect((await read(app.url)).status).toBe(200);
 });

@@ -1,12 +1,7 @@
-import { Client } from "pg";
-import { connect } from "../../src/database/connection/pool";
-import { endOfLog } from "../../src/reads/position";
 import { SessionPositions } from "../../src/reads/session-positions";
-import { startReplica, type TestApp } from "../support/app";
+import { startReplica } from "../support/app";
 import { clause } from "../support/clause";
-import { query } from "../support/database";
 import { eventually } from "../support/eventually";
-import { waitingForLocks } from "../support/locks";
 import { repetitions } from "../support/repetitions";
 import {
   AT_REST,
@@ -18,44 +13,11 @@ import {
   useReplicatedShop,
 } from "../support/replicated-shop";
 import { seriesIn } from "../operations/series";
+import { create, endOfLogOf, namesByGraphql, namesIn } from "./positions";
 
 jest.setTimeout(120_000);
 
 const { app, each, inStep, other, servers } = useReplicatedShop();
-
-const namesIn = async (of: TestApp, position?: string): Promise<string[]> => {
-  const request = of.http.get("/products");
-  const { body } = await (position === undefined ? request : request.set(POSITION, position));
-  return (body as { data: { name: string }[] }).data.map(({ name }) => name);
-};
-
-const namesByGraphql = async (of: TestApp, position?: string): Promise<string[]> => {
-  const request = of.http.post("/graphql");
-  if (position !== undefined) request.set(POSITION, position);
-  const { body } = await request.send({
-    query: "{ products(page: 1, pageSize: 50) { data { name category { name } } } }",
-  });
-  return (body as { data: { products: { data: { name: string }[] } } }).data.products.data.map(
-    ({ name }) => name,
-  );
-};
-
-/** Creates a product; returns the position that the answer has. */
-async function create(name: string): Promise<string> {
-  const { id } = await app.make.category();
-  const { headers } = await app.http
-    .post("/products")
-    .set("Authorization", app.asAdmin)
-    .send({ name, price: "1.00", categoryId: id })
-    .expect(201);
-  return String((headers as Record<string, string>)[POSITION.toLowerCase()]);
-}
-
-/** The identity of the shop's database. */
-async function identity(): Promise<string> {
-  const pool = connect({ ...app.settings.database, poolSize: 1 });
-  return (await endOfLog(pool).finally(() => pool.close())).identity;
-}
 
 clause(
   "11.positions",
@@ -67,7 +29,7 @@ clause(
     await inStep();
     expect(await namesIn(other)).toEqual([]);
     await each("pause");
-    const position = await create("New");
+    const position = await create(app, "New");
     expect(await namesIn(app)).toEqual(["New"]);
     expect(await namesByGraphql(app)).toEqual(["New"]);
     // Without the position, the other process reads a replica, which lags for less than an hour.
@@ -87,7 +49,7 @@ clause(
   async () => {
     await inStep();
     await each("pause");
-    const position = await create("Newer");
+    const position = await create(app, "Newer");
     const [timeline, place, signature = ""] = position.split(".");
     const told = { timeline: Number(timeline), place: BigInt(String(place)) };
     const { data } = app.settings;
@@ -96,7 +58,7 @@ clause(
       new SessionPositions(data).textOf({ ...told, identity: "1/1" }),
       new SessionPositions({ ...data, secret: "x".repeat(64) }).textOf({
         ...told,
-        identity: await identity(),
+        identity: (await endOfLogOf(app)).identity,
       }),
       ...[
         "",
@@ -116,21 +78,8 @@ clause(
     await usesReplicas(later, 2);
     expect(await namesIn(later, position)).toContain("Newer");
     await later.close();
-    await each("resume");
   },
 );
-
-test("who sends a position reads a replica that has reached it", async () => {
-  await usesReplicas(other, 2);
-  const position = await create("Reached");
-  await inStep();
-  await each("pause");
-  await app.sql("UPDATE products SET name = 'Beside' WHERE name = 'Reached'");
-  // The primary would say the new name.
-  await eventually(async () => (await namesIn(other, position)).includes("Reached"));
-  expect(await namesByGraphql(other, position)).toContain("Reached");
-  await each("resume");
-});
 
 test("what is below a mutation shows the change", async () => {
   await inStep();
@@ -151,147 +100,6 @@ test("what is below a mutation shows the change", async () => {
   });
   const position = (headers as Record<string, string>)[POSITION.toLowerCase()];
   expect(await namesByGraphql(app, position)).toContain("Below");
-  await each("resume");
-});
-
-/** Does something while nobody can say where the log ends. */
-async function withoutPlaces<Result>(act: () => Promise<Result>): Promise<Result> {
-  const asSuperuser = servers.primary.url.replace("//shop:", "//postgres:");
-  const place = "FUNCTION pg_current_wal_flush_lsn()";
-  await query(asSuperuser, `REVOKE EXECUTE ON ${place} FROM PUBLIC`);
-  try {
-    return await act();
-  } finally {
-    await query(asSuperuser, `GRANT EXECUTE ON ${place} TO PUBLIC`);
-  }
-}
-
-test("who changed something sees it even if nobody can say where in the log it stands", async () => {
-  await usesReplicas(app, 2);
-  await inStep();
-  await each("pause");
-  await withoutPlaces(async () => {
-    expect(await create("Without a place")).toBe("undefined");
-    expect(await namesIn(app)).toContain("Without a place");
-  });
-  expect(await namesIn(app)).toContain("Without a place");
-  expect(await namesByGraphql(app)).toContain("Without a place");
-  await each("resume");
-});
-
-/** Holds back the answer of the next statement with such a text; returns when it is there, and lets it go. */
-function holdNext(text: string): { isThere: () => boolean; letGo: () => void } {
-  let letGo: (() => void) | undefined;
-  const sent = jest.spyOn(Client.prototype, "query") as unknown as jest.SpyInstance<
-    unknown,
-    [{ text?: string }, (...result: unknown[]) => void]
-  >;
-  const send = sent.getMockImplementation()!;
-  sent.mockImplementation(function (this: Client, query, done) {
-    if (!query.text?.includes(text)) return send.call(this, query, done);
-    sent.mockRestore();
-    return send.call(this, query, (...result) => (letGo = () => done(...result)));
-  });
-  return { isThere: () => letGo !== undefined, letGo: () => letGo?.() };
-}
-
-test("who changed something sees it though the place of an earlier change becomes known meanwhile", async () => {
-  await usesReplicas(app, 2);
-  expect(await withoutPlaces(() => create("Doubted"))).toBe("undefined");
-  await inStep();
-  await each("pause");
-  const { isThere, letGo } = holdNext("pg_walfile_name");
-  const read = namesIn(app);
-  await eventually(isThere);
-  expect(await withoutPlaces(() => create("Doubted later"))).toBe("undefined");
-  letGo();
-  expect(await read).toContain("Doubted");
-  expect(await namesIn(app)).toContain("Doubted later");
-  await each("resume");
-});
-
-test("who changed something sees it where commits are answered before they are on disk", async () => {
-  const { id } = await app.make.category();
-  const setting = "ALTER ROLE shop IN DATABASE shop";
-  const [writer] = (await servers.primary.tell(
-    "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'",
-  )) as { pid: number }[];
-  await servers.primary.tell(`${setting} SET synchronous_commit = off`);
-  const hasty = await startReplica(app);
-  try {
-    await usesReplicas(hasty, 2);
-    await usesReplicas(other, 2);
-    await inStep();
-    process.kill(writer!.pid, "SIGSTOP"); // so that the change stays in memory
-    const position = await rename(hasty, AT_REST, id, "In memory");
-    expect(await nameOf(hasty, AT_REST, id)).toBe("In memory");
-    expect(await nameOf(hasty, BY_GRAPHQL, id)).toBe("In memory");
-    expect(await nameOf(other, BY_GRAPHQL, id, position)).toBe("In memory");
-  } finally {
-    process.kill(writer!.pid, "SIGCONT");
-    await servers.primary.tell(`${setting} RESET synchronous_commit`);
-    await hasty.close();
-  }
-});
-
-test("who changed something sees it though an earlier place in the log becomes known later", async () => {
-  await usesReplicas(app, 2);
-  const { isThere, letGo } = holdNext("pg_walfile_name");
-  const earlier = create("Earlier");
-  await eventually(isThere);
-  await inStep();
-  await each("pause");
-  await create("Latest");
-  letGo();
-  await earlier;
-  expect(await namesIn(app)).toContain("Latest");
-  expect(await namesByGraphql(app)).toContain("Latest");
-  await each("resume");
-});
-
-test("after a client that knows of a newer timeline, nobody is shown less than the primary has", async () => {
-  await usesReplicas(app, 2);
-  await inStep();
-  await each("pause");
-  await other.make.product({ name: "Known elsewhere" });
-  const pool = connect({ ...app.settings.database, poolSize: 1 });
-  const end = await endOfLog(pool).finally(() => pool.close());
-  const newer = new SessionPositions(app.settings.data).textOf({ ...end, timeline: 9 });
-  expect(await namesIn(app)).not.toContain("Known elsewhere");
-  expect(await namesIn(app, newer)).toContain("Known elsewhere");
-  expect(await namesIn(app)).toContain("Known elsewhere");
-  await each("resume");
-});
-
-test("who changed something gets its position though as many requests as may wait for the database", async () => {
-  const busy = await startReplica(app, {
-    database: { poolSize: 1, queueLimit: 0 },
-    catalogue: { cache: true },
-    metrics: { port: 0 },
-  });
-  await usesReplicas(busy, 2);
-  const { id } = await app.make.category();
-  await each("pause");
-  await rename(busy, AT_REST, id, "Only the primary has this");
-  const holder = new Client({ connectionString: servers.primary.url });
-  await holder.connect();
-  try {
-    await holder.query("BEGIN");
-    await holder.query("UPDATE categories SET name = name WHERE id = $1", [id]);
-    const position = rename(busy, AT_REST, id, "Renamed");
-    await eventually(async () => (await waitingForLocks(app)) === 1);
-    const read = busy.http.get("/categories").then();
-    await eventually(async () =>
-      (await busy.metrics()).includes("\ntea_database_requests_waiting 1"),
-    );
-    await holder.query("ROLLBACK");
-    expect(await position).toMatch(/^\d+\./);
-    await read;
-  } finally {
-    await holder.end();
-    await each("resume");
-    await busy.close();
-  }
 });
 
 test("others are behind for the longest lag at most", async () => {
@@ -302,37 +110,11 @@ test("others are behind for the longest lag at most", async () => {
   await usesReplicas(exact, 2);
   await inStep();
   await each("pause");
-  await create("Late");
+  await create(app, "Late");
   expect(await namesIn(exact)).toContain("Late");
   await eventually(async () => (await namesIn(prompt)).includes("Late"));
   await each("resume");
   await Promise.all([prompt.close(), exact.close()]);
-});
-
-test("others are behind for the longest lag at most, though the end of the log is told slowly", async () => {
-  await inStep();
-  const lag = 20_000;
-  const late = await startReplica(app, { database: { replicaMaxLag: lag } });
-  await usesReplicas(late, 2);
-  await inStep();
-  await each("pause");
-  const now = performance.now.bind(performance);
-  const clock = jest.spyOn(performance, "now");
-  try {
-    clock.mockImplementation(() => now() + 2 * lag);
-    const { isThere, letGo } = holdNext("pg_walfile_name");
-    const read = namesIn(late);
-    await eventually(isThere);
-    await create("Slowly");
-    clock.mockImplementation(() => now() + 4 * lag);
-    letGo();
-    await read;
-    expect(await namesIn(late)).toContain("Slowly");
-  } finally {
-    clock.mockRestore();
-    await each("resume");
-    await late.close();
-  }
 });
 
 test("replicas share the reads, and one that lags leaves its own to the other", async () => {
@@ -349,11 +131,11 @@ test("replicas share the reads, and one that lags leaves its own to the other", 
     for (let round = 0; round < 8; round += 1) await namesByGraphql(shop, position);
     return (await counts()).map((count, index) => count - (before[index] ?? 0));
   };
-  const position = await create("Shared");
+  const position = await create(app, "Shared");
   await inStep();
   expect(await reads(position)).toEqual([4, 4, 0]);
   await servers.replicas[0]?.pause();
-  const further = await create("Shared further");
+  const further = await create(app, "Shared further");
   await inStep(servers.replicas.slice(1));
   expect(await reads(further)).toEqual([0, 8, 0]);
   await each("resume");
@@ -396,29 +178,6 @@ clause(
   },
 );
 
-test("orders and exports of a category come from replicas, complete", async () => {
-  const { id: categoryId } = await app.make.category();
-  const { id: productId } = await app.make.product({ category_id: categoryId });
-  await app.http
-    .post("/orders")
-    .send({ customerEmail: "ada@example.com", items: [{ productId, quantity: 2 }] })
-    .expect(201);
-  await inStep();
-  await each("pause");
-  await app.sql("DELETE FROM order_items");
-  const { body } = await other.http
-    .post("/graphql")
-    .set("Authorization", app.asAdmin)
-    .send({ query: "{ orders { data { items { quantity product { id } } } } }" });
-  expect(body).toEqual({
-    data: { orders: { data: [{ items: [{ quantity: 2, product: { id: productId } }] }] } },
-  });
-  await each("resume");
-  const list = await other.http.get(`/products/category/${categoryId}`).expect(200);
-  expect(list.body).toEqual([expect.objectContaining({ id: productId })]);
-  await other.http.get("/products/category/2000000").expect(404);
-});
-
 clause(
   "11.positions",
   "every change says where it stands, and pages of other origins may read and send that",
@@ -457,13 +216,3 @@ clause(
     expect(preflight.headers["access-control-allow-headers"]).toContain(POSITION);
   },
 );
-
-test("a client that has an answer of the catalogue gets 304 again and again", async () => {
-  await usesReplicas(app, 2);
-  await inStep();
-  const { headers } = await app.http.get("/products").expect(200);
-  const tag = String((headers as Record<string, string>).etag);
-  for (let round = 0; round < 4; round += 1) {
-    await app.http.get("/products").set("If-None-Match", tag).expect(304);
-  }
-});
