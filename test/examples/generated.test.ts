@@ -1,3 +1,5 @@
+/** @check */
+
 import { readFileSync } from "node:fs";
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** @slow */
+/** @check */
 
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";

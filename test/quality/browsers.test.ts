@@ -1,3 +1,5 @@
+/** @check */
+
 import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -48,7 +50,7 @@ function runOnMachine(statement: string): Promise<{ code: unknown; printed: stri
   );
   const env = {
     HOME: homedir(),
-    PATH: home,
+    PATH: `${home}:/usr/bin:/bin`,
     TMPDIR: tmpdir(),
     [RUN_VARIABLE]: `${runName()}_child`,
   };

@@ -1,3 +1,5 @@
+/** @check */
+
 import { execFile } from "node:child_process";
 import {
   chmod,

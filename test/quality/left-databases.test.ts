@@ -1,3 +1,5 @@
+/** @check */
+
 import { administrate, dropAllOf, nameInRun, query } from "../support/database";
 import { serverUrl } from "../support/server-url";
 
