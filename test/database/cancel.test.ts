@@ -4,8 +4,8 @@ import { Client } from "pg";
 import sql from "sql-template-tag";
 import { connect } from "../../src/database/connection/pool";
 import { runSql } from "../../src/database/statements/sql";
-import { startCancelProxy, type CancelProxy } from "../support/cancel-proxy";
 import { createDatabase, query, type TestDatabase } from "../support/database";
+import { startDatabaseProxy, type DatabaseProxy } from "../support/database-proxy";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 
@@ -50,10 +50,10 @@ test("a statement that nobody waits for any more ends, and its connection stays"
 });
 
 describe("on the way to the server", () => {
-  let proxy: CancelProxy;
+  let proxy: DatabaseProxy;
   let holder: Client;
-  const connectThrough = async (options: Parameters<typeof startCancelProxy>[1]) => {
-    proxy = await startCancelProxy(database.url, options);
+  const connectThrough = async (options: Parameters<typeof startDatabaseProxy>[1]) => {
+    proxy = await startDatabaseProxy(database.url, options);
     await sequelize.close();
     sequelize = connect({ url: proxy.url, poolSize: 1 });
   };

@@ -57,24 +57,6 @@ test("the length of a connection counts the same from either end, and where none
   }
 });
 
-test.each([
-  ["a length that is missing", ""],
-  ["a length of null", "(last: null)"],
-  ["a length from the end", "(last: 50)"],
-])("%s does not lift the limits", async (_label, args) => {
-  const nested =
-    "{ edges { node { category { products(pageSize: 50) { data { category { id } } } } } } }";
-  const costly = `{ a: productsConnection${args} ${nested} b: productsConnection${args} ${nested} }`;
-  expect(await ask(costly)).toMatchObject({
-    errors: [
-      {
-        message: expect.stringMatching(/^Cost \d+ exceeds 2000/),
-        extensions: { code: "BAD_USER_INPUT" },
-      },
-    ],
-  });
-});
-
 const far = (page: number) => `{ products(page: ${page}) { data { id } } }`;
 const search = `filter: { search: "sencha" }`;
 

@@ -155,18 +155,6 @@ clauseEach<string>(
   },
 );
 
-clause(
-  "10.limits.login",
-  "one login passes, wherever it stands",
-  { doors: ["GraphQL"] },
-  async () => {
-    const query = `mutation { ...Login } fragment Login on Mutation {
-    login(input: { email: "a@example.com", password: "x" }) { accessToken } }`;
-    const { body } = await execute(app, { query });
-    expect(body.errors?.map(({ message }) => message)).toEqual(["Invalid credentials"]);
-  },
-);
-
 describe("suggestions", () => {
   const misspelt: Record<string, GraphqlRequest> = {
     "of a field": { query: "{ categoriez { id } }" },

@@ -1,6 +1,6 @@
 import { getNamedType, isObjectType, type GraphQLNamedType } from "graphql";
 import { createSchema } from "../../src/graphql/schema/schema";
-import { startReplica, useApp } from "../support/app";
+import { useApp } from "../support/app";
 import { keptBy } from "../support/kept-answers";
 import { send, sendJson, type Answer } from "../support/raw-http";
 
@@ -9,8 +9,8 @@ beforeAll(async () => {
   await app.make.product({ name: "Assam" });
 });
 
-const post = (body: string, headers = {}, shop = app): Promise<Answer> =>
-  sendJson(shop.url, "POST", "/graphql", body, headers);
+const post = (body: string, headers = {}): Promise<Answer> =>
+  sendJson(app.url, "POST", "/graphql", body, headers);
 
 const read = (query: string, rest: object = {}) => JSON.stringify({ query, ...rest });
 
@@ -72,16 +72,6 @@ test("variables are told apart by what was sent", async () => {
   const found = await post(`{"query":"${query}","variables":{"most":10.000}}`);
   expect(refused.text).toContain("errors");
   expect(found.text).toContain("Assam");
-});
-
-test("without the cache every answer is read", async () => {
-  const reading = await startReplica(app, { catalogue: { cache: false } });
-  expect(reading.shop.services.catalogueCache).toBeUndefined();
-  const body = read("{ products { data { name } } }");
-  for (const turn of [1, 2]) {
-    expect([turn, (await post(body, {}, reading)).text]).toEqual([turn, (await post(body)).text]);
-  }
-  await reading.close();
 });
 
 test("nothing below a catalogue read leads out of the catalogue", () => {

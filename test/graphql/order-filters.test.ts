@@ -122,25 +122,6 @@ describe("by part of an address", () => {
     expect(await totalsOf("moved")).toEqual([]);
   });
 
-  test("an address that was removed with its orders is found again once it has another", async () => {
-    const address = "grace@example.com";
-    const place = () => app.make.order({ customer_email: address, total_amount: "8.00" });
-    const { id } = await place();
-    await app.sql("DELETE FROM orders WHERE id = $1", [id]);
-    const kept = () =>
-      app.sql("SELECT address FROM customer_addresses WHERE address = $1", [address]);
-    expect(await kept()).toHaveLength(1);
-    await app.sql(
-      `DELETE FROM customer_addresses WHERE address = lower($1)
-         AND NOT EXISTS (SELECT FROM orders WHERE lower(customer_email) = address)`,
-      [address],
-    );
-    expect(await kept()).toEqual([]);
-    await place();
-    expect(await totalsOf("grace")).toEqual(["8.00"]);
-    await app.sql("DELETE FROM orders WHERE customer_email = $1", [address]);
-  });
-
   test("orders that bring the same new addresses wait for none, and are found once each", async () => {
     const clients = await Promise.all(
       ["11", "12"].map(async (amount) => {

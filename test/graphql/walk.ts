@@ -1,6 +1,6 @@
 /** Part of a connection. */
-export interface Connection {
-  readonly edges: { readonly cursor: string; readonly node: { readonly id: number } }[];
+export interface Connection<Id = number> {
+  readonly edges: { readonly cursor: string; readonly node: { readonly id: Id } }[];
   readonly pageInfo: {
     readonly hasNextPage: boolean;
     readonly hasPreviousPage: boolean;
@@ -14,18 +14,18 @@ export interface Connection {
 export const PART = `edges { cursor node { id } }
   pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount`;
 
-export const idsOf = ({ edges }: Connection): number[] => edges.map(({ node }) => node.id);
+export const idsOf = <Id>({ edges }: Connection<Id>): Id[] => edges.map(({ node }) => node.id);
 
 /**
  * All parts of a connection from its beginning, or from its end, in the order in which they were read. Fails
  * where it would walk for ever.
  */
-export async function walk(
+export async function walk<Id>(
   size: number,
   way: "forwards" | "backwards",
-  readPart: (request: object) => Promise<Connection>,
-): Promise<Connection[]> {
-  const parts: Connection[] = [];
+  readPart: (request: object) => Promise<Connection<Id>>,
+): Promise<Connection<Id>[]> {
+  const parts: Connection<Id>[] = [];
   for (let cursor: string | null = null; ;) {
     const request =
       way === "forwards" ? { first: size, after: cursor } : { last: size, before: cursor };

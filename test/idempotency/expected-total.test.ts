@@ -1,8 +1,8 @@
 import { useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { clauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 import { atGraphql, doors, post, storedKeys, type OrderBody } from "./place";
-import { errorBody, expectRefused, extensionsOf } from "../support/refusals";
+import { expectRefused, extensionsOf } from "../support/refusals";
 
 let body: OrderBody;
 const app = useApp();
@@ -68,22 +68,3 @@ clauseEach(
     expect(await everythingStored(app)).toEqual(before);
   },
 );
-
-clause(
-  "4.expected-total",
-  "the price that is agreed to is the one at the time of the order",
-  async () => {
-    const product = await app.make.product({ price: "5.00" });
-    const order = { ...body, items: [{ productId: product.id, quantity: 3 }] };
-    expect((await post(app, order, { expectedTotal: "15.00" })).status).toBe(201);
-    await app.sql("UPDATE products SET price = 6 WHERE id = $1", [product.id]);
-    const refused = await post(app, order, { expectedTotal: "15.00" });
-    expect(refused.body).toEqual(errorBody(409, "totalAmount is 18.00, not 15.00"));
-  },
-);
-
-clause("4.orders.terms", "what is wrong with the order itself is told first", async () => {
-  const wrong = { ...body, items: [{ productId: 2_000_000_000, quantity: 1 }] };
-  const { status } = await post(app, wrong, { expectedTotal: "25.00" });
-  expect(status).toBe(400);
-});

