@@ -7,7 +7,7 @@ import tseslint from "typescript-eslint";
 
 const environmentMessage = "src/config is the only reader of the environment.";
 const focusMessage = "Every test runs, always: no only, no skip, no todo.";
-const testFunctions = "/^(test|describe|clause|clauseEach)$/";
+const testFunctions = "/^(test|describe|(graphqlC|c)lause(Each)?)$/";
 const focusModifiers = "/^(only|skip|todo|failing)$/";
 
 export default defineConfig(

@@ -6,9 +6,9 @@ export const CONTRACT = "docs/contract.md";
 
 const CLAUSE = /^- <a id="([^"]*)"><\/a>\*\*([^*]*)\*\* \S/;
 const ID = /^\d+(\.[a-z0-9-]+)+$/;
-/** A call of test/support/clause.ts, with its id, text and doors as literals. */
+/** A call of test/support/clause.ts, with its name, id, text and doors as literals. */
 const SHOWN =
-  /\bclause(?:Each)?(?:<[^]*?>)?\(\s*"([^"]+)",\s*(?:"[^"]*"|`[^`]*`)(?:,\s*\{ doors: \[([^\]]*)\])?/g;
+  /\b(clause|graphqlClause)(?:Each)?(?:<[^]*?>)?\(\s*"([^"]+)",\s*(?:"[^"]*"|`[^`]*`)(?:,\s*\{ doors: \[([^\]]*)\])?/g;
 /** The first line of a file that `npm test` leaves to `npm run check`. */
 export const CHECK = "/** @check */\n";
 
@@ -47,7 +47,8 @@ export function unproven(root) {
   const shown = testFiles(root).flatMap((file) => {
     const text = readFileSync(path.join(root, file), "utf8");
     const calls = text.includes("support/clause") ? [...text.matchAll(SHOWN)] : [];
-    return calls.map(({ 1: id, 2: doors = '"REST"', index }) => {
+    return calls.map(({ 1: name, 2: id, 3: given, index }) => {
+      const doors = given ?? (name === "clause" ? '"REST"' : '"GraphQL"');
       const place = `${file}:${lineOf(text, index)}`;
       return { id, doors: doors.match(/\w+/g), place, isChecked: text.startsWith(CHECK) };
     });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Client } from "pg";
 import { jsonPieces } from "../../src/graphql/limits/growing-answer";
 import { startApp, startReplica, useApp, type TestApp } from "../support/app";
-import { clause } from "../support/clause";
+import { graphqlClause } from "../support/clause";
 import { eventually } from "../support/eventually";
 import { besideLock, waitingForLocks } from "../support/locks";
 import { openSocket, sendJson } from "../support/raw-http";
@@ -22,10 +22,9 @@ const request = JSON.stringify({
   query: "{ products { data { id price createdAt description updatedAt category { name } } } }",
 });
 
-clause(
+graphqlClause(
   "10.limits.answer",
   "an answer as long as allowed is sent, one byte more is refused",
-  { doors: ["GraphQL"] },
   async () => {
     const whole = await sendJson(app.url, "POST", "/graphql", request);
     const bytes = Buffer.byteLength(whole.text);

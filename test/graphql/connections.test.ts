@@ -1,5 +1,5 @@
 import { useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { dataOf, refusalOf } from "./client";
 import { PART, type Connection } from "./walk";
 import { extensionsOf } from "../support/refusals";
@@ -33,10 +33,9 @@ async function products(count: number): Promise<number[]> {
   return rows.map(({ id }) => id).reverse();
 }
 
-clause(
+graphqlClause(
   "10.connections",
   "parts follow one another, newest first, and say where they stand",
-  { doors: ["GraphQL"] },
   async () => {
     const ids = await products(7);
     const first = await read({ first: 3 });
@@ -63,10 +62,9 @@ clause(
   },
 );
 
-clauseEach<[filter: object | null]>(
+graphqlClauseEach<[filter: object | null]>(
   "10.connections",
   "a part that ends with the list has no next one",
-  { doors: ["GraphQL"] },
   { "of a list whose total is stored": [null], "of one that is counted": [{ minPrice: "0.50" }] },
   async ([filter]) => {
     await products(6);
@@ -90,21 +88,15 @@ test("an empty list", async () => {
   });
 });
 
-clause(
-  "10.connections",
-  "10 entries where nothing is said, 50 at most",
-  { doors: ["GraphQL"] },
-  async () => {
-    await products(60);
-    expect((await read({})).edges).toHaveLength(10);
-    expect((await read({ first: 50 })).edges).toHaveLength(50);
-  },
-);
+graphqlClause("10.connections", "10 entries where nothing is said, 50 at most", async () => {
+  await products(60);
+  expect((await read({})).edges).toHaveLength(10);
+  expect((await read({ first: 50 })).edges).toHaveLength(50);
+});
 
-clause(
+graphqlClause(
   "10.connections.cursors",
   "cursors tell nothing in plain text and are fit for addresses",
-  { doors: ["GraphQL"] },
   async () => {
     await products(1);
     const { edges } = await read({});
@@ -115,10 +107,9 @@ clause(
 
 const encode = (text: string) => Buffer.from(text).toString("base64url");
 
-clauseEach<string>(
+graphqlClauseEach<string>(
   "10.connections.cursors",
   "a forged cursor is refused",
-  { doors: ["GraphQL"] },
   {
     nothing: "",
     "no base64": "%%%",

@@ -1,5 +1,5 @@
 import { useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { dataOf, refusalOf } from "./client";
 import { extensionsOf } from "../support/refusals";
 
@@ -55,10 +55,9 @@ async function listed(filter?: object | null, sort?: object | null): Promise<str
   return all;
 }
 
-clauseEach<[() => object | null | undefined, string]>(
+graphqlClauseEach<[() => object | null | undefined, string]>(
   "10.filters.products",
   "conditions on products all hold, bounds inclusive",
-  { doors: ["GraphQL"] },
   {
     "no filter": [() => undefined, "fedcba"],
     null: [() => null, "fedcba"],
@@ -110,10 +109,9 @@ clauseEach<[() => object | null | undefined, string]>(
   },
 );
 
-clauseEach<[sort: object | null | undefined, keys: string]>(
+graphqlClauseEach<[sort: object | null | undefined, keys: string]>(
   "10.sort",
   "products are sorted, ties by id in the same direction",
-  { doors: ["GraphQL"] },
   {
     "no sort": [undefined, "fedcba"],
     null: [null, "fedcba"],
@@ -147,10 +145,9 @@ test("lists of one category in one operation differ by filter, sort and count", 
 });
 
 const price = "must be a decimal from 0.00 to 99999999.99 with at most 2 decimal places";
-clauseEach<[filter: object, messages: string[]]>(
+graphqlClauseEach<[filter: object, messages: string[]]>(
   "10.filters.products",
   "what is no condition is refused",
-  { doors: ["GraphQL"] },
   {
     "a price below 0": [{ minPrice: "-1" }, [`minPrice ${price}`]],
     "two prices that are none": [
@@ -181,7 +178,7 @@ clauseEach<[filter: object, messages: string[]]>(
   },
 );
 
-clause("10.filters.categories", "categories by their state", { doors: ["GraphQL"] }, async () => {
+graphqlClause("10.filters.categories", "categories by their state", async () => {
   const { id } = await app.make.category({ name: "Off", is_active: false });
   const list = "query ($filter: CategoryFilter) { categories(filter: $filter) { id } }";
   const on = [categories.green!.id, categories.black!.id].map((each) => ({ id: each }));

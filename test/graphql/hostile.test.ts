@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { sendJson } from "../support/raw-http";
 import { execute, type GraphqlBody, type GraphqlRequest } from "./client";
 import { extensionsOf, refusedOperation } from "../support/refusals";
@@ -104,10 +104,9 @@ const hostile: Record<string, GraphqlRequest> = {
   },
 };
 
-clauseEach(
+graphqlClauseEach(
   "10.limits.errors",
   "hostile operations are refused without a statement, with at most 10 errors in less than 20 kB",
-  { doors: ["GraphQL"] },
   hostile,
   async (request) => {
     await expectRefusal(JSON.stringify(request));
@@ -130,10 +129,9 @@ test("nothing of this is logged as a fault of ours", () => {
   expect(app.log.filter((line) => line.includes("unexpected failure"))).toEqual([]);
 });
 
-clauseEach<string>(
+graphqlClauseEach<string>(
   "10.limits.login",
   "a second login is refused before either is tried",
-  { doors: ["GraphQL"] },
   {
     "a field": `login(input: $input) { accessToken }`,
     "an alias": `b: login(input: $input) { accessToken }`,
@@ -174,10 +172,9 @@ describe("suggestions", () => {
   });
   afterAll(() => production.close());
 
-  clauseEach(
+  graphqlClauseEach(
     "10.language.suggestions",
     "suggestions are told where they are on, and kept back where they are off",
-    { doors: ["GraphQL"] },
     misspelt,
     async (request) => {
       expect((await execute(app, request)).text).toContain("Did you mean");
@@ -198,10 +195,9 @@ describe("limits from the settings", () => {
 
   const extensions = { cost: true };
 
-  clauseEach<[string, string[]]>(
+  graphqlClauseEach<[string, string[]]>(
     "10.limits",
     "what exceeds the bounds is refused with all that it exceeds",
-    { doors: ["GraphQL"] },
     {
       depth: ["{ products(pageSize: 5) { data { category { id } } } }", ["Depth 4 exceeds 3"]],
       aliases: ["{ a: categories { id } b: categories { c: id } }", ["3 aliases exceed 2"]],
@@ -217,10 +213,9 @@ describe("limits from the settings", () => {
     },
   );
 
-  clause(
+  graphqlClause(
     "10.limits.cost",
     "what is within the bounds passes, and is told its cost on request alone",
-    { doors: ["GraphQL"] },
     async () => {
       const query = "{ products(pageSize: 19) { data { a: id b: id } } }";
       const { body } = await execute(limited, { query, extensions });
@@ -234,25 +229,15 @@ describe("limits from the settings", () => {
     },
   );
 
-  clause(
-    "10.limits.cost",
-    "what is refused is told its cost, too",
-    { doors: ["GraphQL"] },
-    async () => {
-      const query = "{ products(pageSize: 50) { data { id } } }";
-      const { body } = await execute(limited, { query, extensions });
-      expect(body.extensions).toEqual({ cost: { cost: 51, maxCost: 20, depth: 3 } });
-    },
-  );
+  graphqlClause("10.limits.cost", "what is refused is told its cost, too", async () => {
+    const query = "{ products(pageSize: 50) { data { id } } }";
+    const { body } = await execute(limited, { query, extensions });
+    expect(body.extensions).toEqual({ cost: { cost: 51, maxCost: 20, depth: 3 } });
+  });
 
-  clause(
-    "10.limits",
-    "a document of too many tokens does not parse",
-    { doors: ["GraphQL"] },
-    async () => {
-      const query = `{ ${times(30, () => "categories { id }")} }`;
-      const { body } = await execute(limited, { query });
-      expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");
-    },
-  );
+  graphqlClause("10.limits", "a document of too many tokens does not parse", async () => {
+    const query = `{ ${times(30, () => "categories { id }")} }`;
+    const { body } = await execute(limited, { query });
+    expect(body.errors?.[0]?.extensions.code).toBe("GRAPHQL_PARSE_FAILED");
+  });
 });

@@ -1,5 +1,5 @@
 import { useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { everythingStored } from "../support/stored";
 import { dataOf, execute, refusalOf } from "./client";
 import { extensionsOf } from "../support/refusals";
@@ -24,10 +24,9 @@ describe("updateProduct", () => {
       )
     )[0]!;
 
-  clause(
+  graphqlClause(
     "10.update-product",
     "updateProduct changes what is given, and nothing else",
-    { doors: ["GraphQL"] },
     async () => {
       const { id } = await app.make.product({ description: "Before", price: "1.00" });
       const other = await app.make.category();
@@ -57,10 +56,9 @@ describe("updateProduct", () => {
     },
   );
 
-  clause(
+  graphqlClause(
     "10.update-product",
     "without a change nothing is touched, updatedAt included",
-    { doors: ["GraphQL"] },
     async () => {
       const { id } = await app.make.product();
       const before = await everythingStored(app);
@@ -69,10 +67,9 @@ describe("updateProduct", () => {
     },
   );
 
-  clauseEach<[object, number, unknown]>(
+  graphqlClauseEach<[object, number, unknown]>(
     "10.update-product",
     "what is no change of a product is refused, and nothing changes",
-    { doors: ["GraphQL"] },
     {
       "a name that is null": [{ name: null }, 400, ["name must be a string"]],
       "a description that is null": [{ description: null }, 400, ["description must be a string"]],
@@ -109,10 +106,9 @@ describe("setOrderStatus", () => {
   const stored = async (id: number) =>
     (await app.sql<{ status: string }>("SELECT status FROM orders WHERE id = $1", [id]))[0]?.status;
 
-  clauseEach(
+  graphqlClauseEach(
     "3.moves",
     "setOrderStatus moves an order on, or refuses",
-    { doors: ["GraphQL"] },
     moves,
     async ([from, to]) => {
       const { id } = await app.make.order({ status: from });
@@ -145,10 +141,9 @@ describe("the newsletter", () => {
     app.sql("SELECT email, is_active FROM newsletter_subscribers WHERE lower(email) = $1", [email]);
   const done = { data: { subscribeToNewsletter: true } };
 
-  clause(
+  graphqlClause(
     "10.newsletter.subscribe",
     "everyone may subscribe; an address is stored once, as it was first given",
-    { doors: ["GraphQL"] },
     async () => {
       for (const email of ["Reader@Example.com", "reader@example.com", "READER@EXAMPLE.COM"]) {
         expect((await subscribe(email)).body).toEqual(done);
@@ -164,10 +159,9 @@ describe("the newsletter", () => {
     },
   );
 
-  clause(
+  graphqlClause(
     "10.newsletter.subscribe",
     "many subscriptions of one address at once store one",
-    { doors: ["GraphQL"] },
     async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => subscribe("crowd@example.com")),
@@ -177,10 +171,9 @@ describe("the newsletter", () => {
     },
   );
 
-  clause(
+  graphqlClause(
     "10.newsletter.unsubscribe",
     "unsubscribing says whether that changed something; letter case is ignored",
-    { doors: ["GraphQL"] },
     async () => {
       await subscribe("leaver@example.com");
       const outcomes = [];
@@ -196,10 +189,9 @@ describe("the newsletter", () => {
     },
   );
 
-  clause(
+  graphqlClause(
     "10.newsletter.subscribe",
     "subscribing again reactivates, and says nothing of it",
-    { doors: ["GraphQL"] },
     async () => {
       const { email } = await app.make.subscriber({ is_active: false });
       expect((await subscribe(email.toUpperCase())).body).toEqual(done);
@@ -207,30 +199,24 @@ describe("the newsletter", () => {
     },
   );
 
-  clause(
-    "10.newsletter.list",
-    "subscribers are listed newest first",
-    { doors: ["GraphQL"] },
-    async () => {
-      await app.sql("DELETE FROM newsletter_subscribers");
-      for (const name of ["a", "b", "c"])
-        await app.make.subscriber({ email: `${name}@example.com` });
-      await app.sql(
-        "UPDATE newsletter_subscribers SET created_at = '2024-01-01' WHERE email LIKE 'c%'",
-      );
-      const query = `{ newsletterSubscribers(pageSize: 2) {
+  graphqlClause("10.newsletter.list", "subscribers are listed newest first", async () => {
+    await app.sql("DELETE FROM newsletter_subscribers");
+    for (const name of ["a", "b", "c"]) await app.make.subscriber({ email: `${name}@example.com` });
+    await app.sql(
+      "UPDATE newsletter_subscribers SET created_at = '2024-01-01' WHERE email LIKE 'c%'",
+    );
+    const query = `{ newsletterSubscribers(pageSize: 2) {
       data { email isActive } meta { total page pageSize totalPages } } }`;
-      await app.sql(
-        "UPDATE newsletter_subscribers SET created_at = '2024-01-02' WHERE email !~ '^c'",
-      );
-      expect(await dataOf(app, query)).toEqual({
-        newsletterSubscribers: {
-          data: ["b", "a"].map((name) => ({ email: `${name}@example.com`, isActive: true })),
-          meta: { total: 3, page: 1, pageSize: 2, totalPages: 2 },
-        },
-      });
-    },
-  );
+    await app.sql(
+      "UPDATE newsletter_subscribers SET created_at = '2024-01-02' WHERE email !~ '^c'",
+    );
+    expect(await dataOf(app, query)).toEqual({
+      newsletterSubscribers: {
+        data: ["b", "a"].map((name) => ({ email: `${name}@example.com`, isActive: true })),
+        meta: { total: 3, page: 1, pageSize: 2, totalPages: 2 },
+      },
+    });
+  });
 });
 
 describe("one thing by its key", () => {
@@ -238,47 +224,35 @@ describe("one thing by its key", () => {
     product(id: $id, slug: $slug) { id } category(id: $id, slug: $slug) { id }
   }`;
 
-  clause(
-    "10.one",
-    "one thing by its id or its slug; null where there is none",
-    { doors: ["GraphQL"] },
-    async () => {
-      const { id: productId } = await app.make.product({ slug: "one-and-only" });
-      const { id: categoryId } = await app.make.category({ slug: "one-and-only" });
-      expect(await dataOf(app, read, { slug: "one-and-only" })).toEqual({
-        product: { id: productId },
-        category: { id: categoryId },
-      });
-      const none = { product: null, category: null };
-      expect(await dataOf(app, read, { slug: "One-And-Only" })).toEqual(none);
-      expect(await dataOf(app, read, { slug: "" })).toEqual(none);
-      for (const id of [2_000_000_000, 0, -1])
-        expect(await dataOf(app, read, { id })).toEqual(none);
-      for (const id of [2_147_483_647, 0, -1, -2_147_483_648])
-        expect(await dataOf(app, `{ order(id: ${id}) { id } }`)).toEqual({ order: null });
-      expect(await dataOf(app, read, { id: null, slug: "nowhere" })).toEqual(none);
-    },
-  );
+  graphqlClause("10.one", "one thing by its id or its slug; null where there is none", async () => {
+    const { id: productId } = await app.make.product({ slug: "one-and-only" });
+    const { id: categoryId } = await app.make.category({ slug: "one-and-only" });
+    expect(await dataOf(app, read, { slug: "one-and-only" })).toEqual({
+      product: { id: productId },
+      category: { id: categoryId },
+    });
+    const none = { product: null, category: null };
+    expect(await dataOf(app, read, { slug: "One-And-Only" })).toEqual(none);
+    expect(await dataOf(app, read, { slug: "" })).toEqual(none);
+    for (const id of [2_000_000_000, 0, -1]) expect(await dataOf(app, read, { id })).toEqual(none);
+    for (const id of [2_147_483_647, 0, -1, -2_147_483_648])
+      expect(await dataOf(app, `{ order(id: ${id}) { id } }`)).toEqual({ order: null });
+    expect(await dataOf(app, read, { id: null, slug: "nowhere" })).toEqual(none);
+  });
 
   const keys: Record<string, object> = {
     neither: {},
     both: { id: 1, slug: "x" },
     "null for both": { id: null, slug: null },
   };
-  clauseEach(
-    "10.one",
-    "neither or both of id and slug are refused",
-    { doors: ["GraphQL"] },
-    keys,
-    async (key) => {
-      for (const field of ["product", "category"]) {
-        const query = `query ($id: Int, $slug: String) { ${field}(id: $id, slug: $slug) { id } }`;
-        expect(await refusalOf(app, query, key)).toEqual(
-          extensionsOf(400, ["exactly one of id and slug must be given"]),
-        );
-      }
-    },
-  );
+  graphqlClauseEach("10.one", "neither or both of id and slug are refused", keys, async (key) => {
+    for (const field of ["product", "category"]) {
+      const query = `query ($id: Int, $slug: String) { ${field}(id: $id, slug: $slug) { id } }`;
+      expect(await refusalOf(app, query, key)).toEqual(
+        extensionsOf(400, ["exactly one of id and slug must be given"]),
+      );
+    }
+  });
 });
 
 describe("several mutations in one operation", () => {

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from "../support/app";
-import { clauseEach } from "../support/clause";
+import { graphqlClauseEach } from "../support/clause";
 import { sendJson } from "../support/raw-http";
 import { execute, type GraphqlBody } from "./client";
 import { refusedOperation } from "../support/refusals";
@@ -27,10 +27,9 @@ const nested: Record<string, (levels: number) => string> = {
     a(b: """ ]]] """) ${"{a(b:[".repeat(n)}`,
 };
 
-clauseEach(
+graphqlClauseEach(
   "10.limits.nesting",
   "brackets 201 and thousands deep are refused before the parser, at any number of tokens",
-  { doors: ["GraphQL"] },
   nested,
   async (write) => {
     for (const levels of [201, 3000, 14_000]) {

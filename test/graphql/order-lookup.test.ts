@@ -1,5 +1,5 @@
 import { startReplica, useApp, type TestApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
 import { dataOf, execute } from "./client";
@@ -39,10 +39,9 @@ async function found(lookup: string, at: TestApp = app): Promise<Placed | null> 
 
 const signatureIn = (lookup: string): string => lookup.slice(lookup.indexOf(".") + 1);
 
-clause(
+graphqlClause(
   "10.lookup",
   "a lookup shows its order with items and products, as it is now, to anybody",
-  { doors: ["GraphQL"] },
   async () => {
     const { id, lookup } = await place();
     expect(lookup).toMatch(new RegExp(`^${id}\\.[\\w-]{43}$`));
@@ -65,10 +64,9 @@ clause(
   },
 );
 
-clause(
+graphqlClause(
   "10.lookup",
   "an order has the same lookup wherever it is shown, also if it was placed at REST or in steps",
-  { doors: ["GraphQL"] },
   async () => {
     const items = [{ productId, quantity: 1 }];
     const order = { customerEmail: "ada@example.com", items };
@@ -106,10 +104,9 @@ function ofSameBytes(lookup: string): string {
   return lookup.slice(0, -1) + digits.charAt(digits.indexOf(lookup.at(-1)!) ^ 1);
 }
 
-clauseEach<(placed: Placed, other: Placed) => string>(
+graphqlClauseEach<(placed: Placed, other: Placed) => string>(
   "10.lookup.null",
   "any other text shows nothing",
-  { doors: ["GraphQL"] },
   {
     "the id of another order": ({ lookup }, { id }) => `${id}.${signatureIn(lookup)}`,
     "the signature of another order": ({ id }, { lookup }) => `${id}.${signatureIn(lookup)}`,
@@ -134,10 +131,9 @@ clauseEach<(placed: Placed, other: Placed) => string>(
   },
 );
 
-clause(
+graphqlClause(
   "10.lookup.null",
   "a lookup of an order that is gone shows nothing, not even the next one of its id",
-  { doors: ["GraphQL"] },
   async () => {
     const { id, lookup } = await place();
     await app.sql("DELETE FROM order_items WHERE order_id = $1", [id]);
@@ -152,10 +148,9 @@ clause(
   },
 );
 
-clause(
+graphqlClause(
   "10.lookup.secrets",
   "lookups of a previous secret are still good, and those of no secret are not",
-  { doors: ["GraphQL"] },
   async () => {
     const { id, lookup } = await place();
     const secret = "another secret for data, of tests";
@@ -179,10 +174,9 @@ clause(
 const asked = (query: string, variables: object = {}): string =>
   `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables) }).toString()}`;
 
-clauseEach<(lookup: string) => string>(
+graphqlClauseEach<(lookup: string) => string>(
   "10.lookup.post",
   "a lookup in a URL is refused, however it is written",
-  { doors: ["GraphQL"] },
   {
     "as a variable": (lookup) => asked(BY_LOOKUP, { lookup }),
     "as a literal": (lookup) => asked(`{ orderByLookup(lookup: "${lookup}") { id } }`),
@@ -208,10 +202,9 @@ clauseEach<(lookup: string) => string>(
   },
 );
 
-clause(
+graphqlClause(
   "4.rate-limits.lookups",
   "each field counts, valid or not, and nothing else does",
-  { doors: ["GraphQL"] },
   async () => {
     const limited = await startReplica(app, { rateLimits: { lookups: 3 } });
     const { lookup } = await place();

@@ -1,6 +1,6 @@
 import { serverAudits } from "graphql-http";
 import { startReplica, useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { send, sendJson, type RawRequest } from "../support/raw-http";
 import { refusedOperation } from "../support/refusals";
 import { everythingStored } from "../support/stored";
@@ -36,10 +36,9 @@ test("all 61 audits of GraphQL over HTTP pass", async () => {
 const json = { "content-type": "application/json" };
 const query = '{"query":"{ categories { id } }"}';
 
-clauseEach<[RawRequest, number, object]>(
+graphqlClauseEach<[RawRequest, number, object]>(
   "10.http.refused",
   "what is no request for an operation is refused in JSON",
-  { doors: ["GraphQL"] },
   {
     "malformed JSON": [
       { method: "POST", path: "/graphql", headers: json, body: '{"query":' },
@@ -86,10 +85,9 @@ clauseEach<[RawRequest, number, object]>(
   },
 );
 
-clauseEach<[RawRequest, number]>(
+graphqlClauseEach<[RawRequest, number]>(
   "10.http.get",
   "other ways of asking are refused in JSON, with a status",
-  { doors: ["GraphQL"] },
   {
     "a mutation by GET": [{ method: "GET", path: "/graphql?query=mutation{__typename}" }, 405],
     "a mutation by GET beside a query": [
@@ -143,10 +141,9 @@ const asked = (query: string, variables: object = {}) =>
 const accept =
   "application/graphql-response+json, application/graphql+json, application/json, text/event-stream, multipart/mixed";
 
-clause(
+graphqlClause(
   "10.http.get",
   "a query by GET needs no header that a page of another origin can't send",
-  { doors: ["GraphQL"] },
   async () => {
     const path = asked("query All($n: Int!) { products(pageSize: $n) { meta { pageSize } } }", {
       n: 7,
@@ -156,28 +153,22 @@ clause(
   },
 );
 
-clause(
-  "10.http.get",
-  "a GET changes nothing, whoever sends it",
-  { doors: ["GraphQL"] },
-  async () => {
-    const before = await everythingStored(app);
-    for (const mutation of [
-      'mutation { subscribeToNewsletter(email: "a@example.com") }',
-      'mutation { createCategory(input: { name: "By GET" }) { id } }',
-    ]) {
-      const headers = { authorization: app.asAdmin, ...preflighted };
-      const answer = await send(app.url, { method: "GET", path: asked(mutation), headers });
-      expect([answer.status, answer.headers.allow]).toEqual([405, "POST"]);
-    }
-    expect(await everythingStored(app)).toEqual(before);
-  },
-);
+graphqlClause("10.http.get", "a GET changes nothing, whoever sends it", async () => {
+  const before = await everythingStored(app);
+  for (const mutation of [
+    'mutation { subscribeToNewsletter(email: "a@example.com") }',
+    'mutation { createCategory(input: { name: "By GET" }) { id } }',
+  ]) {
+    const headers = { authorization: app.asAdmin, ...preflighted };
+    const answer = await send(app.url, { method: "GET", path: asked(mutation), headers });
+    expect([answer.status, answer.headers.allow]).toEqual([405, "POST"]);
+  }
+  expect(await everythingStored(app)).toEqual(before);
+});
 
-clause(
+graphqlClause(
   "10.http.csrf",
   "with GRAPHQL_CSRF, a GET needs a header that makes a browser ask first",
-  { doors: ["GraphQL"] },
   async () => {
     const guarded = await startReplica(app, { graphql: { csrfPrevention: true } });
     try {
@@ -204,10 +195,9 @@ clause(
 
 const tooDeep = `{ products { data { ${"category { products { data { ".repeat(4)} id ${"} } }".repeat(4)} } } }`;
 
-clauseEach<[string, { json: number; response: number }, string]>(
+graphqlClauseEach<[string, { json: number; response: number }, string]>(
   "10.http",
   "what is refused has a status of its own in application/graphql-response+json alone",
-  { doors: ["GraphQL"] },
   {
     "a document that does not parse": ["{", { json: 200, response: 400 }, "GRAPHQL_PARSE_FAILED"],
     "a document that does not validate": [
@@ -236,10 +226,9 @@ clauseEach<[string, { json: number; response: number }, string]>(
   },
 );
 
-clause(
+graphqlClause(
   "10.http.hashes",
   "a hash in place of a document is refused as the client's doing",
-  { doors: ["GraphQL"] },
   async () => {
     const persistedQuery = { version: 1, sha256Hash: "0".repeat(64) };
     const logged = app.log.length;
@@ -256,10 +245,9 @@ clause(
   },
 );
 
-clause(
+graphqlClause(
   "10.http.path",
   "the path ignores letter case and a trailing slash; nothing is below it",
-  { doors: ["GraphQL"] },
   async () => {
     const answered = await sendJson(app.url, "POST", "/GraphQL/", query);
     expect([answered.status, answered.body]).toEqual([200, { data: { categories: [] } }]);

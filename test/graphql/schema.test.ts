@@ -11,7 +11,7 @@ import {
   type IntrospectionQuery,
 } from "graphql";
 import { startApp, useApp } from "../support/app";
-import { clause } from "../support/clause";
+import { graphqlClause } from "../support/clause";
 import { publicOperations } from "../security/served-operations";
 import { execute } from "./client";
 
@@ -24,10 +24,9 @@ beforeAll(async () => {
   introspection = body.data as IntrospectionQuery;
 });
 
-clause(
+graphqlClause(
   "10.schema",
   "types, fields, arguments and defaults are those of schema.graphql, no more and no less",
-  { doors: ["GraphQL"] },
   () => {
     const textOf = (schema: GraphQLSchema) => printSchema(lexicographicSortSchema(schema));
     expect(textOf(buildClientSchema(introspection))).toBe(textOf(buildSchema(committed)));
@@ -61,7 +60,7 @@ test("everything documents itself: types, fields, arguments and enum values", ()
   expect(undocumented).toEqual([]);
 });
 
-clause("10.access", "what is for administrators says so", { doors: ["GraphQL"] }, () => {
+graphqlClause("10.access", "what is for administrators says so", () => {
   const { Query, Mutation } = buildClientSchema(introspection).getTypeMap();
   const fields = [Query, Mutation].flatMap((type) =>
     type && "getFields" in type
@@ -76,28 +75,22 @@ clause("10.access", "what is for administrators says so", { doors: ["GraphQL"] }
   expect(said.map((field) => field.path)).toEqual(closed.map((field) => field.path));
 });
 
-clause(
-  "2.admin",
-  "no type and no field shows administrators, passwords or hashes",
-  { doors: ["GraphQL"] },
-  () => {
-    const names = introspection.__schema.types.flatMap((type) => [
-      type.name,
-      ...(type.kind === "OBJECT" ? type.fields.map(({ name }) => `${type.name}.${name}`) : []),
-    ]);
-    const suspect = names.filter((name) => /admin|password|hash|role/i.test(name));
-    // It takes passwords, and answers with a token as login does.
-    expect(suspect).toEqual(["Mutation.changePassword"]);
-    const { Mutation } = buildClientSchema(introspection).getTypeMap();
-    const { changePassword } = (Mutation as GraphQLObjectType).getFields();
-    expect(String(changePassword?.type)).toBe("AccessToken!");
-  },
-);
+graphqlClause("2.admin", "no type and no field shows administrators, passwords or hashes", () => {
+  const names = introspection.__schema.types.flatMap((type) => [
+    type.name,
+    ...(type.kind === "OBJECT" ? type.fields.map(({ name }) => `${type.name}.${name}`) : []),
+  ]);
+  const suspect = names.filter((name) => /admin|password|hash|role/i.test(name));
+  // It takes passwords, and answers with a token as login does.
+  expect(suspect).toEqual(["Mutation.changePassword"]);
+  const { Mutation } = buildClientSchema(introspection).getTypeMap();
+  const { changePassword } = (Mutation as GraphQLObjectType).getFields();
+  expect(String(changePassword?.type)).toBe("AccessToken!");
+});
 
-clause(
+graphqlClause(
   "10.introspection",
   "introspection can be switched off, and says nothing then",
-  { doors: ["GraphQL"] },
   async () => {
     const closed = await startApp({ graphql: { introspection: false } });
     try {

@@ -1,5 +1,5 @@
 import { useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { dataOf, refusalOf } from "./client";
 import { extensionsOf } from "../support/refusals";
 import { PART, walk, type Connection } from "./walk";
@@ -43,10 +43,9 @@ async function found(search: string | null): Promise<string[]> {
   return products.data.map(({ name }) => name);
 }
 
-clauseEach<[string, string[]]>(
+graphqlClauseEach<[string, string[]]>(
   "10.search",
   "words in any order, letter case and accents ignored, every other character as it is",
-  { doors: ["GraphQL"] },
   {
     "a word of the name": ["sencha", ["Sencha"]],
     "a part of a word": ["ench", ["Sencha"]],
@@ -91,14 +90,13 @@ test.each(["", " ", "%", "_", "\\", "%%%", "' \"", "...", "\u0301", "🍵"])(
   },
 );
 
-clause("10.search", "null is no search", { doors: ["GraphQL"] }, async () => {
+graphqlClause("10.search", "null is no search", async () => {
   expect(await found(null)).toHaveLength(15);
 });
 
-clauseEach<[string, string]>(
+graphqlClauseEach<[string, string]>(
   "10.search",
   "what is no search is refused",
-  { doors: ["GraphQL"] },
   {
     "more than 200 characters": [
       "x".repeat(201),
@@ -112,15 +110,10 @@ clauseEach<[string, string]>(
   },
 );
 
-clause(
-  "10.search",
-  "200 characters, each a word, are searched for",
-  { doors: ["GraphQL"] },
-  async () => {
-    expect(await found("s e n c h a ".repeat(16).trim())).toContain("Sencha");
-    expect(await found("🍵a".repeat(100))).toEqual([]);
-  },
-);
+graphqlClause("10.search", "200 characters, each a word, are searched for", async () => {
+  expect(await found("s e n c h a ".repeat(16).trim())).toContain("Sencha");
+  expect(await found("🍵a".repeat(100))).toEqual([]);
+});
 
 test("what changes is found at once by its new name alone", async () => {
   const { id } = await app.make.product({ name: "Before" });
@@ -189,10 +182,9 @@ describe("by relevance", () => {
     ...["Gunpowder", "Oolong", "Rosehip"],
   ];
 
-  clauseEach<[search: string, names: string[]]>(
+  graphqlClauseEach<[search: string, names: string[]]>(
     "10.sort.relevance",
     "names that begin with the words, names, descriptions; the newest of each first",
-    { doors: ["GraphQL"] },
     {
       "two words": ["rose oolong", BOTH],
       "the words in another order, another case and with accents": ["OOLÔNG  rosé ROSE", BOTH],
@@ -218,10 +210,9 @@ describe("by relevance", () => {
       filter: { search: $search }, sort: { field: RELEVANCE }) { ${PART} }
   }`;
 
-  clause(
+  graphqlClause(
     "10.sort.relevance",
     "a connection goes through them from either end, while products come and go",
-    { doors: ["GraphQL"] },
     async () => {
       const before = await app.sql<{ id: number; name: string }>("SELECT id, name FROM products");
       const kept = new Map(before.map(({ id, name }) => [id, name]));
@@ -248,10 +239,9 @@ describe("by relevance", () => {
     },
   );
 
-  clauseEach<string>(
+  graphqlClauseEach<string>(
     "10.connections.cursors",
     "a cursor that no search by relevance has made is refused",
-    { doors: ["GraphQL"] },
     {
       "one of another sort": "1704067200000:1",
       "one without a name": "RELEVANCE DESC 1704067200000:1",
@@ -268,10 +258,9 @@ describe("by relevance", () => {
     },
   );
 
-  clauseEach<string>(
+  graphqlClauseEach<string>(
     "10.sort.relevance",
     "without a search it is refused",
-    { doors: ["GraphQL"] },
     {
       "a page": "products(sort: { field: RELEVANCE }) { data { id } }",
       "a search of null":

@@ -1,5 +1,5 @@
 import { useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { extensionsOf } from "../support/refusals";
 import { dataOf, refusalOf } from "./client";
 import { idsOf, PART, walk, type Connection } from "./walk";
@@ -57,10 +57,9 @@ async function sorted({ field, direction }: Sort, where = "true"): Promise<numbe
   return rows.map(({ id }) => id);
 }
 
-clauseEach<Sort>(
+graphqlClauseEach<Sort>(
   "10.connections.sort",
   "parts follow one another in the order of the sort, from its beginning and from its end",
-  { doors: ["GraphQL"] },
   bySort,
   async (sort) => {
     const ids = await sorted(sort);
@@ -73,10 +72,9 @@ clauseEach<Sort>(
   },
 );
 
-clauseEach<Sort>(
+graphqlClauseEach<Sort>(
   "10.connections.sort",
   "a filter holds in every order",
-  { doors: ["GraphQL"] },
   bySort,
   async (sort) => {
     const filter = { isActive: true, minPrice: "0.50" };
@@ -89,10 +87,9 @@ clauseEach<Sort>(
   },
 );
 
-clauseEach<Sort>(
+graphqlClauseEach<Sort>(
   "10.connections.cursors",
   "a cursor of another sort is refused",
-  { doors: ["GraphQL"] },
   bySort,
   async (sort) => {
     const { edges } = await read({ first: 5, sort });
@@ -113,10 +110,9 @@ clauseEach<Sort>(
 
 const encode = (text: string) => Buffer.from(text).toString("base64url");
 
-clauseEach<[field: string, text: string]>(
+graphqlClauseEach<[field: string, text: string]>(
   "10.connections.cursors",
   "a forged cursor of another order is refused",
-  { doors: ["GraphQL"] },
   {
     "a name with NUL": ["NAME", "a\0:1"],
     "a name of 121 characters": ["NAME", `${"a".repeat(121)}:1`],
@@ -135,10 +131,9 @@ clauseEach<[field: string, text: string]>(
   },
 );
 
-clause(
+graphqlClause(
   "10.connections.cursors",
   "a cursor of the newest first is a time and an id, as it was before there were sorts",
-  { doors: ["GraphQL"] },
   async () => {
     const ids = await sorted({ field: "CREATED_AT", direction: "DESC" });
     const [row] = await app.sql<{ time: string }>(
@@ -152,38 +147,32 @@ clause(
   },
 );
 
-clause(
-  "10.connections.backwards",
-  "parts from the end say where they stand",
-  { doors: ["GraphQL"] },
-  async () => {
-    const filter = { isActive: true };
-    const ids = (await read({ first: 50, filter })).edges.map(({ node }) => node.id);
-    expect(ids).toHaveLength(15);
-    const parts = await walk(6, "backwards", (request) => read({ ...request, filter }));
-    expect(parts.map(idsOf)).toEqual([ids.slice(9), ids.slice(3, 9), ids.slice(0, 3)]);
-    for (const { edges, pageInfo } of parts) {
-      expect(pageInfo.startCursor).toBe(edges.at(0)?.cursor);
-      expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
-    }
-    const flags = parts.map(({ pageInfo }) => [pageInfo.hasPreviousPage, pageInfo.hasNextPage]);
-    expect(flags).toEqual([
-      [true, false],
-      [true, true],
-      [false, true],
-    ]);
-    expect(parts.map(({ totalCount }) => totalCount)).toEqual([15, 15, 15]);
-    // Forwards and backwards meet.
-    const again = await read({ first: 6, after: parts[2]!.pageInfo.endCursor, filter });
-    expect(idsOf(again)).toEqual(ids.slice(3, 9));
-    expect(again.edges).toEqual(parts[1]!.edges);
-  },
-);
+graphqlClause("10.connections.backwards", "parts from the end say where they stand", async () => {
+  const filter = { isActive: true };
+  const ids = (await read({ first: 50, filter })).edges.map(({ node }) => node.id);
+  expect(ids).toHaveLength(15);
+  const parts = await walk(6, "backwards", (request) => read({ ...request, filter }));
+  expect(parts.map(idsOf)).toEqual([ids.slice(9), ids.slice(3, 9), ids.slice(0, 3)]);
+  for (const { edges, pageInfo } of parts) {
+    expect(pageInfo.startCursor).toBe(edges.at(0)?.cursor);
+    expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
+  }
+  const flags = parts.map(({ pageInfo }) => [pageInfo.hasPreviousPage, pageInfo.hasNextPage]);
+  expect(flags).toEqual([
+    [true, false],
+    [true, true],
+    [false, true],
+  ]);
+  expect(parts.map(({ totalCount }) => totalCount)).toEqual([15, 15, 15]);
+  // Forwards and backwards meet.
+  const again = await read({ first: 6, after: parts[2]!.pageInfo.endCursor, filter });
+  expect(idsOf(again)).toEqual(ids.slice(3, 9));
+  expect(again.edges).toEqual(parts[1]!.edges);
+});
 
-clause(
+graphqlClause(
   "10.connections.backwards",
   "a part that begins with the list has no previous one",
-  { doors: ["GraphQL"] },
   async () => {
     const first = await read({ first: 3 });
     const start = first.edges[2]!.cursor;
@@ -199,10 +188,9 @@ clause(
   },
 );
 
-clauseEach<object>(
+graphqlClauseEach<object>(
   "10.connections.backwards",
   "both kinds at once are refused",
-  { doors: ["GraphQL"] },
   {
     "both sizes": { first: 1, last: 1 },
     "the other way round": { last: 1, after: "MTox" },
@@ -219,7 +207,7 @@ clauseEach<object>(
   },
 );
 
-clause("10.connections.backwards", "orders too", { doors: ["GraphQL"] }, async () => {
+graphqlClause("10.connections.backwards", "orders too", async () => {
   const ids: number[] = [];
   for (let index = 0; index < 7; index += 1) {
     ids.unshift((await app.make.order({ created_at: "2024-01-01T00:00:00Z" })).id);
@@ -235,10 +223,9 @@ clause("10.connections.backwards", "orders too", { doors: ["GraphQL"] }, async (
   expect(parts.slice(2).flatMap(idsOf)).toContain(ids[0]);
 });
 
-clause(
+graphqlClause(
   "10.connections.backwards",
   "while products come and go, each of the others is seen exactly once",
-  { doors: ["GraphQL"] },
   async () => {
     const sort: Sort = { field: "NAME", direction: "ASC" };
     const filter = { minPrice: "1.50", maxPrice: "1.50" };

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { startApp, type TestApp } from "../support/app";
-import { clauseEach } from "../support/clause";
+import { graphqlClauseEach } from "../support/clause";
 import { dataOf, execute } from "./client";
 
 let app: TestApp;
@@ -207,10 +207,9 @@ const counting: [label: string, query: string, counted: boolean, variables?: obj
   ["no totalCount", `{ productsConnection { edges { cursor } pageInfo { hasNextPage } } }`, false],
 ];
 
-clauseEach(
+graphqlClauseEach(
   "10.counts",
   "what is asked for is counted, what is not is not",
-  { doors: ["GraphQL"] },
   Object.fromEntries(counting.map((each) => [each[0], each])),
   async ([, query, counted, variables]) => {
     expect(isCounting(await statementsOf(query, variables))).toBe(counted);

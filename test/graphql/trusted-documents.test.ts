@@ -5,7 +5,7 @@ import { getIntrospectionQuery } from "graphql";
 import { isOwnDocument, LOGIN } from "../../src/graphql/operation/documents/own-documents";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { keptBy } from "../support/kept-answers";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { send, sendJson, type Answer } from "../support/raw-http";
 import { extensionsOf, refusedOperation } from "../support/refusals";
@@ -56,10 +56,9 @@ const assam = { data: { products: { data: [{ name: "Assam" }] } } };
 const forbidden = refusedOperation(403, "Forbidden resource");
 const notFound = refusedOperation(400, "PersistedQueryNotFound", "PERSISTED_QUERY_NOT_FOUND");
 
-clauseEach<() => Promise<Answer>>(
+graphqlClauseEach<() => Promise<Answer>>(
   "10.documents",
   "a document of the list may be sent by everybody, as its hash or as a text",
-  { doors: ["GraphQL"] },
   {
     "its hash by POST": () => post(hashed(NAMES)),
     "its hash by GET": () => get(hashed(NAMES)),
@@ -78,10 +77,9 @@ clauseEach<() => Promise<Answer>>(
   },
 );
 
-clauseEach<() => Promise<Answer>>(
+graphqlClauseEach<() => Promise<Answer>>(
   "10.documents.unknown",
   "an unknown hash is told apart, so that clients know it",
-  { doors: ["GraphQL"] },
   {
     "by POST": () => post(hashed(OTHER)),
     "by GET": () => get(hashed(OTHER)),
@@ -118,10 +116,9 @@ const strangers: Record<string, () => Record<string, string>> = {
   },
 };
 
-clauseEach(
+graphqlClauseEach(
   "10.documents.others",
   "any other document is refused before it is parsed",
-  { doors: ["GraphQL"] },
   strangers,
   async (headers) => {
     const texts = [
@@ -145,10 +142,9 @@ clauseEach(
   },
 );
 
-clause(
+graphqlClause(
   "10.documents.others",
   "in application/graphql-response+json it is refused with a status",
-  { doors: ["GraphQL"] },
   async () => {
     const accept = "application/graphql-response+json";
     for (const [request, body] of [
@@ -161,27 +157,21 @@ clause(
   },
 );
 
-clause(
-  "10.documents.others",
-  "an administrator may send any document",
-  { doors: ["GraphQL"] },
-  async () => {
-    const headers = { authorization: app.asAdmin };
-    expect((await post({ query: OTHER }, headers)).body).toEqual(assam);
-    expect((await get({ query: OTHER }, headers)).body).toEqual(assam);
-    expect((await post({ query: "{" }, headers)).text).toContain("GRAPHQL_PARSE_FAILED");
-    const deep = `{ a${"{ a".repeat(300)}${"}".repeat(300)} }`;
-    expect((await post({ query: deep }, headers)).text).toContain("nested deeper than 200");
-    expect((await post({ query: ORDERS }, headers)).body).toEqual({
-      data: { orders: { meta: { total: 0 } } },
-    });
-  },
-);
+graphqlClause("10.documents.others", "an administrator may send any document", async () => {
+  const headers = { authorization: app.asAdmin };
+  expect((await post({ query: OTHER }, headers)).body).toEqual(assam);
+  expect((await get({ query: OTHER }, headers)).body).toEqual(assam);
+  expect((await post({ query: "{" }, headers)).text).toContain("GRAPHQL_PARSE_FAILED");
+  const deep = `{ a${"{ a".repeat(300)}${"}".repeat(300)} }`;
+  expect((await post({ query: deep }, headers)).text).toContain("nested deeper than 200");
+  expect((await post({ query: ORDERS }, headers)).body).toEqual({
+    data: { orders: { meta: { total: 0 } } },
+  });
+});
 
-clause(
+graphqlClause(
   "10.documents",
   "being in the list gives no rights, and a GET changes nothing",
-  { doors: ["GraphQL"] },
   async () => {
     const { body } = await post(hashed(ORDERS));
     expect(body).toMatchObject({ errors: [{ extensions: extensionsOf(401) }] });
@@ -191,10 +181,9 @@ clause(
   },
 );
 
-clause(
+graphqlClause(
   "10.lookup.post",
   "a lookup in a URL is refused, also beside the hash of its document",
-  { doors: ["GraphQL"] },
   async () => {
     const input = { customerEmail: "ada@example.com", items: [{ productId, quantity: 1 }] };
     const { body } = await post(
@@ -214,44 +203,39 @@ clause(
   },
 );
 
-clause(
-  "10.documents.own",
-  "signing in and introspection are always possible",
-  { doors: ["GraphQL"] },
-  async () => {
-    const { email } = await app.make.admin();
-    const variables = { input: { email, password: PASSWORD } };
-    for (const request of [{ query: LOGIN }, hashed(LOGIN)]) {
-      const { body } = await post({ ...request, variables });
-      expect(body).toEqual({ data: { login: { accessToken: expect.any(String) } } });
-    }
-    for (const options of [
-      {},
-      { descriptions: false },
-      { specifiedByUrl: true },
-      { directiveIsRepeatable: true },
-      { inputValueDeprecation: true },
-      { schemaDescription: true, oneOf: true },
+graphqlClause("10.documents.own", "signing in and introspection are always possible", async () => {
+  const { email } = await app.make.admin();
+  const variables = { input: { email, password: PASSWORD } };
+  for (const request of [{ query: LOGIN }, hashed(LOGIN)]) {
+    const { body } = await post({ ...request, variables });
+    expect(body).toEqual({ data: { login: { accessToken: expect.any(String) } } });
+  }
+  for (const options of [
+    {},
+    { descriptions: false },
+    { specifiedByUrl: true },
+    { directiveIsRepeatable: true },
+    { inputValueDeprecation: true },
+    { schemaDescription: true, oneOf: true },
+  ]) {
+    const query = getIntrospectionQuery(options);
+    const condensed = query.replaceAll(/\s+/g, " ");
+    // GraphiQL asks for the kind of a type before its name, all the way down.
+    const below = `${"ofType { kind name ".repeat(9)}${"} ".repeat(10)}`;
+    const inGraphiql = condensed.replace(
+      /fragment TypeRef.*/,
+      `fragment TypeRef on __Type { kind name ${below}`,
+    );
+    for (const request of [
+      ...[query, condensed, inGraphiql].map((each) => ({ query: each })),
+      hashed(query),
     ]) {
-      const query = getIntrospectionQuery(options);
-      const condensed = query.replaceAll(/\s+/g, " ");
-      // GraphiQL asks for the kind of a type before its name, all the way down.
-      const below = `${"ofType { kind name ".repeat(9)}${"} ".repeat(10)}`;
-      const inGraphiql = condensed.replace(
-        /fragment TypeRef.*/,
-        `fragment TypeRef on __Type { kind name ${below}`,
-      );
-      for (const request of [
-        ...[query, condensed, inGraphiql].map((each) => ({ query: each })),
-        hashed(query),
-      ]) {
-        const { text } = await post(request);
-        expect(text).toContain("ProductConnection");
-        expect(text).not.toContain("errors");
-      }
+      const { text } = await post(request);
+      expect(text).toContain("ProductConnection");
+      expect(text).not.toContain("errors");
     }
-  },
-);
+  }
+});
 
 test("what the explorer sends before anybody has signed in is the service's own", () => {
   const file = path.join(__dirname, "../../src/explorer/client/session/tokens.ts");

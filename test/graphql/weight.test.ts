@@ -1,7 +1,7 @@
 import { execute as run, getIntrospectionQuery, Kind, parse } from "graphql";
 import { measureOperation } from "../../src/graphql/limits/measure-operation";
 import { startApp, useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { schema } from "../support/schema";
 import { execute } from "./client";
 import { refusedOperation } from "../support/refusals";
@@ -60,10 +60,9 @@ const heavy: [string, string][] = [
   ],
 ];
 
-clauseEach(
+graphqlClauseEach(
   "10.limits.weight",
   "too heavy an answer is refused beforehand",
-  { doors: ["GraphQL"] },
   Object.fromEntries(heavy),
   async (query) => {
     const { body } = await execute(app, { query });
@@ -89,23 +88,18 @@ test("of several operations the one that is named is judged", async () => {
   expect(heavier.body.errors?.map(({ message }) => message)).toEqual([tooHeavy]);
 });
 
-clause(
-  "10.limits.weight",
-  "the weight that an answer may have is a setting",
-  { doors: ["GraphQL"] },
-  async () => {
-    const limits = { ...app.settings.graphql.operationLimits, maxWeight: 100 };
-    const strict = await startApp({ graphql: { operationLimits: limits } });
-    try {
-      const { body } = await execute(strict, { query: "{ __typename }" });
-      expect(body).toEqual({ data: { __typename: "Query" } });
-      const refused = await execute(strict, { query: "{ a: __typename b: __typename }" });
-      expect(refused.body.errors?.[0]?.message).toContain("its weight exceeds 100");
-    } finally {
-      await strict.close();
-    }
-  },
-);
+graphqlClause("10.limits.weight", "the weight that an answer may have is a setting", async () => {
+  const limits = { ...app.settings.graphql.operationLimits, maxWeight: 100 };
+  const strict = await startApp({ graphql: { operationLimits: limits } });
+  try {
+    const { body } = await execute(strict, { query: "{ __typename }" });
+    expect(body).toEqual({ data: { __typename: "Query" } });
+    const refused = await execute(strict, { query: "{ a: __typename b: __typename }" });
+    expect(refused.body.errors?.[0]?.message).toContain("its weight exceeds 100");
+  } finally {
+    await strict.close();
+  }
+});
 
 function weightOf(query: string, maxWeight = Infinity): number {
   const { definitions } = parse(query);

@@ -90,6 +90,12 @@ const refused: Planted = {
     },
     "docs/contract.md:6: only npm run check shows 4.orders.2 at GraphQL",
   ],
+  "a clause that only npm run check proves by graphqlClause": [
+    {
+      "test/graphql/keys.test.ts": `/** @check */\n${tests("4.orders.2").replace("\nclause", "\ngraphqlClause")}`,
+    },
+    "docs/contract.md:6: only npm run check shows 4.orders.2 at GraphQL",
+  ],
   "a test of a clause that is not there": [
     { "test/other.test.ts": tests("4.orders.9") },
     "test/other.test.ts:2: docs/contract.md has no clause 4.orders.9",

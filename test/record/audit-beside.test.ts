@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { startReplica, useApp } from "../support/app";
 import { createRole, query } from "../support/database";
-import { clause } from "../support/clause";
+import { graphqlClause } from "../support/clause";
 import { sendJson } from "../support/raw-http";
 import { startTransactionPooler } from "../support/transaction-pooler";
 import { change, entries, leftBy } from "./entries";
@@ -49,10 +49,9 @@ async function asStranger(statements: readonly string[]): Promise<string> {
   return role;
 }
 
-clause(
+graphqlClause(
   "10.audit.database",
   "an INSERT, an UPDATE and a DELETE beside the service leave one entry for each row, by the role",
-  { doors: ["GraphQL"] },
   async () => {
     const actor = await owner();
     const { left } = await leftBy(app, async () => {
@@ -102,10 +101,9 @@ test("times in entries are in UTC, whatever the session's time zone is", async (
   expect(left[0]!.changes).toContainEqual(change("createdAt", null, "2026-01-31T12:00:00.000Z"));
 });
 
-clause(
+graphqlClause(
   "10.audit.database",
   "TRUNCATE leaves an entry for each row that it deletes",
-  { doors: ["GraphQL"] },
   async () => {
     const { order, item, product } = await orderOfTwo();
     const actor = await owner();
@@ -132,10 +130,9 @@ clause(
 );
 
 describe("items of orders", () => {
-  clause(
+  graphqlClause(
     "10.version",
     "items that SQL adds, changes, moves and deletes raise their orders' versions, once for a statement",
-    { doors: ["GraphQL"] },
     async () => {
       const { order, item, product } = await orderOfTwo();
       const before = await versionOf("orders", order.id);
@@ -166,10 +163,9 @@ describe("items of orders", () => {
     },
   );
 
-  clause(
+  graphqlClause(
     "10.audit.items",
     "each item that SQL adds, changes or deletes is an entry of its order; one that moves is one of both",
-    { doors: ["GraphQL"] },
     async () => {
       const { order, item, product } = await orderOfTwo();
       const other = await app.make.order();
@@ -256,10 +252,9 @@ describe("another role", () => {
   });
   const rename = (to: string, id: number) => `UPDATE products SET name = '${to}' WHERE id = ${id}`;
 
-  clause(
+  graphqlClause(
     "10.audit.origin",
     "whatever another role says of itself, its changes are the DATABASE's, by its own name",
-    { doors: ["GraphQL"] },
     async () => {
       const { id } = await app.make.product();
       const me = await owner();
@@ -296,10 +291,9 @@ describe("another role", () => {
   );
 });
 
-clause(
+graphqlClause(
   "10.audit.kept",
   "entries are neither changed nor deleted, whoever tries, but by retention and erasure",
-  { doors: ["GraphQL"] },
   async () => {
     await app.make.category();
     const before = await entries(app);

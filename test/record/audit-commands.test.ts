@@ -3,7 +3,7 @@ import { HEADER } from "../cli/catalogue-files";
 import { useFolder } from "../cli/folder";
 import { tea, type Situation } from "../cli/terminal";
 import { useApp } from "../support/app";
-import { clause } from "../support/clause";
+import { graphqlClause } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { change, leftBy, rowOf, shownChanges, type Entry } from "./entries";
 
@@ -58,10 +58,9 @@ const by = (operation: string) => ({
   ...{ address: null, requestId: null, source: null },
 });
 
-clause(
+graphqlClause(
   "10.audit.command",
   "the demonstration and generated products leave an entry for each category and product, and no other",
-  { doors: ["GraphQL"] },
   async () => {
     await run("seed demo");
     const counted = () =>
@@ -90,10 +89,9 @@ clause(
   },
 );
 
-clause(
+graphqlClause(
   "10.audit.command",
   "each change of an account by the command line leaves one entry, by the system's user",
-  { doors: ["GraphQL"] },
   async () => {
     const email = "grace@example.com";
     const { left } = await leftBy(app, async () => {
@@ -135,10 +133,9 @@ clause(
   },
 );
 
-clause(
+graphqlClause(
   "10.audit.command",
   "an import leaves an entry for each change, with the name of its file; without a change, it leaves none",
-  { doors: ["GraphQL"] },
   async () => {
     const name = `"it's" a \\ file, 茶.csv`;
     const file = (price: string, ...more: string[]) =>

@@ -1,7 +1,7 @@
 import { dataOf, execute, refusalOf } from "../graphql/client";
 import { idsOf, PART, walk, type Connection } from "../graphql/walk";
 import { useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { sendJson } from "../support/raw-http";
 import { tokenFor } from "../support/tokens";
 import { entries, type Entry } from "./entries";
@@ -86,10 +86,9 @@ const filters: Record<string, () => [filter: object | null, passes: (entry: Entr
   },
 };
 
-clauseEach(
+graphqlClauseEach(
   "10.audit.filter",
   "each condition holds, alone and together; letter case of an actor is ignored",
-  { doors: ["GraphQL"] },
   filters,
   async (filterOf) => {
     const [filter, passes] = filterOf();
@@ -99,10 +98,9 @@ clauseEach(
   },
 );
 
-clause(
+graphqlClause(
   "10.audit.log",
   "the log goes from the newest to the oldest, and back, in parts by cursor",
-  { doors: ["GraphQL"] },
   async () => {
     const ids = all.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => Number(b) - Number(a)));
@@ -116,10 +114,9 @@ clause(
   },
 );
 
-clause(
+graphqlClause(
   "10.audit.log",
   "a part has the bounds of a page, a filter those of its fields, and a cursor is one of the list's",
-  { doors: ["GraphQL"] },
   async () => {
     const refused: [variables: object, message: string | readonly string[]][] = [
       [{ first: 0 }, "Page size must be between 1 and 50"],

@@ -5,7 +5,7 @@ import type { GraphqlBody } from "../graphql/client";
 import { loginDoors } from "../security/login";
 import { change as changePassword, NEXT } from "../security/own-account";
 import { useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { clause, clauseEach, graphqlClause } from "../support/clause";
 import { PASSWORD } from "../support/factories";
 import { send, sendJson, type Answer } from "../support/raw-http";
 import { schema } from "../support/schema";
@@ -247,10 +247,9 @@ test.each(Object.entries(withoutRow))("%s leaves one entry, too", async (name, e
   ]);
 });
 
-clause(
+graphqlClause(
   "10.audit",
   "of several changes in one request, each has an entry with its own operation",
-  { doors: ["GraphQL"] },
   async () => {
     const { id } = await app.make.product({ name: "Sencha" });
     const { left } = await leftBy(app, () =>
@@ -315,7 +314,7 @@ describe("what anybody may do leaves no entry", () => {
     },
   );
 
-  clause("10.audit.public", "subscriptions leave none", { doors: ["GraphQL"] }, async () => {
+  graphqlClause("10.audit.public", "subscriptions leave none", async () => {
     await app.make.subscriber({ email: "former@example.com", is_active: false });
     await nothingFrom(async () => {
       for (const email of ["new@example.com", "NEW@example.com", "former@example.com"]) {
@@ -340,10 +339,9 @@ describe("what anybody may do leaves no entry", () => {
     },
   );
 
-  clause(
+  graphqlClause(
     "10.audit.public",
     "nor does any of them when an administrator sends it along with a change",
-    { doors: ["GraphQL"] },
     async () => {
       const { id } = await app.make.product();
       const { email } = await app.make.admin({ password_hash: hashSync(PASSWORD, 4) });
@@ -453,10 +451,9 @@ clause(
   },
 );
 
-clause(
+graphqlClause(
   "10.audit.secrets",
   "no entry has a password, a hash or a token; a changed password is `password` without values",
-  { doors: ["GraphQL"] },
   async () => {
     const by = await administrator();
     const token = by.authorization.replace("Bearer ", "");

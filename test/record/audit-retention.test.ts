@@ -3,7 +3,7 @@ import { connect } from "../../src/database/connection/pool";
 import { deleteOldEntries } from "../../src/services/record/audit-retention";
 import { Retention } from "../../src/services/record/retention";
 import { startReplica, useApp, type TestApp } from "../support/app";
-import { clause } from "../support/clause";
+import { graphqlClause } from "../support/clause";
 import { administrate, endConnections } from "../support/database";
 import { eventually } from "../support/eventually";
 import { parsedLog } from "../support/log-lines";
@@ -41,10 +41,9 @@ const saidBy = ({ log }: TestApp): number[] =>
     .filter(({ msg }) => msg === "deleted old entries of the audit log")
     .map(({ entries }) => entries as number);
 
-clause(
+graphqlClause(
   "10.audit.retention",
   "entries are kept, unless the setting says for how many days",
-  { doors: ["GraphQL"] },
   async () => {
     await addEntries(2_500, old);
     const keeping = await startReplica(app);
@@ -61,10 +60,9 @@ clause(
   },
 );
 
-clause(
+graphqlClause(
   "10.audit.retention",
   "of several processes, each deletes entries that the others don't",
-  { doors: ["GraphQL"] },
   async () => {
     await addEntries(5_000, old);
     const replicas = await Promise.all(

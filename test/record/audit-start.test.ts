@@ -1,15 +1,14 @@
 /** @check */
 
 import { userInfo } from "node:os";
-import { clause } from "../support/clause";
+import { graphqlClause } from "../support/clause";
 import { createDatabase, query } from "../support/database";
 import { PASSWORD } from "../support/factories";
 import { startService } from "../support/service";
 
-clause(
+graphqlClause(
   "10.audit.command",
   "an administrator that a start creates is one of the start",
-  { doors: ["GraphQL"] },
   async () => {
     const database = await createDatabase();
     const service = await startService(database.url, {

@@ -1,7 +1,7 @@
 import { dataOf, execute, refusalOf } from "../graphql/client";
 import { tea } from "../cli/terminal";
 import { useApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
+import { clause, graphqlClause, graphqlClauseEach } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
 import { entries, rowOf } from "./entries";
 
@@ -292,10 +292,9 @@ const guarded: Record<string, Guarded> = {
 
 const mutate = (field: string) => execute(app, { query: `mutation { it: ${field} }` }, app.asAdmin);
 
-clauseEach(
+graphqlClauseEach(
   "10.version.expected",
   "another version than the expected one is a conflict that names the present one, and changes nothing",
-  { doors: ["GraphQL"] },
   guarded,
   async ({ noun, table, made, field }) => {
     const id = await made();
@@ -318,10 +317,9 @@ clauseEach(
   },
 );
 
-clauseEach(
+graphqlClauseEach(
   "10.version.expected",
   "`null` counts as left out: the change is made, whichever version there is",
-  { doors: ["GraphQL"] },
   guarded,
   async ({ table, made, field }) => {
     const id = await made();
@@ -331,10 +329,9 @@ clauseEach(
   },
 );
 
-clauseEach(
+graphqlClauseEach(
   "10.version.expected",
   "of 20 that expect the same version, exactly one succeeds",
-  { doors: ["GraphQL"] },
   guarded,
   async ({ table, made, field }) => {
     const id = await made();
@@ -345,10 +342,9 @@ clauseEach(
   },
 );
 
-clause(
+graphqlClause(
   "10.version.expected",
   "an empty change, and a state that is set already, expect it as well",
-  { doors: ["GraphQL"] },
   async () => {
     const [categoryId, productId, orderId] = [
       await category.made(),

@@ -62,4 +62,15 @@ export function clauseEach<Case>(
   }
 }
 
+/** A {@link clause} that is shown at GraphQL alone. */
+export const graphqlClause = (id: string, text: string, body: Body): void => clause(id, text, body);
+
+/** A {@link clauseEach} that is shown at GraphQL alone. */
+export const graphqlClauseEach = <Case>(
+  id: string,
+  text: string,
+  cases: Cases<Case>,
+  body: EachBody<Case>,
+): void => clauseEach(id, text, cases, body);
+
 const titleOf = (id: string, text: string): string => `[${id}] ${text}`;
