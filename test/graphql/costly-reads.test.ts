@@ -5,21 +5,23 @@ import { startApp, type TestApp } from "../support/app";
 import { send } from "../support/raw-http";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
-import { extensionsOf } from "../support/refusals";
 import { execute, type GraphqlAnswer } from "./client";
 
 jest.setTimeout(60_000);
 
 let app: TestApp;
 let holder: Client;
-async function start(acquireTimeout: number): Promise<void> {
-  app = await startApp({ database: { poolSize: 8, acquireTimeout }, catalogue: { shared: false } });
+beforeEach(async () => {
+  app = await startApp({
+    database: { poolSize: 8, acquireTimeout: 20_000 },
+    catalogue: { shared: false },
+  });
   await app.make.product({ name: "Sencha" });
   holder = new Client({ connectionString: app.database.url });
   await holder.connect();
   await holder.query("BEGIN");
   await holder.query("LOCK TABLE products, orders");
-}
+});
 afterEach(async () => {
   await holder.end();
   await app.close();
@@ -33,7 +35,6 @@ const nestedPages = `{ categories { ${times(4, (i) => `a${i}: products(page: ${i
 
 /** Sends requests at once; lets them go on when as many as may read wait for the lock, and no more do. */
 async function held<T>(requests: (() => Promise<T>)[], readers: number): Promise<T[]> {
-  await start(20_000);
   const answers = requests.map((request) => request());
   await eventually(async () => (await waitingForLocks(app)) >= readers);
   // Whatever else would read has had the time of a request of its own to begin.
@@ -90,23 +91,4 @@ test.each([
 ])("the reads of one request hold 2 connections at most: %s", async (_label, query) => {
   const [answer] = await held([asked(query)], 2);
   expect(codesOf(answer!)).toEqual([]);
-});
-
-test("who waits for costly reads too long is asked to come again", async () => {
-  // Long enough for those that read to open their connections.
-  await start(1_000);
-  const query = `{ products(filter: { search: "sencha" }) { data { id } } }`;
-  const answers = [1, 2, 3, 4].map(() => execute(app, { query }));
-  const late: GraphqlAnswer[] = [];
-  for (const answer of answers) void answer.then((each) => late.push(each));
-  // The two that read are held.
-  await eventually(() => late.length === 2);
-  for (const { body } of late) {
-    expect(body.errors?.map(({ extensions }) => extensions)).toEqual([
-      extensionsOf(503, undefined, { retryAfter: 1 }),
-    ]);
-  }
-  await holder.query("COMMIT");
-  const codes = (await Promise.all(answers)).map((answer) => codesOf(answer).join());
-  expect(codes.toSorted()).toEqual(["", "", "SERVICE_UNAVAILABLE", "SERVICE_UNAVAILABLE"]);
 });

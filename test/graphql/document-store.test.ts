@@ -5,10 +5,11 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { parse } from "graphql";
 import { DocumentStore } from "../../src/graphql/operation/documents/document-store";
-import { startApp } from "../support/app";
+import { useApp } from "../support/app";
 import { repetitions } from "../support/repetitions";
 import { execute } from "./client";
 
+const app = useApp();
 const MEGABYTE = 1024 * 1024;
 const MANY = repetitions({ few: 10_000, all: 30_000 });
 
@@ -80,16 +81,11 @@ test("what was not used for longest goes first, and what is too large for all is
 });
 
 test("a document that is known already is answered alike, errors with their places", async () => {
-  const app = await startApp();
-  try {
-    const query = `{ product { id } a: product { id } }`;
-    const first = await execute(app, { query });
-    expect(first.body.errors?.map(({ locations }) => locations)).toEqual([
-      [{ line: 1, column: 3 }],
-      [{ line: 1, column: 18 }],
-    ]);
-    expect((await execute(app, { query })).body).toEqual(first.body);
-  } finally {
-    await app.close();
-  }
+  const query = `{ product { id } a: product { id } }`;
+  const first = await execute(app, { query });
+  expect(first.body.errors?.map(({ locations }) => locations)).toEqual([
+    [{ line: 1, column: 3 }],
+    [{ line: 1, column: 18 }],
+  ]);
+  expect((await execute(app, { query })).body).toEqual(first.body);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { execute } from "./client";
 
 /** A block of docs/graphql.md with its variables, under the headings that it stands below. */
@@ -28,11 +28,10 @@ function examplesOf(page: string): Example[] {
 const page = readFileSync(path.join(__dirname, "../../docs/graphql.md"), "utf8");
 const examples = examplesOf(page);
 
-let app: TestApp;
+/** The lookup on the page is of this one. */
+const secret = "the secret of docs/graphql.md and of nothing else";
+const app = useApp({ data: { secret } });
 beforeAll(async () => {
-  // The lookup on the page is of this secret.
-  const secret = "the secret of docs/graphql.md and of nothing else";
-  app = await startApp({ data: { secret } });
   const { id: category_id } = await app.make.category({ name: "Green tea", slug: "green-tea" });
   const description = "Grassy and sweet";
   await app.make.product({
@@ -48,7 +47,6 @@ beforeAll(async () => {
   await app.make.orderItem({ order_id: order.id, product_id: 1 });
   await app.make.subscriber();
 });
-afterAll(() => app.close());
 
 /** Whether there is something to see: no list is empty and nothing that was asked for is null. */
 function isFilled(value: unknown): boolean {

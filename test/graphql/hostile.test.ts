@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { sendJson } from "../support/raw-http";
 import { execute, type GraphqlBody, type GraphqlRequest } from "./client";
@@ -7,16 +7,12 @@ import { extensionsOf, refusedOperation } from "../support/refusals";
 
 jest.setTimeout(60_000);
 
-let app: TestApp;
+const app = useApp();
 let statements: jest.SpyInstance;
-beforeAll(async () => {
-  app = await startApp();
+beforeAll(() => {
   statements = jest.spyOn(Client.prototype, "query");
 });
-afterAll(async () => {
-  statements.mockRestore();
-  await app.close();
-});
+afterAll(() => statements.mockRestore());
 
 const times = (count: number, write: (index: number) => string, separator = " ") =>
   Array.from({ length: count }, (_, index) => write(index)).join(separator);
@@ -166,11 +162,7 @@ describe("suggestions", () => {
       variables: { f: { status: "PAD" } },
     },
   };
-  let production: TestApp;
-  beforeAll(async () => {
-    production = await startApp({ graphql: { suggestions: false } });
-  });
-  afterAll(() => production.close());
+  const production = useApp({ graphql: { suggestions: false } });
 
   graphqlClauseEach(
     "10.language.suggestions",
@@ -186,12 +178,8 @@ describe("suggestions", () => {
 });
 
 describe("limits from the settings", () => {
-  let limited: TestApp;
-  beforeAll(async () => {
-    const operationLimits = { maxDepth: 3, maxCost: 20, maxAliases: 2, maxWeight: 10_000 };
-    limited = await startApp({ graphql: { operationLimits, maxTokens: 60 } });
-  });
-  afterAll(() => limited.close());
+  const operationLimits = { maxDepth: 3, maxCost: 20, maxAliases: 2, maxWeight: 10_000 };
+  const limited = useApp({ graphql: { operationLimits, maxTokens: 60 } });
 
   const extensions = { cost: true };
 

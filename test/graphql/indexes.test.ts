@@ -1,15 +1,13 @@
 /** @check */
 
-import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
-import { execute } from "./client";
+import { useApp } from "../support/app";
+import { dataOf } from "./client";
+import { planOf as planOfStatement } from "./plans";
 
 jest.setTimeout(60_000);
 
-let app: TestApp;
-let spy: jest.SpyInstance;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   await app.sql(`INSERT INTO categories (name, slug)
     SELECT 'Category ' || n, 'category-' || n FROM generate_series(1, 20) n`);
   await app.sql(`INSERT INTO products (name, slug, description, price, is_active, category_id, created_at)
@@ -22,41 +20,11 @@ beforeAll(async () => {
            '2024-01-01'::timestamptz + n * interval '1 minute'
     FROM generate_series(1, 20000) n`);
   await app.sql("VACUUM ANALYZE");
-  await execute(app, { query: "{ orders { data { id } } }" }, app.asAdmin);
-  spy = jest.spyOn(Client.prototype, "query");
-});
-afterAll(async () => {
-  spy.mockRestore();
-  await app.close();
+  await dataOf(app, "{ orders { data { id } } }");
 });
 
-interface Plan {
-  "Node Type": string;
-  "Index Name"?: string;
-  "Relation Name"?: string;
-  "Actual Loops"?: number;
-  Plans?: Plan[];
-}
-
-/**
- * What is carried out of the plan of the one statement of an operation that lists something, or has these words, all
- * nodes of it.
- */
-async function planOf(query: string, words = "LIMIT"): Promise<Plan[]> {
-  spy.mockClear();
-  const { body } = await execute(app, { query }, app.asAdmin);
-  expect(body.errors).toBeUndefined();
-  // The service's own housekeeping may send statements as plain texts meanwhile.
-  const calls = spy.mock.calls as [{ text?: string; values: unknown[] }][];
-  const [list] = calls.find(([{ text }]) => text?.includes(words))!;
-  const [row] = await app.sql<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${list.text}`,
-    list.values,
-  );
-  const flat = (plan: Plan): Plan[] =>
-    plan["Actual Loops"] === 0 ? [] : [plan, ...(plan.Plans ?? []).flatMap(flat)];
-  return flat(row!["QUERY PLAN"][0].Plan);
-}
+const planOf = (query: string, words?: string) =>
+  planOfStatement(app, () => dataOf(app, query), words);
 
 const after = Buffer.from(`${Date.UTC(2024, 0, 5)}:5000`).toString("base64url");
 const id = "{ data { id } }";
@@ -159,8 +127,7 @@ test("indexes serve what is stored of a customer", async () => {
 
 test("orders are counted without their addresses where most have the part", async () => {
   const query = `{ orders(filter: { customerSearch: "example" }) { data { id } meta { total } } }`;
-  const { body } = await execute(app, { query }, app.asAdmin);
-  expect(body.data).toMatchObject({ orders: { meta: { total: 20_000 } } });
+  expect(await dataOf(app, query)).toMatchObject({ orders: { meta: { total: 20_000 } } });
   const plan = await planOf(query);
   expect(plan.map((node) => node["Relation Name"])).not.toContain("customer_addresses");
 });

@@ -1,20 +1,18 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { everythingStored } from "../support/stored";
 import { dataOf, execute, refusalOf } from "./client";
 import { extensionsOf } from "../support/refusals";
 
 // What a client gets wrong is never a fault of ours: no 500 that raises the operator's alarm.
 
-let app: TestApp;
+const app = useApp();
 beforeAll(async () => {
-  app = await startApp();
   const product = await app.make.product();
   const order = await app.make.order({ created_at: "2026-01-31T09:30:00Z" });
   await app.make.orderItem({ order_id: order.id, product_id: product.id });
 });
-afterAll(async () => {
+afterAll(() => {
   expect(app.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
-  await app.close();
 });
 
 const PAGE = "Page must be greater than or equal to 1";

@@ -1,16 +1,11 @@
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { graphqlClauseEach } from "../support/clause";
 import { sendJson } from "../support/raw-http";
 import { execute, type GraphqlBody } from "./client";
 import { refusedOperation } from "../support/refusals";
 
-let app: TestApp;
-let generous: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-  generous = await startApp({ graphql: { maxTokens: 1_000_000 }, http: { bodyLimit: 5_000_000 } });
-});
-afterAll(() => Promise.all([app.close(), generous.close()]));
+const app = useApp();
+const generous = useApp({ graphql: { maxTokens: 1_000_000 }, http: { bodyLimit: 5_000_000 } });
 
 const message = "The document's brackets are nested deeper than 200 levels";
 const refusal = refusedOperation(400, [message]);

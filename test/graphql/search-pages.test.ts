@@ -1,9 +1,9 @@
 /** @check */
 
-import { Client } from "pg";
 import { useApp } from "../support/app";
 import { inParts } from "../support/repetitions";
 import { dataOf } from "./client";
+import { planOf } from "./plans";
 
 jest.setTimeout(60_000);
 
@@ -79,29 +79,6 @@ test.each(searches)("pages of a search for '%s' are those of the sorted list", a
   }
 });
 
-interface Plan {
-  "Node Type": string;
-  "Index Name"?: string;
-  "Actual Rows": number;
-  "Rows Removed by Filter"?: number;
-  Plans?: Plan[];
-}
-
-/** The nodes of the plan by which the database reads the list that the call asks for. */
-async function planOf(call: () => Promise<unknown>): Promise<Plan[]> {
-  const spy = jest.spyOn(Client.prototype, "query");
-  await call();
-  const calls = spy.mock.calls as unknown as [{ text?: string; values: unknown[] }][];
-  const [{ text, values }] = calls.find(([statement]) => statement.text?.includes("LIMIT"))!;
-  spy.mockRestore();
-  const [row] = await app.sql<{ "QUERY PLAN": [{ Plan: Plan }] }>(
-    `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
-    values,
-  );
-  const flat = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(flat)];
-  return flat(row!["QUERY PLAN"][0].Plan);
-}
-
 test.each([
   { search: "odd even" },
   { search: "seldom" },
@@ -112,7 +89,7 @@ test.each([
 ])("a search for %j never walks through a whole index of the order", async (filter) => {
   const sort = { field: "NAME", direction: "ASC" };
   const variables = { filter, page: 1, sort, counted: true };
-  const nodes = await planOf(() => dataOf(app, query, variables));
+  const nodes = await planOf(app, () => dataOf(app, query, variables));
   const walked = nodes
     .filter((node) => node["Index Name"] === "products_sorted_by_name")
     .map((node) => node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0));

@@ -1,12 +1,11 @@
 import { Client } from "pg";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { graphqlClauseEach } from "../support/clause";
 import { dataOf, execute } from "./client";
 
-let app: TestApp;
+const app = useApp({ database: { poolSize: 1 }, catalogue: { cache: false } });
 let spy: jest.SpyInstance;
 beforeAll(async () => {
-  app = await startApp({ database: { poolSize: 1 }, catalogue: { cache: false } });
   await app.sql(`INSERT INTO categories (name, slug)
     SELECT 'Category ' || n, 'category-' || n FROM generate_series(1, 8) n`);
   await app.sql(`INSERT INTO products (name, slug, price, category_id, created_at)
@@ -19,10 +18,7 @@ beforeAll(async () => {
   await execute(app, { query: "{ categories { id } }" }); // opens the connection
   spy = jest.spyOn(Client.prototype, "query");
 });
-afterAll(async () => {
-  spy.mockRestore();
-  await app.close();
-});
+afterAll(() => spy.mockRestore());
 
 /** What of an operation reaches the database, as an administrator. */
 async function statementsOf(query: string, variables?: object): Promise<string[]> {

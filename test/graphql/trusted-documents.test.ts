@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { getIntrospectionQuery } from "graphql";
 import { isOwnDocument, LOGIN } from "../../src/graphql/operation/documents/own-documents";
-import { startApp, startReplica, type TestApp } from "../support/app";
+import { startReplica, useApp } from "../support/app";
 import { keptBy } from "../support/kept-answers";
 import { graphqlClause, graphqlClauseEach } from "../support/clause";
 import { PASSWORD } from "../support/factories";
@@ -25,15 +25,13 @@ const documents = new Map([NAMES, SUBSCRIBE, ORDERS, SHOW].map((each) => [sha256
 /** A document that is not in the list. */
 const OTHER = "query Other { products { data { name } } }";
 
-let app: TestApp;
+const app = useApp({ catalogue: { cache: true }, graphql: { documents } });
 let productId: number;
 beforeAll(async () => {
-  app = await startApp({ catalogue: { cache: true }, graphql: { documents } });
   productId = (await app.make.product({ name: "Assam" })).id;
 });
-afterAll(async () => {
+afterAll(() => {
   expect(app.log.filter((line) => line.includes("unexpected failure"))).toEqual([]);
-  await app.close();
 });
 
 const post = (request: object, headers = {}, shop = app): Promise<Answer> =>
@@ -138,21 +136,6 @@ graphqlClauseEach(
       }
       const { body } = await get({ query }, headers());
       expect([query, body]).toEqual([query, forbidden]);
-    }
-  },
-);
-
-graphqlClause(
-  "10.documents.others",
-  "in application/graphql-response+json it is refused with a status",
-  async () => {
-    const accept = "application/graphql-response+json";
-    for (const [request, body] of [
-      [{ query: OTHER }, forbidden],
-      [hashed(OTHER), notFound],
-    ] as const) {
-      const answer = await post(request, { accept });
-      expect([answer.status, answer.body]).toEqual([400, body]);
     }
   },
 );

@@ -60,25 +60,6 @@ clause(
 );
 
 clause(
-  "4.keys.replay",
-  "a key holds across the doors, quoted at one and bare at the other",
-  { doors: ["REST", "GraphQL"] },
-  async () => {
-    const key = newKey();
-    const rest = await post(app, body, { key: `"${key}"` });
-    const graphql = await atGraphql(app, body, { key });
-    expect(graphql.order).toEqual(rest.body);
-
-    const other = newKey();
-    const first = await atGraphql(app, body, { key: `"${other}"` });
-    const again = await post(app, body, { key: other });
-    expect(again.body).toEqual(first.order);
-    expect(again.headers["idempotent-replayed"]).toBe("true");
-    expect(await storedKeys(app)).toEqual(expect.arrayContaining([key, other]));
-  },
-);
-
-clause(
   "4.keys.same",
   "equal is what is equal after conversion, however it was written",
   async () => {

@@ -1,5 +1,5 @@
 import { traceOf } from "../../src/http/request/traceparent";
-import { startApp, type TestApp } from "../support/app";
+import { useApp } from "../support/app";
 import { searchLog } from "../support/log-lines";
 import { send } from "../support/raw-http";
 
@@ -33,11 +33,7 @@ test.each([
 });
 
 describe("in the log", () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startApp();
-  });
-  afterAll(() => app.close());
+  const app = useApp();
 
   test("each line of a request has its trace, and a search for the trace finds it", async () => {
     await app.sql("ALTER TABLE products RENAME COLUMN description TO gone");

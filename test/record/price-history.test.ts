@@ -1,6 +1,5 @@
 import { dataOf, execute, refusalOf } from "../graphql/client";
-import { startReplica, useApp } from "../support/app";
-import { keptBy } from "../support/kept-answers";
+import { useApp } from "../support/app";
 
 const app = useApp({ catalogue: { cache: true } });
 
@@ -249,22 +248,5 @@ describe("prices", () => {
     expect(await costOf("prices(first: $n) { price }", {})).toBe(1 + 20 * 4);
     expect(await costOf("prices(first: $n) { price }", { n: 40 })).toBe(1 + 20 * 41);
     expect(await costOf("lowestPriceBefore")).toBe(1 + 20 * 2);
-  });
-
-  test("in a kept answer are never out of date, in any process", async () => {
-    const { id } = await app.make.product({ price: "5.00" });
-    const replica = await startReplica(app);
-    const query = `{ product(id: ${id}) { ${HISTORY} } }`;
-    const read = () => execute(replica, { query });
-    expect(await keptBy(replica, read)).toBe(1);
-    for (const price of ["6.00", "5.00", "4.50"]) {
-      await setPrice(id, price);
-      const { body } = await read();
-      const { product } = body.data as { product: History };
-      expect(product.price).toBe(price);
-      expect(product.prices[0]).toMatchObject({ price, until: null });
-    }
-    expect((await read()).body.data).toMatchObject({ product: { lowestPriceBefore: "5.00" } });
-    await replica.close();
   });
 });

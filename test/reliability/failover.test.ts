@@ -111,7 +111,7 @@ test("a promotion under load loses nothing that was acknowledged, and only the n
     }
   });
   await eventually(() => acknowledged.length > 20);
-  await standby.promote();
+  await standby.tell("SELECT pg_promote()");
   const before = acknowledged.length;
   await eventually(() => acknowledged.length > before + 20);
   isOver = true;

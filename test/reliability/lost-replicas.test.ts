@@ -350,7 +350,7 @@ test("a pool that was idle during a promotion leads to the new primary", async (
   await rename(idle, AT_REST, (await app.make.category()).id, "Before");
   await inStep();
   await follower.pause(); // it stays on the former timeline
-  await promoted.promote();
+  await promoted.tell("SELECT pg_promote()");
   const now = performance.now.bind(performance);
   const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + 3_000);
   const { status } = await idle.http

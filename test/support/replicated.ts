@@ -23,8 +23,6 @@ export interface Server {
   /** Lets a replica replay nothing more, or go on. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Makes a replica a primary. */
-  promote(): Promise<void>;
   /** Runs a statement as the superuser, in another database. */
   tell(statement: string): Promise<object[]>;
 }
@@ -88,10 +86,6 @@ class OwnServer implements Server {
 
   async resume(): Promise<void> {
     await this.tell("SELECT pg_wal_replay_resume()");
-  }
-
-  async promote(): Promise<void> {
-    await this.tell("SELECT pg_promote()");
   }
 
   tell(statement: string): Promise<object[]> {

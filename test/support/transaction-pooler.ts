@@ -78,12 +78,11 @@ export async function startTransactionPooler(
   const refused: string[] = [];
   const parsed: { name: string; text: string }[] = [];
   const sockets = new Set<Socket>();
-  const busy = new Map<number, PooledSession>();
+  const busy = new Map<number, { session: PooledSession; pool: SessionPool }>();
   const pools = [databaseUrl, balance?.to ?? databaseUrl].map(
     (each) => new SessionPool(each, sessions),
   );
   const [main, ofReads] = pools as [SessionPool, SessionPool];
-  const poolOf = (session: PooledSession) => (ofReads.has(session) ? ofReads : main);
   let clients = 0;
 
   const faultOf = (type: string, body: Buffer): string | undefined => {
@@ -107,9 +106,8 @@ export async function startTransactionPooler(
     client.on("error", () => undefined);
     client.on("close", () => {
       sockets.delete(client);
-      const session = busy.get(id);
+      busy.get(id)?.session.close(); // in the middle of its client's work
       busy.delete(id);
-      if (session) poolOf(session).drop(session); // in the middle of its client's work
     });
     const refuse = (fault: string): void => {
       refused.push(fault);
@@ -118,18 +116,18 @@ export async function startTransactionPooler(
 
     const sessionForWork = async (isRead: boolean): Promise<PooledSession | undefined> => {
       const isMoved = isBalanced() && (balance?.everything || (isRead && !hasWritten));
-      const pool = isMoved ? ofReads : main;
-      const session = busy.get(id) ?? (await pool.take());
+      const free = isMoved ? ofReads : main;
+      const { session, pool } = busy.get(id) ?? { session: await free.take(), pool: free };
       if (client.destroyed) {
-        poolOf(session).giveBack(session);
+        pool.giveBack(session);
         return undefined;
       }
-      busy.set(id, session);
+      busy.set(id, { session, pool });
       session.listener = {
         onMessage: (message) => client.write(message),
         onFree: () => {
           busy.delete(id);
-          poolOf(session).giveBack(session);
+          pool.giveBack(session);
         },
         onEnd: () => client.destroy(),
       };
@@ -148,8 +146,8 @@ export async function startTransactionPooler(
       if (ENCRYPTIONS.has(code)) {
         client.write("N");
       } else if (code === CANCEL) {
-        const session = busy.get(startup.readInt32BE(8));
-        if (session) cancel(target, session, client);
+        const under = busy.get(startup.readInt32BE(8));
+        if (under) cancel(target, under.session, client);
         else client.end();
       } else {
         const fault = startupFault(startup.subarray(8));
@@ -218,7 +216,6 @@ class SessionPool {
   private readonly idle: PooledSession[] = [];
   private readonly all = new Set<Promise<PooledSession>>();
   private readonly waiting: ((session: PooledSession) => void)[] = [];
-  private readonly own = new WeakSet<PooledSession>();
 
   constructor(
     private readonly databaseUrl: string,
@@ -232,20 +229,11 @@ class SessionPool {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  has(session: PooledSession): boolean {
-    return this.own.has(session);
-  }
-
   giveBack(session: PooledSession): void {
     session.listener = undefined;
     const next = this.waiting.shift();
     if (next) next(session);
     else this.idle.push(session);
-  }
-
-  /** Ends a session. Another one can take its place. */
-  drop(session: PooledSession): void {
-    session.close();
   }
 
   async close(): Promise<void> {
@@ -255,25 +243,15 @@ class SessionPool {
   private open(): Promise<PooledSession> {
     const opened = PooledSession.open(this.databaseUrl);
     this.all.add(opened);
-    const isOver = (): void => {
+    const isOver = async (session: PooledSession): Promise<void> => {
+      await session.ended;
       this.all.delete(opened);
-      if (this.waiting.length > 0)
-        this.open().then(
-          (next) => this.giveBack(next),
-          () => undefined,
-        );
+      const place = this.idle.indexOf(session);
+      if (place >= 0) this.idle.splice(place, 1);
+      // Another one takes its place.
+      if (this.waiting.length > 0) this.giveBack(await this.open());
     };
-    opened.then(
-      (session) => {
-        this.own.add(session);
-        void session.ended.then(() => {
-          const place = this.idle.indexOf(session);
-          if (place >= 0) this.idle.splice(place, 1);
-          isOver();
-        });
-      },
-      () => this.all.delete(opened),
-    );
+    opened.then(isOver).catch(() => this.all.delete(opened));
     return opened;
   }
 }
