@@ -48,32 +48,31 @@ clause("4.keys.form", "keys differ by letter case", async () => {
   expect(upper.order?.id).not.toBe(lower.order?.id);
 });
 
-describe.each([
-  ["empty", ""],
-  ["quoted and empty", '""'],
-  ["a space within", "a b"],
-  ["256 characters", "k".repeat(256)],
-  ["quoted, of 256 characters", `"${"k".repeat(256)}"`],
-  ["quoted, of 256 characters that are escaped", `"${'\\"'.repeat(256)}"`],
-  ["an accent", "clé"],
-  ["nothing but a quote", '"'],
-  ["a quote that is not escaped", '"a"b"'],
-  ["an escape at the end", '"ab\\"'],
-  ["parameters behind the quotes", '"abc";a=1'],
-])("a key that is none: %s", (_label, key) => {
-  clause(
-    "4.keys.form",
-    "what is no key is refused at both doors, and nothing is stored",
-    { doors: ["REST", "GraphQL"] },
-    async () => {
-      const before = await everythingStored(app);
-      expectRefused(await post(app, body, { key }), 400, [MESSAGE]);
-      const { error } = await atGraphql(app, body, { key });
-      expect(error?.extensions).toEqual(extensionsOf(400, [MESSAGE]));
-      expect(await everythingStored(app)).toEqual(before);
-    },
-  );
-});
+clauseEach(
+  "4.keys.form",
+  "what is no key is refused at both doors, and nothing is stored",
+  { doors: ["REST", "GraphQL"] },
+  {
+    empty: "",
+    "quoted and empty": '""',
+    "a space within": "a b",
+    "256 characters": "k".repeat(256),
+    "quoted, of 256 characters": `"${"k".repeat(256)}"`,
+    "quoted, of 256 characters that are escaped": `"${'\\"'.repeat(256)}"`,
+    "an accent": "clé",
+    "nothing but a quote": '"',
+    "a quote that is not escaped": '"a"b"',
+    "an escape at the end": '"ab\\"',
+    "parameters behind the quotes": '"abc";a=1',
+  },
+  async (key) => {
+    const before = await everythingStored(app);
+    expectRefused(await post(app, body, { key }), 400, [MESSAGE]);
+    const { error } = await atGraphql(app, body, { key });
+    expect(error?.extensions).toEqual(extensionsOf(400, [MESSAGE]));
+    expect(await everythingStored(app)).toEqual(before);
+  },
+);
 
 clauseEach(
   "4.keys.form",
