@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Client } from "pg";
 import { startReplica, type TestApp } from "../support/app";
 import { query } from "../support/database";
+import { startDatabaseProxy } from "../support/database-proxy";
 import { eventually } from "../support/eventually";
 import type { Server } from "../support/replicated";
 import { spawnService } from "../support/service";
@@ -106,7 +107,7 @@ test.each([
 /** Leads to one replica, and, once it is told to, to another one. */
 const moving: Record<string, (near: string, far: string) => Promise<Moving>> = {
   "by a name that moves": async (near, far) => {
-    const proxy = await startMovingProxy(near);
+    const proxy = await startDatabaseProxy(near);
     return { ...proxy, move: () => proxy.moveTo(far) };
   },
   "by a pooler of both": async (near, far) => {
