@@ -1,4 +1,3 @@
-/** @slow */
 
 import { Client } from "pg";
 import sql from "sql-template-tag";

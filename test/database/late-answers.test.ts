@@ -1,4 +1,3 @@
-/** @slow */
 
 import { setImmediate } from "node:timers/promises";
 import sql from "sql-template-tag";
