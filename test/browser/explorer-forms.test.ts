@@ -180,3 +180,33 @@ test("a time is picked in the reader's zone, and the filter has the exact instan
   expect(addresses).toContain("after@example.com");
   expect(addresses).not.toContain("before@example.com");
 });
+
+const INCOMPLETE = "This is not a date with a time.";
+
+test("a date without a time is told at its field, and neither a list nor a file goes ahead with it", async () => {
+  await shop.app.make.order({ customer_email: "any@example.com" });
+  const { explorer, page, form } = await signedIn();
+  await explorer.open("All orders");
+  const downloads: unknown[] = [];
+  page.on("download", (download) => downloads.push(download));
+  const file = page.getByRole("button", { name: "Download CSV" });
+  await file.waitFor();
+  const from = form.getByLabel("Placed from");
+  await from.focus();
+  await page.keyboard.type("11012026");
+  await file.click();
+  expect(await messageOf(from)).toBe(INCOMPLETE);
+  await page.getByText("The form has a value that can't be used. Correct it first.").waitFor();
+  expect(downloads).toEqual([]);
+  const refused = await answerOf(page, "AllOrders", () => from.press("Enter"));
+  expect(refused.data).toBeUndefined();
+  expect(refused.errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT" } }]);
+  expect(await hasFocus(from)).toBe(true);
+
+  await from.fill("2026-01-11T09:30");
+  expect(await messageOf(from)).toBe("");
+  const { data } = await answerOf(page, "AllOrders", () => run(form));
+  expect(data.orders.data).not.toEqual([]);
+  const [download] = await Promise.all([page.waitForEvent("download"), file.click()]);
+  expect(download.suggestedFilename()).toMatch(/^orders-.*\.csv$/);
+});

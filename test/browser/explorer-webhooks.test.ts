@@ -168,3 +168,23 @@ test("an endpoint says why it was switched off, and is switched on, edited and d
   await explorer.sees(`Endpoint ${endpoint.id} is deleted`);
   expect(await app.sql("SELECT id FROM webhook_endpoints")).toEqual([]);
 });
+
+test("a test event waits for its outcome, and says what came back", async () => {
+  const endpoint = await createEndpoint(app);
+  endpoint.answer = (response) => response.writeHead(500).end();
+  const shown = await signedIn();
+  const { explorer, page } = shown;
+  await showEndpoints(shown);
+  await button(page, `Send a test event, webhook endpoint ${endpoint.id}`).click();
+  await button(page, "Send").click();
+  await dialog(page).getByRole("heading", { name: "is not taking events" }).waitFor();
+  await dialog(page).getByText("The receiver answered 500").waitFor();
+  endpoint.answer = (response) => response.destroy();
+  await button(page, "Try again").click();
+  await dialog(page)
+    .getByText(/^No answer came: connection (closed|reset)/)
+    .waitFor();
+  endpoint.answer = (response) => response.writeHead(204).end();
+  await button(page, "Try again").click();
+  await explorer.sees(`Endpoint ${endpoint.id} is taking events`);
+});
