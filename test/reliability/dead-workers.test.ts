@@ -75,6 +75,17 @@ test("a fault of a worker that is being replaced stops neither this roll nor the
   expect(log).toEqual(["rolled all workers", "rolled all workers"]);
 });
 
+test("a worker that dies during a roll is followed by one worker, not by two", async () => {
+  const living = () => Object.values(cluster.workers ?? {}).filter((each) => !each!.isDead());
+  const others = living().length;
+  const two = await startWorkers(2, createLogger("silent"));
+  const last = living().at(-1);
+  cluster.once("fork", () => last!.process.kill("SIGKILL"));
+  await two.roll();
+  expect(living()).toHaveLength(others + 2);
+  await two.stop();
+});
+
 test("a stop ends the wait before a replacement, which would keep the process for seconds", async () => {
   const own = await startWorkers(1, createLogger("silent"));
   const waiting = new Promise<AbortSignal | undefined>((begun) => {

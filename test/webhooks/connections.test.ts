@@ -1,5 +1,7 @@
 import { getEventListeners, getMaxListeners, once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { Agent } from "undici";
+import { EndpointAgents } from "../../src/webhooks/endpoint-agents";
 import { WebhookSender } from "../../src/webhooks/sender";
 import { eventually } from "../support/eventually";
 import { closeReceivers, startReceiver, type Receiver } from "./receiver";
@@ -210,4 +212,45 @@ test("an endpoint that answers slowly after a pause gets no more connections tha
 
   expect(open).toBe(CONNECTIONS);
   expect(requests).toHaveLength(1 + 2 * CONNECTIONS);
+});
+
+describe("the agents of endpoints", () => {
+  const URLS = { url: "http://receiver.example/", other: "http://receiver.example/other" };
+  const create = (): Agent => new Agent();
+  const agentOf = (agents: EndpointAgents, url = URLS.url): Promise<Agent> =>
+    agents.use(1, url, (agent) => Promise.resolve(agent));
+
+  test("are kept while they are used, then forgotten and closed", async () => {
+    const agents = new EndpointAgents(create, 1);
+    let finish = (): void => undefined;
+    const used = agents.use(1, URLS.url, async (agent) => {
+      await new Promise<void>((resolve) => (finish = resolve));
+      return agent;
+    });
+    const agent = await agentOf(agents);
+    // An agent that nobody uses is forgotten in the meantime.
+    const unused = await agents.use(2, URLS.url, (each) => Promise.resolve(each));
+    await eventually(() => unused.closed);
+
+    expect(agent.closed).toBe(false);
+    expect(await agentOf(agents)).toBe(agent);
+    finish();
+    expect(await used).toBe(agent);
+
+    await eventually(() => agent.closed);
+    expect(await agentOf(agents)).not.toBe(agent);
+    await agents.close();
+  });
+
+  test("are closed when their endpoint has another URL", async () => {
+    const agents = new EndpointAgents(create, 60_000);
+    const first = await agentOf(agents);
+
+    const second = await agentOf(agents, URLS.other);
+
+    expect(second).not.toBe(first);
+    expect([first.closed, second.closed]).toEqual([true, false]);
+    await agents.close();
+    expect(second.destroyed).toBe(true);
+  });
 });
