@@ -96,10 +96,7 @@ const encodeCursor = <Row extends { id: number }>(
 ): string => Buffer.from(`${prefix}${key.textOf(row)}:${row.id}`).toString("base64url");
 
 /** The position that a cursor of this order stands for; undefined for any other text. */
-function decodeCursor(
-  { prefix, key }: KeysetOrder<never>,
-  cursor: string,
-): Position | undefined {
+function decodeCursor({ prefix, key }: KeysetOrder<never>, cursor: string): Position | undefined {
   const text = Buffer.from(cursor, "base64url").toString();
   const end = text.lastIndexOf(":");
   const digits = text.slice(end + 1);

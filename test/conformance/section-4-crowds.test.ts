@@ -1,4 +1,3 @@
-
 import { useApp } from "../support/app";
 import { clause } from "../support/clause";
 

@@ -1,4 +1,3 @@
-
 import { Client } from "pg";
 import sql from "sql-template-tag";
 import { connect } from "../../src/database/connection/pool";

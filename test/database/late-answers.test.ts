@@ -1,4 +1,3 @@
-
 import { setImmediate } from "node:timers/promises";
 import sql from "sql-template-tag";
 import { connect } from "../../src/database/connection/pool";

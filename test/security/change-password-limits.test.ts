@@ -1,4 +1,3 @@
-
 import { Client } from "pg";
 import { execute } from "../graphql/client";
 import { startReplica, type TestApp } from "../support/app";
