@@ -53,7 +53,11 @@ clause(
     await endpoint.until((messages) =>
       messages.some(({ type }) => type === "order.status_changed"),
     );
-    const waiting = await deliveriesOf(app, endpoint.id, "WAITING");
+    // The outcome is stored after the receiver's answer.
+    const waiting = await eventually(async () => {
+      const all = await deliveriesOf(app, endpoint.id, "WAITING");
+      return all.length === 1 && all;
+    });
     expect(waiting).toMatchObject([{ event: { type: "product.updated" } }]);
   },
 );
