@@ -126,8 +126,11 @@ async function runErase(email: string | undefined, choice: Choice, io: Io): Prom
     try {
       const customers = new Customers(sequelize);
       if (email !== undefined) await eraseOne(customers, email, dryRun, io);
-      else if (inactiveSince) await eraseInactive(customers, inactiveSince, dryRun, io);
-      if (!dryRun) await messagesUnderWay(sequelize);
+      else if (inactiveSince) {
+        await eraseInactive(customers, inactiveSince, dryRun, io);
+        // Once for all of them. The erasure of one address waits by itself.
+        if (!dryRun) await messagesUnderWay(sequelize);
+      }
     } finally {
       await sequelize.close();
     }
