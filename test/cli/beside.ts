@@ -1,4 +1,5 @@
-import { Client } from "pg";
+import type { Client } from "pg";
+import { besideLock } from "../support/locks";
 import { HEADER } from "./catalogue-files";
 
 /** A file of a category and as many products, which are called p1, p2, …. */
@@ -11,16 +12,8 @@ export const products = (count: number, price: string): string =>
   ].join("\n");
 
 /** Calls `meanwhile` with another session in a transaction, which it may end; it is rolled back at last. */
-export async function besideTransaction<T>(
+export const besideTransaction = <T>(
   url: string,
   meanwhile: (other: Client) => Promise<T>,
-): Promise<T> {
-  const other = new Client({ connectionString: url });
-  await other.connect();
-  try {
-    await other.query("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0");
-    return await meanwhile(other);
-  } finally {
-    await other.end();
-  }
-}
+): Promise<T> =>
+  besideLock({ database: { url } }, "SET LOCAL idle_in_transaction_session_timeout = 0", meanwhile);

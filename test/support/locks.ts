@@ -16,7 +16,7 @@ export async function waitingForLocks({ sql }: Pick<TestApp, "sql">, kind?: Lock
 
 /** Runs `work` beside a session that has begun with a statement, such as `LOCK TABLE admins`. */
 export async function besideLock<T>(
-  { database }: Pick<TestApp, "database">,
+  { database }: { readonly database: Pick<TestApp["database"], "url"> },
   statement: string,
   work: (holder: Client) => Promise<T>,
 ): Promise<T> {
