@@ -161,7 +161,10 @@ module.exports = {
     forbid(
       "type-graphql-in-inputs-only",
       "Of the core, only the services' inputs carry TypeGraphQL's decorators.",
-      { path: "^src/", pathNot: "^src/(graphql/|services/[^/]+/(inputs/|[^/]+-input[.]ts$))" },
+      {
+        path: "^src/",
+        pathNot: "^src/(graphql/|services/[^/]+/(inputs(/|[.]ts$)|[^/]+-input[.]ts$))",
+      },
       { path: packages("type-graphql") },
     ),
     forbid(

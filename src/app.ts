@@ -24,7 +24,7 @@ import { errorHandler, notFound } from "./rest/errors";
 import { parseQuery } from "./rest/parameters";
 import { createServices, type Services } from "./services";
 import { startDispatching, type Dispatching } from "./wiring/dispatching";
-import { startRetentions } from "./wiring/retentions";
+import { startRetentions } from "./services/record/retention";
 import { openShopDatabase } from "./wiring/shop-database";
 
 /** One shop: its services on one pool, and the application that serves them. Several can live in one process. */

@@ -1,7 +1,7 @@
 import type { Authentication } from "../services/administrators/authentication";
 import { addressOf } from "../http/request/client-address";
 import { sendJson } from "../http/answer/send-json";
-import { LoginInput } from "../services/administrators/login-input";
+import { LoginInput } from "../services/administrators/inputs";
 import { inputOf } from "./parameters";
 import type { Serve } from "./routes";
 import { presentAccessToken } from "./presenters";

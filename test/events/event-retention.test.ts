@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { connect } from "../../src/database/connection/pool";
-import { deleteOldDeliveries, deleteOldEvents } from "../../src/services/events/event-retention";
+import { deleteOldDeliveries, deleteOldEvents } from "../../src/services/record/retention";
 import { dataOf } from "../graphql/client";
 import { useApp } from "../support/app";
 import { clause } from "../support/clause";

@@ -1,5 +1,5 @@
 import { connect } from "../../src/database/connection/pool";
-import { deleteExpiredKeys } from "../../src/services/orders/key-retention";
+import { deleteExpiredKeys } from "../../src/services/record/retention";
 import { startReplica, useApp } from "../support/app";
 import { clause, clauseEach } from "../support/clause";
 import { atDrift } from "../support/drift";

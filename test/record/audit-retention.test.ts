@@ -1,7 +1,6 @@
 import { Client } from "pg";
 import { connect } from "../../src/database/connection/pool";
-import { deleteOldEntries } from "../../src/services/record/audit-retention";
-import { Retention } from "../../src/services/record/retention";
+import { deleteOldEntries, Retention } from "../../src/services/record/retention";
 import { startReplica, useApp, type TestApp } from "../support/app";
 import { graphqlClause } from "../support/clause";
 import { administrate, endConnections } from "../support/database";

@@ -1,5 +1,5 @@
 import { compareSync, hashSync } from "bcrypt";
-import { PasswordThreads } from "../../src/services/administrators/password-threads";
+import { PasswordThreads } from "../../src/services/administrators/passwords";
 import { execute } from "../graphql/client";
 import { seriesIn } from "../operations/series";
 import { startApp, startReplica, type TestApp } from "../support/app";

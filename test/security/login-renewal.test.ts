@@ -1,5 +1,5 @@
 import { compareSync, hashSync } from "bcrypt";
-import { PasswordThreads } from "../../src/services/administrators/password-threads";
+import { PasswordThreads } from "../../src/services/administrators/passwords";
 import { startApp, startReplica, type TestApp } from "../support/app";
 import { watchComparisons } from "../support/comparisons";
 import { PASSWORD } from "../support/factories";

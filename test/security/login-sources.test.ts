@@ -3,7 +3,7 @@
 import { Client } from "pg";
 import { Authentication } from "../../src/services/administrators/authentication";
 import { LoginThrottle } from "../../src/services/administrators/login-throttle";
-import { PasswordThreads } from "../../src/services/administrators/password-threads";
+import { PasswordThreads } from "../../src/services/administrators/passwords";
 import { waitingForLocks } from "../support/locks";
 import { eventually } from "../support/eventually";
 import { startApp, type TestApp } from "../support/app";

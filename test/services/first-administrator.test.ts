@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { PasswordThreads } from "../../src/services/administrators/password-threads";
+import { PasswordThreads } from "../../src/services/administrators/passwords";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { startApp, startReplica, type TestApp } from "../support/app";

@@ -1,6 +1,6 @@
 import timers from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { PasswordThreads } from "../../src/services/administrators/password-threads";
+import { PasswordThreads } from "../../src/services/administrators/passwords";
 import { eventually } from "../support/eventually";
 
 let threads: PasswordThreads;

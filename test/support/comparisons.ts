@@ -1,4 +1,4 @@
-import { PasswordThreads } from "../../src/services/administrators/password-threads";
+import { PasswordThreads } from "../../src/services/administrators/passwords";
 
 /** One comparison of a password, as a thread got it. The thread does all of it. */
 export interface Comparison {

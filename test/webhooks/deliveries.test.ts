@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { connect } from "../../src/database/connection/pool";
-import { deleteOldDeliveries } from "../../src/services/events/event-retention";
+import { deleteOldDeliveries } from "../../src/services/record/retention";
 import { dataOf, refusalOf } from "../graphql/client";
 import { erase } from "../record/customers";
 import { clause } from "../support/clause";

@@ -1,4 +1,4 @@
-import { LoginInput } from "../../services/administrators/login-input";
+import { LoginInput } from "../../services/administrators/inputs";
 import type { ShopOperation } from "../operation";
 
 export const loginOperations: readonly ShopOperation[] = [

@@ -9,11 +9,9 @@ import {
   unavailable,
 } from "../../vocabulary/errors";
 import { Admin } from "../../models";
-import type { ChangePasswordInput } from "./change-password-input";
-import type { LoginInput } from "./login-input";
-import { findLoginAccount, type AccountKey } from "./login-account";
+import type { ChangePasswordInput, LoginInput } from "./inputs";
 import type { LoginAttempts } from "./login-attempts";
-import type { Passwords } from "./passwords";
+import { type Passwords, BCRYPT_HASH } from "./passwords";
 import {
   accountIdOf,
   isOfPassword,
@@ -22,9 +20,11 @@ import {
   type Tokens,
   type TokenSubject,
 } from "./tokens";
+import { isOnlyOf } from "../../database/statements/has-address";
+import { runSql } from "../../database/statements/sql";
 
 /** The authenticated caller of a protected operation. */
-export type Principal = TokenSubject;
+type Principal = TokenSubject;
 
 /** What is known of a valid token: its claims, and the account that it belongs to. */
 interface ValidToken {
@@ -181,4 +181,33 @@ function assertRole(role: unknown, allowed: readonly string[]): void {
   if (allowed.length > 0 && !allowed.some((each) => each === role)) {
     throw forbidden("role not allowed");
   }
+}
+
+/** Names an account: any spelling of its e-mail address, or the id. */
+type AccountKey = { readonly email: string } | { readonly id: number };
+
+/** The stored data that a password is checked against. */
+interface LoginAccount {
+  /** The active account of the key; undefined if there is none. */
+  readonly account: TokenAccount | undefined;
+  /** The highest bcrypt cost of all stored password hashes; undefined if there is none. */
+  readonly highestCost: number | undefined;
+}
+
+/** If there is no such account, all columns except the cost are null. */
+type Row = { readonly cost: number | null } & (TokenAccount | { readonly id: null });
+
+/** Finds the account of a key. The statement is the same whether there is an account or not. */
+async function findLoginAccount(sequelize: Sequelize, key: AccountKey): Promise<LoginAccount> {
+  const isOfKey = "id" in key ? sql`id = ${key.id}` : isOnlyOf("admins", key.email, sql`is_active`);
+  const [row] = (await runSql(
+    sequelize,
+    sql`SELECT highest.cost, id, email, role, password_hash AS "passwordHash"
+        FROM (
+          SELECT max(substring(password_hash FROM ${BCRYPT_HASH}::text)::integer) AS cost FROM admins
+        ) AS highest
+        LEFT JOIN admins ON ${isOfKey} AND is_active`,
+  )) as [Row];
+  const account = row.id !== null ? row : undefined;
+  return { account, highestCost: row.cost ?? undefined };
 }

@@ -4,7 +4,7 @@ const { constants, setPriority } = require("node:os");
 const { parentPort } = require("node:worker_threads");
 const { compareSync, hashSync } = require("bcrypt");
 
-/** @typedef {import("./password-threads").PasswordJob} PasswordJob */
+/** @typedef {import("./passwords").PasswordJob} PasswordJob */
 
 // On Linux each thread has its own priority; on other systems this would set the priority of the process.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_LOW);

@@ -1,7 +1,6 @@
 import { Args, Ctx, Resolver } from "type-graphql";
 import type { Authentication } from "../../../services/administrators/authentication";
-import { ChangePasswordInput } from "../../../services/administrators/change-password-input";
-import { LoginInput } from "../../../services/administrators/login-input";
+import { ChangePasswordInput, LoginInput } from "../../../services/administrators/inputs";
 import { InputArg } from "../types/arguments";
 import { Mutation } from "../decorators/operation";
 import { AccessTokenType } from "../types/access-token";

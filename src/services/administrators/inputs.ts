@@ -1,6 +1,19 @@
-import { ArgsType, Field } from "type-graphql";
+import { Field, InputType, ArgsType } from "type-graphql";
+import { Email } from "../input/email";
+import { PasswordAttempt, NewPassword } from "../input/fields";
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../vocabulary/text/password";
-import { NewPassword, PasswordAttempt } from "../input/fields";
+
+/** The body of a login (contract 4.login). */
+@InputType({ description: "Credentials of an administrator." })
+export class LoginInput {
+  @Field({ description: "The account's e-mail address; letter case is ignored." })
+  @Email()
+  email!: string;
+
+  @Field({ description: "The account's password." })
+  @PasswordAttempt()
+  password!: string;
+}
 
 /** What an administrator sends to change their own password (contract 10.password). */
 @ArgsType()
