@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Option, type Command } from "commander";
-import { assertOwnSession } from "../database/checks/own-sessions";
+import { assertOwnSession } from "../database/checks/pooler";
 import { withClient } from "../database/connection/with-client";
 import { changingFrom, currentOrigin, type ChangeOrigin } from "../vocabulary/current-work";
 import { OperatorError } from "../vocabulary/errors";

@@ -2,7 +2,6 @@ import { Command, CommanderError } from "commander";
 import { addAdminCommands } from "./admin-command";
 import { addCatalogueCommands } from "./catalogue-command";
 import { addCustomerCommands } from "./customers-command";
-import { addDatabaseCommands } from "./database-command";
 import { addDispatchCommand } from "./dispatch-command";
 import { releaseName } from "../config/release";
 import { changingFrom } from "../vocabulary/current-work";
@@ -84,7 +83,6 @@ Examples:
     })
     .showHelpAfterError("(add --help for the options and examples)");
   addMigrateCommands(program, io);
-  addDatabaseCommands(program, io);
   addAdminCommands(program, io);
   addSeedCommands(program, io);
   addListCommands(program, io);

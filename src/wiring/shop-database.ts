@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
-import { assertReachable } from "../database/checks/reachable";
+import { assertReachable } from "../database/checks/database-check";
 import { connect } from "../database/connection/pool";
 import { isLoss, isUnavailable, mayBeLockedOut } from "../database/statements/failures";
 import { lockHolderWatch } from "../database/statements/lock-holders";

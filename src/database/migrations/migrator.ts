@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import type { MigrationSettings } from "../../config/settings";
-import { assertOwnSession } from "../checks/own-sessions";
+import { assertOwnSession } from "../checks/pooler";
 import { setRoleSettings } from "../checks/role-settings";
 import { withClient } from "../connection/with-client";
 import { MIGRATIONS, readMigrations, type Migration } from "./files";
