@@ -57,7 +57,7 @@ async function generateGraphql(schema, documents) {
       // A new scalar must be mapped before anything is generated.
       strictScalars: true,
       // A decimal stays text: floating-point numbers can't represent all amounts.
-      scalars: { DateTime: "string", Decimal: "string", JSON: "unknown" },
+      scalars: { Date: "string", DateTime: "string", Decimal: "string", JSON: "unknown" },
       useTypeImports: true,
     },
     plugins: [],

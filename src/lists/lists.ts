@@ -93,7 +93,7 @@ export class Lists {
     const { search } = query;
     return (
       part ??
-      this.queued(query, cost, () =>
+      this.queued(costly(query, cost), () =>
         search ? readSearch(this.database, { ...query, search }) : readList(this.database, query),
       )
     );
@@ -105,7 +105,7 @@ export class Lists {
     lists: { column: Sql; keys: readonly number[] },
     cost = 0,
   ): Promise<Map<number, ListPart<Row>>> {
-    return this.queued(query, cost, () => readLists(this.database, query, lists));
+    return this.queued(costly(query, cost), () => readLists(this.database, query, lists));
   }
 
   /** To be called after a row was added. Other changes are rarer, and readers notice when there are many. */
@@ -123,11 +123,16 @@ export class Lists {
     return part;
   }
 
-  private queued<T>(
-    { offset, signal }: Pick<ListQuery<never>, "offset" | "signal">,
-    cost: number,
+  /** Runs a read of this cost in the queue for costly ones, or at once if it is not costly. */
+  queued<T>(
+    { cost, signal }: { readonly cost: number } & Pick<ListOptions, "signal">,
     read: () => Promise<T>,
   ): Promise<T> {
-    return isCostly(cost + costOfSkipping(offset)) ? this.costly.run(read, signal) : read();
+    return isCostly(cost) ? this.costly.run(read, signal) : read();
   }
 }
+
+const costly = ({ offset, signal }: Pick<ListQuery<never>, "offset" | "signal">, cost: number) => ({
+  cost: cost + costOfSkipping(offset),
+  signal,
+});

@@ -1,4 +1,9 @@
-import type { InferAttributes, InferCreationAttributes, NonAttribute } from "sequelize";
+import type {
+  CreationOptional,
+  InferAttributes,
+  InferCreationAttributes,
+  NonAttribute,
+} from "sequelize";
 import { BelongsTo, Column, DataType, ForeignKey, Model, Table } from "sequelize-typescript";
 import { Product } from "./product";
 
@@ -18,6 +23,10 @@ export class ProductPrice extends Model<
   /** A decimal string with 2 decimals. */
   @Column({ type: DataType.DECIMAL(10, 2), allowNull: false })
   declare price: string;
+
+  /** Whether it was a mistake, which does not count as a former price. */
+  @Column({ type: DataType.BOOLEAN, allowNull: false, defaultValue: false })
+  declare isWithdrawn: CreationOptional<boolean>;
 
   @BelongsTo(() => Product, "productId")
   declare product?: NonAttribute<Product>;

@@ -20,6 +20,7 @@ import { ListCountCompactor } from "../lists/counts/list-count-compactor";
 import { Lists } from "../lists/lists";
 import { LoginAttempts } from "./administrators/login-attempts";
 import { LoginThrottle } from "./administrators/login-throttle";
+import { CustomerList } from "./record/customer-list";
 import { Customers } from "./record/customers";
 import { Subscribers } from "./newsletter/subscribers";
 import { Lookups } from "./orders/lookups";
@@ -32,6 +33,7 @@ import { Replicas, type ReplicaPool } from "../reads/replicas";
 import { SessionPositions } from "../reads/session-positions";
 import { IdenticalReads } from "../reads/shared-read";
 import { Products } from "./catalogue/products";
+import { Sales } from "./orders/sales";
 import { RateLimit } from "./limits/rate-limit";
 import { Tokens } from "./administrators/tokens";
 
@@ -45,6 +47,7 @@ export interface Services {
   readonly categories: Categories;
   readonly categoryProducts: CategoryProducts;
   readonly customers: Customers;
+  readonly customerList: CustomerList;
   readonly deliveries: Deliveries;
   readonly deliveryQueue: DeliveryQueue;
   readonly endpoints: Endpoints;
@@ -55,6 +58,7 @@ export interface Services {
   readonly orders: Orders;
   readonly prices: Prices;
   readonly products: Products;
+  readonly sales: Sales;
   /** Sends reads to replicas; undefined if there are none. */
   readonly replicas: Replicas | undefined;
   /** Lets requests for the same list share its text; undefined if each request reads its own. */
@@ -113,6 +117,7 @@ export function createServices(
     categories: new Categories(sequelize, reads, settings.catalogue, jsonLists),
     categoryProducts: new CategoryProducts(sequelize, reads, jsonLists),
     customers: new Customers(sequelize),
+    customerList: new CustomerList(reads, lists),
     gate: sequelize.gate,
     deliveries: new Deliveries(sequelize, lists, endpoints, events),
     deliveryQueue: new DeliveryQueue(sequelize),
@@ -120,8 +125,9 @@ export function createServices(
     events,
     subscribers: new Subscribers(sequelize, lists),
     orders: new Orders(sequelize, reads, keys, lists, new Lookups(settings.data), meter),
-    prices: new Prices(reads),
+    prices: new Prices(sequelize, reads),
     products: new Products(sequelize, reads, lists, settings.catalogue),
+    sales: new Sales(reads, lists),
     sharedLists: settings.catalogue.shared
       ? new PerDatabase(reads, () => new IdenticalReads())
       : undefined,

@@ -51,6 +51,7 @@ const table = {
   updateProduct: { access: admins, changes: "product" },
   setProductStatus: { access: admins, changes: "product" },
   deleteProduct: { access: admins, changes: "product" },
+  withdrawPrice: { access: admins, changes: "product" },
 
   placeOrder: { access: everyone, changes: "order", limit: "orders" },
   orders: { access: admins },
@@ -58,6 +59,10 @@ const table = {
   order: { access: admins },
   orderByLookup: { access: everyone, limit: "lookups", takesSecret: true },
   setOrderStatus: { access: admins, changes: "order" },
+  salesByDay: { access: admins },
+  orderTotals: { access: admins },
+  bestSellers: { access: admins },
+  customers: { access: admins },
 
   subscribeToNewsletter: { access: everyone, changes: "subscriber", limit: "newsletter" },
   newsletterSubscribers: { access: admins },

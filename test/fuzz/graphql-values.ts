@@ -62,6 +62,7 @@ const texts: Record<string, Pool<string>> = {
   after: cursors,
   before: cursors,
   idempotencyKey: { usual: ["key-1", "key-2", '"key-1"'], odd: ["", "kéy", '"'] },
+  timeZone: { usual: ["UTC", "Europe/Berlin"], odd: ["", "+01:00", "Nope"] },
   name: { usual: ["Product", "__Schema", "OrderStatus"], odd: ["Nope", "\u200b", "\0"] },
 };
 const words: Pool<string> = { usual: ["Sencha", "Green tea"], odd: ["", "\0", "\u200b"] };
@@ -91,6 +92,10 @@ const times = [
   ...["2026-01-31T09:30:00Z", "2000-01-01T00:00:00.000Z", "2026-12-31T23:59:59+14:00"],
   ...["0001-01-01T00:00:00Z", "0000-01-01T00:00:00+14:00", "9999-12-31T23:59:60Z"],
 ].map((each) => JSON.stringify(each));
+const days: Pool<string> = {
+  usual: ["2026-11-01", "2026-11-29", "2026-12-31"].map((each) => JSON.stringify(each)),
+  odd: ["0000-01-01", "9999-12-31", "2026-02-30", "1"].map((each) => JSON.stringify(each)),
+};
 const noTimes = [
   ...["8640000000000000", "-8640000000000000", "-210866803200001", "0", "1e300", "true"],
   ...['"-271821-04-20T00:00:00Z"', '"+275760-09-13T00:00:00Z"', '"2026-02-30T00:00:00Z"'],
@@ -109,6 +114,8 @@ function scalar(draws: Draws, type: string, name: string): InputText {
     case "DateTime":
       // In a document the language would refuse them; among variables they are worth a try.
       return { literal: draws.oneOf(times), json: oneOf({ usual: times, odd: noTimes }) };
+    case "Date":
+      return same(oneOf(days));
     default:
       return textValue(draws.inPercent(5) ? draws.text() : oneOf(texts[name] ?? words));
   }

@@ -83,7 +83,7 @@ test("any operation gets its data or refusals in the documented shape", async ()
     expect([outcome, outcomes.get(outcome) ?? 0]).toEqual([outcome, expect.any(Number)]);
     expect(outcomes.get(outcome)).toBeGreaterThan(0);
   }
-  expect((outcomes.get("data") ?? 0) / runs).toBeGreaterThan(0.2);
+  expect((outcomes.get("data") ?? 0) / runs).toBeGreaterThan(0.15);
 });
 
 const bodyOf = ({ query, variables, operationName, extensions }: GeneratedRequest): string =>

@@ -17,6 +17,8 @@ beforeAll(async () => {
   for (const [total_amount, status, customer_email, created_at] of rows) {
     await app.make.order({ total_amount, status, customer_email, created_at });
   }
+  const { id: product_id } = await app.make.product();
+  for (const order_id of [1, 3]) await app.make.orderItem({ order_id, product_id });
 });
 
 const list = `query ($filter: OrderFilter) {
@@ -40,6 +42,12 @@ graphqlClauseEach<[filter: object | null, totals: number[]]>(
       [4, 3, 2, 1],
     ],
     "a state": [{ status: "PAID" }, [3, 2]],
+    "some states": [{ statuses: ["PENDING", "CANCELLED"] }, [4, 1]],
+    "a state that is none of the states": [{ status: "PAID", statuses: ["PENDING"] }, []],
+    "none of the states": [{ statuses: [] }, []],
+    "ids, unknown ones ignored": [{ ids: [3, 1, 2_147_483_647, 99] }, [3, 1]],
+    "a product": [{ productId: 1 }, [3, 1]],
+    "a product that nobody has": [{ productId: 2_147_483_647 }, []],
     "a customer, letter case ignored": [{ customerEmail: "ONE@example.com" }, [2, 1]],
     "a part of an address": [{ customerEmail: "one" }, []],
     "a search for a part, letter case ignored": [{ customerSearch: "ONE@ex" }, [2, 1]],

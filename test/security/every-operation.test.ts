@@ -30,6 +30,11 @@ const protectedOperations = [
     "Query.events",
     "Query.customerData",
     "Mutation.eraseCustomer",
+    "Mutation.withdrawPrice",
+    "Query.salesByDay",
+    "Query.orderTotals",
+    "Query.bestSellers",
+    "Query.customers",
   ],
 ];
 

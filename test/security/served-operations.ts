@@ -79,7 +79,10 @@ function literal(type: GraphQLInputType): string {
     return `{ ${required.map((field) => `${field.name}: ${literal(field.type)}`).join(", ")} }`;
   }
   const values: Record<string, string> = { Int: "1", Float: "1", Boolean: "true" };
-  const times: Record<string, string> = { DateTime: '"2026-01-31T09:30:00.000Z"' };
+  const times: Record<string, string> = {
+    DateTime: '"2026-01-31T09:30:00.000Z"',
+    Date: '"2026-01-31"',
+  };
   return values[type.name] ?? times[type.name] ?? '"1"';
 }
 

@@ -1,11 +1,18 @@
 import { GraphQLError, GraphQLScalarType, Kind } from "graphql";
-import { GraphQLDateTime, GraphQLJSON } from "graphql-scalars";
+import { GraphQLDateTime, GraphQLJSON, GraphQLLocalDate } from "graphql-scalars";
 import { Money } from "../../vocabulary/money";
 
 export const DateTime = new GraphQLScalarType({
   ...GraphQLDateTime.toConfig(),
   name: "DateTime",
   description: "A point in time as ISO 8601 text in UTC, such as `2026-01-31T09:30:00.000Z`.",
+  specifiedByURL: undefined,
+});
+
+export const Day = new GraphQLScalarType({
+  ...GraphQLLocalDate.toConfig(),
+  name: "Date",
+  description: "A day, such as `2026-01-31`.",
   specifiedByURL: undefined,
 });
 

@@ -16,6 +16,7 @@ import { NewsletterResolver } from "./resolvers/newsletter-resolver";
 import { OrderResolver } from "./resolvers/order-resolver";
 import { ProductResolver } from "./resolvers/product-resolver";
 import { RecordResolver } from "./resolvers/record-resolver";
+import { SalesResolver } from "./resolvers/sales-resolver";
 import { DeliveryResolver, WebhookResolver } from "./resolvers/webhook-resolver";
 import type { ListedProduct } from "../../services/catalogue/products";
 import type { Loaders } from "./loaders";
@@ -28,8 +29,9 @@ export function createSchema(services: Services): GraphQLSchema {
   const resolvers = [
     new AuthenticationResolver(services.authentication),
     new CategoryResolver(services.categories),
-    new ProductResolver(services.products),
+    new ProductResolver(services.products, services.prices),
     new OrderResolver(services.orders),
+    new SalesResolver(services.sales, services.customerList),
     new NewsletterResolver(services.subscribers),
     new RecordResolver(services.auditLog, services.customers),
     new EventResolver(services.events),

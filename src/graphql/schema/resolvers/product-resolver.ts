@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
+import { Arg, Args, Ctx, Extensions, FieldResolver, Int, Resolver, Root } from "type-graphql";
 import {
   CreateProductInput,
   UpdateProductInput,
@@ -6,6 +6,7 @@ import {
 import { ProductFilter } from "../../../services/catalogue/inputs/product-filter";
 import { ProductSort } from "../../../services/catalogue/inputs/product-sort";
 import { findingCost } from "../../../services/catalogue/product-query";
+import type { Prices } from "../../../services/catalogue/prices";
 import type { Products } from "../../../services/catalogue/products";
 import type { ListOptions } from "../../../lists/lists";
 import { Money } from "../../../vocabulary/money";
@@ -30,7 +31,10 @@ import { PriceType, ProductType } from "../types/product";
 
 @Resolver(() => ProductType)
 export class ProductResolver {
-  constructor(private readonly service: Products) {}
+  constructor(
+    private readonly service: Products,
+    private readonly history: Prices,
+  ) {}
 
   @Extensions({ findingCost })
   @Query(() => ProductPageType, "A page of products, newest first unless sorted otherwise.")
@@ -113,6 +117,19 @@ export class ProductResolver {
     @ExpectedVersionArg("product") expectedVersion: number | null,
   ) {
     return this.service.setStatus(id, isActive, { expectedVersion });
+  }
+
+  @Mutation(
+    () => ProductType,
+    "Takes an earlier price, a mistake, out of `lowestPriceBefore`. A conflict if it was in force for more than an " +
+      "hour, or if an order was placed at it.",
+  )
+  withdrawPrice(
+    @Arg("productId", () => Int, { description: "The product's id." }) productId: number,
+    @Arg("from", () => Date, { description: "When the price began." }) from: Date,
+    @ExpectedVersionArg("product") expectedVersion: number | null,
+  ) {
+    return this.history.withdraw(productId, from, { expectedVersion });
   }
 
   @Mutation(() => ProductType, "Deletes a product that was never ordered and returns it.")

@@ -1,5 +1,24 @@
 import { Field, Int, ObjectType } from "type-graphql";
+import { Money } from "../../../vocabulary/money";
 import { NewsletterSubscriberType } from "./newsletter-subscriber";
+
+@ObjectType("Customer", { description: "Somebody who has ordered.", simpleResolvers: true })
+export class CustomerType {
+  @Field({ description: "The e-mail address, as in the last order." })
+  email!: string;
+
+  @Field(() => Int, { description: "The number of orders." })
+  orders!: number;
+
+  @Field(() => Money, { description: "What the orders that are not cancelled amount to." })
+  amount!: string;
+
+  @Field(() => Date, { description: "When the first order was placed." })
+  firstOrderAt!: Date;
+
+  @Field(() => Date, { description: "When the last order was placed." })
+  lastOrderAt!: Date;
+}
 
 @ObjectType("CustomerData", {
   description: "What is stored of a customer, who is known by an address alone.",

@@ -1,5 +1,6 @@
 import { Extensions, Field, Int, ObjectType, type ClassType } from "type-graphql";
 import { LIST_COSTS } from "../../../lists/lists";
+import { CustomerType } from "./customer";
 import { NewsletterSubscriberType } from "./newsletter-subscriber";
 import { OrderType } from "./order";
 import { ProductType } from "./product";
@@ -41,6 +42,7 @@ function pageOf<T extends object>(Entry: ClassType<T>, name: string, entries: st
 }
 
 export const ProductPageType = pageOf(ProductType, "ProductPage", "products");
+export const CustomerPageType = pageOf(CustomerType, "CustomerPage", "customers");
 export const OrderPageType = pageOf(OrderType, "OrderPage", "orders");
 export const NewsletterSubscriberPageType = pageOf(
   NewsletterSubscriberType,

@@ -18,6 +18,11 @@ export class PriceType {
     description: "When the next price began; null for the present one.",
   })
   until!: Date | null;
+
+  @Field({
+    description: "Whether it was withdrawn: a mistake, which `lowestPriceBefore` leaves out.",
+  })
+  isWithdrawn!: boolean;
 }
 
 @ObjectType("Product", { description: "A product of the catalogue.", simpleResolvers: true })

@@ -1,6 +1,6 @@
-import { Field, InputType, registerEnumType } from "type-graphql";
+import { Field, InputType, Int, registerEnumType } from "type-graphql";
 import { OrderStatus } from "../../../models";
-import { FilterText, Instant, OneOf, Text } from "../../input/fields";
+import { FilterText, Id, Instant, OneOf, SomeOf, Text, WholeNumbers } from "../../input/fields";
 import { OptionalOrNull } from "../../input/rules";
 
 export { OrderStatus };
@@ -16,7 +16,10 @@ registerEnumType(OrderStatus, {
 });
 
 /** Lengths of a part of an address, in code points. An index finds nothing shorter than three. */
-const SEARCH_LENGTH = { least: 3, most: 100 } as const;
+export const SEARCH_LENGTH = { least: 3, most: 100 } as const;
+
+/** The most ids in a filter. */
+const MAX_IDS = 100;
 
 @InputType({ description: "Conditions on orders, all of which hold." })
 export class OrderFilter {
@@ -24,6 +27,27 @@ export class OrderFilter {
   @OptionalOrNull()
   @OneOf(Object.values(OrderStatus))
   status?: OrderStatus;
+
+  @Field(() => [OrderStatus], {
+    nullable: true,
+    description: "Orders in one of these states; with `status`, both must hold.",
+  })
+  @OptionalOrNull()
+  @SomeOf(Object.values(OrderStatus))
+  statuses?: OrderStatus[];
+
+  @Field(() => [Int], {
+    nullable: true,
+    description: `Orders with one of these ids, at most ${MAX_IDS}. Ids that no order has are ignored.`,
+  })
+  @OptionalOrNull()
+  @WholeNumbers(MAX_IDS)
+  ids?: number[];
+
+  @Field(() => Int, { nullable: true, description: "Orders that have this product." })
+  @OptionalOrNull()
+  @Id()
+  productId?: number;
 
   @Field({ nullable: true, description: "The customer's whole address; letter case is ignored." })
   @OptionalOrNull()
