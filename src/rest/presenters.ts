@@ -1,7 +1,12 @@
 import type { CategoryRecord } from "../services/catalogue/categories";
 import { categoryColumns, productColumns } from "../services/catalogue/columns";
-import { orderColumns, orderItemColumns } from "../services/orders/columns";
-import type { OrderItemRecord, OrderRecord, PlacedOrder } from "../services/orders/order-records";
+import {
+  orderColumns,
+  orderItemColumns,
+  type OrderItemRecord,
+  type OrderRecord,
+  type PlacedOrder,
+} from "../services/orders/order-records";
 import type { Page } from "../lists/pagination";
 import type { ProductRecord } from "../services/catalogue/products";
 import { restColumns, type Columns, type RestColumns, type Shown } from "../vocabulary/columns";

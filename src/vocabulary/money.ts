@@ -5,7 +5,7 @@ const MAX_CENTS = 9_999_999_999n;
 
 /**
  * An exact, non-negative amount with 2 decimals (contract 2.decimals: up to 10 digits in total).
- * Sums and products may exceed {@link Money.MAX}; `fits` tells whether the result can be stored.
+ * Sums and products may exceed {@link Money.MAX}.
  */
 export class Money {
   /** The greatest amount that can be stored: 99,999,999.99. */
@@ -43,15 +43,6 @@ export class Money {
     const money = Money.parse(text);
     if (!money) throw new RangeError(`Not an amount: ${text}`);
     return money;
-  }
-
-  /** Whether the amount is within {@link Money.MAX}. */
-  get fits(): boolean {
-    return this.cents <= MAX_CENTS;
-  }
-
-  equals(other: Money): boolean {
-    return this.cents === other.cents;
   }
 
   plus(other: Money): Money {

@@ -33,20 +33,6 @@ const atRest: Placing = async (productId) => {
   return { id: (body as { id: number }).id };
 };
 
-/** Under a key that has expired, which is why the order is placed in steps. */
-const inSteps: Placing = async (productId) => {
-  const { id } = await app.make.order();
-  const key = `expired-${id}`;
-  await app.sql(
-    `INSERT INTO idempotency_keys (key, fingerprint, order_id, created_at)
-     VALUES ($1, 'x', $2, '2000-01-01')`,
-    [key, id],
-  );
-  const { status, body } = await post(app, bodyOf(productId), { key });
-  expect(status).toBe(201);
-  return { id: (body as { id: number }).id };
-};
-
 const atGraphql: Placing = async (productId) => {
   const document = `mutation ($input: PlaceOrderInput!) { placeOrder(input: $input) { ${ITEMS} } }`;
   const variables = { input: bodyOf(productId) };
@@ -69,7 +55,6 @@ const newProduct = () => {
 
 test.each<[string, Placing]>([
   ["at REST", atRest],
-  ["at REST, in steps", inSteps],
   ["at GraphQL", atGraphql],
   ["by SQL", bySql],
 ])("an order that is placed %s keeps the name and slug of its products", async (_how, place) => {

@@ -3,11 +3,15 @@ import sql, { join } from "sql-template-tag";
 import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import { selection } from "../../database/statements/selection";
 import type { Column, Exported } from "../../vocabulary/columns";
-import { orderColumns, orderItemColumns } from "./columns";
 import type { OrderFilter } from "./inputs/order-filter";
-import { bought } from "./order-items";
 import { orderConditions } from "./order-query";
-import type { OrderItemRecord, OrderRecord } from "./order-records";
+import {
+  bought,
+  orderColumns,
+  orderItemColumns,
+  type OrderItemRecord,
+  type OrderRecord,
+} from "./order-records";
 
 /** The columns of an order in a file, in their order, by attribute. */
 const orderNames = {

@@ -5,21 +5,18 @@ import type { ReadPool } from "../../database/connection/read-pool";
 import { rowsBy, updateRow } from "../../database/statements/model-table";
 import { toPlainObject } from "../../database/statements/to-plain-object";
 import { assertVersion, type ChangeTerms } from "../record/versions";
-import { withRetries } from "../../database/statements/retries";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, notFound } from "../../vocabulary/errors";
 import type { Meter } from "../../vocabulary/meter";
 import { Order, type OrderStatus } from "../../models";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { newest } from "../../lists/keyset-order";
-import { fingerprintOf, KeyTurns, type IdempotencyKeys } from "./idempotency-keys";
+import type { IdempotencyKeys } from "./idempotency-keys";
 import { idIn, type LookedUp, type Lookups } from "./lookups";
 import type { OrderTerms, PlaceOrderInput } from "./inputs/place-order-input";
-import { OrderItems } from "./order-items";
 import { countedOrders, findingCost, orderConditions, type OrderQuery } from "./order-query";
-import { PlaceAtOnce } from "./place-at-once";
-import { PlaceInSteps } from "./place-in-steps";
-import type { OrderItemRecord, OrderRecord, OrderRequest, PlacedOrder } from "./order-records";
+import { itemsOf, type OrderItemRecord, type OrderRecord, type PlacedOrder } from "./order-records";
+import { PlaceOrder } from "./place-order";
 import { costOfTotal, type Lists } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 
@@ -35,10 +32,7 @@ const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
 
 export class Orders {
   private readonly orders: Repository<Order>;
-  private readonly items: OrderItems;
-  private readonly atOnce: PlaceAtOnce;
-  private readonly inSteps: PlaceInSteps;
-  private readonly turns = new KeyTurns();
+  private readonly placing: PlaceOrder;
 
   constructor(
     private readonly sequelize: Sequelize,
@@ -49,9 +43,7 @@ export class Orders {
     private readonly meter: Pick<Meter, "orderPlaced">,
   ) {
     this.orders = sequelize.getRepository(Order);
-    this.items = new OrderItems(sequelize, reads);
-    this.atOnce = new PlaceAtOnce(sequelize, keys);
-    this.inSteps = new PlaceInSteps(sequelize, this.items, keys);
+    this.placing = new PlaceOrder(sequelize, keys);
   }
 
   /** A page of orders, newest first. */
@@ -98,7 +90,7 @@ export class Orders {
 
   /** The items of these orders. Within an order, they are sorted as they were sent. */
   itemsOf(orderIds: readonly number[]): Promise<OrderItemRecord[]> {
-    return this.items.of(orderIds);
+    return itemsOf(this.reads, orderIds);
   }
 
   /**
@@ -144,12 +136,7 @@ export class Orders {
    *   IDEMPOTENCY_KEY_REUSED; nothing is stored then
    */
   async place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
-    const order = orderRequest(input, terms);
-    const place = () =>
-      withRetries(
-        async () => (await this.atOnce.place(order)) ?? (await this.inSteps.place(order)),
-      );
-    const placed = await (order.keyed ? this.turns.run(order.keyed.key, place) : place());
+    const placed = await this.placing.place(input, terms);
     this.lists.noteChange("orders");
     if (!placed.replayed) this.meter.orderPlaced(placed.order.totalAmount);
     return placed;
@@ -167,17 +154,6 @@ export class Orders {
       storedCounts,
     };
   }
-}
-
-function orderRequest(
-  { customerEmail, items }: PlaceOrderInput,
-  { idempotencyKey: key, expectedTotal }: OrderTerms,
-): OrderRequest {
-  const order = { customerEmail, items, expectedTotal };
-  if (key === undefined) return { ...order, keyed: undefined };
-  const lines = items.map(({ productId, quantity }) => [productId, quantity]);
-  const fingerprint = fingerprintOf([customerEmail, lines, expectedTotal ?? null]);
-  return { ...order, keyed: { key, fingerprint } };
 }
 
 const costOf = (query: OrderQuery): number => findingCost(query) + costOfTotal(query.counted);
