@@ -113,9 +113,6 @@ const known = rooms.map(({ name }) => name.replace(/-imports.*/, ""));
 const sharedServices = "^src/services/(input|limits)/";
 const nouns = "^src/services/(administrators|catalogue|newsletter|orders)/";
 
-/** Runs in browsers. */
-const client = "^src/explorer/client/";
-
 /** Shows the log of `npm start` to a person. */
 const readableLog = "^src/local/readable-log";
 
@@ -192,23 +189,6 @@ module.exports = {
       { path: packages("prom-client") },
     ),
     forbid(
-      "client-is-bundled",
-      "The service serves the explorer's client as a file; nothing on the server imports it.",
-      { path: "^src/", pathNot: client },
-      { path: client },
-    ),
-    forbid(
-      "client-knows-the-page",
-      "The explorer's client imports itself and what its page loads.",
-      { path: client },
-      {
-        pathNot: [
-          client,
-          packages("@graphiql/react", "csstype", "graphiql", "graphql", "react", "react-dom"),
-        ],
-      },
-    ),
-    forbid(
       "no-cycles",
       "No cycles, but between models through thunks.",
       { path: "^src/", pathNot: ours("models") },
@@ -217,7 +197,7 @@ module.exports = {
     forbid(
       "no-development-packages",
       "What ships needs no devDependency; npm start may use two, each in its place.",
-      { path: "^src/", pathNot: [ours("embedded-postgres"), readableLog, client] },
+      { path: "^src/", pathNot: [ours("embedded-postgres"), readableLog] },
       { dependencyTypes: ["npm-dev"], dependencyTypesNot: typeImports, pathNot: "/@types/" },
     ),
     forbid(

@@ -8,6 +8,7 @@ RUN npm ci --no-audit --no-fund
 COPY .swcrc ./
 COPY scripts/build.mjs scripts/
 COPY scripts/build scripts/build
+COPY docs/graphql.md docs/
 COPY src src
 ARG GIT_COMMIT=unknown
 RUN npm run build

@@ -89,13 +89,6 @@ export default defineConfig(
     },
   },
   {
-    files: ["src/explorer/client/**/*.{ts,tsx}"],
-    rules: {
-      // GraphiQL declares the functions that it hands out as methods.
-      "@typescript-eslint/unbound-method": "off",
-    },
-  },
-  {
     files: ["src/{cli,local}/**/*.ts", "src/{main,wiring/production}.ts"],
     rules: { "no-console": "off" },
   },

@@ -1,5 +1,5 @@
-// Builds dist from src: TypeScript is compiled, the explorer's client is bundled, data and the files of pages are
-// copied, those for browsers also compressed. Types are not checked here but by `npm run types`. Only what changed is written, so a build after
+// Builds dist from src: TypeScript is compiled, data and the files of pages are copied, those for browsers also
+// compressed. Types are not checked here but by `npm run types`. Only what changed is written, so a build after
 // a build is quick, and builds may run beside each other.
 import "./build/requirements.mjs";
 import { execFileSync } from "node:child_process";
@@ -12,7 +12,6 @@ import {
   packagedFiles,
   writeAsset,
 } from "./build/assets.mjs";
-import { bundleClient, isClient } from "./build/bundle.mjs";
 import { filesOf, hash, Output, read } from "./build/files.mjs";
 
 const root = path.dirname(import.meta.dirname);
@@ -33,9 +32,8 @@ const output = new Output(path.join(root, "dist"));
 const compiler = [
   "node_modules/@swc/core/package.json",
   ".swcrc",
-  "node_modules/esbuild/package.json",
   "scripts/build.mjs",
-  ...["assets", "bundle", "files"].map((name) => `scripts/build/${name}.mjs`),
+  ...["assets", "files"].map((name) => `scripts/build/${name}.mjs`),
 ];
 const conditions = compiler.map((name) => readFileSync(path.join(root, name)));
 
@@ -44,8 +42,7 @@ let compiled = 0;
 
 const sources = filesOf(src).filter((name) => !name.endsWith(".md"));
 const built = await Promise.all([
-  ...sources.filter((name) => !isListOfPackages(name) && !isClient(name)).map(build),
-  bundleClient(output, src, sources.filter(isClient), conditions),
+  ...sources.filter((name) => !isListOfPackages(name)).map(build),
   ...packagedFiles(src, sources).map((file) => copyPackaged(output, modules, file)),
 ]);
 output.prune(new Set([...built.flat(), writeId(), writeRelease()]));

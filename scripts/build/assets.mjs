@@ -6,7 +6,7 @@ import { hash, read } from "./files.mjs";
 
 const compress = promisify(brotliCompress);
 
-/** Lists files of packages that belong to the pages of its folder: where each goes, and where it comes from. */
+/** Lists other files that belong to the pages of its folder: where each goes, and where below node_modules it is. */
 const PACKAGES = path.join("static", "packages.json");
 /** Files for browsers, which are sent compressed to those that take it. */
 const ASSETS = path.join("static", "assets", path.sep);
@@ -24,15 +24,23 @@ export const packagedFiles = (src, sources) =>
     }));
   });
 
-/** Copies a file of a package unless that has been done, and returns the names of what it becomes. */
+/** Copies a listed file unless that has been done, and returns the names of what it becomes. */
 export async function copyPackaged(output, modules, { name, from }) {
   const content = read(modules, from);
   if (!content) throw new Error(`${name}: there is no node_modules/${from}; run npm ci`);
+  if (from.endsWith(".md")) return writeAsset(output, name, Buffer.from(queriesIn(content)));
   if (!name.endsWith(".css")) return writeAsset(output, name, content);
   const stamp = `\n/* source=${hash(content, read(modules, "postcss/package.json"))} */\n`;
   const built = output.read(name);
   if (built?.toString().endsWith(stamp)) return writeAsset(output, name, built);
   return writeAsset(output, name, Buffer.from((await withoutFonts(content.toString())) + stamp));
+}
+
+/** The queries of a page, each with its variables, as GraphiQL's tabs. */
+function queriesIn(page) {
+  const blocks = /^```graphql\n([^]+?)\n```\n+```json\n([^]+?)\n```$/gm;
+  const found = [...page.toString().matchAll(blocks)];
+  return JSON.stringify(found.map(([, query, variables]) => ({ query, variables })));
 }
 
 /** Writes a file and its compressed form unless that has been done, and returns their names. */

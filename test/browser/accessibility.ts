@@ -13,29 +13,16 @@ async function atRest(page: Page): Promise<void> {
 }
 
 /**
- * The violations that axe finds in the element of a selector. Style sheets and media are not loaded again, because only
- * a rule about media needs that.
- *
- * @param rules the rules to check; all of them by default
+ * The serious and critical violations that axe finds in the element of a selector, each with its rule and element.
+ * Style sheets and media are not loaded again, because only a rule about media needs that.
  */
-export async function violationsIn(
-  page: Page,
-  within: string,
-  rules?: string[],
-): Promise<AxeResults["violations"]> {
+export async function faultsIn(page: Page, within = "html"): Promise<string[]> {
   if (await page.evaluate<boolean>("!globalThis.axe")) await page.evaluate(axe);
   await atRest(page);
   const options: RunOptions = { resultTypes: ["violations"], preload: false };
-  if (rules) options.runOnly = rules;
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
   );
-  return violations;
-}
-
-/** The serious and critical violations in a page ({@link violationsIn}), each with its rule and element. */
-export async function faultsIn(page: Page, rules?: string[]): Promise<string[]> {
-  const violations = await violationsIn(page, "html", rules);
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));

@@ -25,7 +25,7 @@ test("the page allows nothing from elsewhere and no inline scripts", async () =>
 test("everything that the page names is served, and asked for again when it changes", async () => {
   const { text } = await app.http.get("/explorer");
   const assets = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!);
-  expect(assets).toHaveLength(14);
+  expect(assets).toHaveLength(8);
   for (const asset of assets) {
     const { headers } = await app.http.get(asset).expect(200);
     expect(headers).toMatchObject({

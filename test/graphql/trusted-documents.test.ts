@@ -221,7 +221,7 @@ graphqlClause("10.documents.own", "signing in and introspection are always possi
 });
 
 test("what the explorer sends before anybody has signed in is the service's own", () => {
-  const file = path.join(__dirname, "../../src/explorer/client/session/tokens.ts");
+  const file = path.join(__dirname, "../../src/explorer/static/assets/explorer.js");
   expect(readFileSync(file, "utf8")).toContain(JSON.stringify(LOGIN));
   expect(isOwnDocument(` ${LOGIN}\n`)).toBe(true);
   expect(isOwnDocument(LOGIN.replace("accessToken", "accessToken accessToken"))).toBe(false);

@@ -152,22 +152,23 @@ test("builds beside each other all end well, and so does what reads meanwhile", 
   expect(await entry()).toEqual({ tea: "Assam", size: 3 });
 });
 
-test("bundles the explorer's client, takes files from packages, and compresses both for browsers", async () => {
-  const list = { "assets/react.js": "react/umd/react.production.min.js" };
+test("takes files from packages and queries from a page, and compresses both for browsers", async () => {
+  const list = {
+    "assets/react.js": "react/umd/react.production.min.js",
+    "assets/queries.json": "../docs/graphql.md",
+  };
   await write("src/explorer/static/packages.json", JSON.stringify(list));
   await write(
-    "src/explorer/client/main.ts",
-    `import { version } from "react";\nconsole.log(version as string);\n`,
+    "docs/graphql.md",
+    '# Teas\n\n```graphql\n{\n  teas\n}\n```\n\n```json\n{ "id": 1 }\n```\n\n```json\n{}\n```\n',
   );
   await build();
 
-  for (const name of ["react.js", "explorer.js"]) {
+  for (const name of ["react.js", "queries.json"]) {
     const file = place(`dist/explorer/static/assets/${name}`);
     const plain = await readFile(file);
     expect(brotliDecompressSync(await readFile(`${file}.br`)).equals(plain)).toBe(true);
   }
-  const bundle = await readFile(place("dist/explorer/static/assets/explorer.js"), "utf8");
-  await write("bundle.mjs", bundle);
-  const run = `globalThis.React = { version: "of the page" }; await import("./bundle.mjs")`;
-  expect(await node(["--input-type=module", "--eval", run])).toBe("of the page\n");
+  const queries = await readFile(place("dist/explorer/static/assets/queries.json"), "utf8");
+  expect(JSON.parse(queries)).toEqual([{ query: "{\n  teas\n}", variables: '{ "id": 1 }' }]);
 });
