@@ -3,11 +3,10 @@ import { connect } from "../database/connection/pool";
 import { Accounts, type AccountRecord } from "../services/administrators/accounts";
 import { Passwords } from "../services/administrators/passwords";
 import { newEmailAddress } from "./arguments";
-import { withMigratedDatabase } from "./database";
-import { printable } from "./files/shown";
+import { withMigratedDatabase, commandSettings } from "./database";
+import { printable } from "./files/report";
 import { print, type Io } from "./io";
 import { newPassword, passwordHelp } from "./password";
-import { commandSettings } from "./settings";
 
 const help = `${passwordHelp}
 

@@ -1,10 +1,31 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { touchCatalogue } from "../database/statements/touch-catalogue";
 import { withClient } from "../database/connection/with-client";
-import { addCatalogueFileCommands } from "./catalogue-files-command";
-import { withMigratedDatabase } from "./database";
+import { withMigratedDatabase, commandSettings } from "./database";
 import { print, type Io } from "./io";
-import { commandSettings } from "./settings";
+import path from "node:path";
+import { assertOwnSession } from "../database/checks/pooler";
+import { changingFrom, currentOrigin, type ChangeOrigin } from "../vocabulary/current-work";
+import { OperatorError } from "../vocabulary/errors";
+import { exportCatalogue } from "../services/catalogue/import-export/export-catalogue";
+import {
+  importCatalogue,
+  type ImportOutcome,
+} from "../services/catalogue/import-export/import-catalogue";
+import { decimalFields } from "../services/catalogue/import-export/entry-tables";
+import { catalogueColumns, catalogueLines, inBatches } from "./files/catalogue-lines";
+import {
+  writeExport,
+  destinationOf,
+  withExportOptions,
+  type ExportOptions,
+  formatOf,
+  formatOption,
+  type Format,
+} from "./files/export-file";
+import { badLinesReport, countsReport, differenceReport } from "./files/report";
+import { openInput } from "./files/input";
+import { createBar } from "./progress";
 
 const help = `
 The database itself notices every change of categories and products, whoever makes it. Run this command after
@@ -33,4 +54,115 @@ export function addCatalogueCommands(program: Command, io: Io): void {
         print(io, "Whatever was kept of the catalogue is read anew");
       }),
     );
+}
+
+const exportHelp = `
+The file has all categories and products as they are at one moment. Without a file, or with -, it is written
+to standard output. With --excel, a double-click opens it in a country with decimal commas, and an import
+reads it as well. docs/catalogue-files.md describes the formats.
+
+Examples:
+  npm run tea -- catalogue export catalogue.csv
+  npm run tea -- catalogue export catalogue.csv --excel --force
+  npm run --silent tea -- catalogue export --format jsonl | gzip > catalogue.jsonl.gz`;
+
+const importHelp = `
+Categories and products of the file are created or, if their slug exists, changed to what the file says. All
+others stay as they are. CSV may be separated by commas, semicolons or tabs. Either all of the file is stored
+or, if a line is wrong, nothing. With -, it is read from standard input. docs/catalogue-files.md describes the
+formats.
+
+An import keeps nobody waiting: if others change what it has changed, it starts anew, and gives up after some
+attempts. With --insist it goes on; changes of the same products may then be answered with status 503.
+
+Examples:
+  npm run tea -- catalogue import catalogue.csv --dry-run
+  npm run tea -- catalogue import catalogue.csv
+  gunzip -c catalogue.jsonl.gz | npm run --silent tea -- catalogue import - --format jsonl`;
+
+function addCatalogueFileCommands(catalogue: Command, io: Io): void {
+  withExportOptions(catalogue.command("export"))
+    .description("write all categories and products to a file")
+    .addHelpText("after", exportHelp)
+    .action((file: string, options: ExportOptions) => runExport(file, options, io));
+  catalogue
+    .command("import")
+    .description("create and change categories and products as a file says")
+    .argument("<file>", "the file to read")
+    .addOption(formatOption())
+    .option("--dry-run", "store nothing, and show what would be created and changed")
+    .addOption(new Option("--insist", "do not give way to others").conflicts("dryRun"))
+    .addHelpText("after", importHelp)
+    .action((file: string, options: ImportChoice) => runImport(file, options, io));
+}
+
+interface ImportChoice {
+  readonly format?: Format;
+  readonly dryRun?: boolean;
+  readonly insist?: boolean;
+}
+
+async function runExport(file: string, options: ExportOptions, io: Io): Promise<void> {
+  const target = {
+    ...destinationOf(file, options),
+    columns: catalogueColumns,
+    decimals: decimalFields,
+  };
+  await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
+    withClient(databaseUrl, (client) =>
+      exportCatalogue(client, (exported) => writeExport(exported, target, io)),
+    ),
+  );
+}
+
+async function runImport(file: string, options: ImportChoice, io: Io): Promise<void> {
+  const format = formatOf(file, options.format);
+  const { dryRun = false, insist = false } = options;
+  const bars = { reading: createBar(io), storing: createBar(io) };
+  const { text, size } = await openInput(
+    file,
+    (bytes) => size && bars.reading.show(bytes, size),
+    io,
+  );
+  const lines = inBatches(catalogueLines(format, text));
+  try {
+    const outcome = await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
+      withClient(databaseUrl, async (client) => {
+        await assertOwnSession(client, databaseUrl);
+        return changingFrom(originOf(file), () =>
+          importCatalogue(client, lines, {
+            dryRun,
+            givesWay: !insist,
+            onRead: bars.reading.end,
+            onProgress: bars.storing.show,
+          }),
+        );
+      }),
+    );
+    bars.storing.end();
+    report(outcome, dryRun, io);
+  } finally {
+    bars.reading.end();
+    bars.storing.end();
+  }
+}
+
+/** Where the changes of an import come from: the command, and the name of its file. */
+function originOf(file: string): ChangeOrigin {
+  const origin = currentOrigin();
+  if (!origin) throw new Error("A command says where its changes come from");
+  return { ...origin, source: file === "-" ? "standard input" : path.basename(file) };
+}
+
+/** @throws OperatorError if lines are wrong */
+function report(outcome: ImportOutcome, dryRun: boolean, io: Io): void {
+  const { total } = outcome.badLines;
+  if (total > 0) {
+    const lines = total === 1 ? "A line is" : `${total.toLocaleString("en-US")} lines are`;
+    for (const line of badLinesReport(outcome.badLines)) print(io, line);
+    throw new OperatorError(`${lines} wrong; nothing was imported`);
+  }
+  for (const line of differenceReport(outcome)) print(io, line);
+  for (const line of countsReport(outcome)) print(io, line);
+  if (dryRun) print(io, "Nothing was stored, because this was a dry run");
 }

@@ -7,14 +7,12 @@ import type { ErasedCustomer } from "../services/record/erasure";
 import { exportCustomer } from "../services/record/export-customer";
 import { OperatorError } from "../vocabulary/errors";
 import { emailAddress, pastTime } from "./arguments";
-import { counted } from "./counted";
-import { withMigratedDatabase } from "./database";
+import { counted, note, print, type Io } from "./io";
+import { withMigratedDatabase, commandSettings } from "./database";
 import { printableLines } from "./files/export-file";
-import { jsonText } from "./files/json-text";
+import { jsonText } from "./files/file-text";
 import { writeOutput, type OutputFile } from "./files/output";
-import { printable } from "./files/shown";
-import { note, print, type Io } from "./io";
-import { commandSettings } from "./settings";
+import { printable } from "./files/report";
 
 const exportHelp = `
 The file is JSON, with all orders and their items, the subscription to the newsletter, the changes of these in the

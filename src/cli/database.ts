@@ -1,7 +1,25 @@
+import { localSettings } from "../config";
+import type { LocalSettings } from "../config/settings";
+import type { Io } from "./io";
 import { Migrator } from "../database/migrations/migrator";
 import { checkDatabase } from "../database/checks/database-check";
 import { withLocalDatabase } from "../local/local-database";
-import type { CommandSettings } from "./settings";
+
+export interface CommandSettings extends LocalSettings {
+  /** The variable `ADMIN_PASSWORD`; the command decides for which account it counts. */
+  readonly adminPassword: string | undefined;
+}
+
+/**
+ * Reads the settings of a command. Commands do not create the first administrator, so `ADMIN_PASSWORD` may
+ * be set without `ADMIN_EMAIL`.
+ *
+ * @throws ConfigError
+ */
+export function commandSettings({ environment, fileFaults }: Io): CommandSettings {
+  const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: password, ...rest } = environment;
+  return { ...localSettings(rest, fileFaults), adminPassword: password || undefined };
+}
 
 /**
  * Calls `use` with the database of `MIGRATION_DATABASE_URL` or `DATABASE_URL` or, if neither is set, with

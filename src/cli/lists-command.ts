@@ -6,10 +6,8 @@ import { touchCatalogue } from "../database/statements/touch-catalogue";
 import { withClient } from "../database/connection/with-client";
 import { addLackingAddresses, countLackingAddresses } from "../services/orders/customer-addresses";
 import { OperatorError } from "../vocabulary/errors";
-import { counted } from "./counted";
-import { withMigratedDatabase } from "./database";
-import { print, type Io } from "./io";
-import { commandSettings } from "./settings";
+import { counted, print, type Io } from "./io";
+import { withMigratedDatabase, commandSettings } from "./database";
 
 const checkHelp = `
 The database keeps the totals of the lists of orders and products, where their pages begin, and the addresses by

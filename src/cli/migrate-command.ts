@@ -3,9 +3,8 @@ import { checkIndexes } from "../database/checks/indexes";
 import { Migrator, type MigrationStatus } from "../database/migrations/migrator";
 import { OperatorError } from "../vocabulary/errors";
 import { integerFrom } from "./arguments";
-import { withDatabase } from "./database";
+import { withDatabase, commandSettings } from "./database";
 import { note, print, type Io } from "./io";
-import { commandSettings } from "./settings";
 
 const help = `
 Migrations are applied in order, each in a transaction unless it opts out. Commands that start at the same

@@ -8,12 +8,15 @@ import {
 } from "../services/orders/export-orders";
 import { OrderFilter, OrderStatus } from "../services/orders/inputs/order-filter";
 import { time } from "./arguments";
-import { withMigratedDatabase } from "./database";
-import type { Row } from "./files/csv-text";
-import { writeExport } from "./files/export-file";
-import { destinationOf, withExportOptions, type ExportOptions } from "./files/export-options";
+import { withMigratedDatabase, commandSettings } from "./database";
+import type { Row } from "./files/file-text";
+import {
+  writeExport,
+  destinationOf,
+  withExportOptions,
+  type ExportOptions,
+} from "./files/export-file";
 import type { Io } from "./io";
-import { commandSettings } from "./settings";
 
 const help = `
 CSV has a line for each item of an order, which repeats what belongs to the order; JSON lines have an order

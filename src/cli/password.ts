@@ -11,7 +11,7 @@ import {
   passwordFault,
 } from "../vocabulary/text/password";
 import { note, type Io } from "./io";
-import type { CommandSettings } from "./settings";
+import type { CommandSettings } from "./database";
 
 /** The part of help texts that explains where a password comes from. */
 export const passwordHelp = `

@@ -7,10 +7,8 @@ import { secretsLost } from "../services/secrets/assert-secrets-open";
 import { SealedSecrets } from "../services/secrets/sealed-secrets";
 import { renewSecrets } from "../services/secrets/stored-secrets";
 import { OperatorError } from "../vocabulary/errors";
-import { counted } from "./counted";
-import { withMigratedDatabase } from "./database";
-import { print, type Io } from "./io";
-import { commandSettings, type CommandSettings } from "./settings";
+import { counted, print, type Io } from "./io";
+import { withMigratedDatabase, commandSettings, type CommandSettings } from "./database";
 
 const help = `
 The secrets of webhook endpoints are stored encrypted under DATA_SECRET. To change that, add the old one to

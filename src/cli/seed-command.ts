@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { seedDemo } from "../demo";
 import { integerFrom } from "./arguments";
-import { withMigratedDatabase } from "./database";
+import { withMigratedDatabase, commandSettings } from "./database";
 import { print, type Io } from "./io";
 import { createProgress } from "./progress";
-import { commandSettings } from "./settings";
 
 /** The most products or orders that one command generates. */
 const MOST = 100_000_000;

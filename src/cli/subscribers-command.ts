@@ -1,11 +1,14 @@
 import type { Command } from "commander";
 import { withClient } from "../database/connection/with-client";
 import { exportedColumns, exportSubscribers } from "../services/newsletter/export-subscribers";
-import { withMigratedDatabase } from "./database";
-import { writeExport } from "./files/export-file";
-import { destinationOf, withExportOptions, type ExportOptions } from "./files/export-options";
+import { withMigratedDatabase, commandSettings } from "./database";
+import {
+  writeExport,
+  destinationOf,
+  withExportOptions,
+  type ExportOptions,
+} from "./files/export-file";
 import type { Io } from "./io";
-import { commandSettings } from "./settings";
 
 const help = `
 Without a file, or with -, it is written to standard output. Files that are created can be read by their

@@ -1,8 +1,7 @@
 import { readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { EmbeddedPostgresError } from "./error";
-import { errorCode } from "./files";
+import { EmbeddedPostgresError, errorCode } from "./system";
 
 /** PostgreSQL's programs, from an npm package. */
 export interface Binaries {

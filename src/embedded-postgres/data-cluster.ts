@@ -1,10 +1,9 @@
-import { chown, mkdir, open, readdir, rename, rm, symlink } from "node:fs/promises";
+import { chown, mkdir, open, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { EmbeddedPostgresError } from "./error";
-import { errorCode, readIfPresent } from "./files";
-import { initdb, type ClusterOptions } from "./initdb";
+import { EmbeddedPostgresError, errorCode, readIfPresent, isAlive, runProgram } from "./system";
 import type { Placement } from "./placement";
-import { isAlive } from "./processes";
+import { program, programEnvironment } from "./binaries";
+import { SUPERUSER } from "./postmaster";
 
 /**
  * Ensures that there is a cluster of the right version. A new cluster appears completely or not at all. If
@@ -85,4 +84,42 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync();
   await handle.close();
+}
+
+interface ClusterOptions {
+  readonly password: string;
+  readonly durable: boolean;
+}
+
+/**
+ * Creates a cluster in a folder that does not exist yet. The caller must delete `passwordFile` afterwards.
+ *
+ * @throws EmbeddedPostgresError
+ */
+async function initdb(
+  { binaries, user }: Pick<Placement, "binaries" | "user">,
+  folder: string,
+  passwordFile: string,
+  { password, durable }: ClusterOptions,
+): Promise<void> {
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user) await chown(passwordFile, user.uid, user.gid);
+  await mkdir(folder, { mode: 0o700 });
+  if (user) await chown(folder, user.uid, user.gid);
+  const options = [
+    `--pgdata=${folder}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    "--auth=scram-sha-256",
+    "--encoding=UTF8",
+    "--locale=C",
+    ...(durable ? [] : ["--no-sync"]),
+  ];
+  const { exitCode, stderr } = await runProgram(program(binaries, "initdb"), options, {
+    user,
+    env: programEnvironment,
+  });
+  if (exitCode !== 0) {
+    throw new EmbeddedPostgresError(`PostgreSQL can't create a database here: ${stderr.trim()}`);
+  }
 }

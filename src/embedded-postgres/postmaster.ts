@@ -1,8 +1,18 @@
 import { link, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { EmbeddedPostgresError } from "./error";
-import { readIfPresent } from "./files";
-import { commandLine, isAlive } from "./processes";
+import { EmbeddedPostgresError, readIfPresent, commandLine, isAlive } from "./system";
+
+/** The superuser of every embedded cluster. */
+export const SUPERUSER = "postgres";
+
+export interface ServerAddress {
+  /** The cluster's real path. */
+  readonly folder: string;
+  readonly password: string;
+}
+
+export const connectionString = (port: number, password: string, database: string): string =>
+  `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 
 /** A server, as its lock file `postmaster.pid` describes it. */
 export interface Postmaster {

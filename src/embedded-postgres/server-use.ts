@@ -1,10 +1,8 @@
 import { rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { EmbeddedPostgresError } from "./error";
-import { livePostmaster, readPostmaster } from "./postmaster";
-import { isAlive } from "./processes";
-import { folderElsewhere } from "./reachable-folder";
-import { connectionString, type ServerAddress } from "./server-address";
+import { EmbeddedPostgresError, isAlive } from "./system";
+import { livePostmaster, readPostmaster, connectionString, type ServerAddress } from "./postmaster";
+import { folderElsewhere } from "./placement";
 import { Tenancy } from "./tenancy";
 
 /** A PostgreSQL server on a data folder. Other processes may use it too. */

@@ -1,8 +1,14 @@
 import { Client, DatabaseError } from "pg";
 import { setTimeout } from "node:timers/promises";
-import { EmbeddedPostgresError } from "./error";
-import { isSameFolder, livePostmaster, readPostmaster, type Postmaster } from "./postmaster";
-import { connectionString, type ServerAddress } from "./server-address";
+import { EmbeddedPostgresError } from "./system";
+import {
+  isSameFolder,
+  livePostmaster,
+  readPostmaster,
+  type Postmaster,
+  connectionString,
+  type ServerAddress,
+} from "./postmaster";
 
 /** Users of a server hold this lock in shared mode. Whoever gets it exclusively may stop the server. */
 const USERS_LOCK = 7_238_101;

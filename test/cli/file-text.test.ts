@@ -1,10 +1,9 @@
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { csvText, type Row } from "../../src/cli/files/csv-text";
-import { fromCell, toCell } from "../../src/cli/files/formulas";
+import { csvText, type Row } from "../../src/cli/files/file-text";
+import { fromCell, toCell } from "../../src/cli/files/csv-cells";
 import { readCsv, type CsvRow } from "../../src/cli/files/read-csv";
-import { LONGEST_LINE, textLines, type SourceLine } from "../../src/cli/files/text-lines";
-import { utf8Text } from "../../src/cli/files/utf8-text";
+import { LONGEST_LINE, textLines, type SourceLine, utf8Text } from "../../src/cli/files/input";
 
 const each = <T>(...values: T[]): AsyncIterable<T> => Readable.from(values);
 

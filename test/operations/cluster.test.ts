@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent } from "node:http";
 import { createServer, type AddressInfo } from "node:net";
-import { isAlive } from "../../src/embedded-postgres/processes";
+import { isAlive } from "../../src/embedded-postgres/system";
 import { builtRelease } from "../support/built-release";
 import { createDatabase, type TestDatabase } from "../support/database";
 import { send } from "../support/raw-http";

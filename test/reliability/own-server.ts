@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { startEmbeddedPostgres } from "../../src/embedded-postgres";
 import { readPostmaster } from "../../src/embedded-postgres/postmaster";
-import { commandLine, isAlive } from "../../src/embedded-postgres/processes";
+import { commandLine, isAlive } from "../../src/embedded-postgres/system";
 import { query } from "../support/database";
 import { eventually } from "../support/eventually";
 

@@ -10,7 +10,7 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { useApp } from "../support/app";
 import { answersIn, openSocket, sendJson } from "../support/raw-http";
-import { isAlive } from "../../src/embedded-postgres/processes";
+import { isAlive } from "../../src/embedded-postgres/system";
 import { auditOrders, newOrder, NOTHING_WRONG, place, placeUntilAcknowledged } from "./orders";
 import { eventually } from "../support/eventually";
 import { startService } from "../support/service";

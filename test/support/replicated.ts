@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { startEmbeddedPostgres } from "../../src/embedded-postgres";
 import { findBinaries, program, programEnvironment } from "../../src/embedded-postgres/binaries";
-import { freePort } from "../../src/embedded-postgres/free-port";
+import { freePort } from "../../src/embedded-postgres/system";
 import { place, type Placement } from "../../src/embedded-postgres/placement";
 import { query } from "./database";
 import { eventually } from "./eventually";

@@ -1,12 +1,13 @@
 import { entryFields, optionalFields } from "../../services/catalogue/import-export/entries";
 import { decimalFields } from "../../services/catalogue/import-export/entry-tables";
 import type { FileEntry, FileLine } from "../../services/catalogue/import-export/read-entry";
-import type { Format } from "./format";
-import { readJsonLines } from "./json-lines";
+import type { Format } from "./export-file";
 import { readCsv, type CsvCells } from "./read-csv";
-import { hasDecimalComma } from "./separators";
-import { quoted } from "./shown";
-import { textLines } from "./text-lines";
+import { hasDecimalComma } from "./csv-cells";
+import { quoted } from "./report";
+import { textLines, type SourceLine } from "./input";
+import { DomainError } from "../../vocabulary/errors";
+import { parseJson } from "../../vocabulary/exact-json";
 
 /** The columns of a CSV file of the catalogue. */
 export const catalogueColumns: readonly string[] = entryFields.product;
@@ -75,4 +76,44 @@ function ambiguity(text: string): string | undefined {
   const [, whole, digits] = /^([0-9]{1,8})[.,]([0-9]{3})$/.exec(text) ?? [];
   if (whole === undefined || digits === undefined) return undefined;
   return `${text} could mean ${whole}${digits} or ${whole}.${digits}: write two decimals, or none`;
+}
+
+/** A line of a file: an object, or the reason why the line is not an object. */
+type ObjectLine =
+  | { readonly line: number; readonly entry: object }
+  | { readonly line: number; readonly reason: string };
+
+/** The objects of a file of JSON lines. Blank lines are left out. */
+async function* readJsonLines(lines: AsyncIterable<SourceLine>): AsyncGenerator<ObjectLine> {
+  for await (const { line, text } of lines) {
+    if (text === undefined) yield { line, reason: "is too long" };
+    else if (text.trim() !== "") yield { line, ...objectOf(text) };
+  }
+}
+
+function objectOf(text: string): { readonly entry: object } | { readonly reason: string } {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch (fault) {
+    return { reason: fault instanceof DomainError ? fault.message : "is not valid JSON" };
+  }
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? { entry: value }
+    : { reason: "is not a JSON object" };
+}
+
+/** Entries in a batch: enough to be fast, and few enough to need little memory. */
+const MOST = 1_000;
+
+/** Collects entries in batches. */
+export async function* inBatches<T>(entries: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const entry of entries) {
+    batch.push(entry);
+    if (batch.length < MOST) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

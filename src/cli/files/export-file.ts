@@ -1,18 +1,81 @@
+import { type Command, Option } from "commander";
+import { OperatorError } from "../../vocabulary/errors";
+import { type OutputFile, writeOutput } from "./output";
 import { note, print, type Io } from "../io";
 import { createBar } from "../progress";
-import type { Destination } from "./export-options";
 import { fileText, type Shape } from "./file-text";
-import { writeOutput } from "./output";
-import { printable } from "./shown";
+import { printable } from "./report";
+
+/** The values of the options that all exports have. */
+export interface ExportOptions {
+  readonly format?: Format;
+  readonly excel?: boolean;
+  readonly force?: boolean;
+}
+
+/** Where an export goes, and how it is written. */
+interface Destination extends OutputFile {
+  readonly format: Format;
+  readonly isForExcel: boolean;
+}
+
+/** Adds the file argument, and the options that all exports have. */
+export const withExportOptions = (command: Command): Command =>
+  command
+    .argument("[file]", "the file to write", "-")
+    .addOption(formatOption())
+    .option("--excel", "CSV for spreadsheets of countries with decimal commas")
+    .option("--force", "overwrite the file if it exists");
+
+/** @throws OperatorError if the format is not known, or if --excel contradicts it */
+export function destinationOf(file: string, options: ExportOptions): Destination {
+  const { excel: isForExcel = false, force: overwrites = false } = options;
+  const format = formatOf(file, options.format, isForExcel ? "csv" : undefined);
+  if (isForExcel && format !== "csv") {
+    throw new OperatorError("--excel writes CSV, and not JSON lines (add --help for the options)");
+  }
+  return { file, overwrites, format, isForExcel };
+}
+
+/** CSV (RFC 4180), and JSON lines, which have one object on each line. */
+const formats = ["csv", "jsonl"] as const;
+
+export type Format = (typeof formats)[number];
+
+const byExtension: Readonly<Record<string, Format>> = {
+  csv: "csv",
+  jsonl: "jsonl",
+  ndjson: "jsonl",
+};
+
+/**
+ * The format: the named one, otherwise that of the file's extension, otherwise the one that other options imply.
+ *
+ * @throws OperatorError if none of these gives a format
+ */
+export function formatOf(file: string, named: Format | undefined, implied?: Format): Format {
+  const [, extension = ""] = /\.([a-z]{1,10})$/i.exec(file) ?? [];
+  const format = named ?? byExtension[extension.toLowerCase()] ?? implied;
+  if (format) return format;
+  const name =
+    file === "-" ? "The format has to be named" : `The name ${file} does not tell the format`;
+  throw new OperatorError(`${name}: add --format csv or --format jsonl`);
+}
+
+/** The option that names the format. */
+export const formatOption = (): Option =>
+  new Option("--format <format>", "the format; by default that of the file's name").choices(
+    formats,
+  );
 
 /** The entries of an export. */
-export interface Exported<Entry extends object> {
+interface Exported<Entry extends object> {
   readonly total: number;
   readonly batches: AsyncIterable<readonly Entry[]>;
 }
 
 /** Where the entries go, and how they are written. */
-export type Target<Entry extends object> = Destination & Shape<Entry>;
+type Target<Entry extends object> = Destination & Shape<Entry>;
 
 /**
  * Writes the entries to a file or to standard output, and says how many they are.

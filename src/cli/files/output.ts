@@ -5,7 +5,6 @@ import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { messageOf, OperatorError } from "../../vocabulary/errors";
 import { isReaderGone, ReaderGone, type Io } from "../io";
-import { onInterruption } from "./on-interruption";
 
 /** Only the owner may read and write the file: it has addresses of customers. */
 const MODE = 0o600;
@@ -106,3 +105,22 @@ function removeIfPossible(file: string): void {
 /** The error that explains why a file can't be used. */
 export const fileError = (name: string, error: unknown): OperatorError =>
   new OperatorError(`${name} can't be used: ${messageOf(error)}`);
+
+/** Signals that end a command before it is done: Ctrl-C, a service manager, a terminal that is closed. */
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Calls `undo` if a signal ends the process before the returned function is called. `undo` must be synchronous,
+ * because the process ends right after it.
+ */
+function onInterruption(undo: () => void): () => void {
+  const interrupted = (signal: NodeJS.Signals): void => {
+    undo();
+    // Other listeners for the signal end the process themselves when they are done.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  for (const signal of SIGNALS) process.prependOnceListener(signal, interrupted);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, interrupted);
+  };
+}
