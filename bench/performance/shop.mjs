@@ -1,23 +1,24 @@
 import path from "node:path";
-import { makersOf, Migrator, seedDemo, Tokens } from "../support/built.mjs";
+import { Migrator, migratorOf, Tokens } from "../support/built.mjs";
+import { addBulk } from "./bulk.mjs";
 import { JWT_SECRET } from "./contenders.mjs";
 
 /**
- * A database with a generated catalogue and orders. If it exists already and is complete, it is used again. `makers`
- * are those of another build, which makes it in place of this one.
+ * A database with a generated catalogue and orders. If it exists already and is complete, it is used again. `Build`
+ * is the migrator of another build, which creates its tables instead of this one.
  */
-async function prepareShop(postgres, name, size, makers = { Migrator, seedDemo }) {
+async function prepareShop(postgres, name, size, Build = Migrator) {
   const databaseUrl = postgres.url(name);
   const isComplete = `SELECT 1 FROM pg_database WHERE datname = $1 AND shobj_description(oid, 'pg_database') = 'complete'`;
   if ((await postgres.tell(isComplete, [name])).length === 0) {
     await postgres.tell(`DROP DATABASE IF EXISTS ${name}`);
     await postgres.tell(`CREATE DATABASE ${name} TEMPLATE template0`);
-    await new makers.Migrator({ databaseUrl }).up();
-    await makers.seedDemo(databaseUrl, size);
+    await new Build({ databaseUrl }).up();
+    await addBulk(databaseUrl, size);
     await postgres.sql(databaseUrl, ADMINISTRATOR);
     await postgres.tell(`COMMENT ON DATABASE ${name} IS 'complete'`);
   } else {
-    await new makers.Migrator({ databaseUrl }).up();
+    await new Build({ databaseUrl }).up();
   }
   return databaseUrl;
 }
@@ -32,8 +33,8 @@ export async function prepareShops(postgres, size, dist) {
     const databaseUrl = await prepareShop(postgres, name, size);
     return { data: await dataOf(postgres, databaseUrl), urls: {} };
   }
-  const makers = await makersOf(path.resolve(dist));
-  const before = await prepareShop(postgres, `${name}_before`, size, makers);
+  const build = await migratorOf(path.resolve(dist));
+  const before = await prepareShop(postgres, `${name}_before`, size, build);
   await postgres.tell(`DROP DATABASE IF EXISTS ${name}`);
   await postgres.tell(`CREATE DATABASE ${name} TEMPLATE ${name}_before`);
   const databaseUrl = postgres.url(name);

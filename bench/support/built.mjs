@@ -11,14 +11,14 @@ export const { Migrator } = await built("database/migrations/migrator.js");
 /** @type {typeof import("../../src/demo/index.js")} */
 export const { seedDemo } = await built("demo/index.js");
 
-/** What makes a database, of another build in the folder `dist`. */
-export async function makersOf(dist) {
-  const folder = pathToFileURL(`${dist}/`).href;
+/** The migrator of another build, in the folder `dist`. */
+export async function migratorOf(dist) {
   /** @type {typeof import("../../src/database/migrations/migrator.js")} */
-  const { Migrator } = await built("database/migrations/migrator.js", folder);
-  /** @type {typeof import("../../src/demo/index.js")} */
-  const { seedDemo } = await built("demo/index.js", folder);
-  return { Migrator, seedDemo };
+  const { Migrator } = await built(
+    "database/migrations/migrator.js",
+    pathToFileURL(`${dist}/`).href,
+  );
+  return Migrator;
 }
 
 /** @type {typeof import("../../src/services/administrators/tokens.js")} */

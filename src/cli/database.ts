@@ -3,7 +3,7 @@ import type { LocalSettings } from "../config/settings";
 import type { Io } from "./io";
 import { Migrator } from "../database/migrations/migrator";
 import { checkDatabase } from "../database/checks/database-check";
-import { withLocalDatabase } from "../local/local-database";
+import { withLocalDatabase } from "../local/embedded-database";
 
 export interface CommandSettings extends LocalSettings {
   /** The variable `ADMIN_PASSWORD`; the command decides for which account it counts. */

@@ -1,18 +1,10 @@
 import { SingleBar } from "cli-progress";
-import { note, type Io } from "./io";
+import { type Io } from "./io";
 
 export interface Progress {
   readonly show: (done: number, total: number) => void;
   /** Removes the bar, if there is one. */
   readonly end: () => void;
-}
-
-/** Milliseconds between two lines if there is no terminal. */
-const INTERVAL = 5_000;
-
-/** Shows progress on standard error: on a terminal as a bar, otherwise as a line every few seconds. */
-export function createProgress(io: Io): Progress {
-  return io.stderr.isTTY === true ? bar(io) : lines(io);
 }
 
 /** Shows progress as a bar on a terminal, and nothing elsewhere. */
@@ -39,17 +31,5 @@ function bar(io: Io): Progress {
       if (started) progress.stop();
       started = false;
     },
-  };
-}
-
-function lines(io: Io): Progress {
-  let shown = performance.now();
-  return {
-    show: (done, total) => {
-      if (performance.now() - shown < INTERVAL) return;
-      shown = performance.now();
-      note(io, `${done.toLocaleString("en-US")} of ${total.toLocaleString("en-US")}`);
-    },
-    end: () => undefined,
   };
 }

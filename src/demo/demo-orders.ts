@@ -1,10 +1,12 @@
 import { Money } from "../vocabulary/money";
-import { demoCustomers } from "./people";
-import type { Random } from "./random";
+import customers from "./texts/customers.json";
 
 const DAY = 86_400_000;
 const ORDERS = 200;
 const DAYS = 180;
+
+/** Addresses of the demonstration's customers, at domains that are reserved for examples (RFC 2606). */
+export const demoCustomers: readonly string[] = customers;
 
 /** A product that can be ordered. */
 export interface StockItem {
@@ -14,7 +16,7 @@ export interface StockItem {
   readonly createdAt: Date;
 }
 
-export interface OrderDraft {
+interface OrderDraft {
   readonly customerEmail: string;
   readonly totalAmount: Money;
   readonly status: "PENDING" | "PAID" | "CANCELLED";
@@ -57,4 +59,29 @@ function statusAt(age: number, random: Random): OrderDraft["status"] {
   const share = random.below(100);
   if (share < 10) return "CANCELLED";
   return share < (age < 5 * DAY ? 75 : 15) ? "PENDING" : "PAID";
+}
+
+/** Pseudorandom numbers (mulberry32): the same state gives the same numbers. */
+export class Random {
+  constructor(private state: number) {}
+
+  /** An integer from 0 to `size` - 1. */
+  below(size: number): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * size);
+  }
+
+  /** One of the values; there must be at least one. */
+  pick<T>(values: readonly T[]): T {
+    return values[this.below(values.length)] as T;
+  }
+
+  shuffled<T>(values: readonly T[]): T[] {
+    return values
+      .map((value) => ({ value, rank: this.below(2 ** 31) }))
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ value }) => value);
+  }
 }

@@ -1,15 +1,152 @@
-import { withClient } from "../database/connection/with-client";
-import { addBulk, type BulkOptions } from "./bulk";
-import { addDemo } from "./demo-shop";
+import type { Client } from "pg";
+import { conflict } from "../vocabulary/errors";
+import { inClientTransaction, withClient } from "../database/connection/with-client";
+import { demoCustomers, draftOrders, Random, type StockItem } from "./demo-orders";
+import catalogue from "./texts/catalogue.json";
+
+const DAY = 86_400_000;
+const SUBSCRIBERS = 25;
+
+/** Ages of the oldest and of the youngest product, in days. */
+const [OLDEST, YOUNGEST] = [300, 4];
 
 /**
- * Fills a migrated database. Without `products` and `orders` it stores the demonstration in one
- * transaction: a handwritten catalogue, and 200 orders and 25 newsletter subscribers of the past months,
- * the same each time. With either option, it adds as many generated products and orders in batches.
+ * Stores the demonstration in a migrated database, in one transaction: a handwritten catalogue, and 200 orders and 25
+ * newsletter subscribers of the past months. It is the same each time, except for the times, which are relative to now.
  *
- * @throws DomainError CONFLICT if the demonstration finds a catalogue, or no product can be ordered
+ * @throws DomainError CONFLICT if the catalogue is not empty
  */
-export async function seedDemo(databaseUrl: string, options: BulkOptions = {}): Promise<void> {
-  const isBulk = options.products !== undefined || options.orders !== undefined;
-  await withClient(databaseUrl, (client) => (isBulk ? addBulk(client, options) : addDemo(client)));
+export const seedDemo = (databaseUrl: string): Promise<void> =>
+  withClient(databaseUrl, (client) =>
+    inClientTransaction(client, async () => {
+      const now = Date.now();
+      const random = new Random(2024);
+      await assertEmptyCatalogue(client);
+      await insertCategories(client, now);
+      const stock = await insertProducts(client, now, random);
+      await insertOrders(client, stock, now, random);
+      await insertSubscribers(client, now, random);
+    }),
+  );
+
+async function assertEmptyCatalogue(client: Client): Promise<void> {
+  // If two processes start at the same time, the second one waits, and then finds the catalogue of the first.
+  await client.query("LOCK TABLE categories, products IN SHARE ROW EXCLUSIVE MODE");
+  const { rows } = await client.query<{ empty: boolean }>(
+    "SELECT NOT EXISTS (SELECT FROM categories) AND NOT EXISTS (SELECT FROM products) AS empty",
+  );
+  if (rows[0]?.empty !== true) {
+    throw conflict("The catalogue is not empty: the demonstration needs an empty one", {
+      code: "IN_USE",
+    });
+  }
 }
+
+async function insertCategories(client: Client, now: number): Promise<void> {
+  const rows = demoCatalogue.map(({ name, slug, isActive }, index) => ({
+    name,
+    slug,
+    isActive,
+    createdAt: new Date(now - (OLDEST + 10) * DAY + index * 7 * 60_000),
+  }));
+  await client.query(
+    `INSERT INTO categories (name, slug, is_active, created_at)
+     SELECT name, slug, "isActive", "createdAt"
+     FROM jsonb_to_recordset($1) AS row (name text, slug text, "isActive" boolean, "createdAt" timestamptz)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Returns the products that can be ordered. */
+async function insertProducts(client: Client, now: number, random: Random): Promise<StockItem[]> {
+  const products = random.shuffled(
+    demoCatalogue.flatMap(({ slug, products }) =>
+      products.map((product) => ({ ...product, categorySlug: slug })),
+    ),
+  );
+  const rows = products.map((product, index) => {
+    const age = OLDEST - ((OLDEST - YOUNGEST) * index) / (products.length - 1);
+    return { ...product, createdAt: new Date(now - Math.round(age * DAY) - random.below(DAY)) };
+  });
+  const stored = await client.query<StockItem & { isActive: boolean }>(
+    `INSERT INTO products
+       (name, slug, description, price, is_active, category_id, created_at, updated_at)
+     SELECT row.name, row.slug, description, price, "isActive", categories.id, "createdAt", "createdAt"
+     FROM jsonb_to_recordset($1) AS row (
+       name text, slug text, description text, price numeric, "isActive" boolean,
+       "categorySlug" text, "createdAt" timestamptz
+     )
+     JOIN categories ON categories.slug = "categorySlug"
+     ORDER BY "createdAt"
+     RETURNING id, price, is_active AS "isActive", created_at AS "createdAt"`,
+    [JSON.stringify(rows)],
+  );
+  return stored.rows.filter((product) => product.isActive).sort((one, other) => one.id - other.id);
+}
+
+async function insertOrders(
+  client: Client,
+  stock: readonly StockItem[],
+  now: number,
+  random: Random,
+): Promise<void> {
+  const drafts = draftOrders(stock, now, random);
+  const { rows: ids } = await client.query<{ id: number }>(
+    `SELECT nextval(pg_get_serial_sequence('orders', 'id'))::integer AS id
+     FROM generate_series(1, $1)`,
+    [drafts.length],
+  );
+  const orders = drafts.map((draft, index) => ({ ...draft, id: ids[index]?.id }));
+  await client.query(
+    `INSERT INTO orders (id, customer_email, total_amount, status, created_at)
+     SELECT id, "customerEmail", "totalAmount", status, "createdAt"
+     FROM jsonb_to_recordset($1) AS row (
+       id integer, "customerEmail" text, "totalAmount" numeric, status order_status,
+       "createdAt" timestamptz
+     )`,
+    [JSON.stringify(orders)],
+  );
+  await client.query(
+    `INSERT INTO order_items (order_id, product_id, quantity, unit_price)
+     SELECT "orderId", "productId", quantity, "unitPrice"
+     FROM jsonb_to_recordset($1) AS row (
+       "orderId" integer, "productId" integer, quantity integer, "unitPrice" numeric
+     )`,
+    [JSON.stringify(orders.flatMap(({ id, items }) => items.map((i) => ({ ...i, orderId: id }))))],
+  );
+}
+
+async function insertSubscribers(client: Client, now: number, random: Random): Promise<void> {
+  const emails = random.shuffled(demoCustomers).slice(0, SUBSCRIBERS);
+  const rows = emails.map((email, index) => ({
+    email,
+    isActive: index % 8 !== 5,
+    createdAt: new Date(now - (SUBSCRIBERS - index) * 9 * DAY - random.below(DAY)),
+  }));
+  await client.query(
+    `INSERT INTO newsletter_subscribers (email, is_active, created_at)
+     SELECT email, "isActive", "createdAt"
+     FROM jsonb_to_recordset($1) AS row (email text, "isActive" boolean, "createdAt" timestamptz)
+     ON CONFLICT (lower(email)) DO NOTHING`,
+    [JSON.stringify(rows)],
+  );
+}
+
+interface DemoCategory {
+  readonly name: string;
+  readonly slug: string;
+  readonly isActive: boolean;
+  readonly products: readonly DemoProduct[];
+}
+
+interface DemoProduct {
+  readonly name: string;
+  readonly slug: string;
+  /** A decimal with 2 places. */
+  readonly price: string;
+  readonly isActive: boolean;
+  readonly description: string;
+}
+
+/** The demonstration: 60 products in 8 categories. */
+const demoCatalogue: readonly DemoCategory[] = catalogue;

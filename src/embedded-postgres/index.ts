@@ -39,7 +39,9 @@ export interface EmbeddedPostgresOptions {
  *
  * @throws EmbeddedPostgresError
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
   const { dataDir, password, durable = true } = options;
   const { database = "postgres", sharedFolder = "/var/lib/embedded-postgres" } = options;
   const { log = () => undefined, onLost = () => undefined } = options;

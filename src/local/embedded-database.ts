@@ -10,6 +10,7 @@ import {
 } from "../embedded-postgres";
 import { OperatorError } from "../vocabulary/errors";
 import { databasePassword, databasePasswordFile, servicePassword } from "./secrets";
+import type { LocalSettings } from "../config/settings";
 
 /** The SQL that makes an ordinary role the owner of the database. The path is the same from `src` and `dist`. */
 const OWN_DATABASE = path.join(__dirname, "../../deploy/own-database.sql");
@@ -79,4 +80,34 @@ function forOperators(fault: Error, dataDir: string): Error {
   if (!(fault instanceof EmbeddedPostgresError)) return fault;
   const advice = fault.remedies.map((remedy) => remedies[remedy](dataDir));
   return new OperatorError([fault.message, ...advice].join(". "), { cause: fault });
+}
+
+const EXIT_CODE_INTERRUPTED = 130;
+
+/**
+ * Calls `use` with the database that migrations use or, if none is set, with the embedded one. The embedded server
+ * runs only during the call, unless a service uses it.
+ *
+ * @throws OperatorError, and the errors of `use`
+ */
+export async function withLocalDatabase<T>(
+  { migrations, dataDir }: Pick<LocalSettings, "migrations" | "dataDir">,
+  use: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  if (migrations.databaseUrl !== undefined) return use(migrations.databaseUrl);
+  const server = await startEmbeddedDatabase({ dataDir, log: (line) => console.error(line) });
+  const interruption = new AbortController();
+  const interrupt = (): void => {
+    interruption.abort();
+    void server.stop().finally(() => process.exit(EXIT_CODE_INTERRUPTED));
+  };
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    return await use(server.url());
+  } finally {
+    process.off("SIGINT", interrupt).off("SIGTERM", interrupt);
+    await server.stop();
+    // The process is about to exit, and the command must not report that it lost its database.
+    if (interruption.signal.aborted) await new Promise(() => undefined);
+  }
 }

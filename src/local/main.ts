@@ -12,12 +12,10 @@ import { runProcess, type Lifecycle } from "../process/lifecycle";
 import { assertMetricsListenable, startMetricsServer } from "../process/metrics-server";
 import { assertListenable, startServer } from "../process/server";
 import { assertSecretsOpen } from "../services/secrets/assert-secrets-open";
-import { banner } from "./banner";
-import { ensureAdministrator } from "./first-administrator";
+import { banner, terminal } from "./terminal";
+import { ensureAdministrator, signingSecret, signingSecretFile } from "./secrets";
 import { openDatabase } from "./open-database";
 import { readableLog } from "./readable-log";
-import { signingSecret, signingSecretFile } from "./secrets";
-import { terminal } from "./terminal";
 
 /** `npm start`: runs a shop that needs no settings, and prints where it listens. */
 async function start(lifecycle: Lifecycle): Promise<void> {

@@ -11,7 +11,7 @@ import { OperatorError } from "../vocabulary/errors";
 import type { Lifecycle } from "../process/lifecycle";
 import type { Terminal } from "./terminal";
 import { startEmbeddedDatabase } from "./embedded-database";
-import { isNewDatabase } from "./new-database";
+import { withClient } from "../database/connection/with-client";
 
 const warn = (message: string): void => console.error(`warning: ${message}`);
 
@@ -63,3 +63,15 @@ async function openEmbedded(
   }
   return databaseUrl;
 }
+
+/**
+ * Whether a migrated database has never been used: it is empty and has no administrator, which a first start creates
+ * last. A database whose catalogue was emptied on purpose has an administrator, so it is not new.
+ */
+const isNewDatabase = (databaseUrl: string): Promise<boolean> =>
+  withClient(databaseUrl, async (client) => {
+    const tables = ["categories", "products", "orders", "newsletter_subscribers", "admins"];
+    const empty = tables.map((table) => `NOT EXISTS (SELECT FROM ${table})`).join(" AND ");
+    const { rows } = await client.query<{ isNew: boolean }>(`SELECT ${empty} AS "isNew"`);
+    return rows[0]?.isNew === true;
+  });

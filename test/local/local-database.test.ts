@@ -3,7 +3,7 @@
 import { checkRoleSettings } from "../../src/database/checks/role-settings";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { startEmbeddedPostgres } from "../../src/embedded-postgres";
-import { withLocalDatabase } from "../../src/local/local-database";
+import { withLocalDatabase } from "../../src/local/embedded-database";
 import { databasePassword } from "../../src/local/secrets";
 import { query } from "../support/database";
 import { databaseProcess, newDataDir, removeDataDir } from "../support/local-service";
