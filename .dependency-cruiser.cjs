@@ -189,6 +189,18 @@ module.exports = {
       { path: packages("prom-client") },
     ),
     forbid(
+      "admin-is-apart",
+      "The admin app shares nothing with the service but schema.graphql.",
+      { path: "^admin/" },
+      { path: "^(src|test|scripts|bench|examples)/" },
+    ),
+    forbid(
+      "nothing-imports-admin",
+      "The service serves the admin app as files.",
+      { path: "^src/" },
+      { path: "^admin/" },
+    ),
+    forbid(
       "no-cycles",
       "No cycles, but between models through thunks.",
       { path: "^src/", pathNot: ours("models") },

@@ -5,10 +5,11 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY .swcrc ./
+COPY .swcrc schema.graphql ./
 COPY scripts/build.mjs scripts/
 COPY scripts/build scripts/build
 COPY docs/graphql.md docs/
+COPY admin admin
 COPY src src
 ARG GIT_COMMIT=unknown
 RUN npm run build

@@ -1,6 +1,6 @@
-// Builds dist from src: TypeScript is compiled, data and the files of pages are copied, those for browsers also
-// compressed. Types are not checked here but by `npm run types`. Only what changed is written, so a build after
-// a build is quick, and builds may run beside each other.
+// Builds dist from src and admin: TypeScript is compiled, the admin app is bundled, data and the files of pages are
+// copied, those for browsers also compressed. Types are not checked here but by `npm run types`. Only what changed is
+// written, so a build after a build is quick, and builds may run beside each other.
 import "./build/requirements.mjs";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -12,6 +12,7 @@ import {
   packagedFiles,
   writeAsset,
 } from "./build/assets.mjs";
+import { adminSources, bundleAdmin } from "./build/admin.mjs";
 import { filesOf, hash, Output, read } from "./build/files.mjs";
 
 const root = path.dirname(import.meta.dirname);
@@ -32,8 +33,9 @@ const output = new Output(path.join(root, "dist"));
 const compiler = [
   "node_modules/@swc/core/package.json",
   ".swcrc",
+  "node_modules/esbuild/package.json",
   "scripts/build.mjs",
-  ...["assets", "files"].map((name) => `scripts/build/${name}.mjs`),
+  ...["admin", "assets", "files"].map((name) => `scripts/build/${name}.mjs`),
 ];
 const conditions = compiler.map((name) => readFileSync(path.join(root, name)));
 
@@ -43,6 +45,7 @@ let compiled = 0;
 const sources = filesOf(src).filter((name) => !name.endsWith(".md"));
 const built = await Promise.all([
   ...sources.filter((name) => !isListOfPackages(name)).map(build),
+  bundleAdmin(output, conditions),
   ...packagedFiles(src, sources).map((file) => copyPackaged(output, modules, file)),
 ]);
 output.prune(new Set([...built.flat(), writeId(), writeRelease()]));
@@ -82,7 +85,11 @@ async function compile(name) {
 /** Identifies the build in `build-id`: builds that could answer differently have different ids. */
 function writeId() {
   const inputs = ["package.json", "package-lock.json", ...compiler];
-  const names = [...inputs, ...sources.map((name) => path.join("src", name))].sort();
+  const names = [
+    ...inputs,
+    ...adminSources(),
+    ...sources.map((name) => path.join("src", name)),
+  ].sort();
   const id = hash(...names.flatMap((name) => [name, readFileSync(path.join(root, name))]));
   if (output.read("build-id")?.toString() !== id) output.write("build-id", id);
   return "build-id";

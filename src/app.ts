@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { Settings } from "./config/settings";
 import { migrationCheck } from "./database/migrations/applied";
 import {
+  adminRoutes,
   browserToExplorer,
   explorerRoutes,
   homePage,
@@ -81,7 +82,10 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   // After the shop's routes, so that requests to the shop don't have to pass these.
   handler.get("/", labelled("GET /"), limitFields, homePage({ hasPages: settings.explorer }));
   handler.get("/openapi.json", labelled("GET /openapi.json"), openApiFile());
-  if (settings.explorer) handler.use("/docs", referenceRoutes(labelled("GET /docs")));
+  if (settings.explorer) {
+    handler.use("/docs", referenceRoutes(labelled("GET /docs")));
+    handler.use("/admin", adminRoutes(labelled("GET /admin")));
+  }
   handler.use(notFound);
   handler.use(errorHandler(reports));
 

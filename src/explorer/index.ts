@@ -20,6 +20,20 @@ export const explorerRoutes = (before: RequestHandler): Router => pageRoutes("st
 export const referenceRoutes = (before: RequestHandler): Router =>
   pageRoutes("reference/static", before);
 
+/**
+ * The administrators' app, to be mounted at `/admin`: each path below it that is no file is one of its pages. `before`
+ * as for the explorer.
+ */
+export function adminRoutes(before: RequestHandler): Router {
+  const folder = path.join(BUILT, "../admin");
+  const router = Router();
+  router.use("/assets", assets(path.join(folder, "assets")), (_request, _response, next) => {
+    next("router");
+  });
+  router.get("/{*path}", before, pageFrom(path.join(folder, "page.html"), false));
+  return router;
+}
+
 /** A page with its files: `page.html` and `assets` of a subfolder. */
 function pageRoutes(folder: string, before: RequestHandler): Router {
   const router = Router();

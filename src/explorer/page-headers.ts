@@ -1,16 +1,18 @@
 /**
- * Headers of the explorer's page. Scripts and requests are limited to this service. Only styles may be
- * inline: GraphiQL's dialogs add a `<style>` that carries the nonce, and its editor's search field has a
- * `style` attribute.
+ * Headers of a page. Scripts and requests are limited to this service. Only styles may be inline: in a `<style>` that
+ * carries the nonce, and in attributes where the page needs that, as the search field of GraphiQL's editor does.
  *
  * @param nonce a fresh value for each answer
  */
-export const pageHeaders = (nonce: string): Record<string, string> => ({
+export const pageHeaders = (
+  nonce: string,
+  hasStyleAttributes: boolean,
+): Record<string, string> => ({
   "Content-Security-Policy": [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "style-src-attr 'unsafe-inline'",
+    ...(hasStyleAttributes ? ["style-src-attr 'unsafe-inline'"] : []),
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -1,0 +1,26 @@
+import createCache from "@emotion/cache";
+import { CacheProvider } from "@emotion/react";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { App } from "./app";
+import { keepSession } from "./session/keeper";
+import { session } from "./session/session";
+
+// The policy of the page takes styles with its nonce alone.
+const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
+const styles = createCache({ key: "css", prepend: true, ...(nonce && { nonce }) });
+
+keepSession();
+const root = document.getElementById("root");
+// A session of another tab is shared before the page asks who is there.
+if (root) {
+  void (session.login ? Promise.resolve() : session.ask()).then(() =>
+    createRoot(root).render(
+      <CacheProvider value={styles}>
+        <BrowserRouter basename="/admin">
+          <App />
+        </BrowserRouter>
+      </CacheProvider>,
+    ),
+  );
+}
