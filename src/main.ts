@@ -7,6 +7,7 @@ import { processEnvironment, productionSettings } from "./config";
 import type { Settings } from "./config/settings";
 import { commandOrigin } from "./config/command-origin";
 import { changingFrom } from "./vocabulary/current-work";
+import { logStart } from "./observability/log/library-warnings";
 import { createMetrics } from "./observability/metrics";
 import { WorkerMetrics } from "./observability/metrics/worker-metrics";
 import { runProcess, type Lifecycle } from "./process/lifecycle";
@@ -24,7 +25,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     process.on("SIGHUP", () => undefined); // the primary process handles it
     return serve(settings, logger, lifecycle);
   }
-  logger.info({ ...settings.release, node: process.version }, "starting");
+  logStart(logger, settings);
   await assertUsable(settings, logger);
   if (settings.workers > 1) return startPrimary(settings, logger, lifecycle);
   process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there are no workers to replace

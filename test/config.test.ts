@@ -168,15 +168,9 @@ const bounds: [
   ["JWT_TTL", ({ tokens }) => tokens.ttl, 1, 31_536_000],
   ["LOGIN_TTL", ({ tokens }) => tokens.loginTtl, 1, 31_536_000],
   ["BCRYPT_COST", ({ passwords }) => passwords.cost, 4, 20],
-  ["LOGIN_CONCURRENCY", ({ login }) => login.concurrency, 1, 64],
-  ["LOGIN_QUEUE_LIMIT", ({ login }) => login.queueLimit, 0, 100_000],
   ["KEEP_ALIVE_TIMEOUT", ({ http }) => http.keepAliveTimeout, 1, 3600],
   ["IDEMPOTENCY_TTL", ({ idempotencyKeys }) => idempotencyKeys.ttl, 1, 31_536_000],
-  ["GRAPHQL_MAX_TOKENS", ({ graphql }) => graphql.maxTokens, 1, 1_000_000],
-  ["GRAPHQL_MAX_DEPTH", ({ graphql }) => graphql.operationLimits.maxDepth, 1, 1000],
   ["GRAPHQL_MAX_COST", ({ graphql }) => graphql.operationLimits.maxCost, 1, 1_000_000_000],
-  ["GRAPHQL_MAX_WEIGHT", ({ graphql }) => graphql.operationLimits.maxWeight, 1, 1_000_000_000],
-  ["GRAPHQL_MAX_ALIASES", ({ graphql }) => graphql.operationLimits.maxAliases, 0, 100_000],
 ];
 
 test.each(bounds)("%s reaches from its least to its most", (name, read, least, most) => {
@@ -214,7 +208,6 @@ test.each(["0", "0kb", "-1", "1.5kb", "1gb", "kb", "1 kb", "1e3"])(
 test.each<[string, (settings: LocalSettings) => boolean]>([
   ["EXPLORER", ({ explorer }) => explorer],
   ["INTROSPECTION", ({ graphql }) => graphql.introspection],
-  ["GRAPHQL_SUGGESTIONS", ({ graphql }) => graphql.suggestions],
 ])("%s is on or off", (name, read) => {
   expect(read(localSettings({}))).toBe(true);
   expect(read(localSettings({ [name]: "on" }))).toBe(true);

@@ -25,7 +25,6 @@ const service = (settings = {}, entry = SERVICE) => ({
 export const contenders = {
   service: service(),
   uncached: service({ CATALOGUE_CACHE: "off" }),
-  alone: service({ CATALOGUE_CACHE: "off", SHARED_READS: "off" }),
   replicated: { ...service(), replicas: 2 },
   floor: { entry: here("servers/floor.mjs") },
   sequelize: { entry: here("servers/sequelize.mjs") },

@@ -4,7 +4,7 @@ import { largePaths, paths } from "./paths/index.mjs";
 
 const SMALL = "1000,100000";
 
-const QUICK = ["service", "uncached", "alone", "floor"];
+const QUICK = ["service", "uncached", "floor"];
 
 const list = (text) => text?.split(",");
 

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Io } from "./io";
 import { productionSettings } from "../config";
+import { logStart } from "../observability/log/library-warnings";
 import { createMetrics } from "../observability/metrics";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
 import { createServices } from "../services";
@@ -53,7 +54,7 @@ async function start(
 ): Promise<void> {
   const settings = productionSettings(environment, fileFaults);
   const logger = productionLogger(settings);
-  logger.info({ ...settings.release, node: process.version }, "starting");
+  logStart(logger, settings);
   await assertUsable(settings, logger);
 
   // While the database is away, there is no connection that would keep Node from ending.

@@ -1,5 +1,4 @@
 import { parseEnv } from "node:util";
-import { nearest } from "./nearest-name";
 
 /** The variables that a file of settings sets, and the faults of the file. */
 export interface EnvFile {
@@ -10,32 +9,23 @@ export interface EnvFile {
 
 /**
  * Reads the text of a file such as `.env`, as Node does. Lines that set nothing are faults, and are left out:
- * Node would take the next line as the rest of the name. Names that are nearly those of settings are faults, too.
- * Other names are not, because they may be meant for other programs.
+ * Node would take the next line as the rest of the name.
  */
-export function readEnvFile(text: string, settings: readonly string[]): EnvFile {
+export function readEnvFile(text: string): EnvFile {
   const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const faults: string[] = [];
   const idle = new Set<number>();
   for (const { number, text: line } of settingLines(lines)) {
-    const [, name = "", sign] = BEGINNING.exec(line) ?? [];
-    const meant = settings.includes(name) ? name : nearest(name, settings);
-    if (sign === undefined) {
-      idle.add(number);
-      const setting = meant === undefined ? "" : `; is it ${meant}=…?`;
-      faults.push(
-        `Line ${number} of .env sets nothing: it must be NAME=value or # a comment${setting}`,
-      );
-    } else if (meant !== undefined && meant !== name) {
-      faults.push(`Line ${number} of .env sets ${name}, which is no setting; is it ${meant}?`);
-    }
+    if (SETTING.test(line)) continue;
+    idle.add(number);
+    faults.push(`Line ${number} of .env sets nothing: it must be NAME=value or # a comment`);
   }
   const setting = lines.filter((_, index) => !idle.has(index + 1));
   return { variables: parseEnv(setting.join("\n")), faults };
 }
 
-/** The name that a line begins with, and the equals sign after it. */
-const BEGINNING = /^\s*(?:export\s+)?([A-Za-z_]\w*)(\s*=)?/;
+/** The beginning of a line that sets something. */
+const SETTING = /^\s*(?:export\s+)?[A-Za-z_]\w*\s*=/;
 const NOTHING = /^\s*(?:#|$)/;
 const OPENING_QUOTE = /^[^=]*=\s*(["'`])/;
 

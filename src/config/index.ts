@@ -23,24 +23,12 @@ export function processEnvironment(): ProcessEnvironment {
 
 function envFile(): EnvFile {
   try {
-    return readEnvFile(readFileSync(".env", "utf8"), settingNames());
+    return readEnvFile(readFileSync(".env", "utf8"));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const faults = code === "ENOENT" ? [] : [`.env can't be read: ${message}`];
     return { variables: {}, faults };
   }
-}
-
-/** The names of all settings, found by reading them from an environment that records the names. */
-function settingNames(): readonly string[] {
-  const names: string[] = [];
-  const note = (_: object, name: string): undefined => void names.push(name);
-  readSettings(new ConfigReader(new Proxy({}, { get: note })), {
-    suggestions: false,
-    corsOrigins: [],
-    privateAddresses: "off",
-  });
-  return [...new Set(names)];
 }
 
 /**

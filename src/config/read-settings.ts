@@ -24,6 +24,13 @@ import {
 
 const MANY = 1_000_000_000;
 
+/** Settings of earlier releases, which are constants here. One that is still set has no effect. */
+export const formerSettings = [
+  ...["DATABASE_ACQUIRE_TIMEOUT", "DATABASE_QUEUE_LIMIT", "LOGIN_CONCURRENCY", "LOGIN_QUEUE_LIMIT"],
+  ...["GRAPHQL_MAX_ALIASES", "GRAPHQL_MAX_ANSWER", "GRAPHQL_MAX_DEPTH", "GRAPHQL_MAX_TOKENS"],
+  ...["GRAPHQL_MAX_WEIGHT", "GRAPHQL_SUGGESTIONS", "SHARED_READS"],
+];
+
 /** The defaults that differ between production and a local start. */
 export type EntryDefaults = Pick<GraphqlSettings, "suggestions"> &
   Pick<HttpSettings, "corsOrigins"> &
@@ -43,8 +50,10 @@ export function readSettings(
     database: {
       url,
       poolSize: reader.integer("DATABASE_POOL_SIZE", 8, 1, 1000),
-      queueLimit: reader.integer("DATABASE_QUEUE_LIMIT", 200, 0, 100_000),
-      acquireTimeout: reader.integer("DATABASE_ACQUIRE_TIMEOUT", 1000, 1, 60_000),
+      // The pool answers 200 requests in a tenth of a second; more that wait are better told to come back.
+      queueLimit: 200,
+      // A client that retries is served sooner than one that waits for longer than a second.
+      acquireTimeout: 1_000,
       namedStatements: reader.flag("NAMED_STATEMENTS", true),
       replicaUrls: reader.list("DATABASE_REPLICA_URLS", replicaConnectionString) ?? [],
       replicaMaxLag: reader.integer("REPLICA_MAX_LAG", 1000, 0, 3_600_000),
@@ -78,7 +87,7 @@ export function readSettings(
     },
     catalogue: {
       cache: reader.flag("CATALOGUE_CACHE", true),
-      shared: reader.flag("SHARED_READS", true),
+      shared: true, // only tests need reads that are not batched
       maxAge: reader.integer("CATALOGUE_MAX_AGE", 0, 0, 31_536_000),
       build: buildId,
     },
@@ -99,13 +108,16 @@ export function readSettings(
       ]),
     },
     release,
+    formerSettings: formerSettings.filter((name) => reader.has(name)),
     workers: reader.integer("WEB_CONCURRENCY", 1, 1, 256),
   };
 }
 
 const readLogin = (reader: ConfigReader): LoginSettings => ({
-  concurrency: reader.integer("LOGIN_CONCURRENCY", 1, 1, 64),
-  queueLimit: reader.integer("LOGIN_QUEUE_LIMIT", 20, 0, 100_000),
+  // A comparison is pure work, 0.2 s at cost 12: two at a time would each take twice as long, or a core from requests.
+  concurrency: 1,
+  // The last of 20 waits for 4 s, about as long as a person does.
+  queueLimit: 20,
   failureLimit: reader.integer("LOGIN_FAILURE_LIMIT", 10, 0, MANY),
   addressFailureLimit: reader.integer("LOGIN_ADDRESS_FAILURE_LIMIT", 50, 0, MANY),
 });
@@ -114,15 +126,15 @@ const readGraphql = (reader: ConfigReader, suggestions: boolean): GraphqlSetting
   introspection: reader.flag("INTROSPECTION", true),
   documents: readDocumentList(reader, "GRAPHQL_DOCUMENTS"),
   csrfPrevention: reader.flag("GRAPHQL_CSRF", false),
-  suggestions: reader.flag("GRAPHQL_SUGGESTIONS", suggestions),
-  maxTokens: reader.integer("GRAPHQL_MAX_TOKENS", 2000, 1, 1_000_000),
+  suggestions,
+  maxTokens: 2_000, // twelve times the introspection query; parsing them takes milliseconds
   operationLimits: {
-    maxDepth: reader.integer("GRAPHQL_MAX_DEPTH", 12, 1, 1000),
+    maxDepth: 12, // the products of the category of an ordered product, with all levels of lists, have 8
     maxCost: reader.integer("GRAPHQL_MAX_COST", 2000, 1, MANY),
-    maxAliases: reader.integer("GRAPHQL_MAX_ALIASES", 50, 0, 100_000),
-    maxWeight: reader.integer("GRAPHQL_MAX_WEIGHT", 1_000_000, 1, MANY),
+    maxAliases: 50, // one document is no batch of requests
+    maxWeight: 1_000_000, // about a megabyte: more blocks the event loop for other requests
   },
-  maxAnswer: reader.bytes("GRAPHQL_MAX_ANSWER", "8mb"),
+  maxAnswer: 8 * 1024 ** 2, // texts may be longer than the weight assumes; a few of these must fit in memory
 });
 
 function readFirstAdmin(reader: ConfigReader): LocalSettings["firstAdmin"] {

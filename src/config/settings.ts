@@ -32,6 +32,8 @@ export interface Settings {
   readonly eventRetention: number;
   readonly webhooks: WebhookSettings;
   readonly release: Release;
+  /** Names of former settings that are still set, and have no effect. */
+  readonly formerSettings: readonly string[];
   /** Processes that serve requests in production. */
   readonly workers: number;
 }

@@ -5,7 +5,7 @@ import { commandOrigin } from "../config/command-origin";
 import type { LocalSettings } from "../config/settings";
 import { changingFrom } from "../vocabulary/current-work";
 import { OperatorError } from "../vocabulary/errors";
-import { libraryWarnings, logNodeWarnings } from "../observability/log/library-warnings";
+import { libraryWarnings, logNodeWarnings, logStart } from "../observability/log/library-warnings";
 import { createLogger } from "../observability/log/request-log";
 import { createMetrics } from "../observability/metrics";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
@@ -35,7 +35,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const logger = createLogger(settings.logLevel, await readableLog(terminal));
   console.warn = libraryWarnings(logger);
   logNodeWarnings(logger);
-  logger.info({ ...settings.release, node: process.version }, "starting");
+  logStart(logger, settings);
   const metrics = settings.metrics && createMetrics();
   const shop = createTeaShop(complete, logger, metrics?.meter);
   lifecycle.onEnd(() => shop.close());

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { localSettings, productionSettings } from "../../src/config";
+import { formerSettings } from "../../src/config/read-settings";
 import { EXAMPLE_SECRET } from "../../src/config/text-forms";
 import { faultsOf } from "./faults";
 
@@ -13,6 +14,7 @@ function variablesRead(): Set<string> {
   const environment = new Proxy<Record<string, string>>({}, { get: noteName });
   localSettings(environment);
   faultsOf(() => productionSettings(environment));
+  for (const name of formerSettings) names.delete(name);
   return names;
 }
 

@@ -4,12 +4,6 @@ import path from "node:path";
 import { readEnvFile } from "../../src/config/env-file";
 import { startProcess } from "../support/process";
 
-const SETTINGS = [
-  ...["PORT", "HOST", "LOG_LEVEL", "LOGIN_TTL", "JWT_SECRET", "JWT_TTL"],
-  ...["DATA_DIR", "DATABASE_URL"],
-];
-const read = (text: string) => readEnvFile(text, SETTINGS);
-
 test("takes what Node takes: comments, quotes, values of several lines, an export, a byte order mark", () => {
   const lines = [
     "\uFEFF# The shop",
@@ -23,7 +17,7 @@ test("takes what Node takes: comments, quotes, values of several lines, an expor
     "SHOP_DATABASE_PASSWORD=`a'b`",
   ];
   for (const end of ["\n", "\r\n"]) {
-    expect(read(lines.join(end))).toEqual({
+    expect(readEnvFile(lines.join(end))).toEqual({
       variables: {
         PORT: "4202",
         HOST: "::1",
@@ -36,54 +30,23 @@ test("takes what Node takes: comments, quotes, values of several lines, an expor
   }
 });
 
-test.each([
-  ["two letters that are swapped", "PROT", "PORT"],
-  ["a letter that is missing", "LOG_LEVL", "LOG_LEVEL"],
-  ["a letter too many", "HOSTS", "HOST"],
-  ["another letter", "JWT_TTK", "JWT_TTL"],
-  ["small letters", "jwt_secret", "JWT_SECRET"],
-  ["two mistakes in a long name", "DATBASE_ULR", "DATABASE_URL"],
-])("names the setting that was meant: %s", (_, name, meant) => {
-  expect(read(`# The shop\n${name}=x`).faults).toEqual([
-    `Line 2 of .env sets ${name}, which is no setting; is it ${meant}?`,
-  ]);
-});
-
-test.each([
-  ...["NODE_ENV", "HOSTNAME", "POSTGRES_PASSWORD", "DATABASE", "TZ", "A"],
-  ...["DB_HOST", "DB_PORT", "DBHOST", "PGHOST", "PGPORT", "PG_PORT", "UI_PORT", "WS_PORT"],
-  ...["DATABASE_SSL", "JWT_URL", "LOG_TTL"],
-])("leaves %s to other programs", (name) => expect(read(`${name}=x`).faults).toEqual([]));
-
-test.each([
-  ["PORT:4202", "PORT"],
-  ["  export JWT_SECRT s3cr3t", "JWT_SECRET"],
-  ["DATABASE_URL", "DATABASE_URL"],
-])("names the setting that was meant by a line that sets nothing: %s", (line, meant) => {
-  expect(read(`${line}\nHOST=::1`)).toEqual({
-    variables: { HOST: "::1" },
-    faults: [
-      `Line 1 of .env sets nothing: it must be NAME=value or # a comment; is it ${meant}=…?`,
-    ],
-  });
-});
-
-test.each(["PGPORT:5432", "s3cr3t", "'s3cr3t'", "=s3cr3t", "PORTS3CR3T"])(
-  "guesses at no setting by a line that begins with another word: %s",
+test.each(["PORT:4202", "  export JWT_SECRET s3cr3t", "DATABASE_URL", "'s3cr3t'", "=s3cr3t"])(
+  "a line that sets nothing is left out, and not quoted: %s",
   (line) => {
-    expect(read(line).faults).toEqual([
-      "Line 1 of .env sets nothing: it must be NAME=value or # a comment",
-    ]);
+    expect(readEnvFile(`# The shop\n${line}\nHOST=::1`)).toEqual({
+      variables: { HOST: "::1" },
+      faults: ["Line 2 of .env sets nothing: it must be NAME=value or # a comment"],
+    });
   },
 );
 
 test("an unfinished quote hides no later line", () => {
-  expect(read(`PORT="1\nPROT=2`).faults).toHaveLength(1);
+  expect(readEnvFile(`PORT="1\nPROT:2`).faults).toHaveLength(1);
 });
 
 test("a start tells all that is wrong with .env and with settings at once, without a value, and opens nothing", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "tea-shop-env-"));
-  const text = "PORT:4202\nLOG_LEVEL=s3cr3t\nJWT_SECRET:s3cr3t\nLOG_LEVL=s3cr3t\n";
+  const text = "PORT:4202\nLOG_LEVEL=s3cr3t\nJWT_SECRET:s3cr3t\n";
   await writeFile(path.join(folder, ".env"), text);
   const entries = ["local/main.js", "main.js", "cli/main.js"];
   const ended = entries.map(async (entry) => {
@@ -93,9 +56,8 @@ test("a start tells all that is wrong with .env and with settings at once, witho
     return { code, printed: child.printed() };
   });
   const faults = [
-    "Line 1 of .env sets nothing: it must be NAME=value or # a comment; is it PORT=…?",
-    "Line 3 of .env sets nothing: it must be NAME=value or # a comment; is it JWT_SECRET=…?",
-    "Line 4 of .env sets LOG_LEVL, which is no setting; is it LOG_LEVEL?",
+    "Line 1 of .env sets nothing: it must be NAME=value or # a comment",
+    "Line 3 of .env sets nothing: it must be NAME=value or # a comment",
     "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent",
   ];
   const [local, production, command] = await Promise.all(ended);

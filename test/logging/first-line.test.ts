@@ -10,7 +10,7 @@ let database: TestDatabase;
 let service: Service;
 beforeAll(async () => {
   database = await createDatabase();
-  service = await startService(database.url);
+  service = await startService(database.url, { GRAPHQL_MAX_DEPTH: "3", SHARED_READS: "off" });
 });
 afterAll(() => database.drop());
 
@@ -18,6 +18,14 @@ test("the first line of a service, and /health/live, say what was built", async 
   expectFirstLine(service);
   const { body } = await send(service.url, { method: "GET", path: "/health/live" });
   expect(body).toEqual({ status: "ok", ...builtRelease() });
+});
+
+test("the line after it names settings of earlier releases that are still set", () => {
+  const [, line] = parsedLog(service.printed("stdout").trim().split("\n"));
+  expect(line).toMatchObject({
+    level: "warn",
+    msg: "settings that are gone, and have no effect: GRAPHQL_MAX_DEPTH, SHARED_READS",
+  });
 });
 
 test("many requests over one connection print nothing but lines of the log", async () => {

@@ -43,10 +43,10 @@ export const graphql = [
     ...common,
     name: "graphql",
     title: "GraphQL products, category, meta",
-    contenders: ["alone", "floor", "postgraphile"],
+    contenders: ["uncached", "floor", "postgraphile"],
     targets: [
-      { of: "alone", to: "floor", atLeast: 0.5 },
-      { of: "alone", to: "postgraphile", atLeast: 1.8 },
+      { of: "uncached", to: "floor", atLeast: 0.5 },
+      { of: "uncached", to: "postgraphile", atLeast: 1.8 },
     ],
   },
   {

@@ -77,7 +77,7 @@ export const lists = LISTS.flatMap(({ name, title, rows, requestOf }) =>
   [false, true].map((isDeep) => ({
     name: isDeep ? `${name}-deep` : name,
     title: `${title}, ${isDeep ? "deep pages" : "page 1"}`,
-    contenders: ["alone"],
+    contenders: ["uncached"],
     requests: (data) =>
       (isDeep ? pagesOf(rows(data.counts)) : [1]).map((page) => requestOf(page, data)),
     targets: [],

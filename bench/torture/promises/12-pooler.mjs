@@ -60,7 +60,6 @@ async function behind(pgBouncer, kind, stage, seconds) {
       WEB_CONCURRENCY: "2",
       ...ADMIN_SETTINGS,
       BCRYPT_COST: "6",
-      LOGIN_QUEUE_LIMIT: "1000",
       NEWSLETTER_RATE_LIMIT: "0",
     },
   });

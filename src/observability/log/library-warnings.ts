@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Settings } from "../../config/settings";
 
 /**
  * Logs what libraries print with `console.warn`, because every line of the log must be a JSON object. When a
@@ -17,4 +18,15 @@ export const libraryWarnings =
 export function logNodeWarnings(logger: Logger): void {
   process.removeAllListeners("warning");
   process.on("warning", (err) => logger.warn({ err }, "Node warns"));
+}
+
+/** Logs that a process starts, and the settings that have no effect any more. */
+export function logStart(
+  logger: Logger,
+  { release, formerSettings }: Pick<Settings, "release" | "formerSettings">,
+): void {
+  logger.info({ ...release, node: process.version }, "starting");
+  if (formerSettings.length > 0) {
+    logger.warn(`settings that are gone, and have no effect: ${formerSettings.join(", ")}`);
+  }
 }
