@@ -53,10 +53,6 @@ const rooms = [
     imports: ["http", "lists", "reads", "services", "vocabulary"],
     types: ["config"],
   }),
-  ...room("openapi", {
-    imports: ["http", "lists", "rest", "services", "vocabulary"],
-    types: ["observability"],
-  }),
   ...room("demo", { imports: ["database", "lists", "vocabulary"] }),
   ...room("wiring", {
     imports: ["database", "http", "observability", "process", "services", "vocabulary", "webhooks"],

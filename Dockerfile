@@ -5,7 +5,7 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY .swcrc schema.graphql ./
+COPY .swcrc openapi.yaml schema.graphql ./
 COPY scripts/build.mjs scripts/
 COPY scripts/build scripts/build
 COPY docs/graphql.md docs/
@@ -22,7 +22,7 @@ RUN npm ci --omit=dev --no-audit --no-fund
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/home/node/.compile-cache
 WORKDIR /app
-COPY package.json openapi.json ./
+COPY package.json ./
 COPY migrations migrations
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist

@@ -28,7 +28,7 @@ async function generate({ openapi, schema }) {
 
 async function generateRest(openapi) {
   const { astToString, COMMENT_HEADER, default: typesOf } = await import("openapi-typescript");
-  const types = astToString(await typesOf(JSON.parse(openapi)));
+  const types = astToString(await typesOf(openapi));
   await write("rest/generated/schema.d.ts", `${COMMENT_HEADER}${types}`);
 }
 
@@ -98,7 +98,7 @@ async function answerOf(url, request) {
 async function contractsOfRepository() {
   const { name } = JSON.parse((await textOf("../package.json")) ?? "{}");
   if (name !== "tea-shop-backend") return undefined;
-  return { openapi: await textOf("../openapi.json"), schema: await textOf("../schema.graphql") };
+  return { openapi: await textOf("../openapi.yaml"), schema: await textOf("../schema.graphql") };
 }
 
 /** Undefined where there is no such file. */

@@ -1,6 +1,6 @@
-// Builds dist from src and admin: TypeScript is compiled, the admin app is bundled, data and the files of pages are
-// copied, those for browsers also compressed. Types are not checked here but by `npm run types`. Only what changed is
-// written, so a build after a build is quick, and builds may run beside each other.
+// Builds dist from src, admin and openapi.yaml: TypeScript is compiled, the admin app is bundled, data and the files of
+// pages are copied, those for browsers also compressed. Types are not checked here but by `npm run types`. Only what
+// changed is written, so a build after a build is quick, and builds may run beside each other.
 import "./build/requirements.mjs";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -48,7 +48,7 @@ const built = await Promise.all([
   bundleAdmin(output, conditions),
   ...packagedFiles(src, sources).map((file) => copyPackaged(output, modules, file)),
 ]);
-output.prune(new Set([...built.flat(), writeId(), writeRelease()]));
+output.prune(new Set([...built.flat(), await writeOpenapi(), writeId(), writeRelease()]));
 if (compiled > 0) {
   tell(`  Built ${compiled} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
@@ -82,25 +82,42 @@ async function compile(name) {
   return [target, `${target}.map`];
 }
 
+/** Writes the document that is served at /openapi.json, with the version of package.json. */
+async function writeOpenapi() {
+  const { CORE_SCHEMA, load, mergeTag } = await import("js-yaml");
+  const text = readFileSync(path.join(root, "openapi.yaml"), "utf8");
+  const read = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) });
+  const document = /** @type {{ info: { version: string } }} */ (read);
+  document.info.version = packageVersion();
+  writeChanged("openapi.json", JSON.stringify(document));
+  return "openapi.json";
+}
+
 /** Identifies the build in `build-id`: builds that could answer differently have different ids. */
 function writeId() {
-  const inputs = ["package.json", "package-lock.json", ...compiler];
+  const inputs = ["package.json", "package-lock.json", "openapi.yaml", ...compiler];
   const names = [
     ...inputs,
     ...adminSources(),
     ...sources.map((name) => path.join("src", name)),
   ].sort();
   const id = hash(...names.flatMap((name) => [name, readFileSync(path.join(root, name))]));
-  if (output.read("build-id")?.toString() !== id) output.write("build-id", id);
+  writeChanged("build-id", id);
   return "build-id";
 }
 
 /** Says in `release.json` what is built; a build outside a repository may name its commit in GIT_COMMIT. */
 function writeRelease() {
-  const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  const content = JSON.stringify({ version, commit: commit() });
-  if (output.read("release.json")?.toString() !== content) output.write("release.json", content);
+  writeChanged("release.json", JSON.stringify({ version: packageVersion(), commit: commit() }));
   return "release.json";
+}
+
+function packageVersion() {
+  return JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")).version;
+}
+
+function writeChanged(name, text) {
+  if (output.read(name)?.toString() !== text) output.write(name, text);
 }
 
 function commit() {

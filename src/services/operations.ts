@@ -12,7 +12,7 @@ export const everyone = "everyone";
  */
 export type Access = typeof everyone | readonly Role[];
 
-/** What is settled of an operation. Both doors, metrics and openapi.json take it from here. */
+/** What is settled of an operation. Both doors and metrics take it from here. */
 export interface OperationTraits {
   readonly access: Access;
   /** Its answer depends on the catalogue alone, so it may be kept until the catalogue changes. */

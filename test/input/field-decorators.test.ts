@@ -1,5 +1,4 @@
 import { DomainError } from "../../src/vocabulary/errors";
-import { inputSchema } from "../../src/openapi/input-schema";
 import { Text } from "../../src/services/input/fields";
 import { Clearable, GraphqlOnly, type Door } from "../../src/services/input/rules";
 import { validate } from "../../src/services/input/validate";
@@ -39,6 +38,4 @@ test.each([null, "b"])("REST does not know a field of GraphQL alone: %p", (note)
     "property note should not exist",
     "code must be shorter than or equal to 3 characters",
   ]);
-  const { properties, required } = inputSchema(Sample, () => undefined);
-  expect([Object.keys(properties as object), required]).toEqual([["code"], ["code"]]);
 });

@@ -69,7 +69,7 @@ test.each<[label: string, planted: () => Exchange, message: string]>([
   [
     "a success where there is no operation",
     () => ({ ...nowhere, status: 200 }),
-    "PUT /products 200 is not as openapi.json says: the status is not documented",
+    "PUT /products 200 is not as openapi.yaml says: the status is not documented",
   ],
   ["a body where there is none", () => ({ ...product, status: 304 }), "a body is not documented"],
 ])("%s is noticed", (_label, planted, message) => {
@@ -77,7 +77,7 @@ test.each<[label: string, planted: () => Exchange, message: string]>([
 });
 
 describe("what the clients of the tests receive is checked", () => {
-  const refused = /GET \/categories.* is not as openapi\.json says: .*id must be integer/;
+  const refused = /GET \/categories.* is not as openapi\.yaml says: .*id must be integer/;
 
   beforeAll(() => {
     const text =

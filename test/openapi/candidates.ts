@@ -1,4 +1,5 @@
-import type { JsonSchema } from "../../src/services/input/rules";
+/** Keywords of JSON Schema. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A value of a field, to be tried in an otherwise valid body. */
 export interface Candidate {

@@ -1,3 +1,4 @@
+import { version } from "../../package.json";
 import { startApp, useApp } from "../support/app";
 import { clause } from "../support/clause";
 import { openapi } from "../support/openapi";
@@ -39,10 +40,11 @@ test.each(["*/*", "application/json", "application/json, text/html;q=0.9", "imag
 
 clause(
   "9.openapi",
-  "the document is served as it is committed, with 304 for who has it",
+  "the document is served, with the version of the service and 304 for who has it",
   async () => {
     const { headers, body } = await app.http.get("/openapi.json").expect(200);
     expect(body).toEqual(openapi);
+    expect(body).toMatchObject({ info: { version } });
     expect(headers).toMatchObject({
       "cache-control": "no-cache",
       "content-type": "application/json; charset=utf-8",

@@ -51,9 +51,14 @@ async function entry(): Promise<unknown> {
 beforeEach(async () => {
   project = await mkdtemp(path.join(tmpdir(), "tea-shop-build-"));
   await cp(path.join(root, "scripts/build"), place("scripts/build"), { recursive: true });
-  for (const name of ["scripts/build.mjs", ".swcrc", "package.json", "package-lock.json"]) {
-    await cp(path.join(root, name), place(name));
-  }
+  const files = [
+    "scripts/build.mjs",
+    "openapi.yaml",
+    ".swcrc",
+    "package.json",
+    "package-lock.json",
+  ];
+  for (const name of files) await cp(path.join(root, name), place(name));
   await symlink(path.join(root, "node_modules"), place("node_modules"));
   await write("src/entry.ts", `export { tea } from "./tea";\nexport const size: number = 1;\n`);
   await write("src/tea/index.ts", `import teas from "./teas.json";\nexport const tea = teas[0];\n`);
@@ -107,7 +112,7 @@ test("compiles what is TypeScript, copies what is data, and removes what has los
   expect(Object.keys(await built()).sort()).toEqual([
     "build-id",
     ...["entry.js", "entry.js.map"],
-    "release.json",
+    ...["openapi.json", "release.json"],
     ...["tea/index.js", "tea/index.js.map", "tea/teas.json"],
   ]);
   expect(await entry()).toEqual({ tea: "Assam", size: 1 });
@@ -125,13 +130,13 @@ test("writes only what has changed", async () => {
 
   const after = await built();
   const kept = Object.keys(after).filter((name) => after[name] === before[name]);
-  expect(kept.sort()).toEqual(["release.json", "tea/index.js", "tea/index.js.map"]);
+  expect(kept.sort()).toEqual(["openapi.json", "release.json", "tea/index.js", "tea/index.js.map"]);
   expect(await entry()).toEqual({ tea: "Keemun", size: 2 });
 });
 
 test("identifies the build by its sources, packages and options", async () => {
   const ids: string[] = [];
-  for (const name of ["src/tea/teas.json", "src/entry.ts", "package-lock.json", ".swcrc"]) {
+  for (const name of ["src/tea/teas.json", "src/entry.ts", "openapi.yaml", ".swcrc"]) {
     await write(name, `${await readFile(place(name), "utf8")}\n`);
     await build();
     ids.push(await readFile(place("dist/build-id"), "utf8"));
@@ -148,7 +153,7 @@ test("builds beside each other all end well, and so does what reads meanwhile", 
 
   await Promise.all([build(), build(), entry(), build(), entry()]);
 
-  expect(Object.keys(await built())).toHaveLength(7);
+  expect(Object.keys(await built())).toHaveLength(8);
   expect(await entry()).toEqual({ tea: "Assam", size: 3 });
 });
 

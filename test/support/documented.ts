@@ -38,7 +38,7 @@ export function expectDocumented(exchange: Exchange): void {
     expectBody(answer, exchange);
   } catch (error) {
     const name = `${method} ${sent} ${status}`;
-    throw new Error(`${name} is not as openapi.json says: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${name} is not as openapi.yaml says: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -27,9 +27,9 @@ interface Document {
   readonly "x-headers-of-every-answer": Readonly<Record<string, Header | Reference>>;
 }
 
-/** The committed OpenAPI document of the service. */
+/** The OpenAPI document of the service, as it is built and served. */
 export const openapi = JSON.parse(
-  readFileSync(path.join(__dirname, "../../openapi.json"), "utf8"),
+  readFileSync(path.join(__dirname, "../../dist/openapi.json"), "utf8"),
 ) as Document;
 
 const ajv = new Ajv2020({

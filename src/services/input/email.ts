@@ -5,7 +5,7 @@ import {
   isNewEmailAddress,
   normalAddress,
 } from "../../vocabulary/text/email-address";
-import { all, Converted, Documented, empty, rule } from "./rules";
+import { all, Converted, empty, rule } from "./rules";
 
 /** An e-mail address to look for: any that may be stored. */
 export const Email = (): PropertyDecorator => EmailIf(isEmailAddress);
@@ -18,10 +18,7 @@ export const NewEmail = (): PropertyDecorator =>
   );
 
 const EmailIf = (accepts: (value: unknown) => boolean): PropertyDecorator =>
-  all(
-    rule("email", (value) => emailFault(value, accepts)),
-    Documented({ type: "string", format: "email", maxLength: EMAIL_MAX_LENGTH }),
-  );
+  rule("email", (value) => emailFault(value, accepts));
 
 /** The fault of a value that must be an e-mail address, as `accepts` judges it. */
 function emailFault(value: unknown, accepts: (value: unknown) => boolean): Fault | undefined {

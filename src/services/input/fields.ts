@@ -1,15 +1,10 @@
 import { Money } from "../../vocabulary/money";
 import { invalid, outOfRange } from "../../vocabulary/reasons";
-import {
-  PASSWORD_MAX_BYTES,
-  PASSWORD_MIN_LENGTH,
-  passwordFault,
-} from "../../vocabulary/text/password";
+import { passwordFault } from "../../vocabulary/text/password";
 import { isBlank } from "../../vocabulary/text/unicode";
 import {
   all,
   Converted,
-  Documented,
   Elements,
   empty,
   listFault,
@@ -32,60 +27,42 @@ export const Name = (): PropertyDecorator =>
     rule("name", (value) =>
       typeof value === "string" && isBlank(value) ? empty : textFault(value, MAX_LENGTH.name),
     ),
-    Documented({ type: "string", minLength: 1, maxLength: MAX_LENGTH.name }),
   );
 
 export const Description = (): PropertyDecorator => Text(MAX_LENGTH.description);
 
 /** Text of at most `most` code points and at least `least`, not trimmed. */
 export const Text = (most: number, least = 0): PropertyDecorator =>
-  all(
-    rule("text", (value) => textFault(value, most, least)),
-    Documented({ type: "string", ...(least > 0 && { minLength: least }), maxLength: most }),
-  );
+  rule("text", (value) => textFault(value, most, least));
 
 /** Text to filter by: any text that could be stored, of any length but not empty. */
 export const FilterText = (): PropertyDecorator =>
-  all(
-    rule("filter", (value) => (value === "" ? empty : textFault(value, Infinity))),
-    Documented({ type: "string", minLength: 1 }),
-  );
+  rule("filter", (value) => (value === "" ? empty : textFault(value, Infinity)));
 
 export const OneOf = (values: readonly string[]): PropertyDecorator =>
-  all(
-    rule("oneOf", (value) =>
-      values.some((each) => each === value)
-        ? undefined
-        : invalid(`must be one of the following values: ${values.join(", ")}`),
-    ),
-    Documented({ type: "string", enum: values }),
+  rule("oneOf", (value) =>
+    values.some((each) => each === value)
+      ? undefined
+      : invalid(`must be one of the following values: ${values.join(", ")}`),
   );
 
 /** A list of some of these values; none comes twice. */
 export const SomeOf = (values: readonly string[]): PropertyDecorator =>
-  all(
-    rule("someOf", (value) => {
-      const fault = listFault(value, 0, values.length);
-      if (fault) return fault;
-      const given = value as unknown[];
-      if (!given.every((each) => values.some((known) => known === each))) {
-        return invalid(`must be some of the following values: ${values.join(", ")}`);
-      }
-      return new Set(given).size < given.length
-        ? invalid("must not name a value twice")
-        : undefined;
-    }),
-    Documented({ type: "array", items: { type: "string", enum: values }, uniqueItems: true }),
-  );
+  rule("someOf", (value) => {
+    const fault = listFault(value, 0, values.length);
+    if (fault) return fault;
+    const given = value as unknown[];
+    if (!given.every((each) => values.some((known) => known === each))) {
+      return invalid(`must be some of the following values: ${values.join(", ")}`);
+    }
+    return new Set(given).size < given.length ? invalid("must not name a value twice") : undefined;
+  });
 
 export const Instant = (): PropertyDecorator =>
-  all(
-    rule("instant", (value) =>
-      value instanceof Date && !Number.isNaN(value.getTime())
-        ? undefined
-        : invalid("must be a Date instance"),
-    ),
-    Documented({ type: "string", format: "date-time" }),
+  rule("instant", (value) =>
+    value instanceof Date && !Number.isNaN(value.getTime())
+      ? undefined
+      : invalid("must be a Date instance"),
   );
 
 /** A Date, from its text in UTC. */
@@ -97,80 +74,50 @@ export const TimeText = (): PropertyDecorator =>
         ? undefined
         : invalid("must be a time in UTC such as 2024-05-01T12:30:00.000Z"),
     ),
-    Documented({ type: "string", format: "date-time" }),
   );
 
-const Integer = (): PropertyDecorator =>
+/** Any integer, but not a string of digits. */
+export const WholeNumber = (): PropertyDecorator =>
   rule("integer", (value) =>
     Number.isInteger(value) ? undefined : invalid("must be an integer number"),
   );
 
-/** Any integer, but not a string of digits. */
-export const WholeNumber = (): PropertyDecorator => all(Integer(), Documented({ type: "integer" }));
-
 /** A list of at most `most` integers, none of them a string of digits. */
 export const WholeNumbers = (most: number): PropertyDecorator =>
-  all(
-    rule("wholeNumbers", (value) => {
-      const fault = listFault(value, 0, most);
-      if (fault) return fault;
-      const areIntegers = (value as unknown[]).every(Number.isInteger);
-      return areIntegers ? undefined : invalid("must be integers");
-    }),
-    Documented({ type: "array", items: { type: "integer" }, maxItems: most }),
-  );
+  rule("wholeNumbers", (value) => {
+    const fault = listFault(value, 0, most);
+    if (fault) return fault;
+    const areIntegers = (value as unknown[]).every(Number.isInteger);
+    return areIntegers ? undefined : invalid("must be integers");
+  });
 
 /** A password that is compared with the stored one: any text of any length that is not empty. */
 export const PasswordAttempt = (): PropertyDecorator =>
-  all(
-    rule("password", (value) => {
-      if (value === undefined || value === null || value === "") return empty;
-      return textFault(value, Infinity);
-    }),
-    Documented({ type: "string", format: "password", minLength: 1 }),
-  );
+  rule("password", (value) => {
+    if (value === undefined || value === null || value === "") return empty;
+    return textFault(value, Infinity);
+  });
 
 /** A password to set, under the same rules as on the command line; it is not trimmed. */
 export const NewPassword = (): PropertyDecorator =>
-  all(
-    rule("newPassword", (value) =>
-      typeof value === "string" ? passwordFault(value) : invalid("must be a string"),
-    ),
-    Documented({
-      type: "string",
-      format: "password",
-      minLength: PASSWORD_MIN_LENGTH,
-      maxLength: PASSWORD_MAX_BYTES,
-    }),
+  rule("newPassword", (value) =>
+    typeof value === "string" ? passwordFault(value) : invalid("must be a string"),
   );
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** The documented schema of slugs (contract 2.slug). */
-export const SLUG_SCHEMA = {
-  type: "string",
-  pattern: SLUG.source,
-  maxLength: MAX_LENGTH.slug,
-} as const;
-
 export const Slug = (): PropertyDecorator =>
-  all(
-    rule("slug", (value) => {
-      if (typeof value !== "string") return invalid("must be a string");
-      if (value.length > MAX_LENGTH.slug) return longerThan(MAX_LENGTH.slug);
-      if (SLUG.test(value)) return undefined;
-      return invalid("must be lower-case words of a-z and 0-9 joined by single hyphens");
-    }),
-    Documented(SLUG_SCHEMA),
-  );
+  rule("slug", (value) => {
+    if (typeof value !== "string") return invalid("must be a string");
+    if (value.length > MAX_LENGTH.slug) return longerThan(MAX_LENGTH.slug);
+    if (SLUG.test(value)) return undefined;
+    return invalid("must be lower-case words of a-z and 0-9 joined by single hyphens");
+  });
 
 /** A JSON boolean. No other value is converted to one. */
 export const Flag = (): PropertyDecorator =>
-  all(
-    rule("flag", (value) =>
-      typeof value === "boolean" ? undefined : invalid("must be a boolean value"),
-    ),
-    Documented({ type: "boolean" }),
+  rule("flag", (value) =>
+    typeof value === "boolean" ? undefined : invalid("must be a boolean value"),
   );
 
 const toInteger: Conversion = (value) =>
@@ -180,7 +127,7 @@ const toInteger: Conversion = (value) =>
 export const PositiveInteger = (most: number): PropertyDecorator =>
   all(
     Converted(toInteger),
-    Integer(),
+    WholeNumber(),
     rule("min", (value) =>
       typeof value === "number" && value >= 1
         ? undefined
@@ -191,12 +138,6 @@ export const PositiveInteger = (most: number): PropertyDecorator =>
         ? outOfRange(`must not be greater than ${most}`, { min: 1, max: most })
         : undefined,
     ),
-    Documented({
-      type: ["integer", "string"],
-      minimum: 1,
-      maximum: most,
-      pattern: "^0*[1-9][0-9]*$",
-    }),
   );
 
 /** An id. An id beyond the database's integers is valid input, but no resource has it. */
@@ -210,12 +151,6 @@ export const Price = (): PropertyDecorator =>
         (numeral === undefined ? Money.parse(value) : Money.ofNumeral(numeral)) ?? value,
     ),
     rule("price", priceFault),
-    Documented({
-      type: ["string", "number"],
-      pattern: "^[0-9]+(\\.[0-9]{1,2})?$",
-      minimum: Number(Money.ZERO.toString()),
-      maximum: Number(Money.MAX.toString()),
-    }),
   );
 
 /** A list of `least` to `most` inputs of the class `Element`. */
@@ -226,5 +161,4 @@ export const ListOf = (
   all(
     Elements(Element),
     rule("list", (value) => listFault(value, least, most)),
-    Documented({ type: "array", minItems: least, maxItems: most }),
   );

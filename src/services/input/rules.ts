@@ -69,24 +69,12 @@ export type Conversion = (value: unknown, numeral?: string) => unknown;
 
 export type InputClass<T extends object = object> = new () => T;
 
-/** Keywords of JSON Schema (draft 2020-12). */
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
 /** Who takes an input from a client. */
 export type Door = "REST" | "GraphQL";
 
-/** What is documented of a field. */
-export interface FieldForm {
-  /** What clients should send. Values that only need trimming or repair are accepted as well. */
-  readonly schema: JsonSchema;
-  readonly isOptional: boolean;
-  /** Whether REST, whose contract is frozen, has no such field. */
-  readonly isGraphqlOnly: boolean;
-}
-
 const conversions = new Map<unknown, Map<string, Conversion>>();
 const elementClasses = new Map<unknown, Map<string, () => InputClass>>();
-const forms = new Map<unknown, Map<string, Partial<FieldForm>>>();
+const graphqlOnly = new Map<unknown, Map<string, true>>();
 
 /** The conversion of a field's value before validation; a field without one keeps its value. */
 export const conversionOf = (Input: unknown, field: string): Conversion =>
@@ -96,19 +84,9 @@ export const conversionOf = (Input: unknown, field: string): Conversion =>
 export const elementClassOf = (Input: unknown, field: string): InputClass | undefined =>
   elementClasses.get(Input)?.get(field)?.();
 
-/** What is documented of the fields of an input class, in their order. */
-export const formsOf = (Input: unknown): [field: string, form: FieldForm][] =>
-  [...(forms.get(Input) ?? [])].map(([field, form]) => [
-    field,
-    { schema: {}, isOptional: false, isGraphqlOnly: false, ...form },
-  ]);
-
 /** Whether a door has a field of an input class. */
 export const hasField = (door: Door, Input: unknown, field: string): boolean =>
-  door === "GraphQL" || forms.get(Input)?.get(field)?.isGraphqlOnly !== true;
-
-/** Documents the values of a field. */
-export const Documented = (schema: JsonSchema): PropertyDecorator => addForm({ schema });
+  door === "GraphQL" || graphqlOnly.get(Input)?.get(field) !== true;
 
 /** Converts a field before validation. Of several such decorators on a field, the last one runs first. */
 export const Converted =
@@ -129,13 +107,6 @@ function remember<T>(registry: Map<unknown, Map<string, T>>, entry: T): Property
     registry.set(constructor, fields.set(String(field), entry));
   };
 }
-
-const addForm =
-  (form: Partial<FieldForm>): PropertyDecorator =>
-  (target, field) => {
-    const before = forms.get(target.constructor)?.get(String(field));
-    remember(forms, { ...before, ...form })(target, field);
-  };
 
 /** Combines several decorators. */
 export const all =
@@ -169,11 +140,7 @@ export function faultsOf({ value, contexts = {} }: ValidationError): Fault[] {
 }
 
 /** The field may be left out, but it may not be `null`. */
-export const Optional = (): PropertyDecorator =>
-  all(
-    ValidateIf((_input, value) => value !== undefined),
-    addForm({ isOptional: true }),
-  );
+export const Optional = (): PropertyDecorator => ValidateIf((_input, value) => value !== undefined);
 
 /** The field of a filter may be left out or `null`; both mean that there is no condition. */
 export const OptionalOrNull = (): PropertyDecorator =>
@@ -184,10 +151,7 @@ export const OptionalOrNull = (): PropertyDecorator =>
 
 /** The field may be left out, which changes nothing, or `null`, which clears it. */
 export const Clearable = (): PropertyDecorator =>
-  all(
-    ValidateIf((_input, value) => value !== undefined && value !== null),
-    addForm({ isOptional: true }),
-  );
+  ValidateIf((_input, value) => value !== undefined && value !== null);
 
-/** REST refuses the field as unknown. */
-export const GraphqlOnly = (): PropertyDecorator => addForm({ isGraphqlOnly: true });
+/** REST, whose contract is frozen, refuses the field as unknown. */
+export const GraphqlOnly = (): PropertyDecorator => remember(graphqlOnly, true);

@@ -6,7 +6,7 @@ import type { CrossChecked } from "../../input/validate";
 import { MAX_INTEGER } from "../../../vocabulary/ids";
 import { NewEmail } from "../../input/email";
 import { Id, ListOf, PositiveInteger, Price } from "../../input/fields";
-import { all, Converted, Documented, OptionalOrNull, rule } from "../../input/rules";
+import { all, Converted, OptionalOrNull, rule } from "../../input/rules";
 
 /** Maximum number of items in one order (contract 4.orders.1). */
 const MAX_ITEMS = 100;
@@ -65,7 +65,6 @@ const IdempotencyKeyText = (): PropertyDecorator =>
       if (typeof value !== "string" || !/^[!-~]+$/.test(value)) return invalid(message);
       return value.length > KEY_MAX_LENGTH ? tooLong(message, KEY_MAX_LENGTH) : undefined;
     }),
-    Documented({ type: "string", pattern: "^[!-~]+$", minLength: 1, maxLength: KEY_MAX_LENGTH }),
   );
 
 const QUOTED = new RegExp(String.raw`^"((?:[^"\\]|\\["\\]){1,${KEY_MAX_LENGTH}})"$`);
