@@ -2,7 +2,7 @@ import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "./config/settings";
-import { migrationCheck } from "./database/migrations/applied";
+import { migrationCheck } from "./database/migrations/files";
 import {
   adminRoutes,
   browserToExplorer,

@@ -74,7 +74,7 @@ export function answerOverHttp({
       sendText(response, found);
       return true;
     }
-    services.gate.refuseIfFull();
+    services.breaker.refuseIfFull();
     const signal = abandonmentOf(request, response);
     const onClose = (callBack: () => void): void => {
       if (response.closed) callBack();

@@ -1,8 +1,8 @@
 import { DataType } from "sequelize-typescript";
-import type { Readable } from "../database/connection/readable";
+import type { Readable } from "../database/connection/read-pool";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import type { CountedList } from "./counts/counted-lists";
-import { columnsOf, tableOf, type ModelTable } from "../database/statements/model-table";
+import { columnsOf, tableOf, type ModelTable } from "../database/statements/columns";
 import { runSql } from "../database/statements/sql";
 
 /** A page of a model's rows. Conditions name columns without a table alias. */

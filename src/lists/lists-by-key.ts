@@ -1,4 +1,4 @@
-import type { Readable } from "../database/connection/readable";
+import type { Readable } from "../database/connection/read-pool";
 import sql, { type Sql } from "sql-template-tag";
 import {
   conditionsOf,

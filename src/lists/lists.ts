@@ -1,4 +1,4 @@
-import type { Readable } from "../database/connection/readable";
+import type { Readable } from "../database/connection/read-pool";
 import type { DatabaseSettings } from "../config/settings";
 import { readList, type ListPart, type ListQuery } from "./list-query";
 import { readLists } from "./lists-by-key";

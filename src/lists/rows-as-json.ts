@@ -1,6 +1,6 @@
-import type { Readable } from "../database/connection/readable";
+import type { Readable } from "../database/connection/read-pool";
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { tableOf, type ModelTable } from "../database/statements/model-table";
+import { tableOf, type ModelTable } from "../database/statements/columns";
 import type { Snapshot } from "../database/statements/snapshot";
 import { runSql } from "../database/statements/sql";
 import { columnName, type Column } from "../vocabulary/columns";

@@ -1,4 +1,4 @@
-import type { Readable } from "../database/connection/readable";
+import type { Readable } from "../database/connection/read-pool";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import {
   matching,
@@ -8,7 +8,7 @@ import {
   type ListPart,
   type ListQuery,
 } from "./list-query";
-import { tableOf } from "../database/statements/model-table";
+import { tableOf } from "../database/statements/columns";
 import { runSql } from "../database/statements/sql";
 
 /** Rows of the sorted list that are looked through first. */

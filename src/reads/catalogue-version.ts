@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import type { Readable } from "../database/connection/readable";
+import type { Readable } from "../database/connection/read-pool";
 import type { Snapshot } from "../database/statements/snapshot";
 import { runSql } from "../database/statements/sql";
 import { ReadTurns } from "./shared-read";

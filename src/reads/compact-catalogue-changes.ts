@@ -1,6 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { runSql } from "../database/statements/sql";
+import { runWithin } from "../database/statements/sql";
 import { inTransaction } from "../database/statements/transaction";
 
 /**
@@ -9,19 +9,19 @@ import { inTransaction } from "../database/statements/transaction";
  */
 export const compactCatalogueChanges = (sequelize: Sequelize): Promise<void> =>
   inTransaction(sequelize, async (transaction) => {
-    const locked = await runSql(
+    const locked = await runWithin(
       sequelize,
+      transaction,
       sql`SELECT 1 FROM catalogue_state FOR UPDATE SKIP LOCKED`,
-      { transaction },
     );
     if (locked.length === 0) return;
     // A statement of its own, whose snapshot has what the previous holder of the lock has committed.
-    await runSql(
+    await runWithin(
       sequelize,
+      transaction,
       sql`WITH folded AS (DELETE FROM catalogue_changes RETURNING mark)
           UPDATE catalogue_state
           SET changes = changes + (SELECT count(*) FROM folded),
               marks = marks # (SELECT coalesce(bit_xor(mark), 0) FROM folded)`,
-      { transaction },
     );
   });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import type { Readable } from "../database/connection/readable";
+import type { Readable } from "../database/connection/read-pool";
 import type { CatalogueSettings } from "../config/settings";
 import { besidePool } from "../database/connection/beside-pool";
 import { inSnapshot, type Snapshot } from "../database/statements/snapshot";

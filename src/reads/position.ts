@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import type { Session } from "../database/connection/cancel";
+import { sessionOf } from "../database/connection/internals";
 import { runSql, send } from "../database/statements/sql";
 
 /** A place in the write-ahead log of a database. */
@@ -65,11 +65,14 @@ export async function replayedBy(replica: Sequelize): Promise<Position | undefin
  * server does; a pooler would go on with another session.
  */
 export async function replayedAt(
-  connection: Client & Session,
+  connection: Client,
 ): Promise<{ readonly position: Position | undefined; readonly isDirect: boolean }> {
   const { statement, name } = REPLAYED;
   const found = await send<Found>(connection, statement, name);
-  return { position: positionOf(found), isDirect: found[0]?.process === connection.processID };
+  return {
+    position: positionOf(found),
+    isDirect: found[0]?.process === sessionOf(connection).processID,
+  };
 }
 
 function positionOf([found]: readonly Found[]): Position | undefined {

@@ -1,7 +1,6 @@
 import type { Sequelize } from "sequelize-typescript";
 import type { Client } from "pg";
 import { ConnectionError } from "sequelize";
-import type { Session } from "../database/connection/cancel";
 import { isBehind, reaches, replayedAt, replayedBy, type Position } from "./position";
 import { SharedRead } from "./shared-read";
 
@@ -41,7 +40,7 @@ export class Replica {
     readonly database: Sequelize,
     private readonly report: (state: ReplicaState) => void,
   ) {
-    database.addHook("afterConnect", (connection) => this.admit(connection as Client & Session));
+    database.addHook("afterConnect", (connection) => this.admit(connection as Client));
   }
 
   /** Whether it has replayed all up to a position. Answers in bounded time, and never waits for the replay. */
@@ -112,7 +111,7 @@ export class Replica {
    * Refuses a connection to a server that lacks what the replica was known to have: after a crash, a server answers
    * again before it has replayed all that it had. So every connection leads to one that has what was relied upon.
    */
-  private async admit(connection: Client & Session): Promise<void> {
+  private async admit(connection: Client): Promise<void> {
     const { position, isDirect } = await replayedAt(connection);
     this.isPooled ||= !isDirect;
     if (!this.had || (position && !isBehind(position, this.had))) return;

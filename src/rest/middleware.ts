@@ -27,9 +27,9 @@ export function admitting(
   operation: RestOperation,
   {
     authentication,
-    gate,
+    breaker,
     catalogueCache,
-  }: Pick<Services, "authentication" | "gate" | "catalogueCache">,
+  }: Pick<Services, "authentication" | "breaker" | "catalogueCache">,
   access: typeof everyone | readonly string[] = operations[operation].access,
 ): RequestHandler {
   const labels = { door: "rest", operation: routes[operation] };
@@ -38,7 +38,7 @@ export function admitting(
   const admit = (response: Response): void => {
     nameOperation(operation);
     labelAnswer(response, labels);
-    if (mayWait) gate.refuseIfFull();
+    if (mayWait) breaker.refuseIfFull();
   };
   if (access === everyone) {
     // Most requests come here. A promise for each would make them measurably slower.

@@ -13,7 +13,7 @@ import { Deliveries } from "./events/deliveries";
 import { DeliveryQueue } from "./events/delivery-queue";
 import { Endpoints } from "./events/endpoints";
 import { Events } from "./events/events";
-import type { ConnectionGate } from "../database/connection/connection-gate";
+import type { CircuitBreaker } from "../database/connection/circuit-breaker";
 import { SealedSecrets } from "./secrets/sealed-secrets";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
 import { ListCountCompactor } from "../lists/counts/list-count-compactor";
@@ -53,7 +53,7 @@ export interface Services {
   readonly endpoints: Endpoints;
   readonly events: Events;
   /** Refuses requests while too many wait for a connection to the database. */
-  readonly gate: Pick<ConnectionGate, "refuseIfFull">;
+  readonly breaker: Pick<CircuitBreaker, "refuseIfFull">;
   readonly subscribers: Subscribers;
   readonly orders: Orders;
   readonly prices: Prices;
@@ -82,7 +82,7 @@ const NO_REPLICAS: ReplicaPools = { pools: [], report: () => undefined };
 
 /** The services on a pool; `meter` counts what they do. */
 export function createServices(
-  sequelize: Sequelize & Pick<Services, "gate">,
+  sequelize: Sequelize & Pick<Services, "breaker">,
   settings: Settings,
   meter: Meter = unmeasured,
   { pools, report }: ReplicaPools = NO_REPLICAS,
@@ -118,7 +118,7 @@ export function createServices(
     categoryProducts: new CategoryProducts(sequelize, reads, jsonLists),
     customers: new Customers(sequelize),
     customerList: new CustomerList(reads, lists),
-    gate: sequelize.gate,
+    breaker: sequelize.breaker,
     deliveries: new Deliveries(sequelize, lists, endpoints, events),
     deliveryQueue: new DeliveryQueue(sequelize),
     endpoints,

@@ -50,3 +50,9 @@ export function currentOrigin(): ChangeOrigin | undefined {
   const current = currentWork();
   return current && origins.get(current);
 }
+
+/** The same as JSON, as the triggers of the audit log read it; empty for what the service does by itself. */
+export function writeContext(): string {
+  const origin = currentOrigin();
+  return origin ? JSON.stringify(origin) : "";
+}

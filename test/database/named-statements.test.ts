@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import sql from "sql-template-tag";
 import { connect } from "../../src/database/connection/pool";
-import { runSql } from "../../src/database/statements/sql";
+import { runSql, runWithin } from "../../src/database/statements/sql";
 import { inTransaction } from "../../src/database/statements/transaction";
 import { OrderStatus } from "../../src/models";
 import { ProductSortField, SortDirection } from "../../src/services/catalogue/inputs/product-sort";
@@ -96,6 +96,8 @@ test.each([
 test("a statement of a transaction that has ended is refused", async () => {
   const sequelize = connect({ url: app.database.url, poolSize: 1 });
   const ended = await inTransaction(sequelize, (transaction) => Promise.resolve({ transaction }));
-  await expect(runSql(sequelize, sql`SELECT 1`, ended)).rejects.toThrow("has ended");
+  await expect(runWithin(sequelize, ended.transaction, sql`SELECT 1`)).rejects.toThrow(
+    "can no longer use it",
+  );
   await sequelize.close();
 });

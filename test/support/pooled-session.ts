@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { SessionClient } from "../../src/database/connection/session-client";
+import { SessionClient } from "../../src/database/connection/clients";
 import { bodyOf, messagesIn, named, nameIn, PARSE_COMPLETE, typeOf } from "./wire-messages";
 
 /** Members of pg's client that its declarations leave out. */

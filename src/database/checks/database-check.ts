@@ -1,6 +1,6 @@
 import { messageOf, OperatorError } from "../../vocabulary/errors";
 import { placeOf } from "../../vocabulary/text/connection-string";
-import { openClient } from "../connection/open-client";
+import { openClient } from "../connection/with-client";
 
 const MIN_VERSION = 15;
 

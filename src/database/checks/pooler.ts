@@ -1,6 +1,8 @@
+import type { Socket } from "node:net";
 import { DatabaseError, type Client } from "pg";
 import type { DatabaseSettings } from "../../config/settings";
 import { OperatorError } from "../../vocabulary/errors";
+import { sessionOf } from "../connection/internals";
 import { withClient } from "../connection/with-client";
 
 /** Connections that are tried behind a pooler, which may choose a server for each of them by chance. */
@@ -60,19 +62,13 @@ async function assertOneServer(databaseUrl: string): Promise<void> {
 const REFUSED =
   "DATABASE_URL leads to a pooler that sends reads to standbys by itself, so clients would not see what they have changed: turn its load balancing off, and name the standbys in DATABASE_REPLICA_URLS";
 
-/** Members of pg's client that its declarations leave out. */
-interface Wire {
-  readonly processID: number;
-  readonly connection: { readonly stream: { readonly localPort?: number } };
-}
-
 /** Whether a connection leads to a server with nothing in between: both name the same port and the same session. */
 async function isDirect(client: Client): Promise<boolean> {
-  const { processID, connection } = client as unknown as Wire;
+  const { localPort } = client.connection.stream as Socket;
   const text = "SELECT inet_client_port() AS port, pg_backend_pid() AS pid";
   const query = { text, query_timeout: TIMEOUT };
   const { rows } = await client.query<{ port: number | null; pid: number }>(query);
-  return rows[0]?.port === connection.stream.localPort && rows[0]?.pid === processID;
+  return rows[0]?.port === localPort && rows[0]?.pid === sessionOf(client).processID;
 }
 
 /** The reads come first: some poolers send none to a standby once their client has written. */

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { OperatorError } from "../../vocabulary/errors";
 import { withClient } from "../connection/with-client";
-import { MIGRATE_UP } from "../migrations/error";
+import { MIGRATE_UP } from "../migrations/files";
 
 const ISOLATION = "read committed";
 

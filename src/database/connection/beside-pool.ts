@@ -1,14 +1,8 @@
 import type { Client } from "pg";
-import type { Readable } from "./readable";
+import type { Readable } from "./read-pool";
 import { unavailable } from "../../vocabulary/errors";
-import { cancelStatement, type Session } from "./cancel";
-
-/** Members of Sequelize's connection manager that its declarations leave out. */
-interface ConnectionManager {
-  readonly config: object;
-  _connect(config: object): Promise<Client & Session>;
-  _disconnect(connection: Client): Promise<void>;
-}
+import { cancelStatement } from "./cancel";
+import { managerOf } from "./internals";
 
 /**
  * Opens a connection with the settings of a pool, but outside it, for the duration of `use`. When the signal is
@@ -22,7 +16,7 @@ export async function besidePool<T>(
   signal: AbortSignal,
   use: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const manager = database.connectionManager as unknown as ConnectionManager;
+  const manager = managerOf(database);
   const client = await manager._connect(manager.config);
   let cancelled: Promise<boolean> | undefined;
   const cancel = (): void => void (cancelled = cancelStatement(client));
@@ -34,6 +28,6 @@ export async function besidePool<T>(
     signal.removeEventListener("abort", cancel);
     // Awaited before disconnecting, because a pooler may then give the session to another client.
     await cancelled;
-    await manager._disconnect(client).catch(() => undefined);
+    await client.end().catch(() => undefined);
   }
 }

@@ -1,22 +1,5 @@
-import { Connection as Wire, type ConnectionConfig } from "pg";
-
-/** What a client of pg knows about its session. */
-export interface Session {
-  readonly host: string;
-  readonly port: number;
-  readonly processID: number;
-  readonly secretKey: number;
-  /** `false`, or how the session is encrypted. */
-  readonly ssl: ConnectionConfig["ssl"];
-  readonly sslNegotiation?: string;
-}
-
-/** Members of pg's connection that its declarations leave out. */
-interface Undeclared {
-  connect(port: number | string, host?: string): void;
-  requestSsl(): void;
-  cancel(processID: number, secretKey: number): void;
-}
+import type { Client } from "pg";
+import { cancelConnection, sessionOf } from "./internals";
 
 /** Milliseconds for the server to confirm a request. */
 const TIMEOUT = 1_000;
@@ -26,9 +9,10 @@ const TIMEOUT = 1_000;
  * like the session. Resolves with whether the server confirmed that it passed the request on. Without the
  * confirmation, the request may still arrive and cancel a later statement, so the session must not be used again.
  */
-export async function cancelStatement(session: Session): Promise<boolean> {
-  const { host, port, ssl = false, sslNegotiation } = session;
-  const wire = new Wire({ ssl, sslNegotiation } as ConnectionConfig) as Wire & Undeclared;
+export async function cancelStatement(client: Client): Promise<boolean> {
+  const session = sessionOf(client);
+  const { host, port, ssl, sslNegotiation, processID, secretKey } = session;
+  const wire = cancelConnection(session);
   return new Promise((resolve) => {
     const settle = (isConfirmed: boolean): void => {
       clearTimeout(timer);
@@ -39,11 +23,11 @@ export async function cancelStatement(session: Session): Promise<boolean> {
     const send = (): void => {
       // The server sends no answer. It closes the connection once it has passed the request on.
       wire.stream.once("end", () => settle(true));
-      wire.cancel(session.processID, session.secretKey);
+      wire.cancel(processID, secretKey);
     };
     wire.on("error", () => settle(false));
     wire.once("end", () => settle(false));
-    if (ssl === false) wire.once("connect", send);
+    if (!ssl) wire.once("connect", send);
     else {
       if (sslNegotiation !== "direct") wire.once("connect", () => wire.requestSsl());
       wire.once("sslconnect", send);

@@ -4,15 +4,13 @@ import { Sequelize, type SequelizeOptions } from "sequelize-typescript";
 import type { DatabaseSettings } from "../../config/settings";
 import type { Meter } from "../../vocabulary/meter";
 import { models } from "../../models";
+import { writeContext } from "../../vocabulary/current-work";
 import { hostsOf, wantsPrimary } from "../../vocabulary/text/connection-string";
-import { ConnectionGate } from "./connection-gate";
-import { usePrimary } from "./primary-pool";
-import { TimeoutClient } from "./timeout-client";
-import { nameIsolation } from "./isolation";
-import { observedClient } from "./observed-client";
-import { slowStatements, type SlowStatements } from "../statements/slow-statements";
-import { statementMeter } from "../statements/statement-meter";
-import { UnnamedClient } from "./unnamed-client";
+import { CircuitBreaker } from "./circuit-breaker";
+import { observedClient, TimeoutClient, UnnamedClient } from "./clients";
+import { beginWith } from "./internals";
+import { slowStatements, statementMeter, type SlowStatements } from "./observers";
+import { usePrimary } from "./primary";
 
 /** Milliseconds for all connections to close. */
 const CLOSE_TIMEOUT = 1_000;
@@ -33,21 +31,21 @@ const undeclared: object = {
   keepDefaultTimezone: true,
 };
 
-/** A pool that closes in bounded time and hands out connections only through its gate. */
-class GatedSequelize extends Sequelize {
-  readonly gate: ConnectionGate;
+/** A pool that closes in bounded time and hands out connections only through its circuit breaker. */
+class GuardedSequelize extends Sequelize {
+  readonly breaker: CircuitBreaker;
 
   constructor(url: string, queueLimit: number, options: SequelizeOptions) {
     const urls = hostsOf(url);
     super(urls[0] ?? url, options);
     if (wantsPrimary(url)) usePrimary(this, urls);
-    this.gate = new ConnectionGate(this, queueLimit);
+    this.breaker = new CircuitBreaker(this, queueLimit);
   }
 
   /** Resolves after {@link CLOSE_TIMEOUT} at the latest, because a server that hangs never answers. */
   override async close(): Promise<void> {
     const closing = super.close();
-    this.gate.close();
+    this.breaker.end();
     await Promise.race([closing, setTimeout(CLOSE_TIMEOUT, undefined, { ref: false })]);
   }
 }
@@ -69,11 +67,11 @@ export function connect(
     namedStatements = true,
   }: PoolOptions,
   { slow, meter }: Observers = {},
-): GatedSequelize {
+): GuardedSequelize {
   let Client = namedStatements ? TimeoutClient : UnnamedClient;
   if (meter) Client = observedClient(Client, statementMeter(meter));
   if (slow) Client = observedClient(Client, slowStatements(slow));
-  const sequelize = new GatedSequelize(url, queueLimit, {
+  const sequelize = new GuardedSequelize(url, queueLimit, {
     dialect: "postgres",
     dialectModule: { ...pg, Client },
     ...undeclared,
@@ -90,7 +88,20 @@ export function connect(
     // Sequelize must not repeat a statement that failed: only a whole transaction can be repeated.
     retry: { max: 1 },
   });
-  nameIsolation(sequelize);
-  meter?.watchPool(() => sequelize.gate.numbers);
+  beginWith(sequelize, writeContext);
+  requireTransactions(sequelize);
+  meter?.watchPool(() => sequelize.breaker.numbers);
   return sequelize;
+}
+
+/** Refuses changes by models outside a transaction, which would lack the write context of the audit log. */
+function requireTransactions(sequelize: Sequelize): void {
+  const check = ({ transaction }: { transaction?: unknown }): void => {
+    if (!transaction) throw new Error("A change needs a transaction");
+  };
+  sequelize.addHook("beforeCreate", (_row, options) => check(options));
+  sequelize.addHook("beforeUpdate", (_row, options) => check(options));
+  sequelize.addHook("beforeBulkUpdate", check);
+  sequelize.addHook("beforeDestroy", (_row, options) => check(options));
+  sequelize.addHook("beforeBulkDestroy", check);
 }

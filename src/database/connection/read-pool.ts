@@ -1,6 +1,8 @@
 import type { Sequelize } from "sequelize-typescript";
-import type { Readable } from "./readable";
 import { currentWork } from "../../vocabulary/current-work";
+
+/** What a statement that only reads needs of a database, or of what chooses one for each request. */
+export type Readable = Pick<Sequelize, "connectionManager">;
 
 /** Of each request, the replica that it reads; none for those that read the primary. */
 const chosen = new WeakMap<object, Sequelize>();

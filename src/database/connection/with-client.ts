@@ -1,14 +1,34 @@
-import type { Client } from "pg";
-import { currentOrigin } from "../../vocabulary/current-work";
-import { BEGIN } from "./isolation";
-import { openClient } from "./open-client";
+import type { Client, ClientConfig } from "pg";
+import { writeContext } from "../../vocabulary/current-work";
+import { hostsOf, wantsPrimary } from "../../vocabulary/text/connection-string";
+import { SessionClient } from "./clients";
+import { beginIn } from "./internals";
+import { openPrimary } from "./primary";
 
 /** Milliseconds for a session to end. A server that hangs ends none. */
 const FAREWELL = 1_000;
 
-/** A member of pg's client that its declarations leave out. */
-interface Wire {
-  readonly connection: { readonly stream: { destroy(): void } };
+/**
+ * Opens a connection outside any pool. If the connection string names several hosts, it leads to the one that takes
+ * writes. Errors are those of pg, or of {@link openPrimary}.
+ */
+export async function openClient(
+  databaseUrl: string,
+  config: Omit<ClientConfig, "connectionString">,
+): Promise<Client> {
+  const open = async (connectionString: string): Promise<Client> => {
+    const client = new SessionClient({ ...config, connectionString });
+    // An error of the connection also fails its statement. Without a listener it would end the process.
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+  };
+  return wantsPrimary(databaseUrl) ? openPrimary(hostsOf(databaseUrl), open) : open(databaseUrl);
 }
 
 /**
@@ -28,8 +48,7 @@ export async function withClient<T>(
   try {
     return await use(client);
   } finally {
-    const { stream } = (client as unknown as Wire).connection;
-    const cut = setTimeout(() => stream.destroy(), FAREWELL);
+    const cut = setTimeout(() => client.connection.stream.destroy(), FAREWELL);
     await client.end();
     clearTimeout(cut);
   }
@@ -40,10 +59,8 @@ export async function withClient<T>(
  * learns where its changes come from.
  */
 export async function inClientTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  const origin = currentOrigin();
-  const value = client.escapeLiteral(origin ? JSON.stringify(origin) : "");
   // Unlike a SELECT, this may come before the SET TRANSACTION of `work`.
-  await client.query(`${BEGIN}; SET LOCAL tea_shop.origin = ${value}`);
+  await client.query(beginIn(writeContext()));
   try {
     const result = await work();
     await client.query("COMMIT");

@@ -1,8 +1,19 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { MigrationError } from "./error";
+import type { Sequelize } from "sequelize-typescript";
+import sql from "sql-template-tag";
+import { OperatorError } from "../../vocabulary/errors";
+import { runSql } from "../statements/sql";
 import type { Script } from "./script";
+
+/** The schema can't be migrated or does not match the files; the message has a line for each fault. */
+export class MigrationError extends OperatorError {
+  override readonly name = "MigrationError";
+}
+
+/** The command that applies migrations, for messages. */
+export const MIGRATE_UP = "node dist/cli/main.js migrate up";
 
 export interface Migration {
   /** The name that both files share, such as `001-create-catalogue`. */
@@ -69,4 +80,23 @@ async function read(directory: string, name: string): Promise<Migration> {
   const [up, down] = await Promise.all([script(`${name}.up.sql`), script(`${name}.down.sql`)]);
   const checksum = createHash("sha256").update(up.text).digest("hex");
   return { name, number: numberOf(name), up, down, checksum };
+}
+
+/**
+ * Returns a function that checks whether all migrations of this release are applied. Newer ones don't matter.
+ * The files are read at the first check, and again after a check that could not read them.
+ */
+export function migrationCheck(sequelize: Sequelize): () => Promise<boolean> {
+  let reading: Promise<Migration[]> | undefined;
+  const read = (): Promise<Migration[]> =>
+    readMigrations(MIGRATIONS).catch((error: unknown) => {
+      reading = undefined; // it may pass, such as too many open files
+      throw error;
+    });
+  return async () => {
+    const known = await (reading ??= read());
+    const rows = await runSql<{ name: string }>(sequelize, sql`SELECT name FROM schema_migrations`);
+    const applied = new Set(rows.map(({ name }) => name));
+    return known.every(({ name }) => applied.has(name));
+  };
 }

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { MIGRATE_UP, MigrationError } from "./error";
+import { MIGRATE_UP, MigrationError } from "./files";
 import { numberOf, type Migration } from "./files";
 
 /**

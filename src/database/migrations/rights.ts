@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { MigrationError } from "./error";
+import { MigrationError } from "./files";
 import type { Migration } from "./files";
 
 /** The session in which migrations run. Names are quoted if SQL needs it. */

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { DatabaseError, type Client } from "pg";
 import { inClientTransaction } from "../connection/with-client";
-import { MigrationError } from "./error";
+import { MigrationError } from "./files";
 
 /** One of the two files of a migration. */
 export interface Script {

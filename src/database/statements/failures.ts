@@ -1,5 +1,7 @@
 import { types } from "node:util";
+import { DatabaseError as ServerError } from "pg";
 import {
+  BaseError,
   ConnectionAcquireTimeoutError,
   ConnectionError,
   DatabaseError,
@@ -77,4 +79,13 @@ export function isUnavailable(error: unknown): boolean {
       UNAVAILABLE_CLASSES.has(state.slice(0, 2))
     );
   return BROKEN_CONNECTION.test(error.message);
+}
+
+/**
+ * The name of the constraint that a statement violated; undefined for any other error. The class of
+ * Sequelize's error is ignored because it does not know the code that PostgreSQL 18 uses for RESTRICT.
+ */
+export function violatedConstraint(error: unknown): string | undefined {
+  const cause = error instanceof BaseError ? (error as { parent?: unknown }).parent : error;
+  return cause instanceof ServerError ? cause.constraint : undefined;
 }

@@ -1,3 +1,4 @@
+import { col, fn, Op, where as condition } from "sequelize";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { spellingsOf } from "../../vocabulary/text/email-address";
 
@@ -8,6 +9,10 @@ export function hasAddress(column: string, address: string): Sql {
   if (others.length === 0) return sql`lower(${raw(column)}) = ${first}`;
   return sql`lower(${raw(column)}) = ANY(${[first, ...others]})`;
 }
+
+/** The same for a model's own methods. */
+export const isAddress = (column: string, address: string) =>
+  condition(fn("lower", col(column)), { [Op.in]: [...spellingsOf(address)] });
 
 /**
  * The condition that a row of a table is the one whose `email` is an address. If rows have several of its spellings, it

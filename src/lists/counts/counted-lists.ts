@@ -1,7 +1,7 @@
-import type { Readable } from "../../database/connection/readable";
+import type { Readable } from "../../database/connection/read-pool";
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
 import { rowsOfPage, selected, type ListPart, type ListQuery } from "../list-query";
-import { tableOf } from "../../database/statements/model-table";
+import { tableOf } from "../../database/statements/columns";
 import { runSql } from "../../database/statements/sql";
 
 /** A list in the default order, whose total and positions the database stores. */

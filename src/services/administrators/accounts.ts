@@ -1,16 +1,16 @@
-import type { InferAttributes } from "sequelize";
+import { Op, type FindOptions, type InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { Credentials } from "../../config/settings";
-import { violatedConstraint } from "../../database/statements/constraints";
-import { isOnlyOf } from "../../database/statements/has-address";
-import { insertRow, selectRows, updateRow } from "../../database/statements/model-table";
-import { runSql } from "../../database/statements/sql";
+import { violatedConstraint } from "../../database/statements/failures";
+import { isAddress } from "../../database/statements/has-address";
+import { runWithin } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { invalid } from "../../vocabulary/reasons";
 import { Admin } from "../../models";
 import {
+  foldCase,
   isEmailAddress,
   isNewEmailAddress,
   normalAddress,
@@ -45,9 +45,7 @@ export class Accounts {
 
   /** Whether these credentials are valid: the account is active, and the password is right. */
   async accept({ email, password }: Credentials): Promise<boolean> {
-    const [admin] = await selectRows(this.sequelize, this.admins, {
-      rest: sql`WHERE ${isOnlyOf("admins", email, sql`is_active`)}`,
-    });
+    const admin = await this.find(email, { where: { isActive: true } });
     return admin !== undefined && this.passwords.matches(password, admin.passwordHash);
   }
 
@@ -55,7 +53,9 @@ export class Accounts {
   async create({ email, password }: Credentials): Promise<AccountRecord> {
     const account = await this.newAccount({ email, password });
     try {
-      return recordOf(await insertRow(this.sequelize, this.admins, account));
+      return await inTransaction(this.sequelize, async (transaction) =>
+        recordOf(await this.admins.create(account, { transaction })),
+      );
     } catch (error) {
       if (violatedConstraint(error) !== EMAIL_KEY) throw error;
       throw conflict(`Administrator ${email} exists already`, { code: "INVALID", path: "email" });
@@ -68,9 +68,9 @@ export class Accounts {
     const account = await this.newAccount(credentials);
     return inTransaction(this.sequelize, async (transaction) => {
       const lock = sql`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`;
-      await runSql(this.sequelize, lock, { transaction });
+      await runWithin(this.sequelize, transaction, lock);
       if ((await this.admins.count({ transaction })) > 0) return false;
-      await insertRow(this.sequelize, this.admins, account, { transaction });
+      await this.admins.create(account, { transaction });
       return true;
     });
   }
@@ -91,10 +91,22 @@ export class Accounts {
     email: string,
     changes: { isActive?: boolean; passwordHash?: string },
   ): Promise<AccountRecord> {
-    const isOfEmail = [isOnlyOf("admins", email)];
-    const admin = await updateRow(this.sequelize, this.admins, isOfEmail, changes);
-    if (!admin) throw notFound(`Administrator ${email}`);
-    return recordOf(admin);
+    return inTransaction(this.sequelize, async (transaction) => {
+      const admin = await this.find(email, { transaction, lock: true });
+      if (!admin) throw notFound(`Administrator ${email}`);
+      return recordOf(await admin.update(changes, { transaction }));
+    });
+  }
+
+  /** The account of an address; if accounts have several of its spellings, that of this very spelling. */
+  private async find(
+    email: string,
+    { where = {}, ...how }: FindOptions<InferAttributes<Admin>>,
+  ): Promise<Admin | undefined> {
+    const ofAddress = { [Op.and]: [isAddress("email", email), where] };
+    const found = await this.admins.findAll({ where: ofAddress, order: ["id"], ...how });
+    const spelling = foldCase(email);
+    return found.find((admin) => foldCase(admin.email) === spelling) ?? found[0];
   }
 
   private async newAccount({ email: given, password }: Credentials) {

@@ -1,6 +1,6 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import { rowsBy, updateRow } from "../../database/statements/model-table";
+import { inTransaction } from "../../database/statements/transaction";
 import { SharedRead } from "../../reads/shared-read";
 import {
   forbidden,
@@ -53,7 +53,7 @@ export class Authentication {
   ) {
     this.admins = sequelize.getRepository(Admin);
     this.accounts = new SharedRead(async (ids) => {
-      const accounts = await rowsBy(sequelize, this.admins, "id", [...ids]);
+      const accounts = await this.admins.findAll({ where: { id: [...ids] }, raw: true });
       return new Map(accounts.map((account) => [account.id, account]));
     });
   }
@@ -139,11 +139,11 @@ export class Authentication {
     { id, passwordHash }: TokenAccount,
     replacement: string,
   ): Promise<string | undefined> {
-    const isAsRead = [sql`id = ${id}`, sql`password_hash = ${passwordHash}`, sql`is_active`];
-    const changed = await updateRow(this.sequelize, this.admins, isAsRead, {
-      passwordHash: replacement,
-    });
-    return changed && replacement;
+    const where = { id, passwordHash, isActive: true };
+    const [changed] = await inTransaction(this.sequelize, (transaction) =>
+      this.admins.update({ passwordHash: replacement }, { where, transaction }),
+    );
+    return changed > 0 ? replacement : undefined;
   }
 
   /**

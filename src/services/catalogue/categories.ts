@@ -1,10 +1,10 @@
-import type { InferAttributes } from "sequelize";
+import { col, fn, type InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
-import sql, { empty } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
 import type { PerDatabase, ReadPool } from "../../database/connection/read-pool";
-import { violatedConstraint } from "../../database/statements/constraints";
-import { deleteRow, insertRow, selectRows, updateRow } from "../../database/statements/model-table";
+import { violatedConstraint } from "../../database/statements/failures";
+import { inTransaction } from "../../database/statements/transaction";
 import { conflict, notFound } from "../../vocabulary/errors";
 import { Category } from "../../models";
 import { isStorableId, type Key } from "../../vocabulary/ids";
@@ -14,7 +14,12 @@ import { KeyedRows } from "./keyed-rows";
 import type { CategoryFilter } from "./inputs/category-filter";
 import type { CreateCategoryInput, UpdateCategoryInput } from "./inputs/category-input";
 import { categoryColumns } from "./columns";
-import { assertVersion, changeExpected, type ChangeTerms } from "../record/versions";
+import {
+  assertVersion,
+  deleteExpected,
+  updateExpected,
+  type ChangeTerms,
+} from "../record/versions";
 import { Slugs } from "./slugs";
 
 const PRODUCTS_KEY = "products_category_id_fkey";
@@ -38,17 +43,17 @@ export class Categories {
     private readonly lists: PerDatabase<JsonLists>,
   ) {
     this.categories = sequelize.getRepository(Category);
-    this.rows = new KeyedRows(reads, this.categories, settings);
-    this.slugs = new Slugs(sequelize, "categories", "category");
+    this.rows = new KeyedRows(reads, Category, settings);
+    this.slugs = new Slugs(this.categories, "category");
   }
 
   /** Categories sorted by name, ignoring letter case, and then by id; all of them if there is no filter. */
   list(filter?: CategoryFilter | null): Promise<CategoryRecord[]> {
     const { isActive } = filter ?? {};
-    const where = isActive === undefined ? empty : sql`WHERE is_active = ${isActive}`;
-    return selectRows(this.reads, this.categories, {
-      rest: sql`${where} ORDER BY ${byName}`,
-      name: isActive === undefined ? "categories as rows" : "categories by activity",
+    return this.reads.current.getRepository(Category).findAll({
+      where: isActive === undefined ? {} : { isActive },
+      order: [fn("lower", col("name")), "id"],
+      raw: true,
     });
   }
 
@@ -89,7 +94,10 @@ export class Categories {
    */
   async create({ slug, ...values }: CreateCategoryInput): Promise<CategoryRecord> {
     return this.slugs.insert({ name: values.name, slug }, (free) =>
-      insertRow(this.sequelize, this.categories, { ...values, slug: free }),
+      inTransaction(this.sequelize, async (transaction) => {
+        const row = { ...values, slug: free };
+        return (await this.categories.create(row, { transaction })).get({ plain: true });
+      }),
     );
   }
 
@@ -110,10 +118,8 @@ export class Categories {
       assertVersion("Category", category, terms);
       return category;
     }
-    return changeExpected(this.one(id, terms), (where) =>
-      this.slugs.refusingTaken(changes.slug, () =>
-        updateRow(this.sequelize, this.categories, where, changes),
-      ),
+    return this.slugs.refusingTaken(changes.slug, () =>
+      updateExpected(this.one(id, terms), changes),
     );
   }
 
@@ -125,9 +131,7 @@ export class Categories {
   async delete(id: number, terms: ChangeTerms = {}): Promise<CategoryRecord> {
     if (!isStorableId(id)) throw notFound("Category");
     try {
-      return await changeExpected(this.one(id, terms), (where) =>
-        deleteRow(this.sequelize, this.categories, where),
-      );
+      return await deleteExpected(this.one(id, terms));
     } catch (error) {
       if (violatedConstraint(error) !== PRODUCTS_KEY) throw error;
       throw conflict(`Category ${id} has products`, { code: "IN_USE" });

@@ -1,7 +1,6 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { PerDatabase, ReadPool } from "../../database/connection/read-pool";
-import { rowsBy } from "../../database/statements/model-table";
 import { newestFirst } from "../../lists/list-query";
 import { Category, Product } from "../../models";
 import type { JsonLists, ListReceiver } from "../../reads/json-lists";
@@ -15,7 +14,6 @@ const SHOWN = restColumns(productColumns);
 
 /** Reads the products of one category, of which there may be very many. */
 export class CategoryProducts {
-  private readonly categories: Repository<Category>;
   private readonly products: Repository<Product>;
 
   constructor(
@@ -23,7 +21,6 @@ export class CategoryProducts {
     private readonly reads: ReadPool,
     private readonly lists: PerDatabase<JsonLists>,
   ) {
-    this.categories = sequelize.getRepository(Category);
     this.products = sequelize.getRepository(Product);
   }
 
@@ -49,6 +46,7 @@ export class CategoryProducts {
   }
 
   private async isKnown(categoryId: number): Promise<boolean> {
-    return (await rowsBy(this.reads, this.categories, "id", [categoryId])).length > 0;
+    const categories = this.reads.current.getRepository(Category);
+    return (await categories.count({ where: { id: categoryId } })) > 0;
   }
 }

@@ -1,6 +1,7 @@
+import type { WhereOptions } from "sequelize";
+import type { ModelCtor, Sequelize } from "sequelize-typescript";
 import type { CatalogueSettings } from "../../config/settings";
 import { PerDatabase, type ReadPool } from "../../database/connection/read-pool";
-import { rowsBy, type ModelTable } from "../../database/statements/model-table";
 import { isStorableKey, type Key } from "../../vocabulary/ids";
 import { SharedRead } from "../../reads/shared-read";
 
@@ -10,14 +11,14 @@ export class KeyedRows<Row extends { readonly id: number }> {
 
   constructor(
     private readonly pool: ReadPool,
-    private readonly model: ModelTable<Row>,
+    private readonly model: ModelCtor,
     private readonly settings: Pick<CatalogueSettings, "shared">,
   ) {
     this.gathered = new PerDatabase(
       pool,
       (database) =>
         new SharedRead(async (ids) => {
-          const rows = await rowsBy(database, model, "id", [...ids]);
+          const rows = await this.read(database, { id: [...ids] });
           return new Map(rows.map((row) => [row.id, row]));
         }),
     );
@@ -35,12 +36,17 @@ export class KeyedRows<Row extends { readonly id: number }> {
     const [row] =
       "id" in key
         ? await this.byIds([key.id])
-        : await rowsBy(this.pool, this.model, "slug", [key.slug]);
+        : await this.read(this.pool.current, { slug: key.slug });
     return row ?? null;
   }
 
   /** The rows with these ids; unknown ids are left out. */
   byIds(ids: readonly number[]): Promise<Row[]> {
-    return rowsBy(this.pool, this.model, "id", ids);
+    return this.read(this.pool.current, { id: [...ids] });
+  }
+
+  private async read(database: Sequelize, where: WhereOptions): Promise<Row[]> {
+    const rows: object[] = await database.getRepository(this.model).findAll({ where, raw: true });
+    return rows as Row[];
   }
 }

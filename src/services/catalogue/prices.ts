@@ -1,10 +1,9 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { ReadPool } from "../../database/connection/read-pool";
-import { origin, runSql } from "../../database/statements/sql";
-import { toPlainObject } from "../../database/statements/to-plain-object";
+import { runSql, runWithin } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
-import { Product, type ProductPrice } from "../../models";
+import { Product, ProductPrice } from "../../models";
 import { conflict, notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
 import { assertVersion, type ChangeTerms } from "../record/versions";
@@ -97,21 +96,18 @@ export class Prices {
       const product = await this.products.findByPk(productId, { transaction, lock: true });
       if (!product) throw notFound("Product");
       assertVersion("Product", product, terms);
-      const [price] = await runSql<WithdrawnPrice>(this.sequelize, judged(productId, from), {
-        transaction,
-      });
+      const statement = judged(productId, from);
+      const [price] = await runWithin<WithdrawnPrice>(this.sequelize, transaction, statement);
       if (!price) throw notFound("Price");
       if (!price.isWithdrawn) {
         assertMistake(price);
-        await runSql(
-          this.sequelize,
-          sql`UPDATE product_prices SET is_withdrawn = true FROM ${origin()}
-              WHERE product_id = ${productId} AND began = ${from}`,
-          { transaction },
-        );
+        const where = { productId, began: from };
+        await this.sequelize
+          .getRepository(ProductPrice)
+          .update({ isWithdrawn: true }, { where, transaction });
         await product.reload({ transaction });
       }
-      return toPlainObject(product);
+      return product.get({ plain: true });
     });
   }
 }

@@ -3,8 +3,8 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
 import type { ReadPool } from "../../database/connection/read-pool";
-import { violatedConstraint } from "../../database/statements/constraints";
-import { deleteRow, insertRow, updateRow } from "../../database/statements/model-table";
+import { violatedConstraint } from "../../database/statements/failures";
+import { inTransaction } from "../../database/statements/transaction";
 import { referencedRow, type ReferencedRow } from "../../lists/list-query";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { Category, Product } from "../../models";
@@ -25,7 +25,12 @@ import {
   productConditions,
   type ProductSearch,
 } from "./product-query";
-import { assertVersion, changeExpected, nameOfChange, type ChangeTerms } from "../record/versions";
+import {
+  assertVersion,
+  deleteExpected,
+  updateExpected,
+  type ChangeTerms,
+} from "../record/versions";
 import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
@@ -67,8 +72,8 @@ export class Products {
     this.products = sequelize.getRepository(Product);
     this.categories = sequelize.getRepository(Category);
     this.category = referencedRow(this.categories, { key: "category_id", name: "category" });
-    this.slugs = new Slugs(sequelize, "products", "product");
-    this.rows = new KeyedRows(reads, this.products, settings);
+    this.slugs = new Slugs(this.products, "product");
+    this.rows = new KeyedRows(reads, Product, settings);
   }
 
   /** A page of products, newest first unless sorted otherwise. */
@@ -138,10 +143,9 @@ export class Products {
         throw unknownCategory(categoryId);
       }
       const product = await this.slugs.insert({ name, slug }, (free) =>
-        insertRow(this.sequelize, this.products, {
-          ...values,
-          price: price.toString(),
-          slug: free,
+        inTransaction(this.sequelize, async (transaction) => {
+          const row = { ...values, price: price.toString(), slug: free };
+          return (await this.products.create(row, { transaction })).get({ plain: true });
         }),
       );
       this.lists.noteChange("products");
@@ -183,12 +187,9 @@ export class Products {
       assertVersion("Product", product, terms);
       return product;
     }
-    const name = nameOfChange("product", given, terms);
     try {
-      return await changeExpected(this.one(id, terms), (where) =>
-        this.slugs.refusingTaken(changes.slug, () =>
-          updateRow(this.sequelize, this.products, where, given, { name }),
-        ),
+      return await this.slugs.refusingTaken(changes.slug, () =>
+        updateExpected(this.one(id, terms), given),
       );
     } catch (error) {
       if (violatedConstraint(error) !== CATEGORY_KEY || categoryId === undefined) throw error;
@@ -204,10 +205,7 @@ export class Products {
   async delete(id: number, terms: ChangeTerms = {}): Promise<ProductRecord> {
     if (!isStorableId(id)) throw notFound("Product");
     try {
-      // One statement: locking the row first would wait twice for the orders of a product that sells well.
-      return await changeExpected(this.one(id, terms), (where) =>
-        deleteRow(this.sequelize, this.products, where),
-      );
+      return await deleteExpected(this.one(id, terms));
     } catch (error) {
       if (violatedConstraint(error) !== ORDERS_KEY) throw error;
       throw conflict(`Product ${id} is part of orders`, { code: "IN_USE" });

@@ -1,8 +1,6 @@
-import type { Sequelize } from "sequelize-typescript";
-import sql, { raw } from "sql-template-tag";
+import type { Model, ModelStatic } from "sequelize";
 import { transliterate } from "transliteration";
-import { violatedConstraint } from "../../database/statements/constraints";
-import { runSql } from "../../database/statements/sql";
+import { violatedConstraint } from "../../database/statements/failures";
 import { conflict } from "../../vocabulary/errors";
 import { MAX_LENGTH } from "../input/fields";
 
@@ -12,11 +10,10 @@ export class Slugs {
 
   /** `fallback` is the slug of names without any usable character. */
   constructor(
-    private readonly sequelize: Sequelize,
-    private readonly table: "categories" | "products",
+    private readonly model: ModelStatic<Model<{ slug: string }>>,
     private readonly fallback: string,
   ) {
-    this.constraint = `${table}_slug_key`;
+    this.constraint = `${model.tableName}_slug_key`;
   }
 
   /**
@@ -54,11 +51,9 @@ export class Slugs {
   private async firstFree(base: string): Promise<string> {
     for (let first = 1, count = 1; ; first += count, count = Math.min(count * 4, 1024)) {
       const candidates = Array.from({ length: count }, (_, index) => suffixed(base, first + index));
-      const rows = await runSql<{ slug: string }>(
-        this.sequelize,
-        sql`SELECT slug FROM ${raw(this.table)} WHERE slug = ANY(${candidates})`,
-      );
-      const taken = new Set(rows.map((row) => row.slug));
+      const where = { slug: candidates };
+      const rows = await this.model.findAll({ attributes: ["slug"], where });
+      const taken = new Set(rows.map((row) => row.get("slug")));
       const free = candidates.find((candidate) => !taken.has(candidate));
       if (free !== undefined) return free;
     }

@@ -1,7 +1,7 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import { columnsOf } from "../../database/statements/model-table";
+import { columnsOf } from "../../database/statements/columns";
 import { runSql } from "../../database/statements/sql";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { newest } from "../../lists/keyset-order";

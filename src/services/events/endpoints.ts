@@ -1,20 +1,18 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import {
-  deleteRow,
-  insertRow,
-  rowsBy,
-  selectRows,
-  updateRow,
-} from "../../database/statements/model-table";
-import { runSql } from "../../database/statements/sql";
+import { runSql, runWithin } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { WebhookEndpoint } from "../../models";
 import { invalidInput, notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
 import { newSecret } from "../../vocabulary/webhook-secret";
-import { assertVersion, changeExpected, type ChangeTerms } from "../record/versions";
+import {
+  assertVersion,
+  deleteExpected,
+  updateExpected,
+  type ChangeTerms,
+} from "../record/versions";
 import type { SealedSecrets } from "../secrets/sealed-secrets";
 import { WEBHOOK_ENDPOINT } from "../secrets/sealed-tables";
 import type {
@@ -45,13 +43,12 @@ export class Endpoints {
 
   /** All endpoints, oldest first. There are few. */
   list(): Promise<EndpointRecord[]> {
-    return selectRows(this.sequelize, this.endpoints, { rest: sql`ORDER BY id` });
+    return this.endpoints.findAll({ order: ["id"], raw: true });
   }
 
   async find(id: number): Promise<EndpointRecord | null> {
     if (!isStorableId(id)) return null;
-    const [endpoint] = await rowsBy(this.sequelize, this.endpoints, "id", [id]);
-    return endpoint ?? null;
+    return this.endpoints.findByPk(id, { raw: true });
   }
 
   /** @throws DomainError NOT_FOUND */
@@ -72,13 +69,9 @@ export class Endpoints {
     const secret = newSecret();
     const endpoint = await inTransaction(this.sequelize, async (transaction) => {
       // One after another, so that two at once don't exceed the limit.
-      await runSql(this.sequelize, sql`SELECT pg_advisory_xact_lock(7238005)`, { transaction });
-      const [row] = await runSql<{ count: number }>(
-        this.sequelize,
-        sql`SELECT count(*)::integer AS count FROM webhook_endpoints`,
-        { transaction },
-      );
-      if ((row?.count ?? 0) >= MOST) {
+      const lock = sql`SELECT pg_advisory_xact_lock(7238005)`;
+      await runWithin(this.sequelize, transaction, lock);
+      if ((await this.endpoints.count({ transaction })) >= MOST) {
         const message = `there must be no more than ${MOST} endpoints`;
         throw invalidInput([{ message, reason: { code: "OUT_OF_RANGE", min: 0, max: MOST } }]);
       }
@@ -88,7 +81,7 @@ export class Endpoints {
         ...{ url, description: description ?? "", types: types ?? [] },
         ...{ includeLookup: includeLookup ?? false, secret: sealed },
       };
-      return insertRow(this.sequelize, this.endpoints, values, { transaction });
+      return (await this.endpoints.create(values, { transaction })).get({ plain: true });
     });
     return { endpoint, secret };
   }
@@ -112,9 +105,7 @@ export class Endpoints {
     }
     const again = changes.isActive === true ? { disabledBecause: null, failingSince: null } : {};
     const row = { sequelize: this.sequelize, model: this.endpoints, noun: NOUN, id, terms };
-    const endpoint = await changeExpected(row, (where) =>
-      updateRow(this.sequelize, this.endpoints, where, { ...changes, ...again }),
-    );
+    const endpoint = await updateExpected(row, { ...changes, ...again });
     await messagesUnderWay(this.sequelize);
     return endpoint;
   }
@@ -122,8 +113,8 @@ export class Endpoints {
   /** Deletes an endpoint with its deliveries. When this resolves, nothing more is sent to it. @throws DomainError NOT_FOUND */
   async delete(id: number): Promise<EndpointRecord> {
     if (!isStorableId(id)) throw notFound(NOUN);
-    const endpoint = await deleteRow(this.sequelize, this.endpoints, [sql`id = ${id}`]);
-    if (!endpoint) throw notFound(NOUN);
+    const row = { sequelize: this.sequelize, model: this.endpoints, noun: NOUN, id, terms: {} };
+    const endpoint = await deleteExpected(row);
     // Before its deliveries are gone, which show that messages may be under way.
     await messagesUnderWay(this.sequelize);
     // What is left, because this is interrupted or an event is being written, nobody sends: the retention deletes it.
@@ -143,22 +134,19 @@ export class Endpoints {
    */
   async rotateSecret(id: number): Promise<string> {
     const secret = newSecret();
-    const { secret: present } = await this.get(id);
-    // A secret that no key opens can't sign, and beside it the new one could not either.
-    const previousSecret =
-      this.secrets.open(present, WEBHOOK_ENDPOINT) === undefined ? null : present;
-    const rotated = await updateRow(
-      this.sequelize,
-      this.endpoints,
-      [sql`id = ${id}`, sql`secret = ${present}`],
-      {
-        secret: this.secrets.seal(secret, WEBHOOK_ENDPOINT),
-        previousSecret,
-        rotatedAt: new Date(),
-      },
-    );
-    // Somebody else has just rotated it, so their secret becomes the previous one.
-    if (!rotated) return this.rotateSecret(id);
+    await inTransaction(this.sequelize, async (transaction) => {
+      const endpoint = await this.endpoints.findByPk(id, { transaction, lock: true });
+      if (!endpoint) throw notFound(NOUN);
+      const present = endpoint.secret;
+      // A secret that no key opens can't sign, and beside it the new one could not either.
+      const opens = this.secrets.open(present, WEBHOOK_ENDPOINT) !== undefined;
+      const previousSecret = opens ? present : null;
+      const sealed = this.secrets.seal(secret, WEBHOOK_ENDPOINT);
+      await endpoint.update(
+        { secret: sealed, previousSecret, rotatedAt: new Date() },
+        { transaction },
+      );
+    });
     await messagesUnderWay(this.sequelize);
     return secret;
   }

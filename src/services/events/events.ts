@@ -2,7 +2,6 @@ import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import type { ReadPool } from "../../database/connection/read-pool";
-import { selectRows } from "../../database/statements/model-table";
 import { runSql } from "../../database/statements/sql";
 import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { keysetOrder, timeOf } from "../../lists/keyset-order";
@@ -68,9 +67,8 @@ export class Events {
 
   /** The events with these ids; those that are no longer kept are left out. */
   async byIds(ids: readonly number[]): Promise<EventRecord[]> {
-    const events = await selectRows(this.reads, this.events, {
-      rest: sql`WHERE id = ANY(${ids})`,
-    });
+    const found = this.reads.current.getRepository(Event);
+    const events = await found.findAll({ where: { id: [...ids] }, raw: true });
     return events.map(await this.dataOf(events));
   }
 

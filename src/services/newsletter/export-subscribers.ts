@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import sql from "sql-template-tag";
 import { hasAddress } from "../../database/statements/has-address";
-import { selection } from "../../database/statements/selection";
+import { selection } from "../../database/statements/columns";
 import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import type { Columns, Exported } from "../../vocabulary/columns";
 import type { SubscriberRecord } from "./subscribers";

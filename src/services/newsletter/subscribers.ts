@@ -1,16 +1,17 @@
-import type { InferAttributes } from "sequelize";
+import { Op, type InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
-import sql from "sql-template-tag";
-import { hasAddress } from "../../database/statements/has-address";
-import { updateRow } from "../../database/statements/model-table";
+import { ConcurrentChange, violatedConstraint } from "../../database/statements/failures";
+import { isAddress } from "../../database/statements/has-address";
+import { inTransaction } from "../../database/statements/transaction";
 import { newestFirst } from "../../lists/list-query";
-import { origin, runSql } from "../../database/statements/sql";
 import { NewsletterSubscriber } from "../../models";
 import type { SubscribeInput, UnsubscribeInput } from "./subscribe-input";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 
 export type SubscriberRecord = InferAttributes<NewsletterSubscriber>;
+
+const ADDRESS_KEY = "newsletter_subscribers_email_key";
 
 /** Newsletter subscriptions, one for all spellings of an address; the first one is stored. */
 export class Subscribers {
@@ -27,24 +28,29 @@ export class Subscribers {
    * Subscribes an address, or renews its subscription. Does not reveal whether it was already known. An address that
    * is known uses up no id.
    */
-  async subscribe({ email }: SubscribeInput): Promise<void> {
-    await runSql(
-      this.sequelize,
-      sql`WITH known AS (
-            UPDATE newsletter_subscribers SET is_active = true FROM ${origin()}
-            WHERE ${hasAddress("email", email)} RETURNING id
-          )
-          INSERT INTO newsletter_subscribers (email)
-          SELECT ${email} FROM ${origin()} WHERE NOT EXISTS (SELECT FROM known)
-          ON CONFLICT (lower(email)) DO UPDATE SET is_active = true`,
-    );
+  subscribe({ email }: SubscribeInput): Promise<void> {
+    return inTransaction(this.sequelize, async (transaction) => {
+      const [known] = await this.subscribers.update(
+        { isActive: true },
+        { where: isAddress("email", email), transaction },
+      );
+      if (known > 0) return;
+      try {
+        await this.subscribers.create({ email }, { transaction });
+      } catch (error) {
+        if (violatedConstraint(error) !== ADDRESS_KEY) throw error;
+        throw new ConcurrentChange("Somebody else has subscribed the address");
+      }
+    });
   }
 
   /** Ends a subscription; returns whether there was one to end. */
-  async unsubscribe({ email }: UnsubscribeInput): Promise<boolean> {
-    const active = [hasAddress("email", email), sql`is_active`];
-    const ended = await updateRow(this.sequelize, this.subscribers, active, { isActive: false });
-    return ended !== undefined;
+  unsubscribe({ email }: UnsubscribeInput): Promise<boolean> {
+    return inTransaction(this.sequelize, async (transaction) => {
+      const where = { [Op.and]: [isAddress("email", email), { isActive: true }] };
+      const [ended] = await this.subscribers.update({ isActive: false }, { where, transaction });
+      return ended > 0;
+    });
   }
 
   /** A page of subscribers, newest first. */

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import sql, { join } from "sql-template-tag";
 import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
-import { selection } from "../../database/statements/selection";
+import { selection } from "../../database/statements/columns";
 import type { Column, Exported } from "../../vocabulary/columns";
 import type { OrderFilter } from "./inputs/order-filter";
 import { orderConditions } from "./order-query";

@@ -1,7 +1,7 @@
 import type { InferAttributes } from "sequelize";
 import sql, { join } from "sql-template-tag";
-import type { Readable } from "../../database/connection/readable";
-import { selection } from "../../database/statements/selection";
+import type { Readable } from "../../database/connection/read-pool";
+import { selection } from "../../database/statements/columns";
 import { runSql } from "../../database/statements/sql";
 import type { Order, OrderItem } from "../../models";
 import type { Columns } from "../../vocabulary/columns";

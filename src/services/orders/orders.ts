@@ -1,9 +1,6 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
-import sql from "sql-template-tag";
 import { newestFirst } from "../../lists/list-query";
 import type { ReadPool } from "../../database/connection/read-pool";
-import { rowsBy, updateRow } from "../../database/statements/model-table";
-import { toPlainObject } from "../../database/statements/to-plain-object";
 import { assertVersion, type ChangeTerms } from "../record/versions";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, notFound } from "../../vocabulary/errors";
@@ -66,9 +63,8 @@ export class Orders {
   }
 
   /** The order with the id, or null. GraphQL's integers fit the database's type of ids. */
-  async find(id: number): Promise<OrderRecord | null> {
-    const [order] = await rowsBy(this.reads, this.orders, "id", [id]);
-    return order ?? null;
+  find(id: number): Promise<OrderRecord | null> {
+    return this.reads.current.getRepository(Order).findByPk(id, { raw: true });
   }
 
   /** A text that shows this order to whoever has it, by {@link findByLookup}. It is valid as long as its secret is. */
@@ -106,22 +102,20 @@ export class Orders {
       if (!order) throw notFound("Order");
       assertVersion("Order", order, terms);
       const current: OrderStatus = order.status;
-      if (current === status) return toPlainObject(order);
+      if (current === status) return order.get({ plain: true });
       if (!transitions[current].includes(status)) {
         throw conflict(`Order ${id} is ${current} and can't become ${status}`, {
           code: "STATE",
           status: current,
         });
       }
-      const changed = await updateRow(
-        this.sequelize,
-        this.orders,
-        [sql`id = ${id}`],
+      // What a trigger changes with it, such as the version, comes with the row.
+      const [, [changed]] = await this.orders.update(
         { status },
-        { transaction },
+        { where: { id }, returning: true, transaction },
       );
       if (!changed) throw new Error("A locked row is there");
-      return changed;
+      return changed.get({ plain: true });
     });
   }
 

@@ -1,9 +1,9 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import { violatedConstraint } from "../../database/statements/constraints";
+import { violatedConstraint } from "../../database/statements/failures";
 import { ConcurrentChange } from "../../database/statements/failures";
-import { columnsOf } from "../../database/statements/model-table";
-import { withRetries } from "../../database/statements/retries";
+import { columnsOf } from "../../database/statements/columns";
+import { withRetries } from "../../database/statements/transaction";
 import { origin, runSql } from "../../database/statements/sql";
 import { Order, OrderItem } from "../../models";
 import { conflict, idempotencyKeyReused, invalidInput } from "../../vocabulary/errors";

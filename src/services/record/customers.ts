@@ -1,9 +1,8 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import { hasAddress } from "../../database/statements/has-address";
-import { selectRows } from "../../database/statements/model-table";
-import { runSql } from "../../database/statements/sql";
+import { hasAddress, isAddress } from "../../database/statements/has-address";
+import { runSql, runWithin } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { NewsletterSubscriber } from "../../models";
 import { currentOrigin, type ChangeOrigin } from "../../vocabulary/current-work";
@@ -53,8 +52,10 @@ export class Customers {
   /** What is stored of a customer; zeros and nulls for an unknown address. */
   async data({ email }: CustomerInput): Promise<CustomerData> {
     const spellings = spellingsOf(email);
-    const [subscription = null] = await selectRows(this.sequelize, this.subscribers, {
-      rest: sql`WHERE ${hasAddress("email", email)} ORDER BY is_active DESC, id LIMIT 1`,
+    const subscription = await this.subscribers.findOne({
+      where: isAddress("email", email),
+      order: [["isActive", "DESC"], "id"],
+      raw: true,
     });
     const [counts] = await runSql<Omit<CustomerData, "email" | "subscription">>(
       this.sequelize,
@@ -122,7 +123,7 @@ export class Customers {
     const origin = requiredOrigin();
     try {
       return await inTransaction(this.sequelize, async (transaction) => {
-        const run: Run = (statement) => runSql(this.sequelize, statement, { transaction });
+        const run: Run = (statement) => runWithin(this.sequelize, transaction, statement);
         const erasure = new Erasure(run, spellingsOf(address), origin);
         await erasure.begin();
         const found = await erasure.replace();

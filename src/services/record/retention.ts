@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Sequelize } from "sequelize-typescript";
-import { runSql } from "../../database/statements/sql";
+import { runSql, runWithin } from "../../database/statements/sql";
 import type { IdempotencyKeySettings, Settings } from "../../config/settings";
 import type { Logger } from "pino";
 
@@ -100,11 +100,13 @@ export class Retention {
 export const deleteOldEntries = (sequelize: Sequelize, days: number): Promise<number> =>
   sequelize.transaction(async (transaction) => {
     // A trigger looks at this before the statement begins (migration 028).
-    await runSql(sequelize, sql`SELECT set_config('tea_shop.audit', 'retention', true)`, {
+    await runWithin(
+      sequelize,
       transaction,
-    });
+      sql`SELECT set_config('tea_shop.audit', 'retention', true)`,
+    );
     const statement = deletionOfOld("audit_entries", days * DAY);
-    return (await runSql(sequelize, statement, { transaction })).length;
+    return (await runWithin(sequelize, transaction, statement)).length;
   });
 
 /** Days, of 24 hours each, for which a delivery is kept after its end. */

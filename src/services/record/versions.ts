@@ -1,6 +1,7 @@
+import type { Attributes, Model, ModelStatic, Transaction, WhereOptions } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
-import sql, { type Sql } from "sql-template-tag";
-import { rowsBy, type ModelTable } from "../../database/statements/model-table";
+import { ConcurrentChange } from "../../database/statements/failures";
+import { inTransaction } from "../../database/statements/transaction";
 import { conflict, notFound } from "../../vocabulary/errors";
 
 /** On what condition something is changed or deleted. */
@@ -11,31 +12,14 @@ export interface ChangeTerms {
 
 /** A row that counts its changes: 1 when created, and one more with each change that a client can see. */
 interface Versioned {
+  readonly id: number;
   readonly version: number;
-}
-
-const isAnyVersion = ({ expectedVersion }: ChangeTerms): boolean =>
-  (expectedVersion ?? undefined) === undefined;
-
-/** The conditions that a row has this id and the expected version. */
-const expected = (id: number, terms: ChangeTerms): Sql[] => {
-  const isOne = sql`id = ${id}`;
-  return isAnyVersion(terms) ? [isOne] : [isOne, sql`version = ${terms.expectedVersion}`];
-};
-
-/** The name of a change that may run often, such as of a price alone. There are too many others to name each. */
-export function nameOfChange(noun: string, given: object, terms: ChangeTerms): string | undefined {
-  const fields = Object.entries(given).flatMap(([name, value]) =>
-    value === undefined ? [] : name,
-  );
-  const condition = isAnyVersion(terms) ? "" : ", expected";
-  return fields.length === 1 ? `change ${fields[0]} of a ${noun}${condition}` : undefined;
 }
 
 /** @throws DomainError CONFLICT if the row has another version than the expected one */
 export function assertVersion(
   noun: string,
-  { id, version }: Versioned & { readonly id: number },
+  { id, version }: Versioned,
   { expectedVersion }: ChangeTerms,
 ): void {
   if ((expectedVersion ?? version) === version) return;
@@ -47,9 +31,9 @@ export function assertVersion(
 }
 
 /** Which row is changed, and on what condition. */
-interface ExpectedRow<Row extends object> {
+interface ExpectedRow<M extends Model> {
   readonly sequelize: Sequelize;
-  readonly model: ModelTable<Row>;
+  readonly model: ModelStatic<M>;
   /** What it is called in refusals. */
   readonly noun: string;
   readonly id: number;
@@ -57,22 +41,52 @@ interface ExpectedRow<Row extends object> {
 }
 
 /**
- * The row that `change` has changed or deleted, if it meets the conditions: it has the id and the expected version. If
- * there is none, the row is read, which says why. Should it have got that version only in between, `change` is tried
- * once more; versions only grow.
+ * Changes a row that has the expected version, and returns it. It is not locked first, because an update that changes
+ * no key lets orders of the product go on.
  *
  * @throws DomainError NOT_FOUND, or CONFLICT if it has another version
  */
-export async function changeExpected<Row extends Versioned & { readonly id: number }>(
-  { sequelize, model, noun, id, terms }: ExpectedRow<Row>,
-  change: (where: readonly Sql[]) => Promise<Row | undefined>,
-): Promise<Row> {
-  for (let tries = 0; tries < 2; tries += 1) {
-    const changed = await change(expected(id, terms));
-    if (changed) return changed;
-    const [present] = await rowsBy(sequelize, model, "id", [id]);
-    if (!present) break;
-    assertVersion(noun, present, terms);
-  }
-  throw notFound(noun);
+export const updateExpected = <M extends Model & Versioned>(
+  { sequelize, model, noun, id, terms }: ExpectedRow<M>,
+  values: Partial<Attributes<M>>,
+): Promise<Attributes<M>> =>
+  inTransaction(sequelize, async (transaction) => {
+    const version = terms.expectedVersion ?? undefined;
+    const where = { id, ...(version !== undefined && { version }) } as WhereOptions<Attributes<M>>;
+    const [, [changed]] = await model.update(values, { where, returning: true, transaction });
+    if (changed) return attributesOf(changed);
+    assertVersion(noun, await present(model, { noun, id, transaction }), terms);
+    throw new ConcurrentChange(`${noun} ${id} has just got the expected version`);
+  });
+
+/**
+ * Deletes a row that has the expected version, and returns it as it was.
+ *
+ * @throws DomainError NOT_FOUND, or CONFLICT if it has another version
+ */
+export const deleteExpected = <M extends Model & Versioned>({
+  sequelize,
+  model,
+  noun,
+  id,
+  terms,
+}: ExpectedRow<M>): Promise<Attributes<M>> =>
+  inTransaction(sequelize, async (transaction) => {
+    const row = await present(model, { noun, id, transaction, lock: true });
+    assertVersion(noun, row, terms);
+    await row.destroy({ transaction });
+    return attributesOf(row);
+  });
+
+const attributesOf = <M extends Model>(row: M): Attributes<M> =>
+  row.get({ plain: true }) as Attributes<M>;
+
+/** The row with an id. @throws DomainError NOT_FOUND */
+async function present<M extends Model>(
+  model: ModelStatic<M>,
+  { noun, id, ...how }: { noun: string; id: number; transaction: Transaction; lock?: boolean },
+): Promise<M> {
+  const row = await model.findByPk(id, how);
+  if (!row) throw notFound(noun);
+  return row;
 }

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { inClientTransaction } from "../../database/connection/with-client";
-import { withRetries } from "../../database/statements/retries";
+import { withRetries } from "../../database/statements/transaction";
 import type { SealedSecrets } from "./sealed-secrets";
 import { sealedTables } from "./sealed-tables";
 

@@ -1,7 +1,7 @@
 import { DatabaseError, type Client } from "pg";
 import { ConcurrentChange } from "../../../database/statements/failures";
 import { refreshListCounts } from "../../../lists/counts/list-changes";
-import { withRetries } from "../../../database/statements/retries";
+import { withRetries } from "../../../database/statements/transaction";
 import { inClientTransaction } from "../../../database/connection/with-client";
 import { conflict } from "../../../vocabulary/errors";
 import { BadLines } from "./bad-lines";

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import { ConcurrentChange } from "../../../database/statements/failures";
-import { blocksOthers } from "../../../database/statements/blocks-others";
+import { blocksOthers } from "../../../database/statements/lock-holders";
 import { changeable, entryTables, type EntryTable } from "./entry-tables";
 import type { PlanCounts } from "./plan";
 

@@ -1,10 +1,16 @@
 import type { Client } from "pg";
 import { ConnectionError } from "sequelize";
+import type { Sequelize } from "sequelize-typescript";
+import { outsideWork } from "../../vocabulary/current-work";
 import { messageOf } from "../../vocabulary/errors";
 import { placeOf } from "../../vocabulary/text/connection-string";
+import { managerOf } from "./internals";
 
 /** Milliseconds that other hosts have to answer once one has that takes writes: they may know of a newer one. */
 const PATIENCE = 250;
+
+/** Milliseconds for which it counts that all hosts were asked. A pool in use asks them anew before. */
+const MEMORY = 2_000;
 
 /** Milliseconds for a server to say what it is. */
 const TIMEOUT = 1_000;
@@ -32,7 +38,7 @@ const primaries = new WeakMap<object, Primary>();
 const isOld = ({ cluster, timeline }: Primary): boolean => timeline < (newest.get(cluster) ?? 0);
 
 /** Whether a connection leads to a primary in whose place another server was promoted. */
-export function isReplaced(connection: object): boolean {
+function isReplaced(connection: object): boolean {
   const primary = primaries.get(connection);
   return primary !== undefined && isOld(primary);
 }
@@ -122,4 +128,38 @@ async function answerOf<C extends Client>(
 }
 
 /** Closes a connection, however long that takes. */
-export const close = (client: Client): void => void client.end().catch(() => undefined);
+const close = (client: Client): void => void client.end().catch(() => undefined);
+
+/**
+ * Lets a pool, and connections beside it, lead to the one of these hosts that takes writes. No connection to a
+ * primary in whose place another host was promoted is handed out, once that one has answered.
+ */
+export function usePrimary(sequelize: Sequelize, urls: readonly string[]): void {
+  const manager = managerOf(sequelize);
+  const connect = manager.connect.bind(manager);
+  const validate = manager.validate.bind(manager);
+  let asked = -Infinity;
+  let asking: Promise<void> | undefined;
+  const open = async (config: object): Promise<Client> => {
+    const begun = performance.now();
+    const client = await openPrimary(urls, (url) => connect({ ...config, ...hostAndPort(url) }));
+    asked = begun;
+    return client;
+  };
+  const ask = (): Promise<void> =>
+    outsideWork(() => open(manager.config))
+      .then(close, () => undefined)
+      .finally(() => (asking = undefined));
+  manager.connect = open;
+  manager.validate = (connection) => {
+    const age = performance.now() - asked;
+    if (age > MEMORY / 2) asking ??= ask();
+    return validate(connection) && age < MEMORY && !isReplaced(connection);
+  };
+}
+
+function hostAndPort(url: string): { readonly host: string; readonly port: number } {
+  const { hostname, port } = new URL(url);
+  const host = decodeURIComponent(hostname).replace(/^\[(.*)\]$/, "$1");
+  return { host, port: Number(port || 5432) };
+}

@@ -1,43 +1,36 @@
 import type { Sequelize } from "sequelize-typescript";
 import { unavailable } from "../../vocabulary/errors";
 import type { PoolNumbers } from "../../vocabulary/meter";
+import { managerOf, type PooledConnection } from "./internals";
 
 /**
- * - `open`: a request gets a connection, or waits for one if the queue has room.
- * - `away`: the last request that asked for a connection got none. The next request will try alone.
- * - `trying`: that request is trying. All others are refused.
- * - `closed`: all requests are refused, including those that are waiting.
+ * - `closed`: a request gets a connection, or waits for one if the queue has room.
+ * - `open`: the last request that asked for a connection got none. The next request will try alone.
+ * - `half-open`: that request is trying. All others are refused.
+ * - `ended`: the pool is closing. All requests are refused, including those that are waiting.
  */
-type GateState = "open" | "away" | "trying" | "closed";
+type State = "closed" | "open" | "half-open" | "ended";
 
 /** Options of `getConnection` for a statement that waits even if the queue is full. */
 export const URGENT = { urgent: true } as const;
 
-/** Members of Sequelize's connection manager that its declarations leave out. */
-interface ConnectionManager {
-  readonly pool: { readonly waiting: number; readonly using: number; readonly maxSize: number };
-  getConnection: GetConnection;
-}
-
-type GetConnection = (options?: unknown) => Promise<unknown>;
-
 /**
- * Guards the connections of a pool. It refuses a request at once, as UNAVAILABLE, if waiting would not help: if
+ * The circuit breaker before a pool. It refuses a request at once, as UNAVAILABLE, if waiting would not help: if
  * too many requests wait already, because a longer queue only delays all of them, or if the database is down,
  * because a server that hung would have to work off all abandoned attempts when it resumes.
  */
-export class ConnectionGate {
-  private state: GateState = "open";
+export class CircuitBreaker {
+  private state: State = "closed";
   private refusals = 0;
-  private readonly manager: ConnectionManager;
-  private readonly acquire: GetConnection;
+  private readonly manager: ReturnType<typeof managerOf>;
+  private readonly acquire: (options: unknown) => Promise<PooledConnection>;
 
   /** @param queueLimit the number of requests that may wait */
   constructor(
     sequelize: Sequelize,
     private readonly queueLimit: number,
   ) {
-    this.manager = sequelize.connectionManager as unknown as ConnectionManager;
+    this.manager = managerOf(sequelize);
     this.acquire = this.manager.getConnection.bind(this.manager);
     this.install();
   }
@@ -61,8 +54,8 @@ export class ConnectionGate {
   }
 
   /** Refuses all requests from now on. */
-  close(): void {
-    this.state = "closed";
+  end(): void {
+    this.state = "ended";
     this.install(); // Sequelize's close() replaces getConnection
   }
 
@@ -70,33 +63,32 @@ export class ConnectionGate {
     this.manager.getConnection = (options) => this.pass(options);
   }
 
-  private async pass(options: unknown): Promise<unknown> {
-    if (this.state === "closed") throw unavailable("closing");
-    if (this.state === "trying") {
+  private async pass(options: unknown): Promise<PooledConnection> {
+    if (this.state === "ended") throw unavailable("closing");
+    if (this.state === "half-open") {
       this.refusals += 1;
       throw unavailable("database");
     }
     if (options !== URGENT) this.refuseIfFull();
-    const tries = this.state === "away";
-    if (tries) this.become("trying");
+    const tries = this.state === "open";
+    if (tries) this.become("half-open");
     try {
       const connection = await this.acquire(options);
-      this.become("open");
+      this.become("closed");
       return connection;
     } catch (error) {
       this.refusals += 1;
       // While another request tries to connect, only its outcome counts.
-      if (tries || this.state === "open") this.become("away");
-      throw this.isClosed ? unavailable("closing") : error;
+      if (tries || this.state === "closed") this.become("open");
+      throw this.hasEnded ? unavailable("closing") : error;
     }
   }
 
-  /** A closed gate stays closed. */
-  private become(state: GateState): void {
-    if (!this.isClosed) this.state = state;
+  private become(state: State): void {
+    if (!this.hasEnded) this.state = state;
   }
 
-  private get isClosed(): boolean {
-    return this.state === "closed";
+  private get hasEnded(): boolean {
+    return this.state === "ended";
   }
 }
