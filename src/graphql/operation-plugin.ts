@@ -19,7 +19,7 @@ import {
   summaryOf,
   type OperationSummary,
 } from "./operation/summary";
-import { refuseNulls, restoreDecimals } from "./operation/variables";
+import { refuseNulls } from "./operation/variables";
 
 /** The most errors in one answer. */
 export const MAX_ERRORS = 10;
@@ -65,7 +65,6 @@ export function operationPlugin(
             ({ countedAs } = summary);
             refuseSecretInUrl(summary, request);
           }
-          restoreDecimals(schema, operation, request);
           if (refusal) throw refusal;
           if (summary && operation) {
             const { fragments } = summary;

@@ -1,6 +1,5 @@
-const PATTERN = /^[0-9]+(?:\.[0-9]{1,2})?$/;
-/** A number as JSON or GraphQL writes it (leading zeros allowed): sign, digits, decimals, exponent. */
-const NUMERAL = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+/** An amount as text. Leading zeros may be any number. */
+const AMOUNT = /^0*([0-9]{1,8})(?:\.([0-9]{1,2}))?$/;
 const MAX_CENTS = 9_999_999_999n;
 
 /**
@@ -15,27 +14,13 @@ export class Money {
   private constructor(private readonly cents: bigint) {}
 
   /**
-   * Reads a decimal string or a JSON number, either with at most 2 decimals. Nothing is rounded: anything
-   * else, and an amount above {@link Money.MAX}, gives undefined.
+   * Reads decimal text, or a number by its shortest decimal form, either with at most 2 decimals. Nothing is rounded:
+   * anything else, and an amount above {@link Money.MAX}, gives undefined.
    */
   static parse(value: unknown): Money | undefined {
-    if (typeof value === "number") return Money.ofNumeral(String(value));
-    return typeof value === "string" && PATTERN.test(value) ? Money.ofNumeral(value) : undefined;
-  }
-
-  /**
-   * Reads all digits of a number as it is written in JSON, such as `12.340` or `1.234e1`. Returns undefined
-   * if it is not an amount with at most 2 decimals. A huge exponent needs no extra time or memory.
-   */
-  static ofNumeral(text: string): Money | undefined {
-    const [, sign, whole = "", fraction = "", exponent = "0"] = NUMERAL.exec(text) ?? [];
-    const digits = (whole + fraction).replace(/^0+/, "");
-    if (digits === "") return whole === "" ? undefined : Money.ZERO;
-    const significant = withoutZerosAtEnd(digits);
-    // The amount in cents is `significant` followed by this many zeros.
-    const zeros = digits.length - significant.length + Number(exponent) - fraction.length + 2;
-    if (sign === "-" || zeros < 0 || significant.length + zeros > 10) return undefined;
-    return new Money(BigInt(significant + "0".repeat(zeros)));
+    if (typeof value !== "string" && typeof value !== "number") return undefined;
+    const [, whole, fraction = ""] = AMOUNT.exec(String(value)) ?? [];
+    return whole === undefined ? undefined : new Money(BigInt(whole + fraction.padEnd(2, "0")));
   }
 
   /** Like {@link parse}, for text that is known to be an amount, such as a column value. */
@@ -63,11 +48,4 @@ export class Money {
   toJSON(): string {
     return this.toString();
   }
-}
-
-/** A loop, because the regular expression `/0+$/` takes quadratic time on long runs of zeros. */
-function withoutZerosAtEnd(digits: string): string {
-  let end = digits.length;
-  while (digits[end - 1] === "0") end -= 1;
-  return digits.slice(0, end);
 }

@@ -173,7 +173,7 @@ clauseEach(
 
 const ZEROS = "0".repeat(40);
 
-/** Numbers whose digits a double can't tell from those of another number. */
+/** Numbers whose shortest decimal form is a price, however they are written. */
 const exact: Record<string, [numeral: string, price: string]> = {
   "a third decimal that is zero": ["12.340", "12.34"],
   "an exponent": ["1.234e1", "12.34"],
@@ -185,27 +185,24 @@ const exact: Record<string, [numeral: string, price: string]> = {
   "nothing, with zeros": [`0.${ZEROS}`, "0.00"],
   "nothing, to any exponent": ["0e999999999", "0.00"],
   "minus nothing": [`-0.${ZEROS}e-999999999`, "0.00"],
+  "digits that JSON.parse rounds away": ["12.340000000000000000001", "12.34"],
+  "just below a price": ["12.33999999999999999999", "12.34"],
+  "just above the greatest price": ["99999999.9900000000000000000001", "99999999.99"],
+  "below what a double holds": ["1e-400", "0.00"],
 };
 
-/** Numbers that a double rounds to a price, or to none. */
+/** Numbers whose shortest decimal form is no price. */
 const inexact: Record<string, string> = {
-  "a twenty-first decimal": "12.340000000000000000001",
-  "a sixteenth digit": "99999999.98999999",
-  "just below a price": "12.33999999999999999999",
   "just above nothing": "0.0000000000000000000000000000001",
-  "below what a double holds": "1e-400",
   "above what a double holds": "1e400",
-  "minus what a double takes for nothing": "-1e-400",
-  "an absurd exponent": "1e-999999999",
-  "an absurd exponent the other way": "1e999999999",
+  "an absurd exponent": "1e999999999",
   "digits without end": `1${"234567890".repeat(500)}`,
   "decimals without end": `1.${"234567890".repeat(500)}`,
-  "just above the greatest price": "99999999.9900000000000000000001",
 };
 
 clauseEach(
   "4.conversion.prices",
-  "the digits of a number are judged as sent: what is exactly a price is taken",
+  "a number is judged by its shortest decimal form: what is a price is taken",
   { doors: ["REST", "GraphQL"] },
   exact,
   async ([numeral, price]) => {
@@ -225,7 +222,7 @@ clauseEach(
 
 clauseEach(
   "4.conversion.prices",
-  "the digits of a number are judged as sent: what a double rounds to a price is refused",
+  "a number is judged by its shortest decimal form: what is none is refused",
   { doors: ["REST", "GraphQL"] },
   inexact,
   async (numeral) => {
@@ -298,16 +295,6 @@ const agree = async (terms: string, variables: string): Promise<unknown> => {
   const query = `mutation ${declaredIn(terms)} { order: placeOrder(input: ${input}, ${terms}) { totalAmount } }`;
   return (await graphql(query, variables)).body;
 };
-
-test("variables in an address are judged by their digits as well", async () => {
-  const query =
-    "query ($bound: Decimal) { products(filter: { minPrice: $bound }) { data { id } } }";
-  const read = (variables: string) =>
-    app.http.get("/graphql").query({ query, variables }).set("apollo-require-preflight", "true");
-  expect((await read('{"bound":12.3400000000000000000}')).body).toHaveProperty("data");
-  const { body } = await read('{"bound":12.340000000000000000001}');
-  expect(refusalIn(body)).toEqual([PRICE_FAULT.replace("price", "minPrice")]);
-});
 
 clauseEach(
   "4.conversion.prices",

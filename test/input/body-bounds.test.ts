@@ -1,6 +1,6 @@
 import { useApp } from "../support/app";
 import { clause } from "../support/clause";
-import { send, sendJson } from "../support/raw-http";
+import { sendJson } from "../support/raw-http";
 import { expectRefused } from "../support/refusals";
 import { storingNothing } from "../support/stored";
 
@@ -96,31 +96,3 @@ clause(
     expectRefused(await sent(40_000), 400, TOO_DEEP);
   },
 );
-
-describe("long numbers, each of which is remembered as it was written", () => {
-  const longNumbers = (count: number): string => `[${Array(count).fill("1e100").join()}]`;
-  const TOO_MANY = "At most 500 numbers may have more than 15 digits";
-
-  test("are refused at REST where there are more than any input has", async () => {
-    const sent = (count: number) => post("/products", `{"more":${longNumbers(count)}}`);
-    expect((await sent(500)).text).toContain("property more should not exist");
-    expectRefused(await sent(501), 400, TOO_MANY);
-  });
-
-  test("are refused at GraphQL, by POST and by GET", async () => {
-    const query = "{ categories { id } }";
-    const byPost = (count: number) =>
-      post("/graphql", `{"query":"${query}","variables":{"more":${longNumbers(count)}}}`);
-    const byGet = (count: number) => {
-      const variables = `{"more":${longNumbers(count)}}`;
-      const parameters = new URLSearchParams({ query, variables }).toString();
-      return send(app.url, { method: "GET", path: `/graphql?${parameters}` });
-    };
-    for (const by of [byPost, byGet]) {
-      expect((await by(500)).body).toMatchObject({ data: { categories: expect.any(Array) } });
-      expect((await by(501)).body).toMatchObject({
-        errors: [{ message: TOO_MANY, extensions: { code: "BAD_USER_INPUT" } }],
-      });
-    }
-  });
-});

@@ -6,8 +6,6 @@ import { readCsv, type CsvCells } from "./read-csv";
 import { hasDecimalComma } from "./csv-cells";
 import { quoted } from "./report";
 import { textLines, type SourceLine } from "./input";
-import { DomainError } from "../../vocabulary/errors";
-import { parseJson } from "../../vocabulary/exact-json";
 
 /** The columns of a CSV file of the catalogue. */
 export const catalogueColumns: readonly string[] = entryFields.product;
@@ -94,9 +92,9 @@ async function* readJsonLines(lines: AsyncIterable<SourceLine>): AsyncGenerator<
 function objectOf(text: string): { readonly entry: object } | { readonly reason: string } {
   let value: unknown;
   try {
-    value = parseJson(text);
-  } catch (fault) {
-    return { reason: fault instanceof DomainError ? fault.message : "is not valid JSON" };
+    value = JSON.parse(text);
+  } catch {
+    return { reason: "is not valid JSON" };
   }
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? { entry: value }

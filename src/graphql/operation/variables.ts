@@ -1,81 +1,24 @@
-import type { GraphQLRequest } from "@apollo/server";
 import {
   getArgumentValues,
   getDirectiveValues,
-  getNullableType,
   getVariableValues,
   GraphQLError,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
-  isInputObjectType,
-  isInputType,
-  isListType,
   isNonNullType,
   Kind,
-  typeFromAST,
   TypeInfo,
   visit,
   visitWithTypeInfo,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
-  type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionNode,
 } from "graphql";
-import { numeralAt, parseJson } from "../../vocabulary/exact-json";
-import { graphqlRefusal } from "../graphql-refusal";
-import { Decimal, exactDecimal } from "../schema/scalars";
 import { DomainError } from "../../vocabulary/errors";
 import { pageRequest } from "../../lists/pagination";
-
-/**
- * Restores the exact digits of amounts in the variables; numbers of all other types stay as JSON.parse read them.
- * Must run before anything else reads the variables.
- */
-export function restoreDecimals(
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode | undefined,
-  request: GraphQLRequest,
-): void {
-  if (request.http?.method === "GET" && request.variables) {
-    request.variables = variablesIn(request.http.search) ?? request.variables;
-  }
-  const { variables } = request;
-  if (!variables) return;
-  for (const { variable, type } of operation?.variableDefinitions ?? []) {
-    const declared = typeFromAST(schema, type);
-    if (isInputType(declared)) restore(declared, variables, variable.name.value);
-  }
-}
-
-/** Reads the variables in the query string of a GET again, because Apollo rounded them. */
-function variablesIn(search: string): Record<string, unknown> | undefined {
-  const text = new URLSearchParams(search).get("variables");
-  if (text === null) return undefined;
-  try {
-    return parseJson(text) as Record<string, unknown>;
-  } catch (fault) {
-    throw graphqlRefusal(fault as Error); // Apollo has parsed this JSON, so it has too many long numbers
-  }
-}
-
-/** Restores the amounts in one value; the declared types bound the depth. */
-function restore(type: GraphQLInputType, holder: object, key: string | number): void {
-  const value: unknown = Reflect.get(holder, key);
-  const nullable = getNullableType(type);
-  if (nullable === Decimal) {
-    const numeral = numeralAt(holder, key);
-    if (numeral !== undefined) Reflect.set(holder, key, exactDecimal(numeral));
-  } else if (isListType(nullable)) {
-    const item = nullable.ofType;
-    if (Array.isArray(value)) value.forEach((_, index) => restore(item, value, index));
-    else restore(item, holder, key); // GraphQL accepts a single item as a list of one
-  } else if (isInputObjectType(nullable) && typeof value === "object" && value !== null) {
-    for (const field of Object.values(nullable.getFields())) restore(field.type, value, field.name);
-  }
-}
 
 type Variables = Record<string, unknown>;
 

@@ -24,13 +24,6 @@ export const Json = new GraphQLScalarType({
 });
 
 /**
- * The amount that the digits of a number stand for. Digits that are not an amount are returned unchanged,
- * and the validator refuses them.
- */
-export const exactDecimal = (numeral: string): Money | string =>
-  Money.ofNumeral(numeral) ?? numeral;
-
-/**
  * An amount of money. Strings and numbers pass unchanged to the validator, so that both doors refuse prices
  * with the same messages.
  */
@@ -41,14 +34,12 @@ export const Decimal = new GraphQLScalarType<unknown, string>({
     "As input also a number with at most 2 decimals.",
   serialize: String,
   parseValue: (value) => {
-    if (typeof value === "string" || typeof value === "number" || value instanceof Money) {
-      return value;
-    }
+    if (typeof value === "string" || typeof value === "number") return value;
     throw new GraphQLError("Decimal must be a string or a number");
   },
   parseLiteral: (node) => {
     if (node.kind === Kind.STRING) return node.value;
-    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return exactDecimal(node.value);
+    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return Number(node.value);
     throw new GraphQLError("Decimal must be a string or a number", { nodes: node });
   },
 });

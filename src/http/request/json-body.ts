@@ -1,7 +1,5 @@
 import contentType from "content-type";
 import express, { type Request, type RequestHandler, type Response } from "express";
-import { DomainError } from "../../vocabulary/errors";
-import { isNestedDeeper, parseJson } from "../../vocabulary/exact-json";
 import { TransportError } from "../answer/error-body";
 
 /** Reads the bytes of a JSON body after decompression; a request without a body has none. */
@@ -55,6 +53,24 @@ export function jsonBody(limit: number): RequestHandler {
   };
 }
 
+/** Whether JSON in UTF-8 has more than `levels` objects and arrays within each other. It need not be valid. */
+function isNestedDeeper(json: Buffer, levels: number): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) isInString = !isInString;
+    else if (isInString) at += byte === BACKSLASH ? 1 : 0;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth += 1;
+    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
+    if (depth > levels) return true;
+  }
+  return false;
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
 const hasBody = ({ headers }: Request): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
@@ -73,8 +89,7 @@ function isJson(request: Request): boolean {
 /**
  * The JSON object in these bytes; no bytes are an empty one.
  *
- * @throws TransportError 400 if the bytes are not JSON, not UTF-8 or not an object; DomainError INVALID_INPUT if
- *   they have too many long numbers
+ * @throws TransportError 400 if the bytes are not JSON, not UTF-8 or not an object
  */
 export function parseBody(bytes: Buffer): object {
   if (bytes.length === 0) return {};
@@ -87,9 +102,8 @@ export function parseBody(bytes: Buffer): object {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (fault) {
-    if (fault instanceof DomainError) throw fault;
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
     throw new TransportError(400, "Body must be valid JSON in UTF-8");
   }
 }

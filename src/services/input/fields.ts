@@ -143,13 +143,10 @@ export const PositiveInteger = (most: number): PropertyDecorator =>
 /** An id. An id beyond the database's integers is valid input, but no resource has it. */
 export const Id = (): PropertyDecorator => PositiveInteger(Number.MAX_SAFE_INTEGER);
 
-/** A {@link Money}, from a decimal string or a JSON number. All digits that were sent count. */
+/** A {@link Money}, from a decimal string or a JSON number. */
 export const Price = (): PropertyDecorator =>
   all(
-    Converted(
-      (value, numeral) =>
-        (numeral === undefined ? Money.parse(value) : Money.ofNumeral(numeral)) ?? value,
-    ),
+    Converted((value) => Money.parse(value) ?? value),
     rule("price", priceFault),
   );
 

@@ -64,8 +64,7 @@ export function priceFault(value: unknown): Fault | undefined {
   return isBeyond ? outOfRange(message, { min, max }) : invalid(message);
 }
 
-/** Converts a value. `numeral` is the original text of a number that a double may not hold exactly. */
-export type Conversion = (value: unknown, numeral?: string) => unknown;
+export type Conversion = (value: unknown) => unknown;
 
 export type InputClass<T extends object = object> = new () => T;
 
@@ -93,8 +92,7 @@ export const Converted =
   (convert: Conversion): PropertyDecorator =>
   (target, field) => {
     const before = conversionOf(target.constructor, String(field));
-    const both: Conversion = (value, numeral) => convert(before(value, numeral), numeral);
-    remember(conversions, both)(target, field);
+    remember(conversions, (value) => convert(before(value)))(target, field);
   };
 
 /** Declares that the elements of a list are inputs of the class `Element`. */

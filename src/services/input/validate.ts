@@ -1,7 +1,6 @@
 import { getMetadataStorage, validateSync } from "class-validator";
 import { invalidInput } from "../../vocabulary/errors";
 import { invalid, type Fault } from "../../vocabulary/reasons";
-import { numeralAt } from "../../vocabulary/exact-json";
 import {
   conversionOf,
   elementClassOf,
@@ -73,7 +72,7 @@ function convert<T extends object>(
   const fields = fieldsOf(Input);
   for (const [key, given] of Object.entries(value)) {
     if (fields.has(key) && hasField(door, Input, key)) {
-      Reflect.set(input, key, conversionOf(Input, key)(given, numeralAt(value, key)));
+      Reflect.set(input, key, conversionOf(Input, key)(given));
     } else faults.add(key, invalid("should not exist"), `property ${key}`);
   }
   return input;
