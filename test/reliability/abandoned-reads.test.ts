@@ -1,12 +1,9 @@
-import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { Client } from "pg";
 import { startServer, type RunningServer } from "../../src/process/server";
 import { startApp, type TestApp } from "../support/app";
-import { clause, clauseEach } from "../support/clause";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
-import { send } from "../support/raw-http";
 
 jest.setTimeout(60_000);
 
@@ -77,43 +74,3 @@ describe.each(lists)("%s", (_label, ask) => {
     expect(await session()).toEqual(before);
   });
 });
-
-clauseEach(
-  "11.interim",
-  "a client that has ended its side is asked whether it still reads, and then gets its answer",
-  { doors: ["REST", "GraphQL"] },
-  Object.fromEntries(lists),
-  async (ask) => {
-    await hold();
-    const socket = ask();
-    let text = "";
-    socket.setEncoding("latin1").on("data", (data: string) => (text += data));
-    await eventually(async () => (await waitingForLocks(app)) === 1);
-    socket.end();
-    await eventually(() => text.startsWith("HTTP/1.1 102 Processing\r\n\r\n"));
-    const closed = once(socket, "close");
-    await letGo();
-    await closed;
-    expect(text).toContain("\r\n\r\nHTTP/1.1 200 OK\r\n");
-  },
-);
-
-clause(
-  "11.interim",
-  "a client that has ended its side while its token is checked is asked, too",
-  async () => {
-    await hold();
-    await holder.query("SAVEPOINT lists; LOCK admins IN ACCESS EXCLUSIVE MODE");
-    const socket = call("GET", "/orders");
-    await eventually(async () => (await waitingForLocks(app)) === 1); // for the check of its token
-    socket.end();
-    await once(socket, "finish");
-    await send(server.address, { method: "GET", path: "/health/live" }); // the service has read the end
-    const asked = once(socket, "data");
-    await holder.query("ROLLBACK TO lists");
-    expect(String((await asked)[0])).toBe("HTTP/1.1 102 Processing\r\n\r\n");
-    socket.destroy();
-    await eventually(async () => (await waitingForLocks(app)) === 0);
-    await letGo();
-  },
-);
