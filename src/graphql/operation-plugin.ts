@@ -69,7 +69,7 @@ export function operationPlugin(
           if (summary && operation) {
             const { fragments } = summary;
             const given = request.variables ?? {};
-            measure = measureFor(limits, { schema, operation, fragments }, given);
+            measure = measureFor({ schema, operation, fragments }, given);
             refuseBeyond(limits, measure);
             contextValue.answer.assumed = measure.weight;
             refuseNulls(schema, operation, fragments, given);

@@ -1,5 +1,4 @@
 import { BoundedQueue } from "../../vocabulary/bounded-queue";
-import { collectGarbage } from "./collect-garbage";
 
 /** Bytes of memory for all answers of a process that are not small. */
 const ROOM = 64 * 1024 * 1024;
@@ -24,21 +23,11 @@ export class AnswerRoom {
   readonly places: BoundedQueue;
   /** Gives turns to the reads of answers that have a place. */
   readonly reads = new BoundedQueue(READS);
-  /** Bytes of the answers that have left since the last garbage collection. */
-  private left = 0;
 
   /** @param maxBytes the most bytes of an answer as it is sent */
   constructor(readonly maxBytes: number) {
     this.place = COPIES * maxBytes;
     const concurrency = Math.max(1, Math.floor(ROOM / this.place));
     this.places = new BoundedQueue({ concurrency, ...WAITING, reason: "answers" });
-  }
-
-  /** Call it when an answer has left; `rows` is the bytes of its rows. Collects garbage once half a room has left. */
-  leave(rows: number): void {
-    this.left += COPIES * rows;
-    if (this.left < ROOM / 2) return;
-    this.left = 0;
-    collectGarbage();
   }
 }

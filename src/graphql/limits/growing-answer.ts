@@ -108,9 +108,7 @@ export class GrowingAnswer {
       const occupy = (): Promise<void> => {
         this.places += 1;
         resolve();
-        return (this.stay ??= new Promise<void>((leave) =>
-          client.onClose((this.leave = leave)),
-        ).then(() => room.leave(this.rows)));
+        return (this.stay ??= new Promise<void>((leave) => client.onClose((this.leave = leave))));
       };
       room.places.run(occupy, client.signal, most).catch(reject);
     });

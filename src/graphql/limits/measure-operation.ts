@@ -3,6 +3,8 @@ import {
   isCompositeType,
   isUnionType,
   Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
   type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
@@ -26,7 +28,13 @@ import {
   SPREAD,
   type Measure,
 } from "./measure";
-import { IntrospectionScale, metaFieldOf } from "./weigh-introspection";
+
+/** The fields for introspection, each with its weight: more than all that tools ask for. */
+const introspection: ReadonlyMap<string, readonly [GraphQLField<unknown, unknown>, number]> =
+  new Map([
+    [SchemaMetaFieldDef.name, [SchemaMetaFieldDef, 400_000]],
+    [TypeMetaFieldDef.name, [TypeMetaFieldDef, 50_000]],
+  ]);
 
 /** The `extensions` of a field that set its cost and weight. */
 interface FieldExtensions {
@@ -43,8 +51,6 @@ export interface MeasuredRequest {
   readonly fragments: readonly FragmentDefinitionNode[];
   /** With their defaults. */
   readonly variables: Record<string, unknown>;
-  /** Introspection is not weighed further once it exceeds this weight. */
-  readonly maxWeight: number;
 }
 
 /**
@@ -63,15 +69,12 @@ class CostVisitor {
   readonly schema: GraphQLSchema;
   readonly variables: Record<string, unknown>;
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  private introspection: IntrospectionScale | undefined;
-  private readonly maxWeight: number;
   private readonly measured = new Map<string, Measure>();
 
-  constructor({ schema, fragments, variables, maxWeight }: MeasuredRequest) {
+  constructor({ schema, fragments, variables }: MeasuredRequest) {
     this.schema = schema;
     this.variables = variables;
     this.fragments = new Map(fragments.map((each) => [each.name.value, each]));
-    this.maxWeight = maxWeight;
   }
 
   ofSelections(
@@ -124,12 +127,11 @@ class CostVisitor {
 
   /** Measures `__schema`, `__type` or `__typename`. */
   private ofMetaField(node: FieldNode): Measure {
-    const metaField = metaFieldOf(node);
+    const [metaField, weight = 0] = introspection.get(node.name.value) ?? [];
     if (metaField && node.selectionSet) {
       const { aliases } = this.ofSelections(node.selectionSet, getNamedType(metaField.type), 1);
-      // One for all of them: it knows what it has weighed, and when to stop.
-      this.introspection ??= new IntrospectionScale(this, this.maxWeight);
-      return { ...NOTHING, aliases, weight: this.introspection.weigh(node, metaField) };
+      // No tool uses aliases here, and each may double the answer.
+      return { ...NOTHING, aliases, weight: weight * (1 + aliases) };
     }
     return { ...NOTHING, weight: keyWeight(nameOf(node)) + leafWeight(node.name.value) };
   }

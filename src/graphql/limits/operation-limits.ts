@@ -12,12 +12,11 @@ import { graphqlRefusal } from "../graphql-refusal";
  * @throws GraphQLError if the variables don't fit
  */
 export function measureFor(
-  { maxWeight }: OperationLimits,
   asked: Pick<MeasuredRequest, "schema" | "operation" | "fragments">,
   given: Record<string, unknown>,
 ): Measure {
   const variables = variablesOf(asked.schema, asked.operation, given);
-  return measureOperation({ ...asked, variables, maxWeight });
+  return measureOperation({ ...asked, variables });
 }
 
 /** @throws GraphQLError if an operation exceeds a limit, so that no part of it runs */
