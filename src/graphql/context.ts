@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import { bearerToken } from "../http/request/bearer-token";
+import { bearerToken } from "../http/request/request-headers";
 import { nameAdministrator, type MetricLabels } from "../http/request/request-context";
 import type { Services } from "../services";
 import { BoundedQueue } from "../vocabulary/bounded-queue";

@@ -1,11 +1,10 @@
 import { unwrapResolverError } from "@apollo/server/errors";
-import type { GraphQLError, GraphQLFormattedError } from "graphql";
+import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import type { GraphqlSettings } from "../config/settings";
 import { DomainError, type ErrorCode } from "../vocabulary/errors";
 import type { Reason } from "../vocabulary/reasons";
 import { errorBody, errorBodyOf, TransportError, type ErrorBody } from "../http/answer/error-body";
-import type { ErrorReports } from "../http/answer/failure-report";
-import { loggedReason } from "../http/answer/logged-reason";
+import { loggedReason, type ErrorReports } from "../http/answer/failure-report";
 import { recordError } from "../http/request/request-context";
 import { countUnavailable, refusalOf } from "../services/refusals";
 
@@ -152,3 +151,10 @@ function extensionsOf(refusal: DomainError): ErrorExtensions {
   const http = { ...errorBodyOf(refusal), ...(retryAfter !== undefined && { retryAfter }) };
   return { code: codes[refusal.code], http, reasons };
 }
+
+/** Refuses a request before anything of it runs. Under `application/graphql-response+json` the status is 400. */
+export const graphqlRefusal = (cause: Error | undefined, extensions = {}): GraphQLError =>
+  new GraphQLError(cause?.message ?? "Refused", {
+    ...(cause && { originalError: cause }),
+    extensions: { ...extensions, http: { status: 400 } },
+  });

@@ -5,11 +5,11 @@ import { labelAnswer } from "../http/request/request-context";
 import type { ErrorReports } from "../http/answer/failure-report";
 import { limitFields } from "../http/request/well-formed";
 import { bodyReader } from "../http/request/json-body";
-import { sendJson } from "../http/answer/send-json";
+import { sendJson } from "../http/answer/send";
 import type { Services } from "../services";
 import { metricLabels } from "./operation/summary";
 import { createApolloServer } from "./apollo-server";
-import { AnswerRoom } from "./limits/answer-room";
+import { AnswerRoom } from "./limits/growing-answer";
 import { answerOverHttp } from "./over-http";
 import { errorFormat, transportAnswer } from "./errors";
 

@@ -6,13 +6,11 @@ import { nameOperation } from "../http/request/request-context";
 import { refusalOf } from "../services/refusals";
 import { DomainError } from "../vocabulary/errors";
 import type { Context } from "./context";
-import type { ErrorFormat } from "./errors";
-import { graphqlRefusal } from "./graphql-refusal";
+import { type ErrorFormat, graphqlRefusal } from "./errors";
 import { costOf, measureFor, refuseBeyond } from "./limits/operation-limits";
 import type { Measure } from "./limits/measure";
 import { nestingCheck } from "./operation/documents/nesting-check";
-import { trustCheck } from "./operation/documents/trust-check";
-import { TrustedDocuments } from "./operation/documents/trusted-documents";
+import { trustCheck, TrustedDocuments } from "./operation/documents/trusted-documents";
 import {
   metricLabels,
   refuseSecretInUrl,

@@ -13,7 +13,7 @@ import { addressOf } from "../http/request/client-address";
 import { parseBody, type BodyReader } from "../http/request/json-body";
 import { pathOf } from "../http/request/well-formed";
 import { SESSION_POSITION } from "../http/answer/headers";
-import { JSON_TYPE, sendText } from "../http/answer/send-json";
+import { JSON_TYPE, sendText } from "../http/answer/send";
 import { errorBodyOf } from "../http/answer/error-body";
 import type { Services } from "../services";
 import type { ReadTurn } from "../reads/replicas";
@@ -22,10 +22,8 @@ import { createContext, type Context } from "./context";
 import { CacheableRequest } from "./cacheable-request";
 import { resultOf } from "./apollo-server";
 import { wantsStatuses } from "./operation-plugin";
-import type { ErrorFormat } from "./errors";
-import { graphqlRefusal } from "./graphql-refusal";
-import type { AnswerRoom } from "./limits/answer-room";
-import { GrowingAnswer, LINE_END } from "./limits/growing-answer";
+import { type ErrorFormat, graphqlRefusal } from "./errors";
+import { type AnswerRoom, GrowingAnswer, LINE_END } from "./limits/growing-answer";
 
 /** The parts that answer HTTP requests. */
 interface Answering {

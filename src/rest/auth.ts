@@ -1,6 +1,6 @@
 import type { Authentication } from "../services/administrators/authentication";
 import { addressOf } from "../http/request/client-address";
-import { sendJson } from "../http/answer/send-json";
+import { sendJson } from "../http/answer/send";
 import { LoginInput } from "../services/administrators/inputs";
 import { inputOf } from "./parameters";
 import type { Serve } from "./routes";

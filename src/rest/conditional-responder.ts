@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import type { Request, Response } from "express";
 import type { CatalogueSettings } from "../config/settings";
-import { sendInPieces } from "../http/answer/send-in-pieces";
-import { JSON_TYPE, sendText } from "../http/answer/send-json";
+import { sendInPieces, JSON_TYPE, sendText } from "../http/answer/send";
 import { tagOf, type Answer, type CatalogueRead } from "../reads/catalogue-cache";
 import type { ListReceiver } from "../reads/json-lists";
 import type { Services } from "../services";

@@ -1,10 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler } from "express";
 import { errorBodyOf, TransportError } from "../http/answer/error-body";
-import type { ErrorReports } from "../http/answer/failure-report";
-import { loggedReason } from "../http/answer/logged-reason";
+import { type ErrorReports, loggedReason } from "../http/answer/failure-report";
 import { recordError } from "../http/request/request-context";
 import { pathOf } from "../http/request/well-formed";
-import { sendJson } from "../http/answer/send-json";
+import { sendJson } from "../http/answer/send";
 import { setQuotaHeaders } from "./middleware";
 import { countUnavailable, refusalOf } from "../services/refusals";
 

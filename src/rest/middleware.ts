@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from "express";
 import { SESSION_POSITION } from "../http/answer/headers";
-import { sendJson } from "../http/answer/send-json";
+import { sendJson } from "../http/answer/send";
 import type { Replicas } from "../reads/replicas";
 import {
   labelAnswer,
@@ -9,7 +9,7 @@ import {
   originOfRequest,
 } from "../http/request/request-context";
 import { addressOf } from "../http/request/client-address";
-import { bearerToken } from "../http/request/bearer-token";
+import { bearerToken } from "../http/request/request-headers";
 import type { Services } from "../services";
 import { everyone, operations } from "../services/operations";
 import { routes, type RestOperation } from "./routes";

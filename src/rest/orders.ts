@@ -1,5 +1,5 @@
 import { abandonmentOf } from "../http/request/abandonment";
-import { sendJson } from "../http/answer/send-json";
+import { sendJson } from "../http/answer/send";
 import { OrderTerms, PlaceOrderInput } from "../services/orders/inputs/place-order-input";
 import type { Orders } from "../services/orders/orders";
 import { validate } from "../services/input/validate";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import express, { type Response } from "express";
 import { abandonmentOf } from "../../src/http/request/abandonment";
-import { sendInPieces } from "../../src/http/answer/send-in-pieces";
+import { sendInPieces } from "../../src/http/answer/send";
 import { openSocket } from "../support/raw-http";
 
 // The work before a list, such as the check of a token, may take longer than the client waits.

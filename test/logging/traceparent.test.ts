@@ -1,4 +1,4 @@
-import { traceOf } from "../../src/http/request/traceparent";
+import { traceOf } from "../../src/http/request/request-headers";
 import { useApp } from "../support/app";
 import { searchLog } from "../support/log-lines";
 import { send } from "../support/raw-http";

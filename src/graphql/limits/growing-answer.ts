@@ -1,6 +1,38 @@
+import { BoundedQueue } from "../../vocabulary/bounded-queue";
 import { invalidInput, unavailable, type DomainError } from "../../vocabulary/errors";
 import { outOfRange } from "../../vocabulary/reasons";
-import { WAITING_WITH_ROWS, type AnswerRoom } from "./answer-room";
+
+/** Bytes of memory for all answers of a process that are not small. */
+const ROOM = 64 * 1024 * 1024;
+
+/** Copies of an answer in memory at a time: its rows and its text, or its text and its connection's buffers. */
+const COPIES = 2;
+
+/** How many requests may wait for a place, and the longest wait in milliseconds. */
+const WAITING = { waiting: 200, patience: 5_000 };
+
+/** Reads at a time, of all answers with a place: each takes long, and other requests need connections too. */
+const READS = { concurrency: 2, waiting: Infinity };
+
+/** An answer that has rows, which take memory, is refused if so many answers are waiting already. */
+const WAITING_WITH_ROWS = 16;
+
+/** The memory of a process for GraphQL answers. It has places; each has room for one answer of the largest size. */
+export class AnswerRoom {
+  /** Bytes of a place. */
+  readonly place: number;
+  /** The answers that have a place, and those that wait for one. */
+  readonly places: BoundedQueue;
+  /** Gives turns to the reads of answers that have a place. */
+  readonly reads = new BoundedQueue(READS);
+
+  /** @param maxBytes the most bytes of an answer as it is sent */
+  constructor(readonly maxBytes: number) {
+    this.place = COPIES * maxBytes;
+    const concurrency = Math.max(1, Math.floor(ROOM / this.place));
+    this.places = new BoundedQueue({ concurrency, ...WAITING, reason: "answers" });
+  }
+}
 
 /** Bytes of a small answer, which needs no place in the room. Nearly all answers are small. */
 const SMALL = 128 * 1024;
@@ -19,8 +51,8 @@ interface Client {
 /**
  * The answer to one request, from its first row until it is sent. It counts the bytes of its rows as they are
  * read, and those of its long texts as they become part of it. An answer that is large, or is expected to be,
- * needs a place in the room, and holds it until it is sent or its client is gone. It only ever waits for its
- * first place, so that answers with places never wait for each other.
+ * needs a place in the room, and holds it until it is sent or its client is gone. It waits only for its first
+ * place; if it needs more and there is none, it fails. This rules out deadlock.
  */
 export class GrowingAnswer {
   /** The weight of the operation: an estimate of the answer's bytes, made before anything is read. */

@@ -4,7 +4,7 @@ import { invalidInput } from "../../vocabulary/errors";
 import { invalid, outOfRange, type Fault } from "../../vocabulary/reasons";
 import type { Measure } from "./measure";
 import { measureOperation, type MeasuredRequest } from "./measure-operation";
-import { graphqlRefusal } from "../graphql-refusal";
+import { graphqlRefusal } from "../errors";
 
 /**
  * The measure of an operation with these variables.

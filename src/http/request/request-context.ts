@@ -1,5 +1,5 @@
 import { currentWork, inWork, type ChangeOrigin } from "../../vocabulary/current-work";
-import type { Trace } from "./traceparent";
+import type { Trace } from "./request-headers";
 import type { RequestHandler, Response } from "express";
 
 /** What every log line says about its request. */

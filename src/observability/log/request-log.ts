@@ -12,7 +12,7 @@ import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler } from "express";
 import { addressOf, keepAddress } from "../../http/request/client-address";
 import { pathOf } from "../../http/request/well-formed";
-import { traceOf } from "../../http/request/traceparent";
+import { traceOf } from "../../http/request/request-headers";
 
 let standardOutput: DestinationStream | undefined;
 

@@ -3,7 +3,7 @@ import { Lexer, Source, TokenKind, type GraphQLError } from "graphql";
 import type { Context } from "../../context";
 import { invalidInput } from "../../../vocabulary/errors";
 import { outOfRange } from "../../../vocabulary/reasons";
-import { graphqlRefusal } from "../../graphql-refusal";
+import { graphqlRefusal } from "../../errors";
 
 /**
  * Looks at the document of a request before it is parsed, and may change the request.
