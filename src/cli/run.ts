@@ -7,7 +7,6 @@ import { releaseName } from "../config/release";
 import { changingFrom } from "../vocabulary/current-work";
 import { messageOf } from "../vocabulary/errors";
 import { isReaderGone, note, ReaderGone, watchOutputs, type Io } from "./io";
-import { addListCommands } from "./lists-command";
 import { commandOrigin } from "../config/command-origin";
 import { addMigrateCommands } from "./migrate-command";
 import { addOrderCommands } from "./orders-command";
@@ -85,7 +84,6 @@ Examples:
   addMigrateCommands(program, io);
   addAdminCommands(program, io);
   addSeedCommands(program, io);
-  addListCommands(program, io);
   addCatalogueCommands(program, io);
   addOrderCommands(program, io);
   addSubscriberCommands(program, io);

@@ -1,12 +1,8 @@
 import type { Readable } from "../database/connection/read-pool";
 import type { DatabaseSettings } from "../config/settings";
-import { readList, type ListPart, type ListQuery } from "./list-query";
-import { readLists } from "./lists-by-key";
-import { isCounted, readCountedList, type CountedListQuery } from "./counts/counted-lists";
-import { readSearch } from "./search-list";
+import { readList, readLists, type ListPart, type ListQuery } from "./list-query";
 import type { Sql } from "sql-template-tag";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
-import { WORTH_FOLDING, type ListCountCompactor } from "./counts/list-count-compactor";
 
 /**
  * The work that a list causes in the database in addition to the rows that it returns. The unit is the work
@@ -64,21 +60,21 @@ const COSTLY_SHARE = 1 / 4;
 
 /**
  * Reads lists. Costly lists have their own queue and use at most a quarter of the connections, so that
- * other statements always find one. The queue has the length and the timeout of the queue for a connection.
+ * other statements always find one. Of pages that skip many rows, one is read at a time. The queues have the length
+ * and the timeout of the queue for a connection.
  */
 export class Lists {
   private readonly costly: BoundedQueue;
+  private readonly deep: BoundedQueue;
 
   constructor(
     private readonly database: Readable,
-    private readonly compactor: ListCountCompactor,
     { poolSize, queueLimit, acquireTimeout }: DatabaseSettings,
   ) {
-    this.costly = new BoundedQueue({
-      concurrency: Math.max(1, Math.floor(poolSize * COSTLY_SHARE)),
-      waiting: queueLimit,
-      patience: acquireTimeout,
-    });
+    const limits = { waiting: queueLimit, patience: acquireTimeout };
+    const concurrency = Math.max(1, Math.floor(poolSize * COSTLY_SHARE));
+    this.costly = new BoundedQueue({ ...limits, concurrency });
+    this.deep = new BoundedQueue({ ...limits, concurrency: 1 });
   }
 
   /**
@@ -88,15 +84,9 @@ export class Lists {
    * @throws DomainError UNAVAILABLE if the list is costly and the queue is full, or the wait too long; or if
    *   the query's signal was aborted before the list was read
    */
-  async read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
-    const part = isCounted(query) ? await this.readCounted(query) : undefined;
-    const { search } = query;
-    return (
-      part ??
-      this.queued(costly(query, cost), () =>
-        search ? readSearch(this.database, { ...query, search }) : readList(this.database, query),
-      )
-    );
+  read<Row extends { id: number }>(query: ListQuery<Row>, cost = 0): Promise<ListPart<Row>> {
+    const read = () => this.inTurn(query, cost, () => readList(this.database, query));
+    return query.counted && query.total?.once ? query.total.once(read) : read();
   }
 
   /** Like {@link read}, for one list per key: the rows that have the key in `column`. */
@@ -105,22 +95,7 @@ export class Lists {
     lists: { column: Sql; keys: readonly number[] },
     cost = 0,
   ): Promise<Map<number, ListPart<Row>>> {
-    return this.queued(costly(query, cost), () => readLists(this.database, query, lists));
-  }
-
-  /** To be called after a row was added. Other changes are rarer, and readers notice when there are many. */
-  noteChange(table: string): void {
-    this.compactor.noteChange(table);
-  }
-
-  /** Reads a list by its stored counts, which is never costly; undefined if there are none at present. */
-  private async readCounted<Row extends { id: number }>(
-    query: CountedListQuery<Row>,
-  ): Promise<ListPart<Row> | undefined> {
-    const part = await readCountedList(this.database, query);
-    const unfolded = part?.unfolded ?? Infinity;
-    if (unfolded >= WORTH_FOLDING) this.compactor.noteUnfolded(query.model.tableName, unfolded);
-    return part;
+    return this.inTurn(query, cost, () => readLists(this.database, query, lists));
   }
 
   /** Runs a read of this cost in the queue for costly ones, or at once if it is not costly. */
@@ -130,9 +105,14 @@ export class Lists {
   ): Promise<T> {
     return isCostly(cost) ? this.costly.run(read, signal) : read();
   }
-}
 
-const costly = ({ offset, signal }: Pick<ListQuery<never>, "offset" | "signal">, cost: number) => ({
-  cost: cost + costOfSkipping(offset),
-  signal,
-});
+  private inTurn<T>(
+    { offset, signal }: Pick<ListQuery<never>, "offset" | "signal">,
+    findingCost: number,
+    read: () => Promise<T>,
+  ): Promise<T> {
+    const skipping = costOfSkipping(offset);
+    const queued = () => this.queued({ cost: findingCost + skipping, signal }, read);
+    return isCostly(skipping) ? this.deep.run(queued, signal) : queued();
+  }
+}

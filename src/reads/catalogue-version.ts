@@ -4,6 +4,7 @@ import sql from "sql-template-tag";
 import type { Readable } from "../database/connection/read-pool";
 import type { Snapshot } from "../database/statements/snapshot";
 import { runSql } from "../database/statements/sql";
+import { TotalsByVersion } from "../lists/totals";
 import { ReadTurns } from "./shared-read";
 import { compactCatalogueChanges } from "./compact-catalogue-changes";
 
@@ -39,6 +40,8 @@ const VERSION = sql`
  * both times, and at all times in between.
  */
 export class CatalogueVersion {
+  /** The totals of lists of the catalogue. */
+  readonly totals = new TotalsByVersion(VERSION);
   private readonly turns = new ReadTurns();
   /** The next check, for which calls gather; undefined if nobody waits for one that has not begun. */
   private gathering: Promise<string> | undefined;
@@ -94,6 +97,7 @@ export class CatalogueVersion {
   private named([found]: readonly Found[]): string {
     if (!found) return randomUUID(); // the row of catalogue_state is missing, so nothing is known
     if (found.rows > MOST_ROWS) this.fold();
+    this.totals.turnTo(found.version);
     return `${this.build} ${found.version}`;
   }
 

@@ -16,7 +16,6 @@ import { Events } from "./events/events";
 import type { CircuitBreaker } from "../database/connection/circuit-breaker";
 import { SealedSecrets } from "./secrets/sealed-secrets";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
-import { ListCountCompactor } from "../lists/counts/list-count-compactor";
 import { Lists } from "../lists/lists";
 import { LoginAttempts } from "./administrators/login-attempts";
 import { LoginThrottle } from "./administrators/login-throttle";
@@ -94,12 +93,11 @@ export function createServices(
     settings.login,
     meter,
   );
-  const compactor = new ListCountCompactor(sequelize, settings.database.url);
   const { cache, build } = settings.catalogue;
   const versions = new PerDatabase(reads, (database) =>
     cache ? new CatalogueVersion(database, sequelize, build) : undefined,
   );
-  const lists = new Lists(reads, compactor, settings.database);
+  const lists = new Lists(reads, settings.database);
   const jsonLists = new PerDatabase(
     reads,
     (database) => new JsonLists(database, versions.current, settings.catalogue),
@@ -126,7 +124,7 @@ export function createServices(
     subscribers: new Subscribers(sequelize, lists),
     orders: new Orders(sequelize, reads, keys, lists, new Lookups(settings.data), meter),
     prices: new Prices(sequelize, reads),
-    products: new Products(sequelize, reads, lists, settings.catalogue),
+    products: new Products(sequelize, reads, lists, versions, settings.catalogue),
     sales: new Sales(reads, lists),
     sharedLists: settings.catalogue.shared
       ? new PerDatabase(reads, () => new IdenticalReads())
@@ -146,7 +144,6 @@ export function createServices(
       lookups: perMinute("lookups", settings.rateLimits),
     },
     close: async () => {
-      compactor.close();
       await Promise.all([
         passwords.close(),
         ...versions.all.map((each) => each?.close()),

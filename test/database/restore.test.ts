@@ -100,9 +100,6 @@ const rowsOf = (url: string) =>
 
 /** Expects a service on the database to go on where the shop was. */
 async function expectShop(url: string): Promise<void> {
-  const checked = await tea(["lists", "check"], { environment: { DATABASE_URL: url } });
-  expect(checked).toMatchObject({ exitCode: 0, stderr: "" });
-
   const settings = {
     JWT_SECRET: app.settings.tokens.secret,
     WEBHOOK_PRIVATE_ADDRESSES: "loopback",

@@ -159,9 +159,9 @@ test("the items of an order that was just placed are not read again", async () =
   expect(statements.filter((text) => /^SELECT.*"?order_items"?/s.test(text))).toEqual([]);
 });
 
-/** Whether rows are counted, or a kept total is read. */
+/** Whether rows are counted, or a stored total is read. */
 const isCounting = (statements: string[]) =>
-  statements.some((text) => /count\(\*\)|list_total\(/i.test(text));
+  statements.some((text) => /count\(\*\)|order_totals\(/i.test(text));
 const page = "{ data { id }";
 
 const counting: [label: string, query: string, counted: boolean, variables?: object][] = [

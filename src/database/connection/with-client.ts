@@ -71,13 +71,3 @@ export async function inClientTransaction<T>(client: Client, work: () => Promise
     throw error;
   }
 }
-
-/**
- * Like {@link inClientTransaction}, without a time limit for statements. Poolers in transaction mode apply such
- * a setting only within a transaction.
- */
-export const withoutTimeout = <T>(client: Client, work: () => Promise<T>): Promise<T> =>
-  inClientTransaction(client, async () => {
-    await client.query("SET LOCAL statement_timeout = 0");
-    return work();
-  });

@@ -3,13 +3,7 @@ import { invalidInput } from "../../vocabulary/errors";
 import { Money } from "../../vocabulary/money";
 import { codePoints, isStorable } from "../../vocabulary/text/unicode";
 import { MAX_LENGTH } from "../input/fields";
-import {
-  byTime,
-  keysetOrder,
-  newest,
-  type KeysetOrder,
-  type SortKey,
-} from "../../lists/keyset-order";
+import { byTime, keysetOrder, newest, type KeysetOrder, type SortKey } from "../../lists/keyset";
 import { ProductSortField, SortDirection } from "./inputs/product-sort";
 import { wordsOf, type ProductSearch } from "./product-query";
 

@@ -1,8 +1,8 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { CountedList } from "../../lists/counts/counted-lists";
 import { MAX_IDS, type ProductFilter } from "./inputs/product-filter";
 import { costOfFinding, LIST_COSTS } from "../../lists/lists";
-import { ProductSortField, SortDirection, type ProductSort } from "./inputs/product-sort";
+import type { ListTotal, TotalsByVersion } from "../../lists/totals";
+import { ProductSortField, type ProductSort } from "./inputs/product-sort";
 
 export interface ProductSearch {
   readonly filter?: ProductFilter | null | undefined;
@@ -99,35 +99,47 @@ export const wordsOf = (search: string): readonly string[] => [
   ...new Set(search.split(/\s+/u).filter((word) => word !== "")),
 ];
 
-/**
- * The list with stored counts: newest first, all products or those of a category, of an activity, or of both.
- * Undefined if the database has no counts of the list.
- */
-export function countedProducts({ filter, sort }: ProductSearch): CountedList | undefined {
-  const { categoryId, categorySlug, isActive, ...others } = filter ?? {};
-  const isOther = Object.values<unknown>(others).some((value) => value !== undefined);
-  if (isOther || (categoryId !== undefined && categorySlug !== undefined)) return undefined;
-  const { field = ProductSortField.CREATED_AT, direction = SortDirection.DESC } = sort ?? {};
-  if (field !== ProductSortField.CREATED_AT || direction !== SortDirection.DESC) return undefined;
-  const active = isActive === undefined ? [] : [`is_active=${isActive}`];
-  const name = `products${active.length > 0 ? " by activity" : ""}`;
-  if (categorySlug === undefined) {
-    if (categoryId === undefined) return { list: sql`${active.join("")}`, name };
-    const both = [`category_id=${categoryId}`, ...active].join("&");
-    return { list: sql`${both}`, name: `${name} of a category` };
-  }
-  const category = sql`SELECT id FROM categories WHERE slug = ${categorySlug}`;
-  const rest = active.map((each) => `&${each}`).join("");
-  return { list: sql`'category_id=' || (${category}) || ${rest}`, name: `${name} of a slug` };
+/** The filter fields of lists that are read often: their totals are cached. */
+const FREQUENT = { categoryId: "category", categorySlug: "slug", isActive: "active" };
+
+/** Names a list that is read often: newest first, or unfiltered in any order. */
+export function nameOfList(filter: ProductSearch["filter"], order: string): string | undefined {
+  const conditions = nameOfConditions(filter);
+  if (conditions === "") return `products ${order}`;
+  return conditions && order === "CREATED_AT DESC" ? `products ${conditions}` : undefined;
 }
 
-/**
- * The list with a stored total of each of several categories: all products, or those of an activity. The id of
- * the category is `list_key`. Undefined if the database has no counts of these lists.
- */
-export function countedProductsOfCategories({ filter }: ProductSearch): CountedList | undefined {
-  const { isActive, ...others } = filter ?? {};
-  if (Object.values<unknown>(others).some((value) => value !== undefined)) return undefined;
-  const rest = isActive === undefined ? "" : `&is_active=${isActive}`;
-  return { list: sql`'category_id=' || list_key || ${rest}`, name: "products of categories" };
+/** Names the conditions of a filter whose totals are cached; undefined for other filters. */
+function nameOfConditions(filter: ProductSearch["filter"]): string | undefined {
+  const given = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined);
+  const names = given.map(([name]) => (FREQUENT as Record<string, string | undefined>)[name]);
+  return names.includes(undefined) ? undefined : names.sort().join(" ");
 }
+
+/** The cached total of the list with this filter; undefined if it is counted each time. */
+export const totalOf = (
+  totals: TotalsByVersion | undefined,
+  filter: ProductSearch["filter"],
+): ListTotal | undefined =>
+  nameOfConditions(filter) === undefined ? undefined : totals?.of(nameOfTotal(filter ?? {}));
+
+/** The cached totals of the lists of these categories, each with the filter. */
+export function totalsOfCategories(
+  totals: TotalsByVersion | undefined,
+  filter: ProductSearch["filter"],
+  ids: readonly number[],
+): ListTotal | undefined {
+  const conditions = nameOfConditions(filter);
+  if (conditions !== "" && conditions !== FREQUENT.isActive) return undefined;
+  return totals?.ofEach(ids, (categoryId) =>
+    nameOfTotal({ isActive: filter?.isActive, categoryId }),
+  );
+}
+
+type Named<Field extends keyof ProductFilter> = ProductFilter[Field] | undefined;
+
+const nameOfTotal = (filter: {
+  readonly categoryId?: Named<"categoryId">;
+  readonly categorySlug?: Named<"categorySlug">;
+  readonly isActive?: Named<"isActive">;
+}): string => JSON.stringify([filter.categoryId, filter.categorySlug, filter.isActive]);

@@ -2,13 +2,15 @@ import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { CatalogueSettings } from "../../config/settings";
-import type { ReadPool } from "../../database/connection/read-pool";
+import type { PerDatabase, ReadPool } from "../../database/connection/read-pool";
 import { violatedConstraint } from "../../database/statements/failures";
 import { inTransaction } from "../../database/statements/transaction";
-import { referencedRow, type ReferencedRow } from "../../lists/list-query";
+import type { ListQuery } from "../../lists/list-query";
+import { referencedRow, type ReferencedRow } from "../../lists/referenced-row";
+import type { CatalogueVersion } from "../../reads/catalogue-version";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { Category, Product } from "../../models";
-import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
+import { readKeysetPage, reversed, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { isStorableId, type Key } from "../../vocabulary/ids";
 import { KeyedRows } from "./keyed-rows";
 import type { CreateProductInput, UpdateProductInput } from "./inputs/product-input";
@@ -19,10 +21,11 @@ import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 import { productOrder } from "./product-order";
 import {
-  countedProducts,
-  countedProductsOfCategories,
   findingCost,
+  nameOfList,
   productConditions,
+  totalOf,
+  totalsOfCategories,
   type ProductSearch,
 } from "./product-query";
 import {
@@ -67,6 +70,7 @@ export class Products {
     private readonly sequelize: Sequelize,
     reads: ReadPool,
     private readonly lists: Lists,
+    private readonly versions: PerDatabase<CatalogueVersion | undefined>,
     settings: Pick<CatalogueSettings, "shared">,
   ) {
     this.products = sequelize.getRepository(Product);
@@ -78,8 +82,9 @@ export class Products {
 
   /** A page of products, newest first unless sorted otherwise. */
   async page(request: PageRequest, query: ProductQuery = {}): Promise<Page<ListedProduct>> {
-    const list = { ...this.listOf(query), ...partOf(request) };
-    return pageOf(request, await this.lists.read(list, costOf(query)));
+    const reversedBy = reversed(productOrder(query)).terms;
+    const list = { ...this.listOf(query), reversedBy, ...partOf(request) };
+    return pageOf(request, await this.lists.read(list, costOf(query, list)));
   }
 
   /** The same page of products for each of these categories, by the category's id; every id has a page. */
@@ -88,14 +93,12 @@ export class Products {
     request: PageRequest,
     query: ProductQuery = {},
   ): Promise<Map<number, Page<ListedProduct>>> {
+    const total = totalsOfCategories(this.versions.current?.totals, query.filter, categoryIds);
+    const list = { ...this.listOf(query), ...partOf(request), total };
     const parts = await this.lists.readEach(
-      {
-        ...this.listOf(query),
-        ...partOf(request),
-        storedCounts: countedProductsOfCategories(query),
-      },
+      list,
       { column: sql`category_id`, keys: categoryIds },
-      costOf({ ...query, inCategory: true }),
+      costOf({ ...query, inCategory: true }, list),
     );
     return new Map([...parts].map(([id, part]) => [id, pageOf(request, part)]));
   }
@@ -110,7 +113,7 @@ export class Products {
     query: ProductQuery = {},
   ): Promise<KeysetPage<ListedProduct>> {
     const [order, list] = [productOrder(query), this.listOf(query)];
-    return readKeysetPage<ListedProduct>(this.lists, order, request, list, costOf(query));
+    return readKeysetPage<ListedProduct>(this.lists, order, request, list, costOf(query, list));
   }
 
   /** The products with these ids; unknown ids are left out. */
@@ -142,14 +145,12 @@ export class Products {
       if (!isStorableId(categoryId) || !(await this.categories.findByPk(categoryId))) {
         throw unknownCategory(categoryId);
       }
-      const product = await this.slugs.insert({ name, slug }, (free) =>
+      return await this.slugs.insert({ name, slug }, (free) =>
         inTransaction(this.sequelize, async (transaction) => {
           const row = { ...values, price: price.toString(), slug: free };
           return (await this.products.create(row, { transaction })).get({ plain: true });
         }),
       );
-      this.lists.noteChange("products");
-      return product;
     } catch (error) {
       if (violatedConstraint(error) !== CATEGORY_KEY) throw error;
       throw unknownCategory(categoryId);
@@ -221,17 +222,17 @@ export class Products {
     const { where, search } = productConditions({ filter, sort });
     const order = productOrder({ filter, sort });
     const reference = withCategories ? this.category : undefined;
-    const without = query.withDescriptions === false ? "description" : undefined;
-    const rows = withCategories ? "products, joined" : "products";
-    const name = where.length === 0 && !search ? `${rows}, by ${order.name}` : undefined;
-    const storedCounts = countedProducts({ filter, sort });
-    const read = { without, reference, counted, signal, name, storedCounts };
+    const omittedColumn = query.withDescriptions === false ? "description" : undefined;
+    const name = nameOfList(filter, order.name);
+    const total = totalOf(this.versions.current?.totals, filter);
+    const read = { omittedColumn, reference, counted, signal, name, total };
     return { model: this.products, where, search, orderBy: order.terms, ...read };
   }
 }
 
-const costOf = (query: ProductSearch & ListOptions): number =>
-  findingCost(query) + costOfTotal(query.counted);
+/** The cost of finding the rows of a list, and of counting them if their total is not cached. */
+const costOf = (query: ProductSearch & ListOptions, { total }: Pick<ListQuery<never>, "total">) =>
+  findingCost(query) + (total ? 0 : costOfTotal(query.counted));
 
 const unknownCategory = (id: number) =>
   invalidInput([

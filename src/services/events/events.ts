@@ -3,8 +3,13 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import type { ReadPool } from "../../database/connection/read-pool";
 import { runSql } from "../../database/statements/sql";
-import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
-import { keysetOrder, timeOf } from "../../lists/keyset-order";
+import {
+  keysetOrder,
+  readKeysetPage,
+  timeOf,
+  type KeysetPage,
+  type KeysetRequest,
+} from "../../lists/keyset";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { Event } from "../../models";
 import { eventTypesOf } from "./event-types";

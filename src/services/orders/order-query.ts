@@ -1,6 +1,5 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { hasAddress } from "../../database/statements/has-address";
-import type { CountedList } from "../../lists/counts/counted-lists";
 import { foldCase } from "../../vocabulary/text/email-address";
 import { costOfFinding, LIST_COSTS, type ListOptions } from "../../lists/lists";
 import type { ListQuery } from "../../lists/list-query";
@@ -73,10 +72,24 @@ export function findingCost({ filter }: Pick<OrderQuery, "filter">): number {
   return isGiven(statuses) ? LIST_COSTS.scan : 0;
 }
 
-/** The list with stored counts: all orders, or those of a status; undefined if the database has none. */
-export function countedOrders(filter: OrderQuery["filter"]): CountedList | undefined {
-  const { status, ...others } = filter ?? {};
+/** Filters of lists that are read often, whose statements have names. */
+const NAMES: Readonly<Record<string, string>> = { "": "orders", status: "orders of a status" };
+
+/** The rows of totals that the database stores (migration 044), by status alone; undefined for other filters. */
+export function storedTotals(filter: OrderQuery["filter"]): Sql | undefined {
+  const { status, statuses, ...others } = filter ?? {};
   if (Object.values<unknown>(others).some((value) => value !== undefined)) return undefined;
-  if (status === undefined) return { list: sql`${""}`, name: "orders" };
-  return { list: sql`${`status=${status}`}`, name: "orders of a status" };
+  const { where } = orderConditions({ ...(status && { status }), ...(statuses && { statuses }) });
+  return sql`FROM order_totals() WHERE ${join([sql`true`, ...where], " AND ")}`;
+}
+
+/** The stored total of a list, and a name for its statement. */
+export function storedTotal(
+  filter: OrderQuery["filter"],
+): Pick<ListQuery<never>, "name" | "total"> {
+  const totals = storedTotals(filter);
+  if (!totals) return {};
+  const sum = sql`(SELECT coalesce(sum(orders), 0)::text ${totals})`;
+  const given = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined);
+  return { name: NAMES[given.map(([name]) => name).join()], total: { expression: () => sum } };
 }

@@ -1,17 +1,27 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
-import { newestFirst } from "../../lists/list-query";
 import type { ReadPool } from "../../database/connection/read-pool";
 import { assertVersion, type ChangeTerms } from "../record/versions";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, notFound } from "../../vocabulary/errors";
 import type { Meter } from "../../vocabulary/meter";
 import { Order, type OrderStatus } from "../../models";
-import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
-import { newest } from "../../lists/keyset-order";
+import {
+  newest,
+  readKeysetPage,
+  reversed,
+  type KeysetPage,
+  type KeysetRequest,
+} from "../../lists/keyset";
 import type { IdempotencyKeys } from "./idempotency-keys";
 import { idIn, type LookedUp, type Lookups } from "./lookups";
 import type { OrderTerms, PlaceOrderInput } from "./inputs/place-order-input";
-import { countedOrders, findingCost, orderConditions, type OrderQuery } from "./order-query";
+import {
+  findingCost,
+  orderConditions,
+  storedTotal,
+  storedTotals,
+  type OrderQuery,
+} from "./order-query";
 import { itemsOf, type OrderItemRecord, type OrderRecord, type PlacedOrder } from "./order-records";
 import { PlaceOrder } from "./place-order";
 import { costOfTotal, type Lists } from "../../lists/lists";
@@ -26,6 +36,9 @@ const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   PAID: ["CANCELLED"],
   CANCELLED: [],
 };
+
+/** Newest first. */
+const ORDER = { orderBy: newest.terms, reversedBy: reversed(newest).terms };
 
 export class Orders {
   private readonly orders: Repository<Order>;
@@ -45,7 +58,7 @@ export class Orders {
 
   /** A page of orders, newest first. */
   async page(request: PageRequest, query: OrderQuery = {}): Promise<Page<OrderRecord>> {
-    const list = { ...this.listOf(query), orderBy: newestFirst, ...partOf(request) };
+    const list = { ...this.listOf(query), ...ORDER, ...partOf(request) };
     return pageOf(request, await this.lists.read(list, costOf(query)));
   }
 
@@ -131,23 +144,20 @@ export class Orders {
    */
   async place(input: PlaceOrderInput, terms: OrderTerms = {}): Promise<PlacedOrder> {
     const placed = await this.placing.place(input, terms);
-    this.lists.noteChange("orders");
     if (!placed.replayed) this.meter.orderPlaced(placed.order.totalAmount);
     return placed;
   }
 
   private listOf({ filter, counted = true, signal }: OrderQuery) {
-    const storedCounts = countedOrders(filter);
-    const conditions = orderConditions(filter);
     return {
       model: this.orders,
-      ...conditions,
+      ...orderConditions(filter),
+      ...storedTotal(filter),
       counted,
       signal,
-      name: storedCounts?.name,
-      storedCounts,
     };
   }
 }
 
-const costOf = (query: OrderQuery): number => findingCost(query) + costOfTotal(query.counted);
+const costOf = (query: OrderQuery): number =>
+  findingCost(query) + (storedTotals(query.filter) ? 0 : costOfTotal(query.counted));

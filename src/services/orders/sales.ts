@@ -5,7 +5,7 @@ import { runSql } from "../../database/statements/sql";
 import { LIST_COSTS, type Lists } from "../../lists/lists";
 import { dayAfter, dayStarts, daysBetween } from "../../vocabulary/time-zones";
 import type { SalesPeriod, SellingPeriod } from "./inputs/sales-period";
-import { findingCost, orderConditions, type OrderQuery } from "./order-query";
+import { findingCost, orderConditions, storedTotals, type OrderQuery } from "./order-query";
 
 /** The orders of a day. */
 export interface SalesDay {
@@ -43,7 +43,8 @@ const MAX_AGE = 60_000;
 /** The most periods of which best sellers are cached. */
 const MAX_CACHED = 100;
 
-const amount = sql`coalesce(sum(total_amount) FILTER (WHERE status <> 'CANCELLED'), 0.00) AS amount`;
+const NOT_CANCELLED = sql`FILTER (WHERE status <> 'CANCELLED')`;
+const amount = sql`coalesce(sum(total_amount) ${NOT_CANCELLED}, 0.00) AS amount`;
 
 /** What was sold, for administrators. */
 export class Sales {
@@ -96,15 +97,16 @@ export class Sales {
 
   /** The number of orders that meet all conditions, and what they amount to. */
   async totals({ filter, signal }: OrderQuery): Promise<OrderTotals> {
+    const stored = storedTotals(filter);
     const { where, indexed = [] } = orderConditions(filter);
     const conditions = join([sql`true`, ...where, ...indexed], " AND ");
-    const cost = LIST_COSTS.total + findingCost({ filter });
+    const statement = stored
+      ? sql`SELECT coalesce(sum(orders), 0)::integer AS orders,
+              coalesce(sum(amount) ${NOT_CANCELLED}, 0.00) AS amount ${stored}`
+      : sql`SELECT count(*)::integer AS orders, ${amount} FROM orders WHERE ${conditions}`;
+    const cost = stored ? 0 : LIST_COSTS.total + findingCost({ filter });
     const [totals] = await this.lists.queued({ cost, signal }, () =>
-      runSql<OrderTotals>(
-        this.reads,
-        sql`SELECT count(*)::integer AS orders, ${amount} FROM orders WHERE ${conditions}`,
-        { signal },
-      ),
+      runSql<OrderTotals>(this.reads, statement, { signal }),
     );
     if (!totals) throw new Error("A SELECT of sums returns them");
     return totals;

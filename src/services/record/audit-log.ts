@@ -2,8 +2,13 @@ import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import { hasAddress } from "../../database/statements/has-address";
-import { readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
-import { keysetOrder, timeOf } from "../../lists/keyset-order";
+import {
+  keysetOrder,
+  readKeysetPage,
+  timeOf,
+  type KeysetPage,
+  type KeysetRequest,
+} from "../../lists/keyset";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { AuditEntry } from "../../models";
 import type { AuditFilter } from "./inputs/audit-filter";

@@ -4,7 +4,7 @@ import sql, { type Sql } from "sql-template-tag";
 import type { ChangeOrigin } from "../../vocabulary/current-work";
 import { conflict, unavailable } from "../../vocabulary/errors";
 import { ERASED_DOMAIN } from "../../vocabulary/text/email-address";
-import { customerLocks, tryCustomerLock } from "../orders/customer-addresses";
+import { customerLocks, tryCustomerLock } from "../orders/customer-lock";
 
 /** What an erasure has changed. */
 export interface ErasedCustomer {

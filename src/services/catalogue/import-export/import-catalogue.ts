@@ -1,6 +1,5 @@
 import { DatabaseError, type Client } from "pg";
 import { ConcurrentChange } from "../../../database/statements/failures";
-import { refreshListCounts } from "../../../lists/counts/list-changes";
 import { withRetries } from "../../../database/statements/transaction";
 import { inClientTransaction } from "../../../database/connection/with-client";
 import { conflict } from "../../../vocabulary/errors";
@@ -99,16 +98,12 @@ function throwOvertaken(error: unknown): never {
   throw new ConcurrentChange(error.message, { cause: error });
 }
 
-/** Ignores failures: the import is committed, and the service and PostgreSQL also do this work by themselves. */
+/** Ignores failures: the import is committed, and PostgreSQL also does this work by itself. */
 async function tidyUp(client: Client, { categories, products }: PlanCounts): Promise<void> {
   const written = [categories, products].reduce(
     (sum, each) => sum + each.created + each.changed,
     0,
   );
-  try {
-    await refreshListCounts(client, "products");
-    if (written >= MANY) await client.query("VACUUM (ANALYZE) categories, products");
-  } catch {
-    return;
-  }
+  if (written < MANY) return;
+  await client.query("VACUUM (ANALYZE) categories, products").catch(() => undefined);
 }
