@@ -1,6 +1,7 @@
 import { BoundedQueue } from "../../vocabulary/bounded-queue";
 import { invalidInput, unavailable, type DomainError } from "../../vocabulary/errors";
 import { outOfRange } from "../../vocabulary/reasons";
+import { collectGarbage } from "./collect-garbage";
 
 /** Bytes of memory for all answers of a process that are not small. */
 const ROOM = 64 * 1024 * 1024;
@@ -25,12 +26,22 @@ export class AnswerRoom {
   readonly places: BoundedQueue;
   /** Gives turns to the reads of answers that have a place. */
   readonly reads = new BoundedQueue(READS);
+  /** Bytes of the answers that have left since the last garbage collection. */
+  private left = 0;
 
   /** @param maxBytes the most bytes of an answer as it is sent */
   constructor(readonly maxBytes: number) {
     this.place = COPIES * maxBytes;
     const concurrency = Math.max(1, Math.floor(ROOM / this.place));
     this.places = new BoundedQueue({ concurrency, ...WAITING, reason: "answers" });
+  }
+
+  /** Call it when an answer has left; `rows` is the bytes of its rows. Collects garbage once half a room has left. */
+  leave(rows: number): void {
+    this.left += COPIES * rows;
+    if (this.left < ROOM / 2) return;
+    this.left = 0;
+    collectGarbage();
   }
 }
 
@@ -140,7 +151,9 @@ export class GrowingAnswer {
       const occupy = (): Promise<void> => {
         this.places += 1;
         resolve();
-        return (this.stay ??= new Promise<void>((leave) => client.onClose((this.leave = leave))));
+        return (this.stay ??= new Promise<void>((leave) =>
+          client.onClose((this.leave = leave)),
+        ).then(() => room.leave(this.rows)));
       };
       room.places.run(occupy, client.signal, most).catch(reject);
     });
