@@ -25,7 +25,7 @@ export interface Context {
   /** The replica that the request reads; undefined if it reads the primary. */
   readonly turn: ReadTurn | undefined;
   /** Must be awaited after each change. */
-  readonly changed: () => Promise<void>;
+  readonly changed: (what: string) => Promise<void>;
   /** Labels the answer for metrics. Not a property to be set: Apollo gives its plugins a copy of the context. */
   readonly label: (labels: MetricLabels) => void;
   /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */

@@ -86,8 +86,8 @@ export function answerOverHttp({
       answer: growing,
       cacheable,
       turn,
-      changed: async () => {
-        const position = await services.replicas?.afterChange();
+      changed: async (what: string) => {
+        const position = await services.afterChange({ isOfEndpoint: what === "endpoint" });
         if (position !== undefined) response.set(SESSION_POSITION, position);
       },
       label: (labels: MetricLabels) => labelAnswer(response, labels),

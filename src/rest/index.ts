@@ -38,7 +38,7 @@ export function addRestRoutes(
     );
   };
   const reads = new ConditionalResponder(services, catalogue);
-  const reply = replyToChanges(services.replicas);
+  const reply = replyToChanges(services);
   addAuthRoutes(serve, services.authentication);
   addCategoryRoutes(serve, services.categories, reads, reply);
   addProductRoutes(serve, services, reads, reply);

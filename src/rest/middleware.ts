@@ -94,9 +94,9 @@ export type Reply = (response: Response, body: object, status?: number) => Promi
 
 /** Answers to changes say, where there are replicas, what their client must see from now on. */
 export const replyToChanges =
-  (replicas: Replicas | undefined): Reply =>
+  ({ afterChange }: Pick<Services, "afterChange">): Reply =>
   async (response, body, status = 200) => {
-    const position = await replicas?.afterChange();
+    const position = await afterChange();
     if (position !== undefined) response.set(SESSION_POSITION, position);
     sendJson(response, body, status);
   };

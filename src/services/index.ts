@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type { Sequelize } from "sequelize-typescript";
 import type { RateLimitSettings, Settings } from "../config/settings";
 import { unmeasured, type Meter } from "../vocabulary/meter";
@@ -44,6 +45,8 @@ export interface Services {
   /** Keeps the answers of catalogue reads; undefined if each is to be read from the database. */
   readonly catalogueCache: PerDatabase<CatalogueCache> | undefined;
   readonly categories: Categories;
+  /** Emits `committed` after each change that an operation of this process has made. */
+  readonly changes: EventEmitter<Changes>;
   readonly categoryProducts: CategoryProducts;
   readonly customers: Customers;
   readonly customerList: CustomerList;
@@ -64,8 +67,17 @@ export interface Services {
   readonly sharedLists: PerDatabase<IdenticalReads<string>> | undefined;
   /** Limits on the requests of one client address per minute. */
   readonly limits: Readonly<Record<keyof RateLimitSettings, RateLimit>>;
+  /**
+   * To be called after a change has been committed and before it is answered. Resolves with the position that the client
+   * must send to see it at every process; undefined where there are no replicas.
+   */
+  afterChange(change?: { readonly isOfEndpoint: boolean }): Promise<string | undefined>;
   /** Ends the password threads, long lists and the work in the background. The database's pool stays open. */
   close(): Promise<void>;
+}
+
+interface Changes {
+  readonly committed: [change: { readonly isOfEndpoint: boolean }];
 }
 
 export type { ReplicaState };
@@ -105,6 +117,16 @@ export function createServices(
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   const events = new Events(sequelize, reads, lists);
   const endpoints = new Endpoints(sequelize, new SealedSecrets(settings.data));
+  const changes = new EventEmitter<Changes>();
+  const replicas =
+    pools.length === 0
+      ? undefined
+      : new Replicas(sequelize, pools, {
+          maxLag: settings.database.replicaMaxLag,
+          positions: new SessionPositions(settings.data),
+          report,
+          count: (replica) => meter.readFrom(replica ?? PRIMARY),
+        });
   return {
     accounts: new Accounts(sequelize, passwords),
     auditLog: new AuditLog(sequelize, lists),
@@ -112,6 +134,7 @@ export function createServices(
     catalogueCache: cache
       ? new PerDatabase(reads, () => cacheOf(versions.current, 1 + pools.length))
       : undefined,
+    changes,
     categories: new Categories(sequelize, reads, settings.catalogue, jsonLists),
     categoryProducts: new CategoryProducts(sequelize, reads, jsonLists),
     customers: new Customers(sequelize),
@@ -129,15 +152,11 @@ export function createServices(
     sharedLists: settings.catalogue.shared
       ? new PerDatabase(reads, () => new IdenticalReads())
       : undefined,
-    replicas:
-      pools.length === 0
-        ? undefined
-        : new Replicas(sequelize, pools, {
-            maxLag: settings.database.replicaMaxLag,
-            positions: new SessionPositions(settings.data),
-            report,
-            count: (replica) => meter.readFrom(replica ?? PRIMARY),
-          }),
+    replicas,
+    afterChange: async (change = { isOfEndpoint: false }) => {
+      changes.emit("committed", change);
+      return replicas?.afterChange();
+    },
     limits: {
       orders: perMinute("orders", settings.rateLimits),
       newsletter: perMinute("newsletter", settings.rateLimits),

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DisabledEndpoint, SettledDelivery } from "../vocabulary/deliveries";
 import type { WebhookEnd } from "../vocabulary/meter";
-import { pauseAfter } from "./schedule";
+import { failed, settledBy, type Claimed, type Outcome } from "./outcome";
 import type { Answer, WebhookRequest } from "./sender";
 
-/** Milliseconds between two looks while nothing is due, and after a failure of the database. */
-const POLL = 150;
+/** Milliseconds between two looks while nothing is due: with endpoints, and without, when a database may sleep. */
+const POLL = 1_000;
+const POLL_WITHOUT_ENDPOINTS = 10_000;
+
+/** The fewest milliseconds between two looks because of changes, as most changes are of no interest to any endpoint. */
+const GAP = 100;
+
 const PAUSE_AFTER_FAILURE = 1_000;
 
 /** Milliseconds that a drain waits for receivers, and then for the database. */
@@ -14,7 +19,7 @@ const STORING = 2_000;
 
 const ends = { DELIVERED: "delivered", GIVEN_UP: "given_up", WAITING: "failed" } as const;
 
-const NOTHING = { deliveries: [], foundAny: false, until: 0 };
+const NOTHING = { deliveries: [], foundAny: false, hasEndpoints: true, until: 0 };
 
 /** How often a delivery is given back because its connection opened too late. After that, it has failed. */
 const MOST_LATE = 3;
@@ -22,23 +27,16 @@ const MOST_LATE = 3;
 /** Deliveries for which that is counted. */
 const MOST_COUNTED = 1_000;
 
-/** What is to be sent, and how often that was tried. */
-export interface Claimed {
-  readonly id: number;
-  readonly endpointId: number;
-  readonly attempts: number;
-  readonly attemptsBefore: number;
-}
-
 /** Where the dispatcher takes its work from. */
 export interface Queue<Item extends Claimed> {
   /**
    * Deliveries that are to be sent before `until`, a time of `performance.now()`, or given back. `foundAny` tells that there
-   * may be more, whether or not what was found can be sent now.
+   * may be more, whether or not what was found can be sent now; `hasEndpoints`, that there may be later.
    */
   claim(sending: ReadonlyMap<number, number>): Promise<{
     readonly deliveries: readonly Item[];
     readonly foundAny: boolean;
+    readonly hasEndpoints: boolean;
     readonly until: number;
   }>;
   settle(settled: readonly SettledDelivery[]): Promise<DisabledEndpoint[]>;
@@ -55,13 +53,6 @@ export interface NoRequest {
   readonly fault: string;
   /** Whether there never will be: then it is given up. */
   readonly isFinal: boolean;
-}
-
-/** What came of a try. */
-interface Outcome {
-  readonly answer: Answer;
-  readonly isFinal?: boolean;
-  readonly isUnsendable?: boolean;
 }
 
 /** What a dispatcher tells. */
@@ -89,6 +80,9 @@ export class Dispatcher<Item extends Claimed> {
   private closing = false;
   /** Whether the time for a drain is up. */
   private over = false;
+  private hasEndpoints = true;
+  private lookedAt = -Infinity;
+  private soon: NodeJS.Timeout | undefined;
   private wake: () => void = () => undefined;
   private readonly work: Promise<void>;
   private drained: Promise<void> | undefined;
@@ -101,6 +95,20 @@ export class Dispatcher<Item extends Claimed> {
     private readonly reports: DispatcherReports,
   ) {
     this.work = this.run();
+  }
+
+  /**
+   * Looks for what a change of this process is to send: at once, unless it has just looked. Without endpoints, only a
+   * change of these, `atEndpoints`, makes it look.
+   */
+  look({ atEndpoints }: { readonly atEndpoints: boolean }): void {
+    if (this.soon || !(atEndpoints || this.hasEndpoints)) return;
+    const wait = Math.max(0, this.lookedAt + GAP - performance.now());
+    this.soon = setTimeout(() => {
+      this.soon = undefined;
+      this.wake();
+    }, wait);
+    this.soon.unref();
   }
 
   /** Claims no more, waits for receivers for a bounded time, and stores the outcomes of their deliveries. */
@@ -123,15 +131,20 @@ export class Dispatcher<Item extends Claimed> {
         const woken = new Promise<void>((resolve) => (this.wake = resolve));
         await this.settle();
         await this.giveBack();
-        const { deliveries, foundAny, until } = this.closing
+        this.lookedAt = performance.now();
+        const { deliveries, foundAny, hasEndpoints, until } = this.closing
           ? NOTHING
           : await this.queue.claim(this.counts());
+        this.hasEndpoints = hasEndpoints;
         if (this.closing || performance.now() > until) {
           this.returned.push(...deliveries.map(({ id }) => id));
         } else for (const item of deliveries) void this.send(item, until);
         const isIdle = !foundAny && this.settled.length + this.returned.length === 0;
         if (isIdle && !this.isDone()) {
-          await Promise.race([woken, sleep(POLL, undefined, { ref: false })]);
+          const timer = setTimeout(this.wake, hasEndpoints ? POLL : POLL_WITHOUT_ENDPOINTS);
+          timer.unref();
+          await woken;
+          clearTimeout(timer);
         }
       } catch (error) {
         this.reports.failed(error);
@@ -177,7 +190,7 @@ export class Dispatcher<Item extends Claimed> {
     const at = new Date().toISOString();
     const outcome = await this.attempt(item, until).catch((error: unknown): Outcome => {
       this.reports.unsendable(id, error);
-      return { answer: none("no message can be made of the event"), isUnsendable: true };
+      return { answer: failed("no message can be made of the event"), isUnsendable: true };
     });
     this.sending.delete(id);
     if (!outcome || (this.giveUp.signal.aborted && outcome.answer.status === null)) {
@@ -195,35 +208,14 @@ export class Dispatcher<Item extends Claimed> {
     if ("fault" in request) {
       const { fault, isFinal } = request;
       if (isFinal) this.reports.unsendable(item.id, new Error(fault));
-      return { answer: none(fault), isFinal, isUnsendable: isFinal };
+      return { answer: failed(fault), isFinal, isUnsendable: isFinal };
     }
     const answer = await this.sender.send({ ...request, until, signal: this.giveUp.signal });
     if (answer) return { answer };
     const times = (this.late.get(item.id) ?? 0) + 1;
-    if (times > MOST_LATE) return { answer: none("no connection opens in time, and stays open") };
+    if (times > MOST_LATE) return { answer: failed("no connection opens in time, and stays open") };
     if (this.late.size >= MOST_COUNTED) this.late.clear();
     this.late.set(item.id, times);
     return undefined;
   }
-}
-
-const none = (fault: string): Answer => ({ status: null, fault, answer: "", retryAfter: null });
-
-function settledBy(
-  item: Claimed,
-  at: string,
-  { answer, isFinal = false, isUnsendable = false }: Outcome,
-): SettledDelivery {
-  const { status, fault } = answer;
-  const isDelivered = fault === null && status !== null && status >= 200 && status < 300;
-  const tries = item.attempts - item.attemptsBefore + 1;
-  const pause = isDelivered || isFinal ? undefined : pauseAfter(tries, answer.retryAfter);
-  return {
-    ...{ id: item.id, endpointId: item.endpointId, attempts: item.attempts },
-    state: isDelivered ? "DELIVERED" : pause === undefined ? "GIVEN_UP" : "WAITING",
-    pause: pause ?? null,
-    attempt: { at, status, fault, answer: answer.answer },
-    isGone: status === 410,
-    isUnsendable,
-  };
 }

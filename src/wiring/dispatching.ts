@@ -24,7 +24,7 @@ interface Reports {
 
 /** Sends webhooks from now on. Any number of processes may. */
 export function startDispatching(
-  services: Pick<Services, "deliveryQueue" | "endpoints" | "orders">,
+  services: Pick<Services, "changes" | "deliveryQueue" | "endpoints" | "orders">,
   settings: WebhookSettings,
   { logger, failed, meter }: Reports,
 ): Dispatching {
@@ -36,8 +36,12 @@ export function startDispatching(
     disabled: (endpoint) => logger.error(endpoint, "disabled an endpoint of webhooks"),
     failed,
   });
+  const look = ({ isOfEndpoint }: { readonly isOfEndpoint: boolean }): void =>
+    dispatcher.look({ atEndpoints: isOfEndpoint });
+  services.changes.on("committed", look);
   return {
     drain: async () => {
+      services.changes.off("committed", look);
       await dispatcher.drain();
       await sender.close();
     },

@@ -50,9 +50,16 @@ interface Claim {
   readonly deliveries: readonly ClaimedDelivery[];
   /** Whether anything was due, even if it has to wait for another one: then there may be more. */
   readonly foundAny: boolean;
+  /** Whether there is an endpoint that gets anything. */
+  readonly hasEndpoints: boolean;
   /** Until when the deliveries may be written as they were read, by `performance.now()`. */
   readonly until: number;
 }
+
+type DueRow = ClaimedDelivery & { readonly isBlocked: boolean; readonly hasEndpoints: boolean };
+
+/** If nothing is due, the one row says only whether there are endpoints. */
+type ClaimRow = DueRow | { readonly id: null; readonly hasEndpoints: boolean };
 
 /**
  * What is to be sent. Any number of processes may claim deliveries: each takes others. Of one subject, an endpoint gets a
@@ -64,13 +71,17 @@ export class DeliveryQueue {
   /** Claims deliveries that are due. `sending` is how many the caller is sending, by endpoint. */
   async claim(sending: ReadonlyMap<number, number>): Promise<Claim> {
     const until = performance.now() + FRESH;
-    const due = await runSql<ClaimedDelivery & { readonly isBlocked: boolean }>(
-      this.sequelize,
-      claimStatement(sending),
-      { name: "claim deliveries", urgent: true },
-    );
-    const deliveries = due.filter(({ isBlocked }) => !isBlocked);
-    return { deliveries, foundAny: due.length > 0, until };
+    const rows = await runSql<ClaimRow>(this.sequelize, claimStatement(sending), {
+      name: "claim deliveries",
+      urgent: true,
+    });
+    const due = rows.filter((row): row is DueRow => row.id !== null);
+    return {
+      deliveries: due.filter(({ isBlocked }) => !isBlocked),
+      foundAny: due.length > 0,
+      hasEndpoints: rows.some(({ hasEndpoints }) => hasEndpoints),
+      until,
+    };
   }
 
   /** Stores what became of deliveries. Returns the endpoints that this has made inactive. */
@@ -142,10 +153,13 @@ const claimStatement = (sending: ReadonlyMap<number, number>): Sql => sql`
     include_lookup AS "includeLookup", secret,
     CASE WHEN rotated_at > now() - interval '24 hours' THEN previous_secret END AS "previousSecret",
     event_id AS "eventId", type, at, subject_id AS "subjectId", is_blocked AS "isBlocked",
-    CASE WHEN NOT is_blocked THEN event_data(events) END AS data
-  FROM claimed
-  JOIN webhook_endpoints ON webhook_endpoints.id = endpoint_id
-  LEFT JOIN events ON events.id = event_id
+    CASE WHEN NOT is_blocked THEN event_data(events) END AS data, known."any" AS "hasEndpoints"
+  FROM (SELECT EXISTS (SELECT FROM webhook_endpoints WHERE is_active)) AS known ("any")
+  LEFT JOIN (
+    claimed
+    JOIN webhook_endpoints ON webhook_endpoints.id = endpoint_id
+    LEFT JOIN events ON events.id = event_id
+  ) ON true
   ORDER BY claimed.id`;
 
 /** The condition, in `settleStatement`, that nothing has succeeded at an endpoint for so many days that it ends. */

@@ -30,6 +30,9 @@ const DELETED_AT_ONCE = 5_000;
 
 const NOUN = "Webhook endpoint";
 
+/** The fields that decide whether and where a delivery that waits is sent, and what its message says. */
+const inMessages = ["url", "isActive", "includeLookup"];
+
 /** Who is told of events. */
 export class Endpoints {
   private readonly endpoints: Repository<WebhookEndpoint>;
@@ -106,7 +109,7 @@ export class Endpoints {
     const again = changes.isActive === true ? { disabledBecause: null, failingSince: null } : {};
     const row = { sequelize: this.sequelize, model: this.endpoints, noun: NOUN, id, terms };
     const endpoint = await updateExpected(row, { ...changes, ...again });
-    await messagesUnderWay(this.sequelize);
+    if (inMessages.some((name) => name in changes)) await messagesUnderWay(this.sequelize);
     return endpoint;
   }
 

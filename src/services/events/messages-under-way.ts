@@ -17,6 +17,7 @@ export async function messagesUnderWay(sequelize: Sequelize): Promise<void> {
     sequelize,
     sql`SELECT FROM webhook_deliveries WHERE state = 'WAITING'
         ORDER BY endpoint_id, next_attempt_at, id LIMIT 1`,
+    { name: "messages under way" },
     // The change is done, so it does not fail: if the database is away, it may have deliveries that wait.
   ).catch(() => [undefined]);
   if (waiting.length > 0) await setTimeout(FRESH + MARGIN);

@@ -55,7 +55,8 @@ const changing =
     const isPublic = access === everyone;
     setChangeOrigin(originOfRequest({ door: "GRAPHQL", operation, address, isPublic }));
     const result: unknown = await next();
-    if (operations[operation].changes !== undefined) await changed();
+    const { changes } = operations[operation];
+    if (changes !== undefined) await changed(changes);
     return result;
   };
 
