@@ -1,8 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { Agent } from "undici";
-import { CONNECTIONS } from "../vocabulary/deliveries";
 import { answerText } from "./answer-text";
-import { EndpointAgents } from "./endpoint-agents";
 import { guardedConnector, type Lookup } from "./guarded-connector";
 import { limited } from "./limited";
 import { isLoopback, isPublic } from "./public-address";
@@ -17,13 +15,10 @@ interface SenderSettings {
 interface SenderOptions {
   /** Milliseconds for a connection, and then again for the answer. */
   readonly timeout?: number;
-  /** Milliseconds for which the connections of an endpoint are kept without a message. */
-  readonly idle?: number;
   readonly lookup?: Lookup;
 }
 
 export interface WebhookRequest {
-  readonly endpointId: number;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -52,7 +47,6 @@ interface Received {
 }
 
 const TIMEOUT = 15_000;
-const IDLE = 60_000;
 
 /** Milliseconds for which a connection without a request may stay open, even if the receiver offers more. */
 const KEEP_ALIVE = 4_000;
@@ -68,22 +62,29 @@ const allowed: Record<SenderSettings["privateAddresses"], (address: string) => b
 
 /** Sends messages to receivers, whose URLs, addresses and answers may be hostile. */
 export class WebhookSender {
-  private readonly agents: EndpointAgents;
+  /** Opens as many connections as there are messages at a time: the queue bounds these for each endpoint. */
+  private readonly agent: Agent;
   private readonly timeout: number;
   private readonly closing = new AbortController();
 
   constructor(
     { privateAddresses }: SenderSettings,
-    { timeout = TIMEOUT, idle = IDLE, lookup: lookUp = lookupAll }: SenderOptions = {},
+    { timeout = TIMEOUT, lookup: lookUp = lookupAll }: SenderOptions = {},
   ) {
     this.timeout = timeout;
-    const guard = {
-      isAllowed: allowed[privateAddresses],
-      lookup: lookUp,
-      timeout,
-      signal: this.closing.signal,
-    };
-    this.agents = new EndpointAgents(() => agentWith(guardedConnector(guard)), idle);
+    this.agent = new Agent({
+      connect: guardedConnector({
+        isAllowed: allowed[privateAddresses],
+        lookup: lookUp,
+        timeout,
+        signal: this.closing.signal,
+      }),
+      keepAliveTimeout: KEEP_ALIVE,
+      keepAliveMaxTimeout: KEEP_ALIVE,
+      // The sender's own limit covers both.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
   }
 
   /**
@@ -91,7 +92,7 @@ export class WebhookSender {
    * message was not sent because its connection opened too late; that stays open for a moment.
    */
   async send(request: WebhookRequest): Promise<Answer | undefined> {
-    const { endpointId, url, signal } = request;
+    const { url, signal } = request;
     const received: Received = { status: null, retryAfter: null, chunks: [] };
     const answer = (fault: string | null): Answer => ({
       status: received.status,
@@ -102,10 +103,7 @@ export class WebhookSender {
     try {
       const target = httpUrl(url);
       await limited(
-        (stop, restart) =>
-          this.agents.use(endpointId, url, (agent) =>
-            exchange(agent, target, request, { stop, restart, received }),
-          ),
+        (stop, restart) => exchange(this.agent, target, request, { stop, restart, received }),
         {
           timeout: this.timeout,
           timedOut: new WebhookFault(`timed out after ${this.timeout / 1000} s`),
@@ -122,22 +120,11 @@ export class WebhookSender {
   /** Closes all connections at once. Tries that are under way fail. */
   async close(): Promise<void> {
     this.closing.abort();
-    await this.agents.close();
+    await this.agent.destroy();
   }
 }
 
 const lookupAll: Lookup = (name) => lookup(name, { all: true });
-
-const agentWith = (connect: ReturnType<typeof guardedConnector>): Agent =>
-  new Agent({
-    connect,
-    connections: CONNECTIONS,
-    keepAliveTimeout: KEEP_ALIVE,
-    keepAliveMaxTimeout: KEEP_ALIVE,
-    // The sender's own limit covers both.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
 
 class TooLate extends Error {}
 

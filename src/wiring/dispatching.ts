@@ -52,7 +52,7 @@ export function startDispatching(
 const requests =
   ({ endpoints, orders }: Pick<Services, "endpoints" | "orders">) =>
   (delivery: ClaimedDelivery): WebhookRequest | NoRequest => {
-    const { endpointId, url, secret, previousSecret, includeLookup } = delivery;
+    const { url, secret, previousSecret, includeLookup } = delivery;
     const { type, at, data, subjectId } = delivery;
     if (type === null) return { fault: "event is gone", isFinal: true };
     const sealed = previousSecret === null ? [secret] : [secret, previousSecret];
@@ -67,7 +67,6 @@ const requests =
     const body = webhookBody({ type, at, data: { ...data, ...lookup } });
     const id = publicId({ id: delivery.eventId, at });
     return {
-      endpointId,
       url,
       body,
       headers: signatureHeaders(secrets, { id, timestamp: new Date(), body }),

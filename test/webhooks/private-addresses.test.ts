@@ -22,7 +22,7 @@ afterEach(async () => {
   await closeReceivers();
 });
 
-const message = { endpointId: 1, headers: {}, body: "{}" };
+const message = { headers: {}, body: "{}" };
 
 /** A look-up that finds these addresses, the next ones each time. */
 function finding(...times: string[][]): Lookup {

@@ -29,7 +29,7 @@ afterEach(async () => {
   await closeReceivers();
 });
 
-const message = { endpointId: 1, headers: {}, body: "{}" };
+const message = { headers: {}, body: "{}" };
 
 /** Sends a message to a receiver that answers so. */
 async function answerTo(answer: (response: ServerResponse) => unknown): Promise<Answer> {
@@ -48,7 +48,7 @@ test("a receiver gets the message as it was signed, and its answer comes back", 
   const body = webhookBody({ type: "order.placed", at: new Date(), data: { id: 7, name: "Grün" } });
   const headers = signatureHeaders(secrets, { id: "evt_7", timestamp: new Date(), body });
 
-  expect(await newSender().send({ endpointId: 1, url: receiver.url, headers, body })).toEqual({
+  expect(await newSender().send({ url: receiver.url, headers, body })).toEqual({
     status: 201,
     fault: null,
     answer: "grüner Tee 🍵",

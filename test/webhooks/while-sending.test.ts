@@ -142,7 +142,7 @@ describe("while a connection opens", () => {
     new Dispatcher(
       app.shop.services.deliveryQueue,
       sender,
-      ({ endpointId, url, data }) => ({ endpointId, url, headers: {}, body: JSON.stringify(data) }),
+      ({ url, data }) => ({ url, headers: {}, body: JSON.stringify(data) }),
       { ended: silent, disabled: silent, unsendable: silent, failed: silent },
     );
 
