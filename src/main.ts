@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { createTeaShop, type TeaShop } from "./app";
 import { processEnvironment, productionSettings } from "./config";
 import type { Settings } from "./config/settings";
-import { commandOrigin } from "./config/command-origin";
+import { commandOrigin } from "./config/this-process";
 import { changingFrom } from "./vocabulary/current-work";
 import { logStart } from "./observability/log/library-warnings";
 import { createMetrics } from "./observability/metrics";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { dataSecrets } from "./data-secrets";
 import { readSettings } from "./read-settings";
 import { readEnvFile, type EnvFile } from "./env-file";
 import { ConfigReader, type Environment } from "./reader";
-import type { LocalSettings, Settings } from "./settings";
+import type { LocalSettings, Settings, DataSettings, TokenSettings } from "./settings";
 import { connectionString, secret } from "./text-forms";
+import { hkdfSync } from "node:crypto";
 
 export { ConfigError } from "./reader";
 
@@ -94,3 +94,20 @@ function frozen<T extends object>(settings: T): T {
   }
   return Object.freeze(settings);
 }
+
+/**
+ * The secrets for data that is signed or encrypted for longer than a token lives. Secrets that are not set are
+ * derived from those of the tokens. So a shop that later sets a secret of its own still accepts older signatures.
+ */
+function dataSecrets(
+  { secret, previousSecrets }: LocalSettings["data"],
+  tokens: Pick<TokenSettings, "secret" | "previousSecrets">,
+): DataSettings {
+  const [present = "", ...former] = [tokens.secret, ...tokens.previousSecrets].map(derived);
+  if (secret === undefined) return { secret: present, previousSecrets: previousSecrets ?? former };
+  return { secret, previousSecrets: previousSecrets ?? [present, ...former] };
+}
+
+/** Uses HKDF (RFC 5869), so that the two purposes do not share a secret. */
+const derived = (secret: string): string =>
+  Buffer.from(hkdfSync("sha256", secret, "", "tea-shop data", 32)).toString("base64url");

@@ -1,8 +1,7 @@
 import path from "node:path";
 import { passwordFault } from "../vocabulary/text/password";
-import { buildId } from "./build-id";
+import { buildId, release } from "./this-process";
 import { readDocumentList } from "./document-list";
-import { release } from "./release";
 import type { ConfigReader } from "./reader";
 import {
   logLevels,

@@ -1,4 +1,4 @@
-import type { Release } from "./release";
+import type { Release } from "./this-process";
 
 /** All settings of a shop, grouped by the part that uses them. docs/settings.md has a table of them. */
 export interface Settings {

@@ -1,7 +1,7 @@
 import "../process/compile-cache";
 import { createTeaShop } from "../app";
 import { completeSettings, localSettings, processEnvironment } from "../config";
-import { commandOrigin } from "../config/command-origin";
+import { commandOrigin } from "../config/this-process";
 import type { LocalSettings } from "../config/settings";
 import { changingFrom } from "../vocabulary/current-work";
 import { OperatorError } from "../vocabulary/errors";

@@ -1,4 +1,4 @@
-import { releaseName } from "../config/release";
+import { releaseName } from "../config/this-process";
 import { type Login, administratorFile } from "./secrets";
 
 /** Where `npm start` talks to a person: standard output, unless a program reads the log there. */

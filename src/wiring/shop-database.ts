@@ -8,7 +8,7 @@ import { sequenceShares } from "../database/statements/sequence-shares";
 import type { FailureReport } from "../http/answer/failure-report";
 import { DatabaseWatch } from "../observability/health/database-watch";
 import { failureLog } from "../observability/log/failure-log";
-import { slowLog } from "../observability/log/slow-log";
+import { slowLog } from "../observability/log/statement-text";
 import type { ReplicaPools, ReplicaState } from "../services";
 import { webhookNumbers } from "../services/events/webhook-numbers";
 import { DomainError } from "../vocabulary/errors";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Release } from "../../src/config/release";
+import type { Release } from "../../src/config/this-process";
 
 const FILE = path.join(__dirname, "../../dist/release.json");
 

@@ -2,9 +2,10 @@ import { Router } from "express";
 import { errorBody } from "../../http/answer/error-body";
 import { labelled } from "../../http/request/request-context";
 import { noStore } from "../../http/answer/headers";
-import { isReady, readReadiness, type ReadinessOptions } from "./readiness";
+import { DomainError } from "../../vocabulary/errors";
+import type { FailureReport } from "../../http/answer/failure-report";
 
-export interface HealthOptions extends ReadinessOptions {
+interface HealthOptions extends ReadinessOptions {
   readonly release: { readonly version: string; readonly commit: string };
 }
 
@@ -32,3 +33,40 @@ export function healthRoutes({ release, ...options }: HealthOptions): Router {
   });
   return router;
 }
+
+/** The states of the parts that a request needs; the first state of each is the good one. */
+interface ReadinessParts {
+  /** `busy`: too many requests wait for a connection. */
+  readonly database: "up" | "down" | "busy";
+  readonly migrations: "applied" | "pending" | "unknown";
+  readonly draining: "no" | "yes";
+}
+
+interface ReadinessOptions {
+  /** Asks the database whether all migrations are applied. */
+  readonly isMigrated: () => Promise<boolean>;
+  readonly isDraining: () => boolean;
+  readonly report: FailureReport;
+}
+
+/** The state of each part, read after the call. Never rejects. */
+async function readReadiness(options: ReadinessOptions): Promise<ReadinessParts> {
+  const database = await askDatabase(options);
+  return { ...database, draining: options.isDraining() ? "yes" : "no" };
+}
+
+async function askDatabase({
+  isMigrated,
+  report,
+}: ReadinessOptions): Promise<Omit<ReadinessParts, "draining">> {
+  try {
+    return { database: "up", migrations: (await isMigrated()) ? "applied" : "pending" };
+  } catch (error) {
+    if (error instanceof DomainError) return { database: "busy", migrations: "unknown" };
+    report(error, { status: 503 });
+    return { database: "down", migrations: "unknown" };
+  }
+}
+
+const isReady = ({ database, migrations, draining }: ReadinessParts): boolean =>
+  database === "up" && migrations === "applied" && draining === "no";

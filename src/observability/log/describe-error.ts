@@ -1,6 +1,5 @@
 import { isNativeError } from "node:util/types";
 import { messageOf } from "../../vocabulary/errors";
-import { withoutQuoted } from "./quoted-values";
 import { withoutValues } from "./statement-text";
 
 /** The members that errors of Sequelize and of the pg client have beside those of every error. */
@@ -40,4 +39,19 @@ function stackWithoutQuoted({ message, stack = "" }: Error): string {
   const at = stack.indexOf(message);
   if (at < 0) return stack;
   return stack.slice(0, at) + withoutQuoted(message) + stack.slice(at + message.length);
+}
+
+/** The quotes in PostgreSQL's messages, in all its languages. */
+const QUOTES = ['"', "«", "»", "„", "“", "”"];
+
+/**
+ * A message of PostgreSQL with `…` for everything between the first quote and the last one, because a value may
+ * have quotes too.
+ */
+function withoutQuoted(message: string): string {
+  const found = QUOTES.map((quote) => message.indexOf(quote)).filter((at) => at >= 0);
+  if (found.length === 0) return message;
+  const first = Math.min(...found);
+  const last = Math.max(...QUOTES.map((quote) => message.lastIndexOf(quote)));
+  return `${message.slice(0, first + 1)}…${last > first ? message.slice(last) : ""}`;
 }

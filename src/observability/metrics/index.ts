@@ -1,8 +1,7 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Meter } from "../../vocabulary/meter";
-import { textOf, type MetricsText } from "./metrics-text";
+import { textOf, type MetricsText, offerSnapshots } from "./worker-metrics";
 import { PrometheusMeter } from "./prometheus-meter";
-import { offerSnapshots } from "./snapshots";
 
 /** The metrics of one process. */
 export interface ProcessMetrics {

@@ -7,8 +7,7 @@ import type {
   WebhookEnd,
   WebhookNumbers,
 } from "../../vocabulary/meter";
-import { RequestSeries } from "./request-series";
-import { StatementSeries } from "./statement-series";
+import { RequestSeries, StatementSeries } from "./series";
 
 /** In seconds. */
 const LOGIN_BUCKETS = [0.01, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -1,8 +1,58 @@
+import { type Registry, AggregatorRegistry, Gauge } from "prom-client";
 import cluster, { type Worker } from "node:cluster";
 import { EventEmitter, once } from "node:events";
-import { Gauge } from "prom-client";
-import { textOf, type MetricsText } from "./metrics-text";
-import { ASK, countersOf, snapshotIn, snapshotOf, sumOf, type Snapshot } from "./snapshots";
+
+/** Metrics in the text format of Prometheus. */
+export interface MetricsText {
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** All metrics of a registry. */
+export const textOf = async (registry: Registry): Promise<MetricsText> => ({
+  mediaType: registry.contentType,
+  text: await registry.metrics(),
+});
+
+/** The values of all metrics of one process at one moment. */
+type Snapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
+
+/** The message by which the primary process asks a worker for a snapshot. */
+const ASK = "tea-shop:metrics?";
+
+const ANSWER = "tea-shop:metrics";
+
+/** In a worker, answers when the primary process asks. The returned function sends a last snapshot. */
+export function offerSnapshots(registry: Registry): () => Promise<void> {
+  const send = async (): Promise<void> => {
+    const message = { type: ANSWER, snapshot: await registry.getMetricsAsJSON() };
+    await new Promise<void>((resolve) => {
+      if (process.send && process.connected) process.send(message, undefined, {}, () => resolve());
+      else resolve();
+    });
+  };
+  process.on("message", (message) => {
+    if (message === ASK) send().catch(() => undefined); // without an answer, the primary goes on without it
+  });
+  return send;
+}
+
+/** The snapshot in a worker's message; undefined if it is another message. */
+function snapshotIn(message: unknown): Snapshot | undefined {
+  const { type, snapshot } = (message ?? {}) as { type?: unknown; snapshot?: Snapshot };
+  return type === ANSWER ? snapshot : undefined;
+}
+
+/** The metrics of several processes as one: values are summed, unless a metric names another aggregator. */
+const sumOf = (...snapshots: readonly Snapshot[]): Registry =>
+  AggregatorRegistry.aggregate([...snapshots]);
+
+/** The snapshot of a sum, whose metrics have their values in them. */
+const snapshotOf = (sum: Registry): Snapshot => sum.getMetricsAsArray() as Snapshot;
+
+/** The part of a snapshot that still counts when its process has ended: all but the gauges. */
+const countersOf = (snapshot: Snapshot): Snapshot =>
+  snapshot.filter(({ type }) => ["counter", "histogram"].includes(String(type)));
 
 /** Milliseconds to wait for the workers. If one takes longer, its previous snapshot counts. */
 const PATIENCE = 1_000;
