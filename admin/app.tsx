@@ -1,6 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
-import { lazy, type ComponentType } from "react";
-import { Admin, localStorageStore, Resource } from "react-admin";
+import { lazy, type ComponentType, type FunctionComponent } from "react";
+import { Admin, CustomRoutes, localStorageStore, Resource } from "react-admin";
+import { Route } from "react-router-dom";
 import { dataProvider } from "./api/data-provider";
 import { Layout } from "./layout/layout";
 import { SignIn } from "./session/sign-in";
@@ -9,11 +10,24 @@ import { i18nProvider } from "./texts";
 import { darkTheme, lightTheme } from "./layout/theme";
 
 /** A page that is loaded when it is opened first. */
-const page = (load: () => Promise<{ readonly default: ComponentType }>): ComponentType =>
-  lazy(load);
+const page = (
+  load: () => Promise<{ readonly default: ComponentType<object> }>,
+): FunctionComponent<object> => lazy(load) as never;
 
+const Overview = page(() => import("./overview/page"));
 const OrderList = page(() => import("./orders/list"));
 const OrderPage = page(() => import("./orders/page"));
+const ProductList = page(() => import("./products/list"));
+const ProductCreate = page(() => import("./products/create"));
+const ProductEdit = page(() => import("./products/edit"));
+const CategoryList = page(() => import("./categories/list"));
+const CategoryCreate = page(async () => ({
+  default: (await import("./categories/pages")).CategoryCreate,
+}));
+const CategoryEdit = page(async () => ({
+  default: (await import("./categories/pages")).CategoryEdit,
+}));
+const Account = page(() => import("./session/account"));
 
 const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: true } },
@@ -29,9 +43,15 @@ export const App = () => (
     title="shop.title"
     layout={Layout}
     loginPage={SignIn}
+    dashboard={Overview}
     requireAuth
     disableTelemetry
   >
     <Resource name="orders" list={OrderList} show={OrderPage} />
+    <Resource name="products" list={ProductList} create={ProductCreate} edit={ProductEdit} />
+    <Resource name="categories" list={CategoryList} create={CategoryCreate} edit={CategoryEdit} />
+    <CustomRoutes>
+      <Route path="/account" element={<Account />} />
+    </CustomRoutes>
   </Admin>
 );

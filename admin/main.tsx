@@ -1,7 +1,7 @@
 import createCache from "@emotion/cache";
 import { CacheProvider } from "@emotion/react";
 import { createRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router-dom";
+import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { App } from "./app";
 import { keepSession } from "./session/keeper";
 import { session } from "./session/session";
@@ -9,6 +9,7 @@ import { session } from "./session/session";
 // The policy of the page takes styles with its nonce alone.
 const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
 const styles = createCache({ key: "css", prepend: true, ...(nonce && { nonce }) });
+const router = createBrowserRouter([{ path: "*", element: <App /> }], { basename: "/admin" });
 
 keepSession();
 const root = document.getElementById("root");
@@ -17,9 +18,7 @@ if (root) {
   void (session.login ? Promise.resolve() : session.ask()).then(() =>
     createRoot(root).render(
       <CacheProvider value={styles}>
-        <BrowserRouter basename="/admin">
-          <App />
-        </BrowserRouter>
+        <RouterProvider router={router} />
       </CacheProvider>,
     ),
   );

@@ -5,7 +5,9 @@ import {
   type Identifier,
   type RaRecord,
 } from "react-admin";
+import { categories } from "../categories/source";
 import { orders } from "../orders/source";
+import { products } from "../products/source";
 import { problemOf } from "./problem";
 
 /** A page of a list, as the lists of react-admin ask for it. */
@@ -27,7 +29,7 @@ export interface Source<Thing extends { readonly id: Identifier } = RaRecord> {
   remove?(previous: Thing): Promise<Thing>;
 }
 
-const sources: Readonly<Record<string, Source>> = { orders };
+const sources: Readonly<Record<string, Source>> = { orders, products, categories };
 
 /** Runs one operation of a source; a refusal becomes an error with a message for each field. */
 async function run<T>(resource: string, operation: keyof Source, ...args: unknown[]): Promise<T> {
@@ -46,14 +48,26 @@ async function one(resource: string, id: Identifier): Promise<{ id: Identifier }
   throw new HttpError("shop.failures.NOT_FOUND", 404);
 }
 
-const listed = (resource: string, { pagination, sort, filter, signal }: GetListParams) =>
-  run<{ data: never[]; total: number }>(resource, "list", {
-    page: pagination?.page ?? 1,
-    pageSize: pagination?.perPage ?? 10,
-    sort: sort ?? { field: "createdAt", order: "DESC" },
-    filter: (filter ?? {}) as Record<string, unknown>,
-    signal,
-  });
+/** The most that the service sends in a page. */
+const PAGE_MAX = 50;
+
+/** A page of a list; one that is longer than the service's is put together from several. */
+async function listed(resource: string, params: GetListParams) {
+  const { pagination: { page, perPage } = { page: 1, perPage: 10 }, sort, filter, signal } = params;
+  const pageSize = Math.min(perPage, PAGE_MAX);
+  const part = (number: number) =>
+    run<{ data: never[]; total: number }>(resource, "list", {
+      ...{ page: number, pageSize, signal },
+      sort: sort ?? { field: "createdAt", order: "DESC" },
+      filter: (filter ?? {}) as Record<string, unknown>,
+    });
+  const first = await part(perPage > pageSize ? 1 : page);
+  const data = [...first.data];
+  const wanted = perPage > pageSize ? Math.min(perPage, first.total) : 0;
+  for (let next = 2; data.length < wanted && next <= Math.ceil(wanted / pageSize); next += 1)
+    data.push(...(await part(next)).data);
+  return { data, total: first.total };
+}
 
 /** Hands what react-admin asks for to the source of each kind of thing. */
 export const dataProvider: DataProvider = {

@@ -38,7 +38,7 @@ const POSITION = "x-session-position";
 let position: string | null = null;
 
 /** The headers of a request to the service: who asks, and what they have seen. */
-const headersFor = (token: string | undefined): Record<string, string> => ({
+export const headersFor = (token: string | undefined): Record<string, string> => ({
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
   ...(position !== null && { [POSITION]: position }),
 });

@@ -16,4 +16,11 @@ export function problemOf(fault: unknown): Error {
 }
 
 const sentenceOf = (reason: Reason, message = ""): string =>
-  sentence(`shop.reasons.${reason.code}`, { ...reason, _: message });
+  sentence(`shop.reasons.${reason.code}`, { ...reason, message, _: message });
+
+/** Whether somebody has changed the thing since it was shown. */
+export function isConflict(fault: unknown): boolean {
+  if (!(fault instanceof HttpError)) return false;
+  const { reasons = [] } = fault.body as { reasons?: readonly Reason[] };
+  return reasons.some(({ code }) => code === "VERSION");
+}

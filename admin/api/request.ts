@@ -18,7 +18,7 @@ export async function request<Result, Variables>(
 }
 
 /** Does what needs a token, again with a new one where the service does not take the present one. */
-async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
+export async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
   for (;;) {
     await look();
     const { token } = await session.signedIn();

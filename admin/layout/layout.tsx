@@ -4,6 +4,7 @@ import type { Theme } from "@mui/material/styles";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { Loading, SkipNavigationButton, useLogout, useTranslate } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
+import { SearchEverything } from "../search/search-everything";
 import { SignInAgain } from "../session/sign-in-again";
 import { session } from "../session/session";
 import { AccountMenu } from "./account-menu";
@@ -48,7 +49,8 @@ export function Layout({ children }: { readonly children?: ReactNode }) {
           >
             {translate("shop.title")}
           </Typography>
-          <Box sx={{ flex: 1 }} />
+          <SearchEverything />
+          <Box sx={{ flex: 1, display: { xs: "none", md: "block" } }} />
           <AccountMenu />
         </Toolbar>
       </AppBar>

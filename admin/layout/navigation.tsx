@@ -3,9 +3,11 @@ import { useTranslate } from "react-admin";
 import { NavLink } from "react-router-dom";
 
 /** The pages in the navigation: their path below `/admin`, and the key of their name. */
-const pages = [
+export const pages = [
   { path: "/", name: "shop.page.overview" },
   { path: "/orders", name: "resources.orders.name" },
+  { path: "/products", name: "resources.products.name" },
+  { path: "/categories", name: "resources.categories.name" },
 ] as const;
 
 /** The way to every page: real links, which open in tabs of their own, too. */

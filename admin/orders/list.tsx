@@ -1,33 +1,38 @@
-import { Button } from "@mui/material";
-import { useListContext, useNotify, useRefresh, useTranslate } from "react-admin";
+import { useTranslate } from "react-admin";
+import { BulkAction } from "../parts/bulk";
+import { ExportButton } from "../parts/export-button";
+import { amount, count, sumOf, time } from "../parts/format";
 import { ListPage } from "../parts/list-page";
-import { amount, time } from "../parts/format";
+import { useNewerThings } from "../parts/newer";
 import type { Column } from "../parts/table";
-import { setStatus, type Order } from "./source";
+import { OrderFilters } from "./filters";
+import { newerOrders, orderFilter, setStatus, type Order, type OrderConditions } from "./source";
 import { StatusLabel } from "./status-label";
+
+const useNewerOrders = () =>
+  useNewerThings<Order>(
+    (since, filter) => newerOrders(since, filter as OrderConditions),
+    "shop.orders.new",
+  );
 
 export default function OrderList() {
   const translate = useTranslate();
   const name = (field: string): string => translate(`resources.orders.fields.${field}`);
   const columns: Column<Order>[] = [
     { key: "id", label: name("id"), render: ({ id }) => id },
-    {
-      key: "customerEmail",
-      label: name("customerEmail"),
-      render: ({ customerEmail }) => customerEmail,
-    },
+    { key: "customer", label: name("customerEmail"), render: (order) => order.customerEmail },
     {
       key: "status",
       label: name("status"),
       render: ({ status }) => <StatusLabel status={status} />,
     },
     {
-      key: "totalAmount",
+      key: "sum",
       label: name("totalAmount"),
       isNumber: true,
       render: ({ totalAmount }) => amount(totalAmount),
     },
-    { key: "createdAt", label: name("createdAt"), render: ({ createdAt }) => time(createdAt) },
+    { key: "placed", label: name("createdAt"), render: ({ createdAt }) => time(createdAt) },
   ];
   return (
     <ListPage<Order>
@@ -36,23 +41,44 @@ export default function OrderList() {
       columns={columns}
       nameOf={({ id }) => translate("shop.orders.one", { id })}
       linkTo={({ id }) => `/orders/${id}/show`}
-      bulk={<MarkPaid />}
+      filters={<OrderFilters />}
+      actions={<ExportButton kind="orders" conditionsOf={orderFilter as () => object as never} />}
+      bulk={<BulkActions />}
+      useNewer={useNewerOrders}
     />
   );
 }
 
-function MarkPaid() {
+/** What all selected orders can be made: paid, or cancelled. */
+function BulkActions() {
   const translate = useTranslate();
-  const refresh = useRefresh();
-  const notify = useNotify();
-  const { data = [], selectedIds, onUnselectItems } = useListContext<Order>();
-  const pay = async (): Promise<void> => {
-    for (const order of data.filter(({ id }) => selectedIds.includes(id))) {
-      await setStatus(order, "PAID");
-      notify("shop.orders.paid", { messageArgs: { id: order.id } });
-    }
-    onUnselectItems();
-    refresh();
-  };
-  return <Button onClick={() => void pay()}>{translate("shop.orders.mark_paid")}</Button>;
+  const action = (status: "PAID" | "CANCELLED", key: string, isFinal: boolean) => (
+    <BulkAction<Order>
+      isFinal={isFinal}
+      label={translate(`shop.orders.${key}`)}
+      nameOf={({ id }) => translate("shop.orders.one", { id })}
+      question={(orders) => ({
+        title: translate(`shop.orders.${key}_many`, { smart_count: orders.length }),
+        text: translate(`shop.orders.${key}_many_text`, {
+          count: count(orders.length),
+          amount: amount(sumOf(orders.map((order) => ({ amount: order.totalAmount })))),
+          names: namesOf(orders),
+        }),
+      })}
+      done={(number) => translate(`shop.orders.${key}_done`, { smart_count: number })}
+      act={(order) => setStatus(order, status)}
+    />
+  );
+  return (
+    <>
+      {action("PAID", "mark_paid", false)}
+      {action("CANCELLED", "cancel", true)}
+    </>
+  );
+}
+
+/** The first few addresses. */
+function namesOf(orders: readonly Order[]): string {
+  const names = [...new Set(orders.map(({ customerEmail }) => customerEmail))];
+  return [...names.slice(0, 5), ...(names.length > 5 ? ["…"] : [])].join(", ");
 }

@@ -28,8 +28,10 @@ interface Props<Thing> {
   readonly label: string;
   readonly columns: readonly Column<Thing>[];
   readonly nameOf: (thing: Thing) => string;
-  readonly linkTo?: (thing: Thing) => string;
+  readonly linkTo?: ((thing: Thing) => string) | undefined;
   readonly canSelect?: boolean;
+  /** Rows before those of the list. */
+  readonly above?: readonly Thing[];
 }
 
 /** The rows of the list around it: sorting is announced, each row has a real link, and a box that has its name. */
@@ -39,10 +41,13 @@ export function ListTable<Thing extends RaRecord>({
   nameOf,
   linkTo,
   canSelect,
+  above = [],
 }: Props<Thing>) {
   const translate = useTranslate();
   const { data = [], sort, setSort, selectedIds, onSelect, onToggleItem } = useListContext<Thing>();
-  const ids = data.map(({ id }) => id);
+  const known = new Set(above.map(({ id }) => id));
+  const rows = [...above, ...data.filter(({ id }) => !known.has(id))];
+  const ids = rows.map(({ id }) => id);
   const chosen = ids.filter((id) => selectedIds.includes(id));
   const others = selectedIds.filter((id) => !ids.includes(id));
   return (
@@ -83,7 +88,7 @@ export function ListTable<Thing extends RaRecord>({
         </TableRow>
       </TableHead>
       <TableBody>
-        {data.map((thing) => (
+        {rows.map((thing) => (
           <TableRow key={thing.id} hover selected={selectedIds.includes(thing.id)}>
             {canSelect && (
               <TableCell padding="checkbox">

@@ -53,7 +53,7 @@ export function SignIn() {
 }
 
 /** Submits a small form of its own: what went wrong, and whether it is under way. */
-export function useSubmit(work: (fields: FormData) => Promise<unknown>) {
+export function useSubmit(work: (fields: FormData, form: HTMLFormElement) => Promise<unknown>) {
   const [fault, setFault] = useState("");
   const [isBusy, setBusy] = useState(false);
   const submit = (event: FormEvent<HTMLElement>): void => {
@@ -61,7 +61,7 @@ export function useSubmit(work: (fields: FormData) => Promise<unknown>) {
     const form = event.currentTarget as HTMLFormElement;
     setBusy(true);
     setFault("");
-    work(new FormData(form))
+    work(new FormData(form), form)
       .catch((problem: unknown) => setFault(problemOf(problem).message))
       .finally(() => setBusy(false));
   };

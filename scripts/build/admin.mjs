@@ -86,7 +86,7 @@ export async function bundleAdmin(output, conditions) {
     jsx: "automatic",
     legalComments: "none",
     define: { "process.env.NODE_ENV": '"production"' },
-    loader: { ".svg": "file" },
+    loader: { ".css": "text" },
   });
   const names = await Promise.all(
     outputFiles.map(({ path: file, contents }) =>
