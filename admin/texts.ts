@@ -32,11 +32,11 @@ const shop = {
   },
   search: {
     title: "Search everything",
-    pages: "Pages",
-    orders: "Orders",
-    products: "Products",
-    categories: "Categories",
-    customers: "Customers",
+    pages: "page",
+    orders: "order",
+    products: "product",
+    categories: "category",
+    customers: "customer",
   },
   list: {
     select_page: "Select all on this page",

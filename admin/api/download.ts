@@ -14,10 +14,10 @@ export async function download(
   progress: (bytes: number) => void,
 ): Promise<void> {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((each) => [name, String(each)]),
+    value === undefined ? [] : [value].flat().map((each) => [name, `${each as string | number}`]),
   );
   const response = await withToken((token) =>
-    asked(`/admin/export/${kind}?${new URLSearchParams(parameters)}`, token),
+    asked(`/admin/export/${kind}?${new URLSearchParams(parameters).toString()}`, token),
   );
   let bytes = 0;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
@@ -47,7 +47,7 @@ async function asked(address: string, token: string): Promise<Response> {
 }
 
 /** What the service has refused in REST's shape. */
-export async function refusalOf(response: Response): Promise<Failure> {
+async function refusalOf(response: Response): Promise<Failure> {
   const { status, statusText } = response;
   const body = (await response.json().catch(() => ({}))) as {
     message?: string | string[];

@@ -48,7 +48,7 @@ function CategoryFacts() {
   return (
     <Box sx={{ display: "grid", gap: 3, mt: 3, maxWidth: 900 }}>
       <MuiLink component={Link} to={`/products?filter=${filter}`}>
-        {translate("shop.categories.products", { smart_count: category.products?.meta.total ?? 0 })}
+        {translate("shop.categories.products", { smart_count: category.products.meta.total })}
       </MuiLink>
       <History subject="CATEGORY" id={category.id} version={category.version} />
     </Box>

@@ -71,7 +71,7 @@ const FIELDS = ["name", "slug", "isActive"] as const;
 let all: { at: number; categories: Promise<Category[]> } | undefined;
 
 /** @throws Failure */
-export function allCategories(): Promise<Category[]> {
+function allCategories(): Promise<Category[]> {
   if (!all || Date.now() - all.at > 30_000) {
     const categories = request(CategoryList, {}).then((answer) => answer.categories);
     all = { at: Date.now(), categories };

@@ -53,9 +53,9 @@ type Changes = LastEntriesQuery["auditLog"]["edges"][number]["node"]["changes"];
 export function before(changes: Changes): Record<string, unknown> | undefined {
   const fields = changes.flatMap(({ field, before: value, after }) => {
     const convert = FIELDS[field];
-    return convert && value != null && after != null ? [[field, convert(value)]] : [];
+    return convert && value !== null && after !== null ? [[field, convert(value)]] : [];
   });
-  return fields.length > 0 ? Object.fromEntries(fields) : undefined;
+  return fields.length > 0 ? (Object.fromEntries(fields) as Record<string, unknown>) : undefined;
 }
 
 /** Puts values back by a new change of what is still at the version. @throws Failure */

@@ -3,8 +3,8 @@ import type { RaThemeOptions } from "react-admin";
 const shared: RaThemeOptions = {
   typography: {
     fontFamily: "system-ui, sans-serif",
-    h1: { fontSize: "1.5rem" },
-    h2: { fontSize: "1.1rem" },
+    h1: { fontSize: "1.5rem", fontWeight: 600 },
+    h2: { fontSize: "1.1rem", fontWeight: 600 },
   },
   shape: { borderRadius: 6 },
   components: {

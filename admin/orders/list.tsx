@@ -6,14 +6,11 @@ import { ListPage } from "../parts/list-page";
 import { useNewerThings } from "../parts/newer";
 import type { Column } from "../parts/table";
 import { OrderFilters } from "./filters";
-import { newerOrders, orderFilter, setStatus, type Order, type OrderConditions } from "./source";
+import { newerOrders, orderFilter, setStatus, type Order } from "./source";
 import { StatusLabel } from "./status-label";
 
 const useNewerOrders = () =>
-  useNewerThings<Order>(
-    (since, filter) => newerOrders(since, filter as OrderConditions),
-    "shop.orders.new",
-  );
+  useNewerThings<Order>((since, filter) => newerOrders(since, filter), "shop.orders.new");
 
 export default function OrderList() {
   const translate = useTranslate();
@@ -42,7 +39,9 @@ export default function OrderList() {
       nameOf={({ id }) => translate("shop.orders.one", { id })}
       linkTo={({ id }) => `/orders/${id}/show`}
       filters={<OrderFilters />}
-      actions={<ExportButton kind="orders" conditionsOf={orderFilter as () => object as never} />}
+      actions={
+        <ExportButton kind="orders" conditionsOf={(filter) => ({ ...orderFilter(filter) })} />
+      }
       bulk={<BulkActions />}
       useNewer={useNewerOrders}
     />

@@ -126,7 +126,7 @@ export const orders: Source<Order> = {
 /** The newest orders under the conditions that were placed at the time or later, at most 50. */
 export async function newerOrders(since: string, conditions: OrderConditions): Promise<Order[]> {
   const filter = orderFilter(conditions);
-  if (filter.placedBefore != null && filter.placedBefore <= since) return [];
+  if (typeof filter.placedBefore === "string" && filter.placedBefore <= since) return [];
   const placedFrom = [filter.placedFrom ?? since, since].sort().at(-1);
   const { ordersConnection } = await request(NewerOrders, { filter: { ...filter, placedFrom } });
   return ordersConnection.edges.map(({ node }) => node);

@@ -99,7 +99,7 @@ export default function Overview() {
   const pending = encodeURIComponent(JSON.stringify({ statuses: ["PENDING"] }));
   const off = encodeURIComponent(JSON.stringify({ sale: "off" }));
   const failing = data?.webhookEndpoints.filter(
-    ({ failingSince, disabledBecause }) => failingSince != null || disabledBecause != null,
+    ({ failingSince, disabledBecause }) => failingSince !== null || disabledBecause !== null,
   );
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
@@ -163,7 +163,7 @@ export default function Overview() {
                 none={translate("shop.overview.none_failing")}
                 lines={(failing ?? []).map(({ id, url, failingSince }) => ({
                   ...{ key: id, to: "/webhooks", name: url },
-                  detail: failingSince == null ? "" : time(failingSince),
+                  detail: failingSince === null ? "" : time(failingSince),
                 }))}
               />
             </Panel>

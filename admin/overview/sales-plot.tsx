@@ -1,6 +1,5 @@
 import { Box, GlobalStyles, useTheme } from "@mui/material";
-import { visuallyHidden } from "@mui/utils";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type CSSProperties } from "react";
 import { useTranslate } from "react-admin";
 import UPlot from "uplot";
 import styles from "uplot/dist/uPlot.min.css";
@@ -15,6 +14,12 @@ interface Props {
 
 const HEIGHT = 220;
 
+/** Not seen, but read. */
+const HIDDEN: CSSProperties = {
+  ...{ width: 1, height: 1, overflow: "hidden" },
+  ...{ position: "absolute", clipPath: "inset(50%)", whiteSpace: "nowrap" },
+};
+
 /** The sales of each day as columns, and those of as many days before as a line; a table for who does not see it. */
 export function SalesPlot({ days, shown }: Props) {
   const translate = useTranslate();
@@ -26,6 +31,7 @@ export function SalesPlot({ days, shown }: Props) {
     startOf(date).toLocaleDateString(undefined, { day: "numeric", month: "short" });
 
   useEffect(() => {
+    const dayAt = (index: number): string => (present[index] ? day(present[index].date) : "");
     const element = place.current;
     if (!element) return;
     const axis = { stroke: palette.text.secondary, grid: { stroke: palette.divider, width: 1 } };
@@ -38,12 +44,15 @@ export function SalesPlot({ days, shown }: Props) {
           {
             ...axis,
             grid: { show: false },
-            values: (_plot, indices) => indices.map((index) => day(present[index]?.date ?? "")),
+            values: (_plot, indices) => indices.map(dayAt),
           },
           { ...axis, size: 70 },
         ],
         series: [
-          { value: (_plot, index) => (index == null ? "" : day(present[index]?.date ?? "")) },
+          {
+            label: translate("shop.overview.day"),
+            value: (_plot, index) => dayAt(index),
+          },
           {
             label: translate("shop.overview.sum"),
             fill: palette.primary.main,
@@ -80,7 +89,7 @@ export function SalesPlot({ days, shown }: Props) {
       <GlobalStyles styles={styles} />
       <div ref={place} aria-hidden />
       <Box sx={{ position: "relative" }}>
-        <table style={visuallyHidden}>
+        <table style={HIDDEN}>
           <caption>{translate("shop.overview.sales")}</caption>
           <thead>
             <tr>

@@ -1,4 +1,5 @@
-import { Button, Checkbox, ListItemText, Menu, MenuItem } from "@mui/material";
+import CheckIcon from "@mui/icons-material/Check";
+import { Button, ListItemIcon, ListItemText, Menu, MenuItem } from "@mui/material";
 import { useState } from "react";
 import { useTranslate } from "react-admin";
 import { useConditions } from "./filters";
@@ -30,12 +31,7 @@ export function ColumnsMenu<Thing>({ columns, shown }: Props<Thing>) {
             aria-checked={keys.includes(key)}
             onClick={() => toggle(key)}
           >
-            <Checkbox
-              checked={keys.includes(key)}
-              size="small"
-              tabIndex={-1}
-              slotProps={{ input: { "aria-hidden": true } }}
-            />
+            <ListItemIcon>{keys.includes(key) && <CheckIcon />}</ListItemIcon>
             <ListItemText>{label}</ListItemText>
           </MenuItem>
         ))}

@@ -29,7 +29,7 @@ interface Props {
   readonly seen: RaRecord;
   readonly fields: readonly string[];
   readonly onClose: () => void;
-  readonly onSaved: (thing: RaRecord) => void;
+  readonly onSaved: (thing: RaRecord, seen: RaRecord) => void;
 }
 
 /** Shows by field what one saw, what is there now, and what one wants, and lets one decide. */
@@ -46,7 +46,7 @@ export function Conflict({ wanted, seen, fields, onClose, onSaved }: Props) {
   const shown = fields.filter((field) => mine.includes(field) || now[field] !== seen[field]);
   const kept = mine.filter((field) => !left.includes(field));
   const text = (value: unknown): string =>
-    typeof value === "boolean" ? translate(`ra.boolean.${value}`) : String(value ?? "");
+    typeof value === "boolean" ? translate(`ra.boolean.${value}`) : `${value as string | number}`;
 
   const save = async (): Promise<void> => {
     const data = Object.fromEntries(kept.map((field) => [field, wanted[field] as unknown]));
@@ -54,7 +54,7 @@ export function Conflict({ wanted, seen, fields, onClose, onSaved }: Props) {
       const { data: thing } = await provider.update<RaRecord>(resource, {
         ...{ id: seen.id, data, previousData: now },
       });
-      onSaved(thing);
+      onSaved(thing, now);
     } catch (fault) {
       notify(problemOf(fault).message, { type: "error" });
     }

@@ -37,7 +37,12 @@ export function CreatePage({ defaults, children, transform = (data) => data }: P
       }}
     >
       <PageTitle>{translate(`shop.${resource}.new`)}</PageTitle>
-      <Form defaultValues={defaults} warnWhenUnsavedChanges noValidate>
+      <Form
+        defaultValues={defaults}
+        warnWhenUnsavedChanges
+        disableInvalidFormNotification
+        noValidate
+      >
         <Paper variant="outlined" sx={{ p: 2, mt: 2, display: "grid", gap: 2, maxWidth: 640 }}>
           {children}
           <FocusOnFault />

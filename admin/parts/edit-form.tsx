@@ -4,9 +4,11 @@ import { useState, type ReactNode } from "react";
 import {
   EditBase,
   Form,
+  Loading,
   SaveButton,
   useCloseNotification,
   useNotify,
+  useRecordContext,
   useRefresh,
   useTranslate,
   type RaRecord,
@@ -36,7 +38,8 @@ export function EditForm({ subject, fields, head, form, children }: Props) {
   const queryClient = useQueryClient();
   const [conflict, setConflict] = useState<{ wanted: RaRecord; seen: RaRecord }>();
 
-  const saved = (thing: RaRecord): void => {
+  const saved = (thing: RaRecord, seen: RaRecord): void => {
+    if (thing["version"] === seen["version"]) return; // nothing was different
     void queryClient.invalidateQueries({ queryKey: ["picker"] });
     notify(
       <Saved
@@ -60,20 +63,26 @@ export function EditForm({ subject, fields, head, form, children }: Props) {
     <EditBase
       redirect={false}
       mutationMode="pessimistic"
-      mutationOptions={{ onSuccess: saved, onError: refused as never }}
+      mutationOptions={{
+        onSuccess: ((thing: RaRecord, { previousData }: { previousData: RaRecord }) =>
+          saved(thing, previousData)) as never,
+        onError: refused as never,
+      }}
       disableAuthentication
     >
-      {head}
-      <Form warnWhenUnsavedChanges noValidate>
-        <Paper variant="outlined" sx={{ p: 2, display: "grid", gap: 2, maxWidth: 640 }}>
-          {form}
-          <FocusOnFault />
-          <Box>
-            <SaveButton alwaysEnable icon={<></>} />
-          </Box>
-        </Paper>
-      </Form>
-      {children}
+      <WhenThere>
+        {head}
+        <Form warnWhenUnsavedChanges disableInvalidFormNotification noValidate>
+          <Paper variant="outlined" sx={{ p: 2, display: "grid", gap: 2, maxWidth: 640 }}>
+            {form}
+            <FocusOnFault />
+            <Box>
+              <SaveButton alwaysEnable icon={<></>} />
+            </Box>
+          </Paper>
+        </Form>
+        {children}
+      </WhenThere>
       {conflict && (
         <Conflict
           {...conflict}
@@ -84,6 +93,11 @@ export function EditForm({ subject, fields, head, form, children }: Props) {
       )}
     </EditBase>
   );
+}
+
+/** Nothing before the thing has come: what is typed meanwhile would be lost. */
+function WhenThere({ children }: { readonly children: ReactNode }) {
+  return useRecordContext() ? children : <Loading />;
 }
 
 /** Says that something is saved, and takes it back on request. */

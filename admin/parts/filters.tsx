@@ -45,7 +45,11 @@ export const Choice = <Value extends string>(props: ChoiceProps<Value>) => {
       sx={{ flexWrap: "wrap" }}
     >
       {choices.map(({ value: each, name }) => (
-        <ToggleButton key={each} value={each} sx={{ textTransform: "none", px: 1.25 }}>
+        <ToggleButton
+          key={each}
+          value={each}
+          sx={{ textTransform: "none", px: 1.25, color: "text.primary" }}
+        >
           {name}
         </ToggleButton>
       ))}

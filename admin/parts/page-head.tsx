@@ -7,7 +7,6 @@ import {
   useRedirect,
   useResourceContext,
   useTranslate,
-  type RaRecord,
 } from "react-admin";
 import { Ask } from "./ask";
 import { PageTitle } from "./page-title";
@@ -19,7 +18,7 @@ export function PageHead({ children }: { readonly children?: ReactNode }) {
   const redirect = useRedirect();
   const provider = useDataProvider();
   const resource = useResourceContext() ?? "";
-  const thing = useRecordContext<RaRecord>();
+  const thing = useRecordContext();
   const [isAsked, setAsked] = useState(false);
   if (!thing) return null;
   const name = String(thing["name"]);

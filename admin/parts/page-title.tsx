@@ -13,7 +13,7 @@ export function PageTitle({ children }: { readonly children: string }) {
   }, [children, translate]);
   useEffect(() => {
     const { activeElement } = document;
-    if (!activeElement?.closest("main input, dialog, [role=dialog]")) heading.current?.focus();
+    if (!activeElement?.closest("input, textarea, [role=dialog]")) heading.current?.focus();
   }, [pathname]);
   return (
     <Typography ref={heading} component="h1" variant="h1" tabIndex={-1} sx={{ outline: "none" }}>

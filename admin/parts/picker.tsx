@@ -51,7 +51,7 @@ export function Picker({
   const known = options.find((option) => option.id === id) ?? (chosen?.id === id ? chosen : null);
   return (
     <Autocomplete<Named>
-      options={options as Named[]}
+      options={options}
       value={known}
       loading={isFetching}
       onChange={(_event, option) => onChange(option?.id ?? null)}

@@ -1,5 +1,4 @@
 import { CreatePage } from "../parts/create-page";
-import { priceIn } from "../parts/format";
 import { ProductFields } from "./form";
 
 export default function ProductCreate() {
@@ -13,11 +12,7 @@ export default function ProductCreate() {
         categoryId: null,
         isActive: true,
       }}
-      transform={({ slug, price, ...others }) => ({
-        ...others,
-        price: priceIn(price as string),
-        ...(slug !== "" && { slug }),
-      })}
+      transform={({ slug, ...others }) => ({ ...others, ...(slug !== "" && { slug }) })}
     >
       <ProductFields isNew />
     </CreatePage>

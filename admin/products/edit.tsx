@@ -51,7 +51,7 @@ function ProductFacts() {
           {isActive ? `${product.name}, ${amount(price)}` : translate("shop.products.not_in_shop")}
         </Typography>
         <Typography color="text.secondary">{`${category.slug}/${slug}`}</Typography>
-        {lowestPriceBefore != null && (
+        {lowestPriceBefore !== null && (
           <Typography>
             {translate("shop.products.lowest_before", { price: amount(lowestPriceBefore) })}
           </Typography>
@@ -93,11 +93,11 @@ function Prices({ product }: { readonly product: WholeProduct }) {
                 <TableCell align="right">{amount(price)}</TableCell>
                 <TableCell>{time(from)}</TableCell>
                 <TableCell>
-                  {until == null ? translate("shop.products.now") : time(until)}
+                  {until === null ? translate("shop.products.now") : time(until)}
                 </TableCell>
                 <TableCell>
                   {isWithdrawn && translate("shop.products.withdrawn")}
-                  {!isWithdrawn && until != null && (
+                  {!isWithdrawn && until !== null && (
                     <Button size="small" onClick={() => setAsked({ price, from })}>
                       {translate("shop.products.withdraw")}
                     </Button>

@@ -47,7 +47,7 @@ export default function ProductList() {
           <Button component={Link} to="/products/create" variant="contained">
             {translate("shop.products.new")}
           </Button>
-          <ExportButton kind="products" conditionsOf={productFilter as () => object as never} />
+          <ExportButton kind="products" conditionsOf={(filter) => ({ ...productFilter(filter) })} />
         </>
       }
       bulk={<BulkActions />}
@@ -117,7 +117,7 @@ function BulkActions() {
             .join(", "),
         })}
         done={(number) => translate(`shop.products.${key}_done`, { smart_count: number })}
-        act={({ id, version }) => changeProduct(Number(id), { isActive }, version)}
+        act={({ id, version }) => changeProduct(id, { isActive }, version)}
       />
     );
   };

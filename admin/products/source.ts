@@ -148,6 +148,12 @@ export async function changeProduct(
 export const withdrawPrice = ({ id, version }: WholeProduct, from: string): Promise<unknown> =>
   request(WithdrawPrice, { id, from, version });
 
+/** What is typed as the service takes it: prices with a point. */
+const asSent = (input: Record<string, unknown>): Record<string, unknown> => {
+  const { price } = input;
+  return typeof price === "string" ? { ...input, price: priceIn(price) ?? price } : input;
+};
+
 export const products: Source<Product | WholeProduct> = {
   list: async ({ page, pageSize, sort, filter, signal }) => {
     const field = SORTS[sort.field as keyof typeof SORTS];
@@ -163,11 +169,11 @@ export const products: Source<Product | WholeProduct> = {
   },
   one: (id) => whole(Number(id)),
   create: async (input) => {
-    const { createProduct } = await request(CreateProduct, { input: input as never });
+    const { createProduct } = await request(CreateProduct, { input: asSent(input) as never });
     return createProduct as WholeProduct;
   },
   update: async (id, wanted, previous) => {
-    const input = changesOf(wanted, previous, FIELDS);
+    const input = changesOf(asSent(wanted), previous, FIELDS);
     if (Object.keys(input).length > 0) await changeProduct(Number(id), input, previous.version);
     return (await whole(Number(id))) as WholeProduct;
   },

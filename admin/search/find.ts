@@ -55,7 +55,7 @@ export interface Found {
 /** What the shop has under a text: an order's number, or a part of a name or an address. @throws Failure */
 export async function search(text: string, signal: AbortSignal): Promise<Found[]> {
   const isId = /^#?[0-9]{1,9}$/.test(text);
-  const length = [...text].length;
+  const { length } = text;
   const [answer, categories] = await Promise.all([
     request(
       Everything,

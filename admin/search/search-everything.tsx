@@ -71,7 +71,6 @@ export function SearchEverything() {
       value={null}
       inputValue={text}
       filterOptions={(all) => all}
-      groupBy={({ kind }) => translate(`shop.search.${kind}`)}
       getOptionLabel={(option) => (typeof option === "string" ? option : option.name)}
       getOptionKey={(option) =>
         typeof option === "string" ? option : `${option.kind}${option.key}`
@@ -84,7 +83,7 @@ export function SearchEverything() {
       }}
       renderOption={({ key: _key, ...props }, { kind, key, name, detail }) => (
         <li {...props} key={`${kind}${key}`}>
-          {detail === undefined ? name : `${name} · ${detail}`}
+          {[name, detail, translate(`shop.search.${kind}`)].filter(Boolean).join(" · ")}
         </li>
       )}
       clearText={translate("ra.action.clear_input_value")}

@@ -60,7 +60,7 @@ export function admins(app: TestApp = useApp()): Admins {
 }
 
 /** Signs in on the page that asks for it. */
-async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
