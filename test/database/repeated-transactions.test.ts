@@ -1,4 +1,6 @@
 import { Client } from "pg";
+import { connect } from "../../src/database/connection/pool";
+import { Category } from "../../src/models";
 import { eventually } from "../support/eventually";
 import { waitingForLocks } from "../support/locks";
 import { startApp, type TestApp } from "../support/app";
@@ -66,4 +68,18 @@ test.each([
   await other.query("DROP FUNCTION refuse CASCADE");
   const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id;
   expect(idOf(await place()) - idOf(before)).toBe(tries + 1);
+});
+
+test("a change by a model outside a transaction, which would not say who makes it, is refused", async () => {
+  const sequelize = connect({ url: app.database.url, poolSize: 1 });
+  const categories = sequelize.getRepository(Category);
+  const where = { id: 1 };
+  for (const change of [
+    () => categories.create({ name: "Tea", slug: "tea" }),
+    () => categories.update({ name: "Tea" }, { where }),
+    () => categories.destroy({ where }),
+  ]) {
+    await expect(change()).rejects.toThrow("needs a transaction");
+  }
+  await sequelize.close();
 });

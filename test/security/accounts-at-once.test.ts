@@ -18,9 +18,8 @@ async function whileAnAccountIsRead(
   const spy = jest.spyOn(Client.prototype, "query");
   const query = spy.getMockImplementation() as unknown as Query;
   spy.mockImplementation(function (this: Client, ...given: unknown[]) {
-    const [statement, answer] = given as [unknown, (...result: unknown[]) => void];
-    const isOfAccount = typeof statement === "string" && statement.includes('FROM "admins"');
-    if (isRead || !isOfAccount) return query.apply(this, given);
+    const [statement, answer] = given as [{ name?: string }, (...result: unknown[]) => void];
+    if (isRead || statement.name !== "admins by id") return query.apply(this, given);
     return query.call(this, statement, (...result: unknown[]) => {
       isRead = true;
       void released.then(() => answer(...result));

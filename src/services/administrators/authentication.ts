@@ -1,5 +1,6 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import { rowsById } from "../../database/statements/rows-by-id";
 import { inTransaction } from "../../database/statements/transaction";
 import { SharedRead } from "../../reads/shared-read";
 import {
@@ -53,7 +54,7 @@ export class Authentication {
   ) {
     this.admins = sequelize.getRepository(Admin);
     this.accounts = new SharedRead(async (ids) => {
-      const accounts = await this.admins.findAll({ where: { id: [...ids] }, raw: true });
+      const accounts = await rowsById(sequelize, this.admins, [...ids]);
       return new Map(accounts.map((account) => [account.id, account]));
     });
   }

@@ -1,7 +1,8 @@
-import type { WhereOptions } from "sequelize";
 import type { ModelCtor, Sequelize } from "sequelize-typescript";
 import type { CatalogueSettings } from "../../config/settings";
 import { PerDatabase, type ReadPool } from "../../database/connection/read-pool";
+import type { ModelTable } from "../../database/statements/columns";
+import { rowsById } from "../../database/statements/rows-by-id";
 import { isStorableKey, type Key } from "../../vocabulary/ids";
 import { SharedRead } from "../../reads/shared-read";
 
@@ -18,7 +19,7 @@ export class KeyedRows<Row extends { readonly id: number }> {
       pool,
       (database) =>
         new SharedRead(async (ids) => {
-          const rows = await this.read(database, { id: [...ids] });
+          const rows = await this.read(database, [...ids]);
           return new Map(rows.map((row) => [row.id, row]));
         }),
     );
@@ -33,20 +34,19 @@ export class KeyedRows<Row extends { readonly id: number }> {
     if ("id" in key && this.settings.shared) {
       return (await this.gathered.current.run(key.id)).get(key.id) ?? null;
     }
-    const [row] =
-      "id" in key
-        ? await this.byIds([key.id])
-        : await this.read(this.pool.current, { slug: key.slug });
-    return row ?? null;
+    if ("id" in key) return (await this.byIds([key.id]))[0] ?? null;
+    const rows = this.pool.current.getRepository(this.model);
+    const row: object | null = await rows.findOne({ where: { slug: key.slug }, raw: true });
+    return row as Row | null;
   }
 
   /** The rows with these ids; unknown ids are left out. */
   byIds(ids: readonly number[]): Promise<Row[]> {
-    return this.read(this.pool.current, { id: [...ids] });
+    return this.read(this.pool.current, ids);
   }
 
-  private async read(database: Sequelize, where: WhereOptions): Promise<Row[]> {
-    const rows: object[] = await database.getRepository(this.model).findAll({ where, raw: true });
-    return rows as Row[];
+  private read(database: Sequelize, ids: readonly number[]): Promise<Row[]> {
+    const table = database.getRepository(this.model) as unknown as ModelTable<Row>;
+    return rowsById(database, table, ids);
   }
 }

@@ -53,7 +53,10 @@ export const updateExpected = <M extends Model & Versioned>(
   inTransaction(sequelize, async (transaction) => {
     const version = terms.expectedVersion ?? undefined;
     const where = { id, ...(version !== undefined && { version }) } as WhereOptions<Attributes<M>>;
-    const [, [changed]] = await model.update(values, { where, returning: true, transaction });
+    // The values were validated before they came here.
+    const unchecked = { validate: false, sideEffects: false };
+    const how = { where, returning: true as const, transaction, ...unchecked };
+    const [, [changed]] = await model.update(values, how);
     if (changed) return attributesOf(changed);
     assertVersion(noun, await present(model, { noun, id, transaction }), terms);
     throw new ConcurrentChange(`${noun} ${id} has just got the expected version`);
