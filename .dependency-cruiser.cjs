@@ -40,6 +40,8 @@ const rooms = [
     imports: ["database", "lists", "models", "reads", "vocabulary"],
     types: ["config"],
   }),
+  ...room("files", { imports: ["services", "vocabulary"] }),
+  ...room("admin-files", { imports: ["files", "http", "services", "vocabulary"] }),
   ...room("http", { imports: ["vocabulary"] }),
   ...room("process", { imports: ["http", "vocabulary"], types: ["config"] }),
   ...room("observability", { imports: ["http", "vocabulary"], types: ["config"] }),
@@ -60,6 +62,7 @@ const rooms = [
   }),
   ...room("app", {
     imports: [
+      "admin-files",
       "database",
       "explorer",
       "graphql",
@@ -93,6 +96,7 @@ const rooms = [
       "config",
       "database",
       "demo",
+      "files",
       "lists",
       "local",
       "observability",

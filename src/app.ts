@@ -2,6 +2,7 @@ import "reflect-metadata";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
 import type { Settings } from "./config/settings";
+import { adminFileRoutes } from "./admin-files";
 import { migrationCheck } from "./database/migrations/files";
 import {
   adminRoutes,
@@ -84,6 +85,7 @@ export function createTeaShop(settings: Settings, logger: Logger, meter?: Meter)
   handler.get("/openapi.json", labelled("GET /openapi.json"), openApiFile());
   if (settings.explorer) {
     handler.use("/docs", referenceRoutes(labelled("GET /docs")));
+    handler.use("/admin", adminFileRoutes(services, reports));
     handler.use("/admin", adminRoutes(labelled("GET /admin")));
   }
   handler.use(notFound);

@@ -4,7 +4,7 @@ import { Accounts, type AccountRecord } from "../services/administrators/account
 import { Passwords } from "../services/administrators/passwords";
 import { newEmailAddress } from "./arguments";
 import { withMigratedDatabase, commandSettings } from "./database";
-import { printable } from "./files/report";
+import { printable } from "../files/report";
 import { print, type Io } from "./io";
 import { newPassword, passwordHelp } from "./password";
 

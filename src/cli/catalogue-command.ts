@@ -13,7 +13,7 @@ import {
   type ImportOutcome,
 } from "../services/catalogue/import-export/import-catalogue";
 import { decimalFields } from "../services/catalogue/import-export/entry-tables";
-import { catalogueColumns, catalogueLines, inBatches } from "./files/catalogue-lines";
+import { catalogueColumns, catalogueLines, inBatches } from "../files/catalogue-lines";
 import {
   writeExport,
   destinationOf,
@@ -21,9 +21,9 @@ import {
   type ExportOptions,
   formatOf,
   formatOption,
-  type Format,
 } from "./files/export-file";
-import { badLinesReport, countsReport, differenceReport } from "./files/report";
+import type { Format } from "../files/file-text";
+import { badLinesReport, countsReport, differenceReport } from "../files/report";
 import { openInput } from "./files/input";
 import { createBar } from "./progress";
 

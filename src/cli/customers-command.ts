@@ -10,9 +10,9 @@ import { emailAddress, pastTime } from "./arguments";
 import { counted, note, print, type Io } from "./io";
 import { withMigratedDatabase, commandSettings } from "./database";
 import { printableLines } from "./files/export-file";
-import { jsonText } from "./files/file-text";
+import { jsonText } from "../files/file-text";
 import { writeOutput, type OutputFile } from "./files/output";
-import { printable } from "./files/report";
+import { printable } from "../files/report";
 
 const exportHelp = `
 The file is JSON, with all orders and their items, the subscription to the newsletter, the changes of these in the

@@ -4,12 +4,11 @@ import {
   exportedColumns,
   exportedDecimals,
   exportOrders,
-  type ExportedOrder,
+  itemRows,
 } from "../services/orders/export-orders";
 import { OrderFilter, OrderStatus } from "../services/orders/inputs/order-filter";
 import { time } from "./arguments";
 import { withMigratedDatabase, commandSettings } from "./database";
-import type { Row } from "./files/file-text";
 import {
   writeExport,
   destinationOf,
@@ -56,7 +55,7 @@ async function run(file: string, choice: Choice, io: Io): Promise<void> {
     ...destinationOf(file, choice),
     columns: exportedColumns,
     decimals: exportedDecimals,
-    rowsOf,
+    rowsOf: itemRows,
   };
   const { status, from: placedFrom, before: placedBefore } = choice;
   const filter = Object.assign(new OrderFilter(), { status, placedFrom, placedBefore });
@@ -65,9 +64,4 @@ async function run(file: string, choice: Choice, io: Io): Promise<void> {
       exportOrders(client, filter, (exported) => writeExport(exported, target, io)),
     ),
   );
-}
-
-/** A row for each item; an order without items has one row, too. */
-function rowsOf({ items, ...order }: ExportedOrder): Row[] {
-  return items.length === 0 ? [order] : items.map((item) => ({ ...order, ...item }));
 }

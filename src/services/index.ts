@@ -21,7 +21,9 @@ import { Lists } from "../lists/lists";
 import { LoginAttempts } from "./administrators/login-attempts";
 import { LoginThrottle } from "./administrators/login-throttle";
 import { CustomerList } from "./record/customer-list";
+import { CatalogueImports } from "./catalogue/import-export/catalogue-imports";
 import { Customers } from "./record/customers";
+import { Exports } from "./record/exports";
 import { Subscribers } from "./newsletter/subscribers";
 import { Lookups } from "./orders/lookups";
 import { Orders } from "./orders/orders";
@@ -49,6 +51,8 @@ export interface Services {
   readonly changes: EventEmitter<Changes>;
   readonly categoryProducts: CategoryProducts;
   readonly customers: Customers;
+  readonly exports: Exports;
+  readonly imports: CatalogueImports;
   readonly customerList: CustomerList;
   readonly deliveries: Deliveries;
   readonly deliveryQueue: DeliveryQueue;
@@ -127,9 +131,10 @@ export function createServices(
           report,
           count: (replica) => meter.readFrom(replica ?? PRIMARY),
         });
+  const auditLog = new AuditLog(sequelize, lists);
   return {
     accounts: new Accounts(sequelize, passwords),
-    auditLog: new AuditLog(sequelize, lists),
+    auditLog,
     authentication: new Authentication(sequelize, passwords, new Tokens(settings.tokens), attempts),
     catalogueCache: cache
       ? new PerDatabase(reads, () => cacheOf(versions.current, 1 + pools.length))
@@ -138,6 +143,8 @@ export function createServices(
     categories: new Categories(sequelize, reads, settings.catalogue, jsonLists),
     categoryProducts: new CategoryProducts(sequelize, reads, jsonLists),
     customers: new Customers(sequelize),
+    exports: new Exports(sequelize, auditLog),
+    imports: new CatalogueImports(settings.migrations),
     customerList: new CustomerList(reads, lists),
     breaker: sequelize.breaker,
     deliveries: new Deliveries(sequelize, lists, endpoints, events),

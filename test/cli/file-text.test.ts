@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { csvText, type Row } from "../../src/cli/files/file-text";
-import { fromCell, toCell } from "../../src/cli/files/csv-cells";
-import { readCsv, type CsvRow } from "../../src/cli/files/read-csv";
-import { LONGEST_LINE, textLines, type SourceLine, utf8Text } from "../../src/cli/files/input";
+import { csvText, type Row } from "../../src/files/file-text";
+import { fromCell, toCell } from "../../src/files/csv-cells";
+import { readCsv, type CsvRow } from "../../src/files/read-csv";
+import { LONGEST_LINE, textLines, type SourceLine, utf8Text } from "../../src/files/text";
 
 const each = <T>(...values: T[]): AsyncIterable<T> => Readable.from(values);
 

@@ -60,7 +60,7 @@ export const routesOf = (layers: readonly RouteLayer[]): [method: string, path: 
 export const publicOperations: readonly string[] = [
   ...["GET /categories", "GET /products", "GET /products/:id"],
   ...["GET /products/category/:categoryId", "POST /auth/login", "POST /orders"],
-  ...["GET /health/live", "GET /health/ready", "GET /explorer"],
+  ...["GET /health/live", "GET /health/ready", "GET /explorer", "GET /admin/{*path}"],
   ...["GET /", "GET /docs", "GET /openapi.json"],
   // Its fields are judged one by one.
   ...["GET /graphql", "ALL /graphql"],

@@ -42,8 +42,8 @@ export function expectDocumented(exchange: Exchange): void {
   }
 }
 
-/** The paths of the files of the HTML pages. */
-const FILES = /^\/(docs|explorer)\/assets\//i;
+/** The paths of the files of the HTML pages, and of the administrators' app. */
+const FILES = /^\/((docs|explorer)\/assets\/|admin(\/|$))/i;
 
 /** The refusals of requests to which no operation fits. */
 const REFUSALS: Readonly<Record<number, string>> = {

@@ -3,8 +3,8 @@ import { OperatorError } from "../../vocabulary/errors";
 import { type OutputFile, writeOutput } from "./output";
 import { note, print, type Io } from "../io";
 import { createBar } from "../progress";
-import { fileText, type Shape } from "./file-text";
-import { printable } from "./report";
+import { fileText, formats, type Format, type Shape } from "../../files/file-text";
+import { printable } from "../../files/report";
 
 /** The values of the options that all exports have. */
 export interface ExportOptions {
@@ -36,11 +36,6 @@ export function destinationOf(file: string, options: ExportOptions): Destination
   }
   return { file, overwrites, format, isForExcel };
 }
-
-/** CSV (RFC 4180), and JSON lines, which have one object on each line. */
-const formats = ["csv", "jsonl"] as const;
-
-export type Format = (typeof formats)[number];
 
 const byExtension: Readonly<Record<string, Format>> = {
   csv: "csv",

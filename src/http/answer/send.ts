@@ -35,6 +35,8 @@ interface Pieces {
   readonly pieces: AsyncIterable<Buffer>;
   /** The length in bytes; undefined if the end has not been read yet. */
   readonly length: number | undefined;
+  /** Milliseconds after which a client that reads nothing is cut off. */
+  readonly patience?: number;
 }
 
 /**
@@ -46,7 +48,7 @@ interface Pieces {
  */
 export async function sendInPieces(
   response: Response,
-  { mediaType, pieces, length }: Pieces,
+  { mediaType, pieces, length, patience = STALL_TIMEOUT }: Pieces,
 ): Promise<void> {
   response.setHeader("Content-Type", mediaType);
   if (length !== undefined) response.setHeader("Content-Length", length);
@@ -54,7 +56,7 @@ export async function sendInPieces(
     for await (const piece of pieces) {
       if (response.destroyed) return;
       const takesMore = response.write(piece);
-      if (!takesMore && !(await drained(response))) response.destroy();
+      if (!takesMore && !(await drained(response, patience))) response.destroy();
       else await nextTurn();
     }
   }
@@ -70,7 +72,7 @@ let turns: Promise<unknown> = Promise.resolve();
 const nextTurn = (): Promise<unknown> => (turns = turns.then(() => pause(1)));
 
 /** Waits until the client has read the data. Returns false if it is gone or has read nothing for too long. */
-const drained = (response: Response): Promise<boolean> =>
+const drained = (response: Response, patience: number): Promise<boolean> =>
   new Promise((resolve) => {
     const settle = (takesMore: boolean) => () => {
       clearTimeout(limit);
@@ -78,6 +80,6 @@ const drained = (response: Response): Promise<boolean> =>
       resolve(takesMore);
     };
     const [onDrain, onClose] = [settle(true), settle(false)];
-    const limit = setTimeout(onClose, STALL_TIMEOUT);
+    const limit = setTimeout(onClose, patience);
     response.on("drain", onDrain).on("close", onClose);
   });

@@ -47,9 +47,17 @@ export interface ExportedOrder extends Exported<OrderRecord, typeof orderNames> 
 /** An item in a file. Its price, and its product's slug and name, are those at the time of the order. */
 type ExportedItem = Exported<OrderItemRecord, typeof boughtNames & typeof itemNames>;
 
+/** The columns of a row that has an order. */
+export const orderOnlyColumns: readonly string[] = Object.values(orderNames);
+
+/** A row for each item; an order without items has one row, too. */
+export function itemRows({ items, ...order }: ExportedOrder) {
+  return items.length === 0 ? [order] : items.map((item) => ({ ...order, ...item }));
+}
+
 /** The columns of a row that has an item and its order. */
 export const exportedColumns: readonly string[] = [
-  ...Object.values(orderNames),
+  ...orderOnlyColumns,
   ...Object.values(boughtNames),
   ...Object.values(itemNames),
 ];

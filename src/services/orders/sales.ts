@@ -70,10 +70,7 @@ export class Sales {
   ) {}
 
   /** The orders of each day of a period; a day without any has zeros. */
-  async byDay(
-    { from, to, timeZone }: SalesPeriod,
-    signal?: AbortSignal | undefined,
-  ): Promise<SalesDay[]> {
+  async byDay({ from, to, timeZone }: SalesPeriod, signal?: AbortSignal): Promise<SalesDay[]> {
     const days = daysBetween(from, to);
     const startOf = dayStarts(timeZone);
     const starts = [...days, dayAfter(to)].map((day) => startOf(day) / 1000);

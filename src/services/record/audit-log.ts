@@ -10,7 +10,9 @@ import {
   type KeysetRequest,
 } from "../../lists/keyset";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
-import { AuditEntry } from "../../models";
+import { runSql } from "../../database/statements/sql";
+import { AuditEntry, type AuditChange, type AuditSubject } from "../../models";
+import { currentOrigin } from "../../vocabulary/current-work";
 import type { AuditFilter } from "./inputs/audit-filter";
 
 export type AuditRecord = InferAttributes<AuditEntry>;
@@ -31,10 +33,23 @@ export class AuditLog {
   private readonly entries: Repository<AuditEntry>;
 
   constructor(
-    sequelize: Sequelize,
+    private readonly sequelize: Sequelize,
     private readonly lists: Lists,
   ) {
     this.entries = sequelize.getRepository(AuditEntry);
+  }
+
+  /** Adds an entry of what changes nothing, such as an export, by the administrator who does it. */
+  async record(subject: AuditSubject, changes: readonly AuditChange[]): Promise<void> {
+    const origin = currentOrigin();
+    if (!origin) throw new Error("What is recorded says where it comes from");
+    const { actor, door, operation, address, requestId, source } = origin;
+    await runSql(
+      this.sequelize,
+      sql`INSERT INTO audit_entries (actor, door, operation, subject, changes, address, request_id, source)
+          VALUES (${actor ?? null}, ${door}, ${operation}, ${subject}, ${JSON.stringify(changes)}::jsonb,
+            ${address ?? null}, ${requestId ?? null}, ${source ?? null})`,
+    );
   }
 
   /**

@@ -1,5 +1,4 @@
 import sql, { type Sql } from "sql-template-tag";
-import { Field, InputType } from "type-graphql";
 import type { ReadPool } from "../../database/connection/read-pool";
 import { runSql } from "../../database/statements/sql";
 import {
@@ -10,23 +9,8 @@ import {
   type Lists,
 } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
-import { Text } from "../input/fields";
-import { OptionalOrNull } from "../input/rules";
-import { SEARCH_LENGTH } from "../orders/inputs/order-filter";
 import { isLike } from "../orders/order-query";
-
-@InputType({ description: "Conditions on customers." })
-export class CustomerFilter {
-  @Field({
-    nullable: true,
-    description:
-      `${SEARCH_LENGTH.least} to ${SEARCH_LENGTH.most} characters that occur in the address; ` +
-      "letter case is ignored.",
-  })
-  @OptionalOrNull()
-  @Text(SEARCH_LENGTH.most, SEARCH_LENGTH.least)
-  search?: string;
-}
+import type { CustomerFilter } from "./inputs/customer-filter";
 
 /** Somebody who has ordered, known by an address whose letter case is ignored. */
 export interface Customer {
@@ -74,19 +58,15 @@ export class CustomerList {
 export const costOfCustomers = ({ filter }: Pick<CustomerQuery, "filter">): number =>
   (filter?.search ?? undefined) === undefined ? 0 : LIST_COSTS.search;
 
-/**
- * Addresses whose last order was deleted by SQL stay in `customer_addresses`, so each is looked up among the orders.
- */
+/** An address whose last order was deleted by SQL stays in `customer_addresses`, and so in the total. */
 const pageStatement = (
   condition: Sql,
   { counted, limit, offset }: { counted: boolean; limit: number; offset: string },
 ): Sql => sql`
-  WITH customers AS (
+  WITH customers AS NOT MATERIALIZED (
     SELECT DISTINCT address FROM customer_addresses WHERE ${condition}
   ), page AS MATERIALIZED (
-    SELECT address FROM customers
-    WHERE EXISTS (SELECT FROM orders WHERE lower(customer_email) = address)
-    ORDER BY address LIMIT ${limit} OFFSET ${offset}
+    SELECT address FROM customers ORDER BY address LIMIT ${limit} OFFSET ${offset}
   )
   SELECT counts.total, listed.* FROM (
     SELECT ${counted ? sql`(SELECT count(*)::integer FROM customers)` : sql`0`} AS total

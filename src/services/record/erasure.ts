@@ -47,6 +47,12 @@ export const isNoTombstone = (address: Sql): Sql =>
 export const namesCustomer = (addresses: readonly string[]): Sql =>
   sql`subject IN ('ORDER', 'NEWSLETTER_SUBSCRIBER') AND customers_in(changes) && ${addresses}::text[]`;
 
+/** The condition that a filter of an export has one of these addresses, or searches for a part of one. */
+const isPartOfCustomer = (addresses: readonly string[]): Sql =>
+  sql`EXISTS (
+    SELECT FROM unnest(${addresses}::text[]) AS address, lower((change->>'after') COLLATE "C") AS given
+    WHERE strpos(given, address) > 0 OR (change->>'field' = 'customerSearch' AND strpos(address, given) > 0))`;
+
 /** The condition that the copy in an event has one of these addresses, in lower case. An index serves it. */
 const tellsOfCustomer = (addresses: readonly string[]): Sql =>
   sql`data IS NOT NULL AND customer_in(data) = ANY(${addresses})`;
@@ -121,6 +127,15 @@ export class Erasure {
                           THEN jsonb_build_object('before', ${tombstone}::text) ELSE '{}' END
                        || CASE WHEN lower((change->>'after') COLLATE "C") = ANY(${addresses})
                           THEN jsonb_build_object('after', ${tombstone}::text) ELSE '{}' END ORDER BY place)
+                     FROM jsonb_array_elements(changes) WITH ORDINALITY AS listed (change, place))
+                   WHERE id = ANY(${ids}) RETURNING id`,
+    );
+    await this.inBatches(
+      sql`SELECT id FROM audit_entries WHERE operation = 'export' AND EXISTS (
+            SELECT FROM jsonb_array_elements(changes) AS change WHERE ${isPartOfCustomer(addresses)}) ORDER BY id`,
+      (ids) => sql`UPDATE audit_entries SET changes = (
+                     SELECT jsonb_agg(change || CASE WHEN ${isPartOfCustomer(addresses)}
+                       THEN jsonb_build_object('after', ${tombstone}::text) ELSE '{}' END ORDER BY place)
                      FROM jsonb_array_elements(changes) WITH ORDINALITY AS listed (change, place))
                    WHERE id = ANY(${ids}) RETURNING id`,
     );

@@ -5,11 +5,8 @@ import { OrderFilter } from "../../../services/orders/inputs/order-filter";
 import { MAX_DAYS, SalesPeriod, SellingPeriod } from "../../../services/orders/inputs/sales-period";
 import { findingCost, type OrderQuery } from "../../../services/orders/order-query";
 import type { Sales } from "../../../services/orders/sales";
-import {
-  costOfCustomers,
-  CustomerFilter,
-  type CustomerList,
-} from "../../../services/record/customer-list";
+import { costOfCustomers, type CustomerList } from "../../../services/record/customer-list";
+import { CustomerFilter } from "../../../services/record/inputs/customer-filter";
 import { Query } from "../decorators/operation";
 import { Day } from "../scalars";
 import { FilterArg, FirstArguments, Options, PageArguments } from "../types/arguments";

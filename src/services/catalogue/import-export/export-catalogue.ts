@@ -1,6 +1,8 @@
 import type { Client } from "pg";
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import { inSnapshot, type Snapshot } from "../../../database/statements/snapshot";
+import type { ProductFilter } from "../inputs/product-filter";
+import { productConditions } from "../product-query";
 import type { CatalogueEntry, CategoryEntry, ProductEntry } from "./entries";
 import { entryTables, type EntryTable } from "./entry-tables";
 
@@ -24,6 +26,30 @@ export const exportCatalogue = <T>(
     write({ total: await count(snapshot), batches: entries(snapshot) }),
   );
 
+/** The products that meet all conditions, at one moment, a batch at a time, in the order of their ids. */
+export const exportProducts = <T>(
+  client: Client,
+  filter: ProductFilter,
+  write: (batches: AsyncIterable<readonly ProductEntry[]>) => Promise<T>,
+): Promise<T> =>
+  inSnapshot(client, async (snapshot) => {
+    const { where, search = [] } = productConditions({ filter });
+    const condition = join([sql`true`, ...where, ...search], " AND ");
+    const { fields, joins } = entryTables.product;
+    const columns = raw(fields.map(({ name, stored }) => `${stored} AS "${name}"`).join());
+    const rows = snapshot.batches<Row<ProductEntry>>(
+      sql`SELECT ${columns} FROM (SELECT * FROM products WHERE ${condition}) AS products ${raw(joins)}
+          ORDER BY products.id`,
+    );
+    return write(productEntries(rows));
+  });
+
+async function* productEntries(
+  batches: AsyncIterable<readonly Row<ProductEntry>[]>,
+): AsyncGenerator<ProductEntry[]> {
+  for await (const rows of batches) yield rows.map((row) => entryOf("product", row));
+}
+
 async function count(snapshot: Snapshot): Promise<number> {
   const [row] = await snapshot.rows<{ total: number }>(
     sql`SELECT ((SELECT count(*) FROM categories) + (SELECT count(*) FROM products))::integer AS total`,
@@ -37,7 +63,7 @@ async function* entries(snapshot: Snapshot): AsyncGenerator<CatalogueEntry[]> {
   const categories = snapshot.batches<Row<CategoryEntry>>(selectEntries(entryTables.category));
   for await (const rows of categories) yield rows.map((row) => entryOf("category", row));
   const products = snapshot.batches<Row<ProductEntry>>(selectEntries(entryTables.product));
-  for await (const rows of products) yield rows.map((row) => entryOf("product", row));
+  yield* productEntries(products);
 }
 
 const selectEntries = ({ table, joins, fields }: EntryTable): Sql =>

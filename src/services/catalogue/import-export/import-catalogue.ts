@@ -17,6 +17,10 @@ export interface ImportOptions extends StoreOptions {
   readonly dryRun: boolean;
   /** Called when all lines are read. */
   readonly onRead: () => void;
+  /** The version that the catalogue must have, as a dry run has told it; undefined: whichever it is. */
+  readonly expectedCatalogue?: string | undefined;
+  /** The most changes of the outcome. */
+  readonly mostChanges?: number;
 }
 
 /** What an import has done or, as a dry run, would do. */
@@ -25,9 +29,11 @@ export interface ImportOutcome extends PlanCounts {
   readonly badLines: BadLines;
   /** The first entries that are created or changed, in the order of the file. */
   readonly changes: readonly EntryChange[];
+  /** The version of the catalogue with which the file was compared; it means nothing but that it is the same or not. */
+  readonly catalogueVersion: string;
 }
 
-/** The most changes of an outcome. */
+/** The most changes of an outcome, unless the options say otherwise. */
 const MOST_CHANGES = 50;
 
 /** From this many written rows on, the statistics and the index of the search are brought up to date. */
@@ -43,8 +49,8 @@ const NOTHING = { created: 0, changed: 0, unchanged: 0 };
  * Other changes go on meanwhile. The import overwrites a change of a product that was committed before the
  * import writes the product; a later change stays.
  *
- * @throws DomainError CONFLICT if another import is under way, or if others change the same products all the
- *   time
+ * @throws DomainError CONFLICT if another import is under way, if others change the same products all the time, or if
+ *   the catalogue has changed since the dry run
  */
 export async function importCatalogue(
   client: Client,
@@ -53,11 +59,12 @@ export async function importCatalogue(
 ): Promise<ImportOutcome> {
   await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
   if (!options.dryRun) await takeImportLock(client);
+  const catalogueVersion = await expectedVersion(client, options);
   const badLines = await stageLines(client, lines);
   options.onRead();
   if (badLines.total > 0) {
     await addContradictions(client, badLines);
-    return { badLines, changes: [], categories: NOTHING, products: NOTHING };
+    return { badLines, changes: [], categories: NOTHING, products: NOTHING, catalogueVersion };
   }
   const outcome = await withRetries(() => carryOut(client, options)).catch((error: unknown) => {
     if (error instanceof ConcurrentChange) throw conflict(OTHERS_WAIT, { code: "IN_USE" });
@@ -75,16 +82,43 @@ const carryOut = (client: Client, options: ImportOptions): Promise<ImportOutcome
   inClientTransaction(client, async () => {
     // While the import waits for a lock, everybody who waits for the import waits, too.
     if (options.givesWay) await client.query("SET LOCAL lock_timeout = '500ms'");
+    const catalogueVersion = await expectedVersion(client, options);
     const badLines = new BadLines();
     await addContradictions(client, badLines);
     if (badLines.total > 0) {
-      return { badLines, changes: [], categories: NOTHING, products: NOTHING };
+      return { badLines, changes: [], categories: NOTHING, products: NOTHING, catalogueVersion };
     }
     const counts = await plan(client);
-    const changes = await shownChanges(client, MOST_CHANGES);
-    if (!options.dryRun) await store(client, counts, options).catch(throwOvertaken);
-    return { badLines, changes, ...counts };
+    const changes = await shownChanges(client, options.mostChanges ?? MOST_CHANGES);
+    if (!options.dryRun) {
+      await store(client, counts, options).catch(throwOvertaken);
+      await expectedVersion(client, options);
+    }
+    return { badLines, changes, ...counts, catalogueVersion };
   });
+
+/**
+ * The version of the catalogue, without what the present transaction changes.
+ *
+ * @throws DomainError CONFLICT if it is not the expected one
+ */
+async function expectedVersion(
+  client: Client,
+  { expectedCatalogue }: Pick<ImportOptions, "expectedCatalogue">,
+): Promise<string> {
+  const { rows } = await client.query<{ version: string }>(
+    `SELECT concat(changes + count, '-', marks # row_marks) AS version FROM catalogue_state, (
+       SELECT count(*) AS count, coalesce(bit_xor(mark), 0) AS row_marks FROM catalogue_changes
+       WHERE transaction IS DISTINCT FROM pg_current_xact_id_if_assigned()
+     ) AS others`,
+  );
+  const version = rows[0]?.version ?? "";
+  if ((expectedCatalogue ?? version) === version) return version;
+  throw conflict("The catalogue has changed since the dry run; nothing was imported", {
+    code: "INVALID",
+    path: "expectedCatalogue",
+  });
+}
 
 /**
  * SQLSTATEs that another transaction can cause between the plan and the write of a row: the category is gone (not

@@ -16,6 +16,14 @@ const periodFaults = (last: string, days: number, least: number): [string, Fault
     : [];
 };
 
+/** The IANA name of a time zone. */
+export const TimeZone = (): PropertyDecorator =>
+  rule("timeZone", (value) =>
+    typeof value === "string" && isTimeZone(value)
+      ? undefined
+      : invalid("must be the IANA name of a time zone, such as Europe/Berlin"),
+  );
+
 /** Days of a time zone, such as `2026-01-31`; both are part of the period. */
 export class SalesPeriod implements CrossChecked {
   @Text(10)
@@ -24,11 +32,7 @@ export class SalesPeriod implements CrossChecked {
   @Text(10)
   to!: string;
 
-  @rule("timeZone", (value) =>
-    typeof value === "string" && isTimeZone(value)
-      ? undefined
-      : invalid("must be the IANA name of a time zone, such as Europe/Berlin"),
-  )
+  @TimeZone()
   timeZone!: string;
 
   crossFaults() {

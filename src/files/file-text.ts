@@ -1,6 +1,10 @@
-import type { Format } from "./export-file";
 import { stringify } from "csv-stringify/sync";
 import { toCell, type Separator } from "./csv-cells";
+
+/** CSV (RFC 4180), and JSON lines, which have one object on each line. */
+export const formats = ["csv", "jsonl"] as const;
+
+export type Format = (typeof formats)[number];
 
 /** How a file shows its entries. */
 export interface Shape<Entry extends object> extends CsvShape {

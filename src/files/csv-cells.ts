@@ -1,4 +1,4 @@
-import { LONGEST_LINE } from "./input";
+import { LONGEST_LINE } from "./text";
 
 /** The separators of CSV cells, by their names in messages. */
 const separators = { commas: ",", semicolons: ";", tabs: "\t" } as const;

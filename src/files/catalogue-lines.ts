@@ -1,11 +1,11 @@
-import { entryFields, optionalFields } from "../../services/catalogue/import-export/entries";
-import { decimalFields } from "../../services/catalogue/import-export/entry-tables";
-import type { FileEntry, FileLine } from "../../services/catalogue/import-export/read-entry";
-import type { Format } from "./export-file";
+import type { Format } from "./file-text";
+import { entryFields, optionalFields } from "../services/catalogue/import-export/entries";
+import { decimalFields } from "../services/catalogue/import-export/entry-tables";
+import type { FileEntry, FileLine } from "../services/catalogue/import-export/read-entry";
 import { readCsv, type CsvCells } from "./read-csv";
 import { hasDecimalComma } from "./csv-cells";
 import { quoted } from "./report";
-import { textLines, type SourceLine } from "./input";
+import { textLines, type SourceLine } from "./text";
 
 /** The columns of a CSV file of the catalogue. */
 export const catalogueColumns: readonly string[] = entryFields.product;

@@ -1,8 +1,8 @@
 import { CsvError, parse, type Parser } from "csv-parse";
-import { OperatorError } from "../../vocabulary/errors";
+import { OperatorError } from "../vocabulary/errors";
 import { fromCell, fromWholeHeader, namesOf, separatorOf, type Separator } from "./csv-cells";
 import { quoted } from "./report";
-import { LONGEST_LINE } from "./input";
+import { LONGEST_LINE } from "./text";
 
 /** A row of a CSV file, or the reason why it can't be read. */
 export type CsvRow = CsvCells | { readonly line: number; readonly reason: string };

@@ -1,0 +1,88 @@
+import type { RequestHandler, Response } from "express";
+import { sendInPieces } from "../http/answer/send";
+import { abandonmentOf } from "../http/request/abandonment";
+import type { Services } from "../services";
+import type { ListExport } from "./exports";
+import { exportText } from "./export-text";
+import { termsOf, type ExportTerms } from "./export-terms";
+
+/** Milliseconds after which a client that reads nothing is cut off; it holds a transaction open. */
+const PATIENCE = 30_000;
+
+const mediaTypes = { csv: "text/csv; charset=utf-8", jsonl: "application/x-ndjson" } as const;
+
+/**
+ * Answers with a list as a file. Where that fails half-way, or the client stops reading, the connection is cut, so that
+ * no client takes the file for complete.
+ */
+export const exporting =
+  <Filter extends object, Entry extends object>(
+    name: string,
+    list: ListExport<Filter, Entry>,
+    { exports }: Pick<Services, "exports">,
+  ): RequestHandler =>
+  async (request, response) => {
+    const { terms, filter } = termsOf(request, list.Filter);
+    const mediaType = describe(response, name, terms);
+    if (request.method === "HEAD") {
+      response.type(mediaType).end();
+      return;
+    }
+    let [rows, isComplete] = [0, false];
+    const onRows = (count: number): void => void (rows += count);
+    await exports.run(
+      {
+        subject: list.subject,
+        filters: filtersIn(filter),
+        signal: abandonmentOf(request, response),
+      },
+      (client) =>
+        list.read(client, filter, async (batches) => {
+          // What fails before the first byte is answered as everywhere.
+          const begun = await withFirst(batches);
+          const pieces = buffers(exportText(list, terms, begun, onRows));
+          const text = { mediaType, pieces, length: undefined, patience: PATIENCE };
+          await sendInPieces(response, text).catch((error: unknown) => {
+            if (response.headersSent) response.destroy();
+            throw error;
+          });
+          isComplete = response.writableEnded;
+        }),
+      () => ({ rows, isComplete }),
+    );
+  };
+
+/** Sets the headers of a file, and returns its media type. */
+function describe(
+  response: Response,
+  name: string,
+  { format = "csv", timeZone = "UTC" }: ExportTerms,
+): string {
+  const day = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format();
+  response.set("Content-Disposition", `attachment; filename="${name}-${day}.${format}"`);
+  return mediaTypes[format];
+}
+
+/** The conditions of a filter as the audit log shows them. */
+const filtersIn = (filter: object) =>
+  Object.entries(filter).flatMap(([field, value]: [string, unknown]) =>
+    value === undefined ? [] : { field, before: null, after: textOf(value) },
+  );
+
+const textOf = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : String(value);
+
+/** The same batches, of which the first is read already. */
+async function withFirst<Batch>(batches: AsyncIterable<Batch>): Promise<AsyncIterable<Batch>> {
+  const iterator = batches[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  })();
+}
+
+async function* buffers(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of text) yield Buffer.from(piece);
+}

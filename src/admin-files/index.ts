@@ -1,0 +1,48 @@
+import { Router, type RequestHandler } from "express";
+import type { ErrorReports } from "../http/answer/failure-report";
+import { noStore } from "../http/answer/headers";
+import { bearerToken } from "../http/request/request-headers";
+import { addressOf } from "../http/request/client-address";
+import {
+  labelled,
+  nameAdministrator,
+  nameOperation,
+  originOfRequest,
+} from "../http/request/request-context";
+import type { Services } from "../services";
+import { ADMIN } from "../services/operations";
+import { setChangeOrigin } from "../vocabulary/current-work";
+import { exporting } from "./export-route";
+import * as lists from "./exports";
+import { importing } from "./import-route";
+
+/** The files of the administrators' app, to be mounted at `/admin`: exports of lists, and the import of a catalogue. */
+export function adminFileRoutes(services: Services, reports: ErrorReports): Router {
+  const router = Router();
+  const { orders, products, subscribers } = lists;
+  const admit = admitting(services);
+  const get = (name: string, handler: RequestHandler): void => {
+    const label = labelled(`GET /admin/export/${name}`);
+    router.get(`/export/${name}`, noStore, label, admit("export"), handler);
+  };
+  get("orders", exporting("orders", orders, services));
+  get("products", exporting("products", products, services));
+  get("subscribers", exporting("subscribers", subscribers, services));
+  const importFile = importing(services, reports);
+  const label = labelled("POST /admin/import");
+  router.post("/import", noStore, label, admit("import"), importFile);
+  return router;
+}
+
+/** Lets administrators pass, before anything of the body is read, and tells the audit log who they are. */
+const admitting =
+  ({ authentication }: Pick<Services, "authentication">) =>
+  (operation: string): RequestHandler =>
+  async (request, _response, next) => {
+    nameOperation(operation);
+    const { id, email } = await authentication.authorize(bearerToken(request), [ADMIN]);
+    nameAdministrator(id, email);
+    const address = addressOf(request);
+    setChangeOrigin(originOfRequest({ door: "REST", operation, address, isPublic: false }));
+    next();
+  };
