@@ -1,13 +1,10 @@
 import type { RequestHandler, Response } from "express";
-import { sendInPieces } from "../http/answer/send";
+import { sendParts } from "../http/answer/send";
 import { abandonmentOf } from "../http/request/abandonment";
 import type { Services } from "../services";
 import type { ListExport } from "./exports";
 import { exportText } from "./export-text";
 import { termsOf, type ExportTerms } from "./export-terms";
-
-/** Milliseconds after which a client that reads nothing is cut off; it holds a transaction open. */
-const PATIENCE = 30_000;
 
 const mediaTypes = { csv: "text/csv; charset=utf-8", jsonl: "application/x-ndjson" } as const;
 
@@ -40,12 +37,7 @@ export const exporting =
         list.read(client, filter, async (batches) => {
           // What fails before the first byte is answered as everywhere.
           const begun = await withFirst(batches);
-          const pieces = buffers(exportText(list, terms, begun, onRows));
-          const text = { mediaType, pieces, length: undefined, patience: PATIENCE };
-          await sendInPieces(response, text).catch((error: unknown) => {
-            if (response.headersSent) response.destroy();
-            throw error;
-          });
+          await sendParts(response, { mediaType, parts: exportText(list, terms, begun, onRows) });
           isComplete = response.writableEnded;
         }),
       () => ({ rows, isComplete }),
@@ -81,8 +73,4 @@ async function withFirst<Batch>(batches: AsyncIterable<Batch>): Promise<AsyncIte
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => iterator };
   })();
-}
-
-async function* buffers(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const piece of text) yield Buffer.from(piece);
 }

@@ -86,7 +86,6 @@ export function readSettings(
     },
     catalogue: {
       cache: reader.flag("CATALOGUE_CACHE", true),
-      shared: true, // only tests need reads that are not batched
       maxAge: reader.integer("CATALOGUE_MAX_AGE", 0, 0, 31_536_000),
       build: buildId,
     },

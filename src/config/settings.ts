@@ -139,8 +139,6 @@ export interface HttpSettings {
 export interface CatalogueSettings {
   /** Whether answers of catalogue reads are kept. If not, each read goes to the database. */
   readonly cache: boolean;
-  /** Whether reads that wait at the same time share one statement, which is sent after all of them have arrived. */
-  readonly shared: boolean;
   /** Seconds that shared caches, such as a CDN, may use an answer without asking. */
   readonly maxAge: number;
   /** Identifies the build: two builds may answer the same read differently. */

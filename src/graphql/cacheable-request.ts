@@ -3,13 +3,13 @@ import type { Request } from "express";
 import type { Answer, CatalogueCache, CatalogueRead } from "../reads/catalogue-cache";
 
 /**
- * One request, whose answer is kept if it turns out to be a catalogue read. A kept answer is found before anything
+ * One request, whose answer is cached if it turns out to be a catalogue read. A cached answer is found before anything
  * is parsed: by the method, the `Accept` header, and the bytes of the body or, for a GET, of the query string.
  */
 export class CacheableRequest {
   private readonly key: string;
   private read: CatalogueRead | undefined;
-  private isToBeKept = false;
+  private hasSucceeded = false;
 
   constructor(
     private readonly cache: CatalogueCache,
@@ -22,11 +22,11 @@ export class CacheableRequest {
     this.key = `graphql ${hash("sha256", Buffer.concat([head, asked]), "base64url")}`;
   }
 
-  /** The kept answer, if there is one and it is up to date. */
+  /** The cached answer, if there is one and it is up to date. */
   async find(): Promise<Answer | undefined> {
     if (!this.cache.has(this.key)) return undefined;
     this.read = await this.cache.begin(this.key);
-    return this.read.kept;
+    return this.read.cached;
   }
 
   /** Call it before a catalogue read is executed. */
@@ -36,11 +36,11 @@ export class CacheableRequest {
 
   /** Call it when a catalogue read was executed without errors. */
   succeed(): void {
-    this.isToBeKept = this.read !== undefined;
+    this.hasSucceeded = this.read !== undefined;
   }
 
-  /** Keeps the answer if the catalogue did not change while it was read. */
-  async keep(answer: Answer): Promise<void> {
-    if (this.isToBeKept) await this.read?.keep(answer);
+  /** Caches the answer if the catalogue did not change while it was read. */
+  async store(answer: Answer): Promise<void> {
+    if (this.hasSucceeded) await this.read?.store(answer);
   }
 }

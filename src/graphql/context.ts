@@ -3,7 +3,7 @@ import { bearerToken } from "../http/request/request-headers";
 import { nameAdministrator, type MetricLabels } from "../http/request/request-context";
 import type { Services } from "../services";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
-import type { ReadTurn } from "../reads/replicas";
+import type { ReadRoute } from "../reads/replicas";
 import type { CacheableRequest } from "./cacheable-request";
 import type { GrowingAnswer } from "./limits/growing-answer";
 import { createLoaders, type Loaders } from "./schema/loaders";
@@ -23,7 +23,7 @@ export interface Context {
   /** The request, if its answer may be kept. */
   readonly cacheable: CacheableRequest | undefined;
   /** The replica that the request reads; undefined if it reads the primary. */
-  readonly turn: ReadTurn | undefined;
+  readonly route: ReadRoute | undefined;
   /** Must be awaited after each change. */
   readonly changed: (what: string) => Promise<void>;
   /** Labels the answer for metrics. Not a property to be set: Apollo gives its plugins a copy of the context. */
@@ -41,7 +41,7 @@ const READS = { concurrency: 2, waiting: Infinity };
 /** What the context takes from a request. */
 interface Origin extends Pick<
   Context,
-  "address" | "signal" | "answer" | "cacheable" | "turn" | "changed" | "label"
+  "address" | "signal" | "answer" | "cacheable" | "route" | "changed" | "label"
 > {
   readonly request: Request;
 }
@@ -49,7 +49,7 @@ interface Origin extends Pick<
 /** Creates the context of one request. */
 export function createContext(
   services: Services,
-  { request, address, signal, answer, cacheable, turn, changed, label }: Origin,
+  { request, address, signal, answer, cacheable, route, changed, label }: Origin,
 ): Context {
   const checks = new Map<string, Promise<void>>();
   const turns = new BoundedQueue(READS);
@@ -58,7 +58,7 @@ export function createContext(
     try {
       return await answer.read(task);
     } catch (error) {
-      turn?.note(error);
+      route?.note(error);
       throw error;
     } finally {
       turns.leave();
@@ -75,7 +75,7 @@ export function createContext(
     answer,
     limits: services.limits,
     cacheable,
-    turn,
+    route,
     changed,
     label,
     authorize: (roles) => {

@@ -24,7 +24,7 @@ export function graphqlRoutes(
   const server = createApolloServer(services, graphql, logger, { formatError, ...reports });
   const router = Router();
   const readBody = bodyReader(http.bodyLimit);
-  const keepsGets = !graphql.csrfPrevention;
+  const cachesGets = !graphql.csrfPrevention;
   const room = new AnswerRoom(graphql.maxAnswer);
   const answer = answerOverHttp({
     server,
@@ -32,7 +32,7 @@ export function graphqlRoutes(
     formatError,
     room,
     readBody,
-    keepsGets,
+    cachesGets,
   });
   router.all("/", limitFields, answer);
   router.use(transportErrors(reports));

@@ -84,7 +84,7 @@ export function operationPlugin(
           } catch (error) {
             const response = unavailableResponse(error, formatError);
             // If a replica is to blame, the request is repeated at the primary.
-            const isRepeated = contextValue.turn?.note(error);
+            const isRepeated = contextValue.route?.note(error);
             if (!isRepeated && !(error instanceof DomainError)) report(error, { status: 503 });
             return response;
           }

@@ -16,7 +16,7 @@ import { SESSION_POSITION } from "../http/answer/headers";
 import { JSON_TYPE, sendText } from "../http/answer/send";
 import { errorBodyOf } from "../http/answer/error-body";
 import type { Services } from "../services";
-import type { ReadTurn } from "../reads/replicas";
+import type { ReadRoute } from "../reads/replicas";
 import { metricLabels } from "./operation/summary";
 import { createContext, type Context } from "./context";
 import { CacheableRequest } from "./cacheable-request";
@@ -32,13 +32,13 @@ interface Answering {
   readonly formatError: ErrorFormat;
   readonly room: AnswerRoom;
   readonly readBody: BodyReader;
-  /** Whether answers to GETs may be kept. Kept answers are sent without Apollo's checks. */
-  readonly keepsGets: boolean;
+  /** Whether answers to GETs may be cached. Cached answers are sent without Apollo's checks. */
+  readonly cachesGets: boolean;
 }
 
 /**
- * Answers HTTP requests with GraphQL, or with the kept answer to an equal request. While the service is
- * overloaded, it refuses requests without a kept answer as soon as their body is read.
+ * Answers HTTP requests with GraphQL, or with the cached answer to an equal request. While the service is
+ * overloaded, it refuses requests without a cached answer as soon as their body is read.
  */
 export function answerOverHttp({
   server,
@@ -46,23 +46,23 @@ export function answerOverHttp({
   formatError,
   room,
   readBody,
-  keepsGets,
+  cachesGets,
 }: Answering): RequestHandler {
   const cache = services.catalogueCache;
-  const isKept = (request: Request): boolean =>
-    request.method === "POST" || (keepsGets && isPlainGet(request));
+  const isCacheable = (request: Request): boolean =>
+    request.method === "POST" || (cachesGets && isPlainGet(request));
   /** Answers a request. Returns false if nothing was sent, because a replica failed that it has read from. */
   const answer = async (
     request: Request,
     response: Response,
     body: Buffer,
-    turn: ReadTurn | undefined,
+    route: ReadRoute | undefined,
   ): Promise<boolean> => {
     const isPost = request.method === "POST";
     const search = request.url.slice(pathOf(request.url).length);
     const requestBytes = isPost ? body : Buffer.from(search);
     const cacheable =
-      cache && isKept(request)
+      cache && isCacheable(request)
         ? new CacheableRequest(cache.current, request, requestBytes)
         : undefined;
     const found = await cacheable?.find();
@@ -85,7 +85,7 @@ export function answerOverHttp({
       signal,
       answer: growing,
       cacheable,
-      turn,
+      route,
       changed: async (what: string) => {
         const position = await services.afterChange({ isOfEndpoint: what === "endpoint" });
         if (position !== undefined) response.set(SESSION_POSITION, position);
@@ -97,7 +97,7 @@ export function answerOverHttp({
       httpGraphQLRequest: { method, headers: headersOf(request), search, body: parseBody(body) },
       context: () => Promise.resolve(createContext(services, origin)),
     });
-    if (turn?.hasFailed && !response.closed) return false;
+    if (route?.hasFailed && !response.closed) return false;
     // Apollo answers requests without a document before any plugin sees them.
     const counted = metricLabelsOf(response) ?? metricLabels(undefined, String(executed.status));
     // Every answer has `no-store` already; Apollo's header would let caches store some.
@@ -117,18 +117,18 @@ export function answerOverHttp({
     labelAnswer(response, counted);
     sendText(response, { mediaType, text }, executed.status);
     const operation = currentRequest()?.operation;
-    await cacheable?.keep({ mediaType, text, operation, countedAs: counted.operation });
+    await cacheable?.store({ mediaType, text, operation, countedAs: counted.operation });
     return true;
   };
   return async (request, response) => {
     const body = request.method === "POST" ? await readBody(request, response) : NO_BODY;
-    const turn = await services.replicas?.begin(request.get(SESSION_POSITION));
+    const route = await services.replicas?.begin(request.get(SESSION_POSITION));
     try {
-      if (await answer(request, response, body, turn)) return;
+      if (await answer(request, response, body, route)) return;
     } catch (error) {
-      if (!turn?.note(error) || response.headersSent || response.closed) throw error;
+      if (!route?.note(error) || response.headersSent || response.closed) throw error;
     }
-    turn?.leave();
+    route?.release();
     await answer(request, response, body, undefined);
   };
 }

@@ -1,8 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import type { Sequelize } from "sequelize-typescript";
 import type { Client } from "pg";
 import { ConnectionError } from "sequelize";
 import { isBehind, reaches, replayedAt, replayedBy, type Position } from "./position";
-import { SharedRead } from "./shared-read";
+import { Batcher } from "./batcher";
 
 /** Milliseconds for a replica to say how far it is; one that takes longer is left out. */
 const PATIENCE = 250;
@@ -33,7 +34,7 @@ export class Replica {
   /** Whether any of its connections has led through a pooler. */
   private isPooled = false;
   private nextTry = 0;
-  private readonly asked = new SharedRead<undefined, Position | undefined>(() => this.ask());
+  private readonly asked = new Batcher<undefined, Position | undefined>(() => this.ask());
 
   constructor(
     readonly name: string,
@@ -43,7 +44,7 @@ export class Replica {
     database.addHook("afterConnect", (connection) => this.admit(connection as Client));
   }
 
-  /** Whether it has replayed all up to a position. Answers in bounded time, and never waits for the replay. */
+  /** Whether it has replayed a position. Answers in bounded time, and never waits for the replay. */
   async has(needed: Position): Promise<boolean> {
     if (this.state !== "used") {
       this.tryAgain(needed);
@@ -58,7 +59,7 @@ export class Replica {
 
   /** Sends no reads here until it has answered again. */
   leaveOut(): void {
-    this.turnTo("away");
+    this.become("away");
   }
 
   /** Asks a replica that is left out, without letting anybody wait. */
@@ -69,12 +70,12 @@ export class Replica {
   }
 
   private judge(answer: Position | "away" | "primary", needed: Position): boolean {
-    if (typeof answer === "string") this.turnTo(answer);
-    else this.turnTo(answer.identity === needed.identity ? "used" : "foreign");
+    if (typeof answer === "string") this.become(answer);
+    else this.become(answer.identity === needed.identity ? "used" : "foreign");
     return typeof answer !== "string" && reaches(answer, needed);
   }
 
-  private turnTo(state: ReplicaState): void {
+  private become(state: ReplicaState): void {
     if (state !== "used") {
       this.known = undefined;
       this.nextTry = performance.now() + PAUSE;
@@ -86,16 +87,11 @@ export class Replica {
 
   /** How far it is, or why it does not say so. */
   private async answer(): Promise<Position | "away" | "primary"> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<"away">((resolve) => {
-      timer = setTimeout(() => resolve("away"), PATIENCE);
-    });
+    const late = setTimeout(PATIENCE, "away" as const, { ref: false });
     try {
       return (await Promise.race([this.asked.run(undefined), late])) ?? "primary";
     } catch {
       return "away";
-    } finally {
-      clearTimeout(timer);
     }
   }
 

@@ -2,10 +2,9 @@ import type { Sequelize } from "sequelize-typescript";
 import { readFrom } from "../database/connection/read-pool";
 import { isLoss, isTransient } from "../database/statements/failures";
 import { DomainError } from "../vocabulary/errors";
-import { endOfLog, type Position } from "./position";
+import { endOfLog, type Position, type SessionPositions } from "./position";
 import { Replica, type ReplicaState } from "./replica";
-import type { SessionPositions } from "./session-positions";
-import { SharedRead } from "./shared-read";
+import { Batcher } from "./batcher";
 
 /** A place of the log, and when it was known to be its end, by the clock of the process. */
 interface Sample {
@@ -20,7 +19,7 @@ export interface ReplicaPool {
 }
 
 interface ReplicaOptions {
-  /** Milliseconds that a read may be behind changes which its client and this process know nothing of. */
+  /** Maximum staleness of a read, in milliseconds. A client's own writes are always visible. */
   readonly maxLag: number;
   readonly positions: SessionPositions;
   /** Is told when a replica is used, or used no more. */
@@ -30,13 +29,12 @@ interface ReplicaOptions {
 }
 
 /**
- * Chooses the database that a request reads: a replica that has everything that its client was told and that this
- * process has answered, and everything that is older than the longest lag; otherwise the primary. No read waits
- * for a replica.
+ * Picks a replica that has replayed the client's last position, this process's last write, and everything older than
+ * the maximum staleness. Falls back to the primary. No read waits for a replica.
  */
 export class Replicas {
   private readonly replicas: readonly Replica[];
-  private readonly sampled = new SharedRead<undefined, Position>(() => this.sample());
+  private readonly sampled = new Batcher<undefined, Position>(() => this.sample());
   /** The latest end of the log that is known; it has all changes that this process has answered. */
   private latest: Sample | undefined;
   /**
@@ -45,7 +43,7 @@ export class Replicas {
    */
   private doubts = 0;
   private settled = 0;
-  private turn = 0;
+  private latestFirst = 0;
 
   constructor(
     private readonly primary: Sequelize,
@@ -72,21 +70,22 @@ export class Replicas {
 
   /**
    * Chooses what the current request reads, given the position that its client has sent. Undefined if it reads the
-   * primary. The replicas take turns, but for reads whose answers have tags: another replica would give others.
+   * primary. Requests go to one replica after another, but for reads whose answers have tags: another replica would
+   * give others.
    */
   async begin(
     text: string | undefined,
     { hasTag = false }: { readonly hasTag?: boolean } = {},
-  ): Promise<ReadTurn | undefined> {
+  ): Promise<ReadRoute | undefined> {
     const replica = await this.choose(text, hasTag);
     this.options.count(replica?.name);
-    return replica && new ReadTurn(replica);
+    return replica && new ReadRoute(replica);
   }
 
   private async choose(text: string | undefined, hasTag: boolean): Promise<Replica | undefined> {
     const needed = await this.needed(text).catch(() => undefined);
     if (!needed) return undefined;
-    const first = hasTag ? 0 : (this.turn += 1);
+    const first = hasTag ? 0 : (this.latestFirst += 1);
     for (let place = 0; place < this.replicas.length; place += 1) {
       const replica = this.replicas[(first + place) % this.replicas.length];
       if (replica && (await replica.has(needed))) return replica;
@@ -131,10 +130,10 @@ function later(one: Position, other: Position | undefined): Position {
   return other.place > one.place ? other : one;
 }
 
-/** The reading of one request from a replica. */
-export class ReadTurn {
+/** Where one request reads: from a replica, and from the primary once it is released. */
+export class ReadRoute {
   private failed = false;
-  private hasLeft = false;
+  private isReleased = false;
 
   constructor(private readonly replica: Replica) {
     readFrom(replica.database);
@@ -142,12 +141,12 @@ export class ReadTurn {
 
   /** Whether a read from the replica failed, so that the request should be repeated at the primary. */
   get hasFailed(): boolean {
-    return this.failed && !this.hasLeft;
+    return this.failed && !this.isReleased;
   }
 
   /** Records an error of a read. Returns whether the replica is to blame, and not the request. */
   note(error: unknown): boolean {
-    if (this.hasLeft) return false;
+    if (this.isReleased) return false;
     const reason = error instanceof DomainError ? error.details.reason : undefined;
     const isAway = isLoss(error) || reason === "database";
     if (isAway) this.replica.leaveOut();
@@ -158,8 +157,8 @@ export class ReadTurn {
   }
 
   /** From now on the request reads the primary, and is not repeated. */
-  leave(): void {
-    this.hasLeft = true;
+  release(): void {
+    this.isReleased = true;
     readFrom(undefined);
   }
 }

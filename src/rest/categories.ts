@@ -1,4 +1,3 @@
-import { abandonmentOf } from "../http/request/abandonment";
 import type { Categories } from "../services/catalogue/categories";
 import {
   CreateCategoryInput,
@@ -18,9 +17,7 @@ export function addCategoryRoutes(
   reply: Reply,
 ): void {
   serve("categories", async (request, response) => {
-    await reads.answerWholeList(response, "categories", (receive) =>
-      categories.readAll(receive, abandonmentOf(request, response)),
-    );
+    await reads.answerWholeList(request, response, { key: "categories", list: categories.whole() });
   });
 
   serve("createCategory", async (request, response) => {

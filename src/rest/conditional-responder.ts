@@ -1,13 +1,11 @@
 import { hash } from "node:crypto";
 import type { Request, Response } from "express";
 import type { CatalogueSettings } from "../config/settings";
-import { sendInPieces, JSON_TYPE, sendText } from "../http/answer/send";
-import { tagOf, type Answer, type CatalogueRead } from "../reads/catalogue-cache";
-import type { ListReceiver } from "../reads/json-lists";
+import { JSON_TYPE, sendParts, sendText } from "../http/answer/send";
+import { abandonmentOf } from "../http/request/abandonment";
+import { tagOf, type Answer } from "../reads/catalogue-cache";
+import type { WholeList } from "../reads/whole-lists";
 import type { Services } from "../services";
-
-/** A read at some version of the catalogue; undefined if answers are not kept. */
-type Read = CatalogueRead | undefined;
 
 /**
  * Answers catalogue reads with an `ETag`, or with 304 if the client has the answer already
@@ -18,7 +16,7 @@ export class ConditionalResponder {
   private readonly cacheControl: string;
 
   constructor(
-    private readonly services: Pick<Services, "catalogueCache" | "sharedLists">,
+    private readonly services: Pick<Services, "catalogueCache" | "flights">,
     { maxAge }: Pick<CatalogueSettings, "maxAge">,
   ) {
     this.cacheControl =
@@ -27,51 +25,57 @@ export class ConditionalResponder {
 
   /** Answers with the JSON text that `read` returns, and passes on its errors. */
   async answer(response: Response, key: string, read: () => Promise<string>): Promise<void> {
-    const kept = await this.services.catalogueCache?.current.begin(key);
-    if (!this.sendKnown(response, kept)) await this.finish(response, kept, await read());
+    await this.answerText(response, key, read);
   }
 
   /** Like {@link answer}, but requests for the same list that wait at the same time share one run of `read`. */
   async answerList(response: Response, key: string, read: () => Promise<string>): Promise<void> {
-    const kept = await this.services.catalogueCache?.current.begin(key);
-    if (this.sendKnown(response, kept)) return;
-    const lists = this.services.sharedLists?.current;
-    await this.finish(response, kept, await (lists ? lists.run(key, read) : read()));
+    await this.answerText(response, key, () => this.services.flights.current.run(key, read));
   }
 
-  /** Answers with the list that `list` passes to its receiver. A list too long to be kept is sent in pieces. */
+  /** Answers with a list without pages. One that is too long to be cached is sent while it is read. */
   async answerWholeList(
+    request: Request,
+    response: Response,
+    { key, list }: { readonly key: string; readonly list: WholeList },
+  ): Promise<void> {
+    const text = () => this.services.flights.current.run(key, list.text);
+    if (await this.answerText(response, key, text)) return;
+    await list.send(
+      async (version, parts) => {
+        const tag = tagOf(version, key);
+        if (hasAnswer(request, tag)) {
+          this.sendNotModified(response, tag);
+        } else {
+          this.setHeaders(response, tag);
+          await sendParts(response, { mediaType: JSON_TYPE, parts });
+        }
+      },
+      abandonmentOf(request, response),
+    );
+  }
+
+  /** Answers with the text that `read` returns. Returns false, and sends nothing, if that is undefined. */
+  private async answerText(
     response: Response,
     key: string,
-    list: (receive: ListReceiver) => Promise<void>,
-  ): Promise<void> {
-    const read = await this.services.catalogueCache?.current.begin(key);
-    if (this.sendKnown(response, read)) return;
-    await list(async (found) => {
-      if ("text" in found) return this.finish(response, read, found.text);
-      const tag = tagOf(found.version, key);
-      if (hasAnswer(response.req, tag)) {
-        this.sendNotModified(response, tag);
-      } else {
-        this.setHeaders(response, tag);
-        await sendInPieces(response, { mediaType: JSON_TYPE, ...found });
-      }
-    });
-  }
-
-  /** Answers without reading, if the client or the cache has the answer. Returns whether it did. */
-  private sendKnown(response: Response, read: Read): boolean {
-    if (!read) return false;
-    if (namesTag(response.req, read.tag)) this.sendNotModified(response, read.tag);
-    else if (read.kept) this.send(response, read.tag, read.kept);
-    else return false;
-    return true;
-  }
-
-  private async finish(response: Response, read: Read, text: string): Promise<void> {
+    read: () => Promise<string | undefined>,
+  ): Promise<boolean> {
+    const found = await this.services.catalogueCache?.current.begin(key);
+    if (found && namesTag(response.req, found.tag)) {
+      this.sendNotModified(response, found.tag);
+      return true;
+    }
+    if (found?.cached) {
+      this.send(response, found.tag, found.cached);
+      return true;
+    }
+    const text = await read();
+    if (text === undefined) return false;
     const answer = { mediaType: JSON_TYPE, text };
-    const tag = (await read?.keep(answer)) ? read?.tag : undefined;
+    const tag = (await found?.store(answer)) ? found?.tag : undefined;
     this.send(response, tag ?? hash("sha256", text, "base64url"), answer);
+    return true;
   }
 
   private send(response: Response, tag: string, answer: Answer): void {

@@ -33,7 +33,7 @@ export function admitting(
   access: typeof everyone | readonly string[] = operations[operation].access,
 ): RequestHandler {
   const labels = { door: "rest", operation: routes[operation] };
-  // A read whose answer may be kept needs no place in the queue for a connection.
+  // A read whose answer may be cached needs no place in the queue for a connection.
   const mayWait = !catalogueCache || operations[operation].reads !== "catalogue";
   const admit = (response: Response): void => {
     nameOperation(operation);
@@ -110,16 +110,16 @@ export function reading(
   if (!replicas) return handler;
   const hasTag = operations[operation].reads === "catalogue";
   return async (request, response, next) => {
-    const turn = await replicas.begin(request.get(SESSION_POSITION), { hasTag });
-    if (!turn) {
+    const route = await replicas.begin(request.get(SESSION_POSITION), { hasTag });
+    if (!route) {
       await handler(request, response, next);
       return;
     }
     try {
       await handler(request, response, next);
     } catch (error) {
-      if (!turn.note(error) || response.headersSent || response.closed) throw error;
-      turn.leave();
+      if (!route.note(error) || response.headersSent || response.closed) throw error;
+      route.release();
       await handler(request, response, next);
     }
   };

@@ -1,4 +1,3 @@
-import { abandonmentOf } from "../http/request/abandonment";
 import type { Services } from "../services";
 import {
   CreateProductInput,
@@ -13,7 +12,7 @@ import { presentPage, presentProduct } from "./presenters";
 /** The products of the catalogue (contract 4.products). */
 export function addProductRoutes(
   serve: Serve,
-  { products, categoryProducts }: Pick<Services, "products" | "categoryProducts">,
+  { products, categories }: Pick<Services, "products" | "categories">,
   reads: ConditionalResponder,
   reply: Reply,
 ): void {
@@ -26,9 +25,8 @@ export function addProductRoutes(
 
   serve("productsOfCategory", async (request, response) => {
     const id = idParameter(request, "categoryId");
-    await reads.answerWholeList(response, `products/category/${id}`, (receive) =>
-      categoryProducts.read(id, receive, abandonmentOf(request, response)),
-    );
+    const list = categories.productsOf(id);
+    await reads.answerWholeList(request, response, { key: `products/category/${id}`, list });
   });
 
   serve("product", async (request, response) => {

@@ -6,9 +6,7 @@ import { Accounts } from "./administrators/accounts";
 import { AuditLog } from "./record/audit-log";
 import { Authentication } from "./administrators/authentication";
 import { CatalogueCache } from "../reads/catalogue-cache";
-import { JsonLists } from "../reads/json-lists";
 import { CatalogueVersion } from "../reads/catalogue-version";
-import { CategoryProducts } from "./catalogue/category-products";
 import { Categories } from "./catalogue/categories";
 import { Deliveries } from "./events/deliveries";
 import { DeliveryQueue } from "./events/delivery-queue";
@@ -32,8 +30,9 @@ import { Prices } from "./catalogue/prices";
 import { PerDatabase, ReadPool } from "../database/connection/read-pool";
 import type { ReplicaState } from "../reads/replica";
 import { Replicas, type ReplicaPool } from "../reads/replicas";
-import { SessionPositions } from "../reads/session-positions";
-import { IdenticalReads } from "../reads/shared-read";
+import { SessionPositions } from "../reads/position";
+import { SingleFlight } from "../reads/single-flight";
+import { WholeLists } from "../reads/whole-lists";
 import { Products } from "./catalogue/products";
 import { Sales } from "./orders/sales";
 import { RateLimit } from "./limits/rate-limit";
@@ -44,12 +43,11 @@ export interface Services {
   readonly accounts: Accounts;
   readonly auditLog: AuditLog;
   readonly authentication: Authentication;
-  /** Keeps the answers of catalogue reads; undefined if each is to be read from the database. */
+  /** Caches the answers of catalogue reads; undefined if each is to be read from the database. */
   readonly catalogueCache: PerDatabase<CatalogueCache> | undefined;
   readonly categories: Categories;
   /** Emits `committed` after each change that an operation of this process has made. */
   readonly changes: EventEmitter<Changes>;
-  readonly categoryProducts: CategoryProducts;
   readonly customers: Customers;
   readonly exports: Exports;
   readonly imports: CatalogueImports;
@@ -67,8 +65,8 @@ export interface Services {
   readonly sales: Sales;
   /** Sends reads to replicas; undefined if there are none. */
   readonly replicas: Replicas | undefined;
-  /** Lets requests for the same list share its text; undefined if each request reads its own. */
-  readonly sharedLists: PerDatabase<IdenticalReads<string>> | undefined;
+  /** Lets requests for the same list share one read of its text, which is undefined for a long list. */
+  readonly flights: PerDatabase<SingleFlight<string | undefined>>;
   /** Limits on the requests of one client address per minute. */
   readonly limits: Readonly<Record<keyof RateLimitSettings, RateLimit>>;
   /**
@@ -76,7 +74,7 @@ export interface Services {
    * must send to see it at every process; undefined where there are no replicas.
    */
   afterChange(change?: { readonly isOfEndpoint: boolean }): Promise<string | undefined>;
-  /** Ends the password threads, long lists and the work in the background. The database's pool stays open. */
+  /** Ends the password threads and the work in the background. The database's pool stays open. */
   close(): Promise<void>;
 }
 
@@ -111,13 +109,10 @@ export function createServices(
   );
   const { cache, build } = settings.catalogue;
   const versions = new PerDatabase(reads, (database) =>
-    cache ? new CatalogueVersion(database, sequelize, build) : undefined,
+    cache ? new CatalogueVersion(database, build) : undefined,
   );
   const lists = new Lists(reads, settings.database);
-  const jsonLists = new PerDatabase(
-    reads,
-    (database) => new JsonLists(database, versions.current, settings.catalogue),
-  );
+  const wholeLists = new WholeLists(reads, sequelize, settings.catalogue);
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   const events = new Events(sequelize, reads, lists);
   const endpoints = new Endpoints(sequelize, new SealedSecrets(settings.data));
@@ -140,8 +135,7 @@ export function createServices(
       ? new PerDatabase(reads, () => cacheOf(versions.current, 1 + pools.length))
       : undefined,
     changes,
-    categories: new Categories(sequelize, reads, settings.catalogue, jsonLists),
-    categoryProducts: new CategoryProducts(sequelize, reads, jsonLists),
+    categories: new Categories(sequelize, reads, wholeLists),
     customers: new Customers(sequelize),
     exports: new Exports(sequelize, auditLog),
     imports: new CatalogueImports(settings.migrations),
@@ -154,11 +148,9 @@ export function createServices(
     subscribers: new Subscribers(sequelize, lists),
     orders: new Orders(sequelize, reads, keys, lists, new Lookups(settings.data), meter),
     prices: new Prices(sequelize, reads),
-    products: new Products(sequelize, reads, lists, versions, settings.catalogue),
+    products: new Products(sequelize, reads, lists, versions),
     sales: new Sales(reads, lists),
-    sharedLists: settings.catalogue.shared
-      ? new PerDatabase(reads, () => new IdenticalReads())
-      : undefined,
+    flights: new PerDatabase(reads, () => new SingleFlight()),
     replicas,
     afterChange: async (change = { isOfEndpoint: false }) => {
       changes.emit("committed", change);
@@ -170,17 +162,13 @@ export function createServices(
       lookups: perMinute("lookups", settings.rateLimits),
     },
     close: async () => {
-      await Promise.all([
-        passwords.close(),
-        ...versions.all.map((each) => each?.close()),
-        ...jsonLists.all.map((each) => each.close()),
-      ]);
+      await passwords.close();
     },
   };
 }
 
 function cacheOf(version: CatalogueVersion | undefined, databases: number): CatalogueCache {
-  if (!version) throw new Error("Answers are kept only with a version");
+  if (!version) throw new Error("Answers are cached only with a version");
   return new CatalogueCache(version, databases);
 }
 

@@ -1,4 +1,4 @@
-import { CatalogueCache, LONGEST_KEPT } from "../../src/reads/catalogue-cache";
+import { CatalogueCache, LONGEST_CACHED } from "../../src/reads/catalogue-cache";
 
 jest.setTimeout(60_000);
 
@@ -7,19 +7,16 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** Memory of an answer besides its text, as the cache counts it. */
 const ENTRY_BYTES = 512;
 
-/** The longest text that is kept; as it has characters beyond Latin-1, each takes two bytes. */
-const LONGEST = "茶".repeat(LONGEST_KEPT);
-const LONGEST_BYTES = 2 * LONGEST_KEPT + ENTRY_BYTES;
+/** The longest text that is cached; as it has characters beyond Latin-1, each takes two bytes. */
+const LONGEST = "茶".repeat(LONGEST_CACHED);
+const LONGEST_BYTES = 2 * LONGEST_CACHED + ENTRY_BYTES;
 
 /** A cache of a catalogue that never changes, one of several databases. */
 const cacheOf = (databases = 1): CatalogueCache =>
-  new CatalogueCache(
-    { current: () => Promise.resolve("1"), isStill: () => Promise.resolve(true) },
-    databases,
-  );
+  new CatalogueCache({ current: () => Promise.resolve("1") }, databases);
 
-const keep = async (cache: CatalogueCache, key: string, text: string): Promise<boolean> =>
-  (await cache.begin(key)).keep({ mediaType: "application/json", text });
+const store = async (cache: CatalogueCache, key: string, text: string) =>
+  (await cache.begin(key)).store({ mediaType: "application/json", text });
 
 const keysUpTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `read ${n}`);
 
@@ -27,10 +24,10 @@ test("the oldest answers are dropped as soon as all would be longer than the bou
   const cache = cacheOf();
   const keys = keysUpTo(40);
   for (const [index, key] of keys.entries()) {
-    await keep(cache, key, LONGEST);
-    const kept = keys.filter((each) => cache.has(each));
-    expect(kept).toEqual(keys.slice(index + 1 - kept.length, index + 1));
-    expect(kept.length * LONGEST_BYTES).toBeLessThanOrEqual(MOST_BYTES);
+    await store(cache, key, LONGEST);
+    const cached = keys.filter((each) => cache.has(each));
+    expect(cached).toEqual(keys.slice(index + 1 - cached.length, index + 1));
+    expect(cached.length * LONGEST_BYTES).toBeLessThanOrEqual(MOST_BYTES);
   }
   const bytes = keys.filter((key) => cache.has(key)).length * LONGEST_BYTES;
   expect(bytes).toBeGreaterThan(MOST_BYTES - LONGEST_BYTES);
@@ -40,8 +37,8 @@ test("an answer that is asked for outlives those that are not", async () => {
   const cache = cacheOf();
   const keys = keysUpTo(40);
   for (const key of keys) {
-    await keep(cache, key, LONGEST);
-    expect((await cache.begin("read 0")).kept).toBeDefined();
+    await store(cache, key, LONGEST);
+    expect((await cache.begin("read 0")).cached).toBeDefined();
   }
   expect(cache.has("read 1")).toBe(false);
 });
@@ -49,15 +46,15 @@ test("an answer that is asked for outlives those that are not", async () => {
 test("short answers are bounded as well, by the memory that each takes besides its text", async () => {
   const cache = cacheOf();
   const keys = keysUpTo(70_000);
-  for (const key of keys) await keep(cache, key, "");
-  const kept = keys.filter((key) => cache.has(key));
-  expect(kept).toHaveLength(MOST_BYTES / ENTRY_BYTES);
-  expect(kept.at(-1)).toBe(keys.at(-1));
+  for (const key of keys) await store(cache, key, "");
+  const cached = keys.filter((key) => cache.has(key));
+  expect(cached).toHaveLength(MOST_BYTES / ENTRY_BYTES);
+  expect(cached.at(-1)).toBe(keys.at(-1));
 });
 
-test("an answer that is too long is not kept, and drops no other", async () => {
+test("an answer that is too long is not cached, and drops no other", async () => {
   const cache = cacheOf();
-  await keep(cache, "longest", LONGEST);
-  await keep(cache, "too long", `${LONGEST}a`);
+  await store(cache, "longest", LONGEST);
+  await store(cache, "too long", `${LONGEST}a`);
   expect([cache.has("longest"), cache.has("too long")]).toEqual([true, false]);
 });

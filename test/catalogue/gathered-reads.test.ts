@@ -94,7 +94,7 @@ test("who asks at the same time as others for something else gets what they aske
     ...["/products?page=1&pageSize=12", "/products?page=11&pageSize=2"],
     ...["/categories", "/products/1", "/products/2"],
   ];
-  const separate = await startReplica(app, { catalogue: { cache: false, shared: false } });
+  const separate = await startReplica(app, { catalogue: { cache: false } });
   const expected = new Map<string, string>();
   for (const path of paths) expected.set(path, (await separate.http.get(path)).text);
   await separate.close();
@@ -102,7 +102,7 @@ test("who asks at the same time as others for something else gets what they aske
 
   for (const order of [paths, paths.toReversed()]) {
     const cached = await startReplica(app, {
-      catalogue: { cache: true, shared: true },
+      catalogue: { cache: true },
       database: { poolSize: 10 },
     });
     try {

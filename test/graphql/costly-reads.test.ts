@@ -14,7 +14,6 @@ let holder: Client;
 beforeEach(async () => {
   app = await startApp({
     database: { poolSize: 8, acquireTimeout: 20_000 },
-    catalogue: { shared: false },
   });
   await app.make.product({ name: "Sencha" });
   holder = new Client({ connectionString: app.database.url });
@@ -74,15 +73,14 @@ test.each([
 );
 
 test.each([
-  ["an ordinary page", "/products"],
-  ["a page far from the beginning, in the default order,", "/products?page=100000"],
-])("%s of REST has all connections", async (_label, path) => {
-  const read = () => send(app.url, { method: "GET", path });
-  for (const { status } of await held(
-    [1, 2, 3, 4, 5].map(() => read),
-    5,
-  ))
-    expect(status).toBe(200);
+  ["an ordinary page", 1],
+  ["a page far from the beginning, in the default order,", 100_000],
+])("%s of REST has all connections", async (_label, first) => {
+  // Requests for the same page would share a read.
+  const reads = [0, 1, 2, 3, 4].map(
+    (index) => () => send(app.url, { method: "GET", path: `/products?page=${first + index}` }),
+  );
+  for (const { status } of await held(reads, 5)) expect(status).toBe(200);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import express, { type Response } from "express";
 import { abandonmentOf } from "../../src/http/request/abandonment";
-import { sendInPieces } from "../../src/http/answer/send";
+import { sendParts } from "../../src/http/answer/send";
 import { openSocket } from "../support/raw-http";
 
 // The work before a list, such as the check of a token, may take longer than the client waits.
@@ -39,12 +39,13 @@ test("a client that was gone before anybody asked is known to be gone", async ()
 });
 
 test("a long list for a client that is gone already ends at once", async () => {
-  async function* pieces() {
-    yield await Promise.resolve(Buffer.alloc(200_000, " "));
+  async function* parts() {
+    yield await Promise.resolve(" ".repeat(200_000));
   }
   const end = await serveGone((response) => {
-    const text = { mediaType: "application/json", pieces: pieces(), length: undefined };
-    const sent = sendInPieces(response, text).then(() => "at once");
+    const sent = sendParts(response, { mediaType: "application/json", parts: parts() }).then(
+      () => "at once",
+    );
     return Promise.race([sent, setImmediate("later")]);
   });
   expect(end).toBe("at once");

@@ -115,7 +115,7 @@ test("a change of a locked row names who has it, not who else waits for it", asy
 test("a request that got no connection, since others wait for a lock, names its holder", async () => {
   const busy = await startReplica(app, {
     database: { poolSize: 1, acquireTimeout: 100 },
-    catalogue: { cache: false, shared: false },
+    catalogue: { cache: false },
   });
   const get = (path: string): Promise<Answer> => sendJson(busy.url, "GET", path, "");
   await eventually(async () => (await get("/products")).status === 200);

@@ -177,7 +177,7 @@ test("a statement that the database refuses is an error of the request, though i
 test("a request that waited for a connection in vain says so under its id", async () => {
   const busy = await startApp({
     database: { poolSize: 1, acquireTimeout: 100 },
-    catalogue: { cache: false, shared: false },
+    catalogue: { cache: false },
   });
   // Its connection is open before it counts: to open one may take longer than the time-out.
   await eventually(async () => {
@@ -207,7 +207,7 @@ test("a request that waited for a connection in vain says so under its id", asyn
 test("the line of a request that is refused under overload names the operation at REST", async () => {
   const busy = await startApp({
     database: { poolSize: 1, queueLimit: 0 },
-    catalogue: { cache: false, shared: false },
+    catalogue: { cache: false },
   });
   const holder = new Client({ connectionString: busy.database.url });
   await holder.connect();

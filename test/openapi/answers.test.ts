@@ -83,9 +83,8 @@ describe("what the clients of the tests receive is checked", () => {
     const text =
       '{"id":"1","name":"Tea","slug":"tea","isActive":true,"createdAt":"2026-01-31T09:30:00Z"}';
     const { categories } = app.shop.services;
-    jest
-      .spyOn(categories, "readAll")
-      .mockImplementation((receive) => receive({ text: `[${text}]` }));
+    const list = { text: () => Promise.resolve(`[${text}]`), send: () => Promise.resolve() };
+    jest.spyOn(categories, "whole").mockReturnValue(list);
   });
   afterAll(() => jest.restoreAllMocks());
 

@@ -9,7 +9,7 @@ import { send } from "../support/raw-http";
 import { seriesIn } from "./series";
 
 let holder: Client;
-const app = useApp({ metrics: { port: 0 }, catalogue: { cache: false, shared: false } });
+const app = useApp({ metrics: { port: 0 }, catalogue: { cache: false } });
 beforeEach(async () => {
   holder = new Client({ connectionString: app.database.url });
   await holder.connect();

@@ -13,7 +13,7 @@ const app = useApp({
   metrics: { port: 0 },
   database: { poolSize: 2, queueLimit: 1 },
   login: { failureLimit: 2 },
-  catalogue: { cache: false, shared: false },
+  catalogue: { cache: false },
 });
 
 const series = async () => seriesIn(await app.metrics());
@@ -106,8 +106,9 @@ test("the pool shows what is in use, who waits, and who was refused, with the re
   const holder = new Client({ connectionString: app.database.url });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("LOCK TABLE categories");
-  const read = () => send(app.url, { method: "GET", path: "/categories" });
+  await holder.query("LOCK TABLE products");
+  let page = 0; // requests for the same page would share a read
+  const read = () => send(app.url, { method: "GET", path: `/products?page=${(page += 1)}` });
   const reads = [read(), read()];
   await eventually(async () => (await waitingForLocks(app)) === 2);
   reads.push(read());

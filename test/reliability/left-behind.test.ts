@@ -11,7 +11,7 @@ const CLIENTS = 60;
 let productId: number;
 const app = useApp({
   database: { poolSize: POOL_SIZE },
-  catalogue: { cache: false, shared: false },
+  catalogue: { cache: false },
 });
 beforeAll(async () => {
   productId = (await app.make.product()).id;
@@ -63,9 +63,9 @@ async function expectNothingOpen(): Promise<void> {
   await eventually(async () => (await sessions()).every(({ state }) => state === "idle"));
   const holder = new Client({ connectionString: app.database.url });
   await holder.connect();
-  await holder.query("BEGIN; LOCK TABLE categories");
-  const reads = Array.from({ length: POOL_SIZE + 1 }, () =>
-    send(app.url, { method: "GET", path: "/categories" }),
+  await holder.query("BEGIN; LOCK TABLE products");
+  const reads = Array.from({ length: POOL_SIZE + 1 }, (_, index) =>
+    send(app.url, { method: "GET", path: `/products?page=${index + 1}` }),
   );
   const waiting = async () => (await sessions()).filter(({ lock }) => lock === "Lock").length;
   await eventually(async () => (await waiting()) === POOL_SIZE);

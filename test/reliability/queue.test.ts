@@ -10,10 +10,12 @@ const REQUESTS = 6;
 
 const app = useApp({
   database: { poolSize: 1, queueLimit: QUEUE_LIMIT },
-  catalogue: { cache: false, shared: false },
+  catalogue: { cache: false },
 });
 
-const read = (url: string) => send(url, { method: "GET", path: "/categories" });
+/** Reads one of many pages: requests for the same page would share a read. */
+let page = 0;
+const read = (url: string) => send(url, { method: "GET", path: `/products?page=${(page += 1)}` });
 
 let holder: Client;
 beforeEach(async () => {
@@ -25,7 +27,7 @@ afterEach(() => holder.end());
 /** Reads what is locked; resolves, with the answer to come, when the reader waits for the lock. */
 async function blockedRead(url: string): Promise<{ answer: ReturnType<typeof read> }> {
   await holder.query("BEGIN");
-  await holder.query("LOCK TABLE categories");
+  await holder.query("LOCK TABLE products");
   const answer = read(url);
   await eventually(async () => (await waitingForLocks(app)) === 1);
   return { answer };

@@ -1,4 +1,4 @@
-import { SessionPositions } from "../../src/reads/session-positions";
+import { SessionPositions } from "../../src/reads/position";
 import { startReplica } from "../support/app";
 import { clause } from "../support/clause";
 import { eventually } from "../support/eventually";

@@ -1,7 +1,7 @@
 /** @check */
 
 import { Client } from "pg";
-import { SessionPositions } from "../../src/reads/session-positions";
+import { SessionPositions } from "../../src/reads/position";
 import { startReplica } from "../support/app";
 import { query } from "../support/database";
 import { eventually } from "../support/eventually";

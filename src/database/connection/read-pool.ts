@@ -29,7 +29,7 @@ export function readFrom(replica: Sequelize | undefined): void {
   else chosen.delete(work);
 }
 
-/** Something that belongs to one database, such as what is kept of its answers: one for each that is read. */
+/** Something that belongs to one database, such as its cached answers: one for each that is read. */
 export class PerDatabase<T> {
   private readonly made = new Map<Sequelize, T>();
 
@@ -46,9 +46,5 @@ export class PerDatabase<T> {
     const made = this.make(database);
     this.made.set(database, made);
     return made;
-  }
-
-  get all(): readonly T[] {
-    return [...this.made.values()];
   }
 }

@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { inClientTransaction } from "../connection/with-client";
 import { send, type Statement } from "./sql";
 
-/** Rows that are fetched at once: enough to be fast, and few enough to need little memory. */
+/** Rows that are fetched at once, if not said otherwise: enough to be fast, and few enough to need little memory. */
 const BATCH_SIZE = 1_000;
 
 /** No time limits: the reader may be slow, such as a person with a pager, and nothing waits for the read. */
@@ -17,10 +17,16 @@ export class Snapshot {
     return send<Row>(this.client, statement);
   }
 
-  /** All rows of a statement, a batch at a time, so that memory does not grow with their number. */
-  async *batches<Row extends object>({ text, values }: Statement): AsyncGenerator<Row[]> {
+  /**
+   * All rows of a statement, a batch at a time, so that memory does not grow with their number. Other statements may
+   * run between two batches, which pg's own cursors do not allow.
+   */
+  async *batches<Row extends object>(
+    { text, values }: Statement,
+    size = BATCH_SIZE,
+  ): AsyncGenerator<Row[]> {
     await this.rows({ text: `DECLARE batches NO SCROLL CURSOR FOR ${text}`, values });
-    const next = { text: `FETCH ${BATCH_SIZE} FROM batches`, values: [] };
+    const next = { text: `FETCH ${size} FROM batches`, values: [] };
     for (;;) {
       const rows = await this.rows<Row>(next);
       if (rows.length === 0) break;

@@ -1,5 +1,5 @@
+import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
-import { setTimeout as pause } from "node:timers/promises";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -24,62 +24,22 @@ export function sendText(
 }
 
 /**
- * Milliseconds after which a client that reads nothing is cut off. Its list would otherwise hold a transaction
- * open, and its place among the few long lists that are sent at a time.
- */
-const STALL_TIMEOUT = 3_000;
-
-/** A long text. */
-interface Pieces {
-  readonly mediaType: string;
-  readonly pieces: AsyncIterable<Buffer>;
-  /** The length in bytes; undefined if the end has not been read yet. */
-  readonly length: number | undefined;
-  /** Milliseconds after which a client that reads nothing is cut off. */
-  readonly patience?: number;
-}
-
-/**
- * Answers with a long text in pieces, and lets other requests be served in between. Resolves when everything is
- * written, or when the client is gone or was cut off. A client that was cut off can tell by `Content-Length`, or
- * by the missing last chunk.
+ * Answers with a text while its parts are read, as fast as the client takes them. A text that was broken off lacks
+ * the last chunk.
  *
- * @throws the errors of `pieces`; by then the answer has begun
+ * @throws the errors of `parts`; by then the answer has begun
  */
-export async function sendInPieces(
+export async function sendParts(
   response: Response,
-  { mediaType, pieces, length, patience = STALL_TIMEOUT }: Pieces,
+  { mediaType, parts }: { readonly mediaType: string; readonly parts: AsyncIterable<string> },
 ): Promise<void> {
   response.setHeader("Content-Type", mediaType);
-  if (length !== undefined) response.setHeader("Content-Length", length);
-  if (response.req.method !== "HEAD") {
-    for await (const piece of pieces) {
-      if (response.destroyed) return;
-      const takesMore = response.write(piece);
-      if (!takesMore && !(await drained(response, patience))) response.destroy();
-      else await nextTurn();
-    }
+  if (response.req.method === "HEAD") {
+    response.setHeader("Transfer-Encoding", "chunked").end();
+    return;
   }
-  response.end();
-}
-
-let turns: Promise<unknown> = Promise.resolve();
-
-/**
- * Waits until a text may send its next piece: all texts together send one piece a millisecond. With pieces of
- * 64 kB, that is about 50 MB a second, and leaves most of the processor time to other requests.
- */
-const nextTurn = (): Promise<unknown> => (turns = turns.then(() => pause(1)));
-
-/** Waits until the client has read the data. Returns false if it is gone or has read nothing for too long. */
-const drained = (response: Response, patience: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const settle = (takesMore: boolean) => () => {
-      clearTimeout(limit);
-      response.off("drain", onDrain).off("close", onClose);
-      resolve(takesMore);
-    };
-    const [onDrain, onClose] = [settle(true), settle(false)];
-    const limit = setTimeout(onClose, patience);
-    response.on("drain", onDrain).on("close", onClose);
+  await pipeline(parts, response).catch((error: unknown) => {
+    // The client is gone.
+    if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   });
+}

@@ -2,7 +2,7 @@ import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { rowsById } from "../../database/statements/rows-by-id";
 import { inTransaction } from "../../database/statements/transaction";
-import { SharedRead } from "../../reads/shared-read";
+import { Batcher } from "../../reads/batcher";
 import {
   forbidden,
   invalidCredentials,
@@ -44,7 +44,7 @@ const MAX_CHECKS = 3;
 export class Authentication {
   private readonly admins: Repository<Admin>;
   /** Accounts by id. Requests that wait at the same time share a statement, which is issued after all of them. */
-  private readonly accounts: SharedRead<number, ReadonlyMap<number, StoredAccount>>;
+  private readonly accounts: Batcher<number, ReadonlyMap<number, StoredAccount>>;
 
   constructor(
     private readonly sequelize: Sequelize,
@@ -53,7 +53,7 @@ export class Authentication {
     private readonly attempts: LoginAttempts,
   ) {
     this.admins = sequelize.getRepository(Admin);
-    this.accounts = new SharedRead(async (ids) => {
+    this.accounts = new Batcher(async (ids) => {
       const accounts = await rowsById(sequelize, this.admins, [...ids]);
       return new Map(accounts.map((account) => [account.id, account]));
     });

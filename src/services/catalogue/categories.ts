@@ -1,19 +1,19 @@
 import { col, fn, type InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import type { CatalogueSettings } from "../../config/settings";
-import type { PerDatabase, ReadPool } from "../../database/connection/read-pool";
+import type { ReadPool } from "../../database/connection/read-pool";
 import { violatedConstraint } from "../../database/statements/failures";
+import { rowsById } from "../../database/statements/rows-by-id";
 import { inTransaction } from "../../database/statements/transaction";
 import { conflict, notFound } from "../../vocabulary/errors";
-import { Category } from "../../models";
-import { isStorableId, type Key } from "../../vocabulary/ids";
-import type { JsonLists, ListReceiver } from "../../reads/json-lists";
+import { newestFirst } from "../../lists/list-query";
+import { Category, Product } from "../../models";
+import { isStorableId, isStorableKey, type Key } from "../../vocabulary/ids";
+import type { WholeList, WholeLists } from "../../reads/whole-lists";
 import { restColumns } from "../../vocabulary/columns";
-import { KeyedRows } from "./keyed-rows";
 import type { CategoryFilter } from "./inputs/category-filter";
 import type { CreateCategoryInput, UpdateCategoryInput } from "./inputs/category-input";
-import { categoryColumns } from "./columns";
+import { categoryColumns, productColumns } from "./columns";
 import {
   assertVersion,
   deleteExpected,
@@ -24,7 +24,9 @@ import { Slugs } from "./slugs";
 
 const PRODUCTS_KEY = "products_category_id_fkey";
 
-const SHOWN = restColumns(categoryColumns);
+/** Only REST has lists without pages. */
+const REST_COLUMNS = restColumns(categoryColumns);
+const REST_PRODUCT_COLUMNS = restColumns(productColumns);
 
 const byName = sql`lower(name), id`;
 
@@ -33,17 +35,16 @@ export type CategoryRecord = InferAttributes<Category>;
 /** The categories of the catalogue. A category's `isActive` never affects its products. */
 export class Categories {
   private readonly categories: Repository<Category>;
-  private readonly rows: KeyedRows<CategoryRecord>;
+  private readonly products: Repository<Product>;
   private readonly slugs: Slugs;
 
   constructor(
     private readonly sequelize: Sequelize,
     private readonly reads: ReadPool,
-    settings: Pick<CatalogueSettings, "shared">,
-    private readonly lists: PerDatabase<JsonLists>,
+    private readonly lists: WholeLists,
   ) {
     this.categories = sequelize.getRepository(Category);
-    this.rows = new KeyedRows(reads, Category, settings);
+    this.products = sequelize.getRepository(Product);
     this.slugs = new Slugs(this.categories, "category");
   }
 
@@ -57,27 +58,45 @@ export class Categories {
     });
   }
 
-  /** Passes all categories to `receive`, in the same order; see {@link JsonLists.read}. */
-  readAll(receive: ListReceiver, client: AbortSignal): Promise<void> {
-    const name = "categories";
-    const list = {
+  /** All categories, in the same order, as REST has them. */
+  whole(): WholeList {
+    return this.lists.of({
       model: this.categories,
-      columns: SHOWN,
+      columns: REST_COLUMNS,
       where: sql`true`,
       orderBy: byName,
-      name,
+      name: "categories",
+    });
+  }
+
+  /** All products of a category, newest first. Their text is NOT_FOUND if there is no such category. */
+  productsOf(id: number): WholeList {
+    if (!isStorableId(id)) throw notFound("Category");
+    const list = this.lists.of({
+      model: this.products,
+      columns: REST_PRODUCT_COLUMNS,
+      where: sql`category_id = ${id}`,
+      orderBy: newestFirst,
+    });
+    const text = async (): Promise<string | undefined> => {
+      const found = await list.text();
+      if (found === "[]") await this.get(id);
+      return found;
     };
-    return this.lists.current.read(name, list, receive, client);
+    return { ...list, text };
   }
 
   /** The categories with these ids; unknown ids are left out. */
   byIds(ids: readonly number[]): Promise<CategoryRecord[]> {
-    return this.rows.byIds(ids);
+    return rowsById(this.reads, this.categories, ids);
   }
 
   /** The category with this id or slug, or null. */
-  find(key: Key): Promise<CategoryRecord | null> {
-    return this.rows.find(key);
+  async find(key: Key): Promise<CategoryRecord | null> {
+    if (!isStorableKey(key)) return null;
+    if ("id" in key) return (await this.byIds([key.id]))[0] ?? null;
+    const categories = this.reads.current.getRepository(Category);
+    return categories.findOne({ where: { slug: key.slug }, raw: true });
   }
 
   /** @throws DomainError NOT_FOUND */

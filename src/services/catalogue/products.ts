@@ -1,9 +1,9 @@
 import type { InferAttributes } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
-import type { CatalogueSettings } from "../../config/settings";
-import type { PerDatabase, ReadPool } from "../../database/connection/read-pool";
+import { PerDatabase, type ReadPool } from "../../database/connection/read-pool";
 import { violatedConstraint } from "../../database/statements/failures";
+import { rowsById } from "../../database/statements/rows-by-id";
 import { inTransaction } from "../../database/statements/transaction";
 import type { ListQuery } from "../../lists/list-query";
 import { referencedRow, type ReferencedRow } from "../../lists/referenced-row";
@@ -11,8 +11,8 @@ import type { CatalogueVersion } from "../../reads/catalogue-version";
 import { conflict, invalidInput, notFound } from "../../vocabulary/errors";
 import { Category, Product } from "../../models";
 import { readKeysetPage, reversed, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
-import { isStorableId, type Key } from "../../vocabulary/ids";
-import { KeyedRows } from "./keyed-rows";
+import { Batcher } from "../../reads/batcher";
+import { isStorableId, isStorableKey, type Key } from "../../vocabulary/ids";
 import type { CreateProductInput, UpdateProductInput } from "./inputs/product-input";
 import type { ProductFilter } from "./inputs/product-filter";
 import type { ProductSort } from "./inputs/product-sort";
@@ -38,7 +38,6 @@ import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
 const ORDERS_KEY = "order_items_product_id_fkey";
-
 /** A product as services return it; its price is decimal text with 2 places. */
 export type ProductRecord = InferAttributes<Product>;
 /** A product of a list. */
@@ -64,20 +63,23 @@ export class Products {
   /** The category of a product, read with the product. */
   private readonly category: ReferencedRow;
   private readonly slugs: Slugs;
-  private readonly rows: KeyedRows<ProductRecord>;
+  private readonly byId: PerDatabase<Batcher<number, ReadonlyMap<number, ProductRecord>>>;
 
   constructor(
     private readonly sequelize: Sequelize,
-    reads: ReadPool,
+    private readonly reads: ReadPool,
     private readonly lists: Lists,
     private readonly versions: PerDatabase<CatalogueVersion | undefined>,
-    settings: Pick<CatalogueSettings, "shared">,
   ) {
     this.products = sequelize.getRepository(Product);
     this.categories = sequelize.getRepository(Category);
     this.category = referencedRow(this.categories, { key: "category_id", name: "category" });
     this.slugs = new Slugs(this.products, "product");
-    this.rows = new KeyedRows(reads, Product, settings);
+    const read = async (database: Sequelize, ids: ReadonlySet<number>) => {
+      const rows = await rowsById(database, this.products, [...ids]);
+      return new Map(rows.map((row) => [row.id, row]));
+    };
+    this.byId = new PerDatabase(reads, (each) => new Batcher((ids) => read(each, ids)));
   }
 
   /** A page of products, newest first unless sorted otherwise. */
@@ -118,12 +120,15 @@ export class Products {
 
   /** The products with these ids; unknown ids are left out. */
   byIds(ids: readonly number[]): Promise<ProductRecord[]> {
-    return this.rows.byIds(ids);
+    return rowsById(this.reads, this.products, ids);
   }
 
   /** The product with this id or slug, or null. */
-  find(key: Key): Promise<ProductRecord | null> {
-    return this.rows.find(key);
+  async find(key: Key): Promise<ProductRecord | null> {
+    if (!isStorableKey(key)) return null;
+    if ("id" in key) return (await this.byId.current.run(key.id)).get(key.id) ?? null;
+    const products = this.reads.current.getRepository(Product);
+    return products.findOne({ where: { slug: key.slug }, raw: true });
   }
 
   /** @throws DomainError NOT_FOUND */

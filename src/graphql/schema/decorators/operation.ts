@@ -49,8 +49,8 @@ const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
 /** Tells the audit log where the changes of a field come from, and lets what is below the field show them. */
 const changing =
   (operation: Operation, access: Access): MiddlewareFn<Context> =>
-  async ({ context: { address, turn, loaders, changed } }, next) => {
-    turn?.leave();
+  async ({ context: { address, route, loaders, changed } }, next) => {
+    route?.release();
     loaders.forget();
     const isPublic = access === everyone;
     setChangeOrigin(originOfRequest({ door: "GRAPHQL", operation, address, isPublic }));

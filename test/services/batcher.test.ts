@@ -1,12 +1,13 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { IdenticalReads, SharedRead } from "../../src/reads/shared-read";
+import { Batcher } from "../../src/reads/batcher";
+import { SingleFlight } from "../../src/reads/single-flight";
 import { eventually } from "../support/eventually";
 
 /** A read whose runs end when the test says so. */
 function controlled() {
   const runs: { keys: string[]; end: (result: string) => void; fail: (error: Error) => void }[] =
     [];
-  const read = new SharedRead<string, string>(
+  const read = new Batcher<string, string>(
     (keys) =>
       new Promise((end, fail) => {
         runs.push({ keys: [...keys], end, fail });
@@ -57,7 +58,7 @@ test("a request beside a connection that hangs waits for a moment, neither for s
 test("identical reads run one after the other, also while others wait for them", async () => {
   const ends: (() => void)[] = [];
   const read = () => new Promise<number>((resolve) => ends.push(() => resolve(ends.length)));
-  const reads = new IdenticalReads<number>();
+  const reads = new SingleFlight<number>();
   const first = reads.run("a", read);
   await eventually(() => ends.length === 1);
   const second = reads.run("a", read);
