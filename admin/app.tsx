@@ -27,6 +27,14 @@ const CategoryCreate = page(async () => ({
 const CategoryEdit = page(async () => ({
   default: (await import("./categories/pages")).CategoryEdit,
 }));
+const CustomerList = page(() => import("./customers/list"));
+const CustomerPage = page(() => import("./customers/page"));
+const SubscriberList = page(() => import("./newsletter/list"));
+const EndpointList = page(() => import("./webhooks/list"));
+const EndpointCreate = page(() => import("./webhooks/create"));
+const EndpointPage = page(() => import("./webhooks/page"));
+const AuditList = page(() => import("./audit-log/list"));
+const Import = page(() => import("./import/page"));
 const Account = page(() => import("./session/account"));
 
 const queryClient = new QueryClient({
@@ -50,7 +58,12 @@ export const App = () => (
     <Resource name="orders" list={OrderList} show={OrderPage} />
     <Resource name="products" list={ProductList} create={ProductCreate} edit={ProductEdit} />
     <Resource name="categories" list={CategoryList} create={CategoryCreate} edit={CategoryEdit} />
+    <Resource name="customers" list={CustomerList} show={CustomerPage} />
+    <Resource name="newsletter" list={SubscriberList} />
+    <Resource name="webhooks" list={EndpointList} create={EndpointCreate} edit={EndpointPage} />
+    <Resource name="audit-log" list={AuditList} />
     <CustomRoutes>
+      <Route path="/import" element={<Import />} />
       <Route path="/account" element={<Account />} />
     </CustomRoutes>
   </Admin>

@@ -9,6 +9,9 @@ import { session } from "./session/session";
 // The policy of the page takes styles with its nonce alone.
 const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
 const styles = createCache({ key: "css", prepend: true, ...(nonce && { nonce }) });
+// An address with its page behind a # means the same.
+if (location.hash.startsWith("#/"))
+  history.replaceState(null, "", `/admin${location.hash.slice(1)}`);
 const router = createBrowserRouter([{ path: "*", element: <App /> }], { basename: "/admin" });
 
 keepSession();

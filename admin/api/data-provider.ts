@@ -5,9 +5,13 @@ import {
   type Identifier,
   type RaRecord,
 } from "react-admin";
+import { auditLog } from "../audit-log/source";
 import { categories } from "../categories/source";
+import { customers } from "../customers/source";
+import { newsletter } from "../newsletter/source";
 import { orders } from "../orders/source";
 import { products } from "../products/source";
+import { webhooks } from "../webhooks/source";
 import { problemOf } from "./problem";
 
 /** A page of a list, as the lists of react-admin ask for it. */
@@ -29,7 +33,10 @@ export interface Source<Thing extends { readonly id: Identifier } = RaRecord> {
   remove?(previous: Thing): Promise<Thing>;
 }
 
-const sources: Readonly<Record<string, Source>> = { orders, products, categories };
+const sources: Readonly<Record<string, Source>> = {
+  ...{ orders, products, categories, customers, newsletter, webhooks },
+  "audit-log": auditLog,
+};
 
 /** Runs one operation of a source; a refusal becomes an error with a message for each field. */
 async function run<T>(resource: string, operation: keyof Source, ...args: unknown[]): Promise<T> {

@@ -31,9 +31,14 @@ export async function download(
   });
   const [, name] =
     /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  saveFile(name ?? `${kind}.${query["format"] === "jsonl" ? "jsonl" : "csv"}`, blob);
+}
+
+/** Saves what is there as a file of the browser's user. */
+export function saveFile(name: string, blob: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
-  link.download = name ?? `${kind}.${query["format"] === "jsonl" ? "jsonl" : "csv"}`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
@@ -47,7 +52,7 @@ async function asked(address: string, token: string): Promise<Response> {
 }
 
 /** What the service has refused in REST's shape. */
-async function refusalOf(response: Response): Promise<Failure> {
+export async function refusalOf(response: Response): Promise<Failure> {
   const { status, statusText } = response;
   const body = (await response.json().catch(() => ({}))) as {
     message?: string | string[];

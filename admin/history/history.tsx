@@ -25,6 +25,7 @@ export function History({ subject, id, version }: Props) {
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   });
   const entries = data?.pages.flatMap(({ edges }) => edges.map(({ node }) => node)) ?? [];
+  const textOf = useChangeText();
   const isUndoable = subject === "PRODUCT" || subject === "CATEGORY";
   const undo = async (fields: Record<string, unknown>): Promise<void> => {
     try {
@@ -61,9 +62,7 @@ export function History({ subject, id, version }: Props) {
                 sx={{ m: 0, pl: 2, flex: 1, minWidth: 200, fontSize: "0.875rem" }}
               >
                 {changes.map(({ field, before: old, after }) => (
-                  <li key={field}>
-                    {`${translate(`shop.field.${field}`, { _: field })}: ${[old, after].map((value) => shown(field, value ?? null)).join(" → ")}`}
-                  </li>
+                  <li key={field}>{textOf({ field, before: old, after }, subject)}</li>
                 ))}
                 {changes.length === 0 && <li>{operation}</li>}
               </Box>
@@ -81,12 +80,27 @@ export function History({ subject, id, version }: Props) {
       )}
     </Box>
   );
+}
 
-  function shown(field: string, value: string | null): string {
+interface Change {
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What a change of a field says in words: its name, and the values before and after. */
+export function useChangeText(): (change: Change, subject: AuditSubject) => string {
+  const translate = useTranslate();
+  const shown = (field: string, value: string | null): string => {
     if (value === null || value === "") return "–";
     if (/price|amount/i.test(field)) return amount(value);
     if (field === "status") return translate(`shop.orders.status.${value}`, { _: value });
-    if (field === "isActive") return translate(`ra.boolean.${value}`);
+    if (/^(is|include)[A-Z]/.test(field)) return translate(`ra.boolean.${value}`);
     return value.length > 120 ? `${value.slice(0, 120)}…` : value;
-  }
+  };
+  return ({ field, before: old, after }, subject) => {
+    const key = field === "isActive" && subject !== "PRODUCT" ? "active" : field;
+    const name = translate(`shop.field.${key}`, { _: field });
+    return `${name}: ${shown(field, old)} → ${shown(field, after)}`;
+  };
 }

@@ -8,6 +8,11 @@ export const pages = [
   { path: "/orders", name: "resources.orders.name" },
   { path: "/products", name: "resources.products.name" },
   { path: "/categories", name: "resources.categories.name" },
+  { path: "/customers", name: "resources.customers.name" },
+  { path: "/newsletter", name: "resources.newsletter.name" },
+  { path: "/webhooks", name: "resources.webhooks.name" },
+  { path: "/audit-log", name: "resources.audit-log.name" },
+  { path: "/import", name: "shop.page.import" },
 ] as const;
 
 /** The way to every page: real links, which open in tabs of their own, too. */

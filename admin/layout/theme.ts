@@ -13,6 +13,7 @@ const shared: RaThemeOptions = {
       styleOverrides: { root: { textTransform: "none" } },
     },
     MuiTextField: { defaultProps: { size: "small", variant: "outlined" } },
+    MuiToggleButton: { styleOverrides: { root: { color: "inherit" } } },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiCssBaseline: {
       styleOverrides: { ":focus-visible": { outline: "2px solid currentColor", outlineOffset: 2 } },

@@ -6,6 +6,10 @@ export const changesOf = (
 ): Record<string, unknown> =>
   Object.fromEntries(
     fields
-      .filter((field) => field in wanted && wanted[field] !== (previous as never)[field])
+      .filter((field) => field in wanted && differ(wanted[field], (previous as never)[field]))
       .map((field) => [field, wanted[field]]),
   );
+
+/** Whether two values of a field, such as lists of types, are not the same. */
+export const differ = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) !== JSON.stringify(other);

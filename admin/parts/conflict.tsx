@@ -22,7 +22,7 @@ import {
   type RaRecord,
 } from "react-admin";
 import { problemOf } from "../api/problem";
-import { changesOf } from "./changes";
+import { changesOf, differ } from "./changes";
 
 interface Props {
   readonly wanted: RaRecord;
@@ -43,7 +43,7 @@ export function Conflict({ wanted, seen, fields, onClose, onSaved }: Props) {
   const mine = Object.keys(changesOf(wanted, seen, fields));
   const [left, setLeft] = useState<readonly string[]>([]);
   if (!now) return null;
-  const shown = fields.filter((field) => mine.includes(field) || now[field] !== seen[field]);
+  const shown = fields.filter((field) => mine.includes(field) || differ(now[field], seen[field]));
   const kept = mine.filter((field) => !left.includes(field));
   const text = (value: unknown): string =>
     typeof value === "boolean" ? translate(`ra.boolean.${value}`) : `${value as string | number}`;

@@ -20,7 +20,8 @@ import { Conflict } from "./conflict";
 import { FocusOnFault } from "./fields";
 
 interface Props {
-  readonly subject: AuditSubject;
+  /** Whose changes can be undone; nothing, where they can't. */
+  readonly subject?: AuditSubject;
   readonly fields: readonly string[];
   /** What stands above the form. */
   readonly head: ReactNode;
@@ -40,6 +41,10 @@ export function EditForm({ subject, fields, head, form, children }: Props) {
 
   const saved = (thing: RaRecord, seen: RaRecord): void => {
     if (thing["version"] === seen["version"]) return; // nothing was different
+    if (!subject) {
+      notify("shop.action.saved", { type: "success" });
+      return;
+    }
     void queryClient.invalidateQueries({ queryKey: ["picker"] });
     notify(
       <Saved

@@ -69,10 +69,10 @@ function followLink() {
   const name = asked.get("operation")?.replaceAll(" ", "");
   const page = name && REPLACED.find(([pattern]) => pattern.test(name))?.[1];
   if (!page) return;
-  const id = /^(OrderWithItems|ProductWithPrices)$/.test(name)
-    ? /"id":(\d+)/.exec(asked.get("variables"))?.[1]
-    : undefined;
-  location.replace(`/admin#/${page}${id ? `/${id}/show` : ""}`);
+  const [, id] = /"id":(\d+)/.exec(asked.get("variables")) ?? [];
+  if (id && name === "OrderWithItems") location.replace(`/admin/orders/${id}/show`);
+  else if (id && name === "ProductWithPrices") location.replace(`/admin/products/${id}`);
+  else location.replace(`/admin/${page}`);
 }
 
 /** Who is signed in: the address and the token; null if nobody is. */

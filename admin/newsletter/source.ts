@@ -1,0 +1,36 @@
+import type { SubscriberListQuery } from "../api/generated/graphql";
+import type { Source } from "../api/data-provider";
+import { graphql } from "../api/graphql";
+import { request } from "../api/request";
+
+const SubscriberList = graphql(`
+  query SubscriberList($page: Int!, $pageSize: Int!) {
+    newsletterSubscribers(page: $page, pageSize: $pageSize) {
+      data { id email isActive createdAt }
+      meta { total }
+    }
+  }
+`);
+
+const EndSubscription = graphql(`
+  mutation EndSubscription($email: String!) {
+    unsubscribeFromNewsletter(email: $email)
+  }
+`);
+
+export type Subscriber = SubscriberListQuery["newsletterSubscribers"]["data"][number];
+
+export const newsletter: Source<Subscriber> = {
+  list: async ({ page, pageSize, signal }) => {
+    const { newsletterSubscribers: found } = await request(
+      SubscriberList,
+      { page, pageSize },
+      signal,
+    );
+    return { data: found.data, total: found.meta.total };
+  },
+};
+
+/** Ends a subscription. @throws Failure */
+export const unsubscribe = ({ email }: Subscriber): Promise<unknown> =>
+  request(EndSubscription, { email });
