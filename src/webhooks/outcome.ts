@@ -44,7 +44,7 @@ const JITTER = 0.1;
  * Milliseconds until the next try of a message that has been tried so many times; undefined if there is none.
  * `retryAfter` are the milliseconds that the receiver asked for, if it did.
  */
-export function pauseAfter(
+function pauseAfter(
   tries: number,
   retryAfter: number | null,
   random: () => number = Math.random,
