@@ -24,7 +24,11 @@ export function AccountMenu() {
       >
         <PersonIcon />
       </IconButton>
-      <Button color="inherit" onClick={() => void logout({}, undefined, false)}>
+      <Button
+        color="inherit"
+        sx={{ whiteSpace: "nowrap" }}
+        onClick={() => void logout({}, undefined, false)}
+      >
         {translate("shop.menu.sign_out")}
       </Button>
     </>

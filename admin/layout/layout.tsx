@@ -10,6 +10,12 @@ import { session } from "../session/session";
 import { AccountMenu } from "./account-menu";
 import { Navigation } from "./navigation";
 
+/** The way home; the bar of a phone has no room for it. */
+const HOME = {
+  display: { xs: "none", sm: "block" },
+  ...{ fontWeight: 600, color: "inherit", textDecoration: "none", whiteSpace: "nowrap" },
+};
+
 /** What is around every page: the bar, the navigation, and the dialog that asks for the password again. */
 export function Layout({ children }: { readonly children?: ReactNode }) {
   const translate = useTranslate();
@@ -42,11 +48,7 @@ export function Layout({ children }: { readonly children?: ReactNode }) {
               <MenuIcon />
             </IconButton>
           )}
-          <Typography
-            component={Link}
-            to="/"
-            sx={{ fontWeight: 600, color: "inherit", textDecoration: "none" }}
-          >
+          <Typography component={Link} to="/" sx={HOME}>
             {translate("shop.title")}
           </Typography>
           <SearchEverything />

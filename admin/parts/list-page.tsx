@@ -67,7 +67,7 @@ function ListFrame<Thing extends RaRecord>(props: Props<Thing>) {
     <>
       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "center", mb: 1.5 }}>
         <PageTitle>{name}</PageTitle>
-        <Typography role="status" color="text.secondary" sx={{ flex: 1 }}>
+        <Typography role="status" color="text.secondary" sx={{ flex: 1, whiteSpace: "nowrap" }}>
           {total !== undefined &&
             translate("shop.list.found", { count: count(total + above.length) })}
         </Typography>

@@ -16,7 +16,13 @@ export function PageTitle({ children }: { readonly children: string }) {
     if (!activeElement?.closest("input, textarea, [role=dialog]")) heading.current?.focus();
   }, [pathname]);
   return (
-    <Typography ref={heading} component="h1" variant="h1" tabIndex={-1} sx={{ outline: "none" }}>
+    <Typography
+      ref={heading}
+      component="h1"
+      variant="h1"
+      tabIndex={-1}
+      sx={{ "&&": { outline: "none" } }}
+    >
       {children}
     </Typography>
   );

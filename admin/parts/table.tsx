@@ -106,7 +106,11 @@ export function ListTable<Thing extends RaRecord>({
                 key={key}
                 align={isNumber ? "right" : "left"}
                 {...(index === 0 && { component: "th", scope: "row" })}
-                sx={isNumber ? { fontVariantNumeric: "tabular-nums" } : {}}
+                sx={
+                  isNumber
+                    ? { fontVariantNumeric: "tabular-nums" }
+                    : { maxWidth: 360, minWidth: 90 }
+                }
               >
                 {index === 0 && linkTo ? (
                   <MuiLink component={Link} to={linkTo(thing)}>
