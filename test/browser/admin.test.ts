@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { admins } from "./admins";
 
@@ -136,4 +137,24 @@ test("by keyboard alone one order is paid in twelve actions", async () => {
   await page.getByText(`Order ${id} is paid`).waitFor();
 
   expect(count()).toBeLessThanOrEqual(12);
+});
+
+test("last month's orders are a file in four actions", async () => {
+  const now = new Date();
+  const lastMonth = new Date(now.getFullYear(), now.getMonth() - 1, 15, 12);
+  const { customer_email } = await app.make.order({ created_at: lastMonth });
+  await app.make.order();
+  const page = await shop.signedIn();
+  const { click, count } = counted(page);
+
+  await click("Orders", "link");
+  await click("Last month");
+  await page.getByText("1 in all").waitFor();
+  await click("Export");
+  const [file] = await Promise.all([page.waitForEvent("download"), click("Save file")]);
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\n");
+
+  expect(count()).toBeLessThanOrEqual(4);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain(customer_email);
 });
