@@ -6,59 +6,32 @@ import { changesOf } from "../parts/changes";
 import type { Named } from "../parts/picker";
 
 const CategoryList = graphql(`
-  query CategoryList {
-    categories {
-      id
-      name
-      slug
-      isActive
-      createdAt
-      version
-    }
-  }
+  query CategoryList { categories { id name slug isActive createdAt version } }
 `);
 
 const CategoryPage = graphql(`
   query CategoryPage($id: Int!) {
     category(id: $id) {
-      id
-      name
-      slug
-      isActive
-      createdAt
-      version
-      products(pageSize: 1) {
-        meta {
-          total
-        }
-      }
+      id name slug isActive createdAt version products(pageSize: 1) { meta { total } }
     }
   }
 `);
 
 const CreateCategory = graphql(`
   mutation CreateCategory($input: CreateCategoryInput!) {
-    createCategory(input: $input) {
-      id
-      name
-      version
-    }
+    createCategory(input: $input) { id name version }
   }
 `);
 
 const UpdateCategory = graphql(`
   mutation UpdateCategory($id: Int!, $input: UpdateCategoryInput!, $version: Int!) {
-    updateCategory(id: $id, input: $input, expectedVersion: $version) {
-      id
-    }
+    updateCategory(id: $id, input: $input, expectedVersion: $version) { id }
   }
 `);
 
 const DeleteCategory = graphql(`
   mutation DeleteCategory($id: Int!, $version: Int!) {
-    deleteCategory(id: $id, expectedVersion: $version) {
-      id
-    }
+    deleteCategory(id: $id, expectedVersion: $version) { id }
   }
 `);
 

@@ -7,25 +7,8 @@ import { changeProduct } from "../products/source";
 const LastEntries = graphql(`
   query LastEntries($subject: AuditSubject!, $id: Int!, $after: String) {
     auditLog(first: 10, after: $after, filter: { subject: $subject, subjectId: $id }) {
-      edges {
-        node {
-          id
-          at
-          actor
-          door
-          operation
-          source
-          changes {
-            field
-            before
-            after
-          }
-        }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+      edges { node { id at actor door operation source changes { field before after } } }
+      pageInfo { hasNextPage endCursor }
     }
   }
 `);

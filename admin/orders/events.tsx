@@ -8,13 +8,7 @@ import { time } from "../parts/format";
 const OrderEventList = graphql(`
   query OrderEventList($id: Int!) {
     events(first: 20, filter: { subject: ORDER, subjectId: $id }) {
-      edges {
-        node {
-          id
-          type
-          at
-        }
-      }
+      edges { node { id type at } }
     }
   }
 `);

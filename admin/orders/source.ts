@@ -12,17 +12,7 @@ import { daysOf, startOf, type Period } from "../parts/format";
 const OrderList = graphql(`
   query OrderList($page: Int!, $pageSize: Int!, $filter: OrderFilter) {
     orders(page: $page, pageSize: $pageSize, filter: $filter) {
-      data {
-        id
-        customerEmail
-        totalAmount
-        status
-        createdAt
-        version
-      }
-      meta {
-        total
-      }
+      data { id customerEmail totalAmount status createdAt version } meta { total }
     }
   }
 `);
@@ -30,16 +20,7 @@ const OrderList = graphql(`
 const NewerOrders = graphql(`
   query NewerOrders($filter: OrderFilter) {
     ordersConnection(first: 50, filter: $filter) {
-      edges {
-        node {
-          id
-          customerEmail
-          totalAmount
-          status
-          createdAt
-          version
-        }
-      }
+      edges { node { id customerEmail totalAmount status createdAt version } }
     }
   }
 `);
@@ -47,28 +28,15 @@ const NewerOrders = graphql(`
 const OrderPage = graphql(`
   query OrderPage($id: Int!) {
     order(id: $id) {
-      id
-      customerEmail
-      totalAmount
-      status
-      createdAt
-      version
-      items {
-        id
-        productId
-        productName
-        quantity
-        unitPrice
-      }
+      id customerEmail totalAmount status createdAt version
+      items { id productId productName quantity unitPrice }
     }
   }
 `);
 
 const SetOrderStatus = graphql(`
   mutation SetOrderStatus($id: Int!, $status: OrderStatus!, $version: Int!) {
-    setOrderStatus(id: $id, status: $status, expectedVersion: $version) {
-      id
-    }
+    setOrderStatus(id: $id, status: $status, expectedVersion: $version) { id }
   }
 `);
 

@@ -22,49 +22,17 @@ import { SalesPlot } from "./sales-plot";
 
 const OverviewQuery = graphql(`
   query Overview($from: Date!, $to: Date!, $zone: String!, $since: DateTime!, $now: DateTime!) {
-    waiting: orderTotals(filter: { status: PENDING }) {
-      orders
-      amount
-    }
-    salesByDay(from: $from, to: $to, timeZone: $zone) {
-      date
-      orders
-      amount
-    }
+    waiting: orderTotals(filter: { status: PENDING }) { orders amount }
+    salesByDay(from: $from, to: $to, timeZone: $zone) { date orders amount }
     bestSellers(from: $since, before: $now, first: 5) {
-      data {
-        productId
-        productName
-        quantity
-        amount
-      }
+      data { productId productName quantity amount }
     }
     offSale: products(pageSize: 5, filter: { isActive: false }) {
-      data {
-        id
-        name
-      }
-      meta {
-        total
-      }
+      data { id name } meta { total }
     }
-    webhookEndpoints {
-      id
-      url
-      isActive
-      failingSince
-      disabledBecause
-    }
+    webhookEndpoints { id url isActive failingSince disabledBecause }
     newest: ordersConnection(first: 5) {
-      edges {
-        node {
-          id
-          customerEmail
-          totalAmount
-          status
-          createdAt
-        }
-      }
+      edges { node { id customerEmail totalAmount status createdAt } }
     }
   }
 `);

@@ -14,22 +14,8 @@ import type { Named } from "../parts/picker";
 const ProductList = graphql(`
   query ProductList($page: Int!, $pageSize: Int!, $filter: ProductFilter, $sort: ProductSort) {
     products(page: $page, pageSize: $pageSize, filter: $filter, sort: $sort) {
-      data {
-        id
-        name
-        price
-        isActive
-        createdAt
-        updatedAt
-        version
-        category {
-          id
-          name
-        }
-      }
-      meta {
-        total
-      }
+      data { id name price isActive createdAt updatedAt version category { id name } }
+      meta { total }
     }
   }
 `);
@@ -37,62 +23,33 @@ const ProductList = graphql(`
 const ProductPage = graphql(`
   query ProductPage($id: Int!) {
     product(id: $id) {
-      id
-      name
-      slug
-      description
-      price
-      isActive
-      categoryId
-      createdAt
-      updatedAt
-      version
-      lowestPriceBefore
-      category {
-        name
-        slug
-      }
-      prices(first: 50) {
-        price
-        from
-        until
-        isWithdrawn
-      }
+      id name slug description price isActive categoryId createdAt updatedAt version
+      lowestPriceBefore category { name slug } prices(first: 50) { price from until isWithdrawn }
     }
   }
 `);
 
 const CreateProduct = graphql(`
   mutation CreateProduct($input: CreateProductInput!) {
-    createProduct(input: $input) {
-      id
-      name
-      version
-    }
+    createProduct(input: $input) { id name version }
   }
 `);
 
 const UpdateProduct = graphql(`
   mutation UpdateProduct($id: Int!, $input: UpdateProductInput!, $version: Int!) {
-    updateProduct(id: $id, input: $input, expectedVersion: $version) {
-      id
-    }
+    updateProduct(id: $id, input: $input, expectedVersion: $version) { id }
   }
 `);
 
 const DeleteProduct = graphql(`
   mutation DeleteProduct($id: Int!, $version: Int!) {
-    deleteProduct(id: $id, expectedVersion: $version) {
-      id
-    }
+    deleteProduct(id: $id, expectedVersion: $version) { id }
   }
 `);
 
 const WithdrawPrice = graphql(`
   mutation WithdrawPrice($id: Int!, $from: DateTime!, $version: Int!) {
-    withdrawPrice(productId: $id, from: $from, expectedVersion: $version) {
-      id
-    }
+    withdrawPrice(productId: $id, from: $from, expectedVersion: $version) { id }
   }
 `);
 

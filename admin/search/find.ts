@@ -10,33 +10,16 @@ const Everything = graphql(`
     $isPart: Boolean!
     $isWord: Boolean!
   ) {
-    order(id: $id) @include(if: $isId) {
-      id
-      customerEmail
-      totalAmount
-    }
+    order(id: $id) @include(if: $isId) { id customerEmail totalAmount }
     products(pageSize: 6, filter: { search: $text }, sort: { field: RELEVANCE })
       @include(if: $isWord) {
-      data {
-        id
-        name
-        price
-      }
+      data { id name price }
     }
     customers(pageSize: 5, filter: { search: $text }) @include(if: $isPart) {
-      data {
-        email
-        amount
-      }
+      data { email amount }
     }
     ordersConnection(first: 5, filter: { customerSearch: $text }) @include(if: $isPart) {
-      edges {
-        node {
-          id
-          customerEmail
-          totalAmount
-        }
-      }
+      edges { node { id customerEmail totalAmount } }
     }
   }
 `);

@@ -9,9 +9,7 @@ import { useSubmit } from "./sign-in";
 
 const ChangePassword = graphql(`
   mutation ChangePassword($current: String!, $next: String!) {
-    changePassword(currentPassword: $current, newPassword: $next) {
-      accessToken
-    }
+    changePassword(currentPassword: $current, newPassword: $next) { accessToken }
   }
 `);
 

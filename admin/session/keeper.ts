@@ -3,11 +3,7 @@ import { post, type Failure } from "../api/post";
 import { session } from "./session";
 
 const Renew = graphql(`
-  mutation RenewToken {
-    renewToken {
-      accessToken
-    }
-  }
+  mutation RenewToken { renewToken { accessToken } }
 `);
 
 /** Share of a token's life after which it is renewed, if the page is used. */

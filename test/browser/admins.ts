@@ -65,3 +65,20 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
+
+/** Counts what somebody does: clicks, keys and words. */
+export function counted(page: Page) {
+  let count = 0;
+  const one = <T>(deed: Promise<T>): Promise<T> => {
+    count += 1;
+    return deed;
+  };
+  return {
+    click: (name: string | RegExp, role: "button" | "link" = "button") =>
+      one(page.getByRole(role, { name, exact: typeof name === "string" }).click()),
+    check: (label: string) => one(page.getByLabel(label).check()),
+    press: (key: string) => one(page.keyboard.press(key)),
+    type: (word: string) => one(page.keyboard.type(word)),
+    count: () => count,
+  };
+}
