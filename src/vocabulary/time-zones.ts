@@ -3,7 +3,8 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Whether a text is an IANA name of a time zone, such as `Europe/Berlin`; an offset such as `+01:00` is none. */
 export function isTimeZone(name: string): boolean {
   try {
-    return /^[a-z]/i.test(name) && clockOf(name) !== undefined;
+    clockOf(name); // throws for what is no name
+    return /^[a-z]/i.test(name);
   } catch {
     return false;
   }

@@ -113,7 +113,10 @@ export const startReplica = async (of: TestApp, overrides: Overrides = {}): Prom
 function overridden(settings: Settings, overrides: Overrides): Settings {
   const changed = Object.entries(overrides).map(([name, given]) => {
     const group = settings[name as keyof Settings];
-    return [name, typeof group === "object" ? { ...group, ...(given as object) } : given];
+    return [
+      name,
+      typeof group === "object" ? { ...(group as object), ...(given as object) } : given,
+    ];
   });
   return { ...settings, ...(Object.fromEntries(changed) as Settings) };
 }
