@@ -1,7 +1,6 @@
 -- What the functions of migrations 011 and 019 stored is not counted again, so the previous release counts rows itself.
 DROP FUNCTION count_orders, add_to_order_counts, order_totals, recount_orders, add_missing_addresses CASCADE;
 DROP TABLE order_counts;
-DROP FUNCTION list_total, find_in_list;
 
 CREATE FUNCTION order_lists(status order_status) RETURNS text[] LANGUAGE sql STABLE
   RETURN ARRAY['', 'status=' || status];

@@ -139,11 +139,3 @@ DROP FUNCTION list_faults, fold_changes, count_lists, begin_keeping, group_segme
 DROP TABLE list_segments, list_changes, kept_tables;
 DROP VIEW kept_list_names;
 DROP FUNCTION order_lists, product_lists;
-
--- Processes of the previous release go on for a while. Where they find no total, they count the rows themselves.
-CREATE FUNCTION list_total(of_table text, of_list text, OUT total bigint, OUT unfolded bigint)
-  LANGUAGE plpgsql STABLE AS 'BEGIN END';
-CREATE FUNCTION find_in_list(of_table text, of_list text, skipped bigint, OUT total bigint, OUT unfolded bigint,
-  OUT below_created_at timestamptz, OUT below_id integer, OUT left_to_skip bigint)
-  LANGUAGE plpgsql STABLE AS 'BEGIN END';
-REVOKE EXECUTE ON FUNCTION list_total(text, text), find_in_list(text, text, bigint) FROM PUBLIC;
