@@ -206,7 +206,7 @@ test("asks for the migrations that are missing", async () => {
     exitCode: 1,
     stdout: "",
     stderr: expect.stringMatching(
-      /^error: \d+ migrations are not applied: 001-create-catalogue to \S+\. Run: node dist\/cli\/main\.js migrate up\n$/,
+      /^error: \d+ migrations are not applied: 001-extensions-and-role to \S+\. Run: node dist\/cli\/main\.js migrate up\n$/,
     ),
   });
   await empty.drop();

@@ -19,7 +19,7 @@ test("a start before the migrations says in one sentence what to run", async () 
   const service = spawnService(database.url);
   expect((await service.ended).code).toBe(1);
   expect(service.printed("stderr")).toMatch(
-    /^\d+ migrations are not applied: 001-create-catalogue to \S+\. Run: node dist\/cli\/main\.js migrate up\n$/,
+    /^\d+ migrations are not applied: 001-extensions-and-role to \S+\. Run: node dist\/cli\/main\.js migrate up\n$/,
   );
 });
 

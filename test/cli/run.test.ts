@@ -9,7 +9,6 @@ const groups = {
   migrate: ["up", "down", "status"],
   admin: ["create", "deactivate", "activate", "set-password", "list"],
   seed: ["demo"],
-  lists: ["check"],
   catalogue: ["export", "import", "touch"],
   orders: ["export"],
   subscribers: ["export"],
@@ -122,11 +121,13 @@ describe("on an empty database", () => {
 
   test("migrates up, down and tells the state", async () => {
     expect((await run("migrate down")).stdout).toBe("No migration is applied\n");
-    expect((await run("migrate status")).stdout).toMatch(/^pending +001-create-catalogue\n/);
-    expect((await run("migrate up")).stdout).toMatch(/^applied 001-create-catalogue\napplied 002/);
+    expect((await run("migrate status")).stdout).toMatch(/^pending +001-extensions-and-role\n/);
+    expect((await run("migrate up")).stdout).toMatch(
+      /^applied 001-extensions-and-role\napplied 002/,
+    );
     expect((await run("migrate up")).stdout).toBe("The schema is up to date\n");
     expect((await run("migrate status")).stdout).toMatch(
-      /^applied {4}\d{4}-\d\d-\d\dT[\d:.]+Z {2}001-create-catalogue\n/,
+      /^applied {4}\d{4}-\d\d-\d\dT[\d:.]+Z {2}001-extensions-and-role\n/,
     );
     expect((await run("migrate down --steps 2")).stdout).toMatch(/^(reverted \d{3}-.*\n){2}$/);
     expect((await run("migrate status")).stdout.match(/^pending/gm)).toHaveLength(2);
@@ -138,11 +139,11 @@ describe("on an empty database", () => {
     expect(await run("migrate up")).toEqual({
       exitCode: 1,
       stdout: "",
-      stderr: "error: 001-create-catalogue.up.sql was edited after it was applied\n",
+      stderr: "error: 001-extensions-and-role.up.sql was edited after it was applied\n",
     });
     expect(await run("migrate status")).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringMatching(/^edited +\S+ +001-create-catalogue\n/),
+      stdout: expect.stringMatching(/^edited +\S+ +001-extensions-and-role\n/),
       stderr: "error: The files contradict the applied migrations\n",
     });
   });

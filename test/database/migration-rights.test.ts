@@ -69,14 +69,14 @@ const nothingDone = async (): Promise<void> => {
 
 test("the owner of a database migrates it without being a superuser", async () => {
   await asOwner(`ALTER DATABASE ${database.name} OWNER TO ${QUOTED}`);
-  expect(await migrate()).toContain("005-add-product-search");
+  expect(await migrate()).toContain("001-extensions-and-role");
   await expectToServe();
 });
 
 test("a role that may create nothing is told all that the owner must run", async () => {
   const fault = await faultOf(migrate());
   expect(fault).toContain(`The role ${QUOTED} may not create tables in the schema public`);
-  expect(fault).toContain("005-add-product-search needs the extensions pg_trgm and unaccent");
+  expect(fault).toContain("001-extensions-and-role needs the extensions pg_trgm and unaccent");
   expect(statementsOf(fault)).toEqual([
     `GRANT USAGE, CREATE ON SCHEMA public TO ${QUOTED};`,
     "CREATE EXTENSION pg_trgm;",

@@ -1,4 +1,4 @@
-import { cp, rm } from "node:fs/promises";
+import { cp, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { Migrator } from "../../src/database/migrations/migrator";
@@ -9,6 +9,9 @@ import { faultOf, openMigrationFolder, type MigrationFolder } from "./migration-
 jest.setTimeout(60_000);
 
 const REAL_MIGRATIONS = path.join(__dirname, "../../migrations");
+
+/** A line "name checksum" for each migration from before the baseline. */
+const EARLIER = path.join(__dirname, "earlier-migrations.txt");
 
 let folder: MigrationFolder;
 
@@ -48,7 +51,7 @@ describe("the service's own migrations", () => {
   test("go up, down and up again to the same schema, and leave nothing when they are down", async () => {
     const own = new Migrator({ databaseUrl: folder.database.url });
     const names = await own.up();
-    expect(names[0]).toBe("001-create-catalogue");
+    expect(names[0]).toBe("001-extensions-and-role");
     const before = await schema();
 
     expect(await own.down(names.length)).toEqual(names.toReversed());
@@ -62,48 +65,47 @@ describe("the service's own migrations", () => {
     await own.assertCurrent();
   });
 
-  test("what an older release has stored with a final sigma is found, and nothing else is written", async () => {
-    const own = new Migrator({ databaseUrl: folder.database.url });
-    const names = await own.up();
-    await own.down(names.length - names.indexOf("040-fold-final-sigma"));
-    await query(
-      folder.database.url,
-      `WITH category AS (INSERT INTO categories (name, slug) VALUES ('Greek', 'greek') RETURNING id)
-       INSERT INTO products (name, slug, price, category_id, description)
-       SELECT CASE n % 2 WHEN 1 THEN 'Δυόσμος ' ELSE 'Tea ' END || n, 'tea-' || n, n, id, ''
-       FROM category, generate_series(1, 1001) AS n`,
-    );
-    const rows = () =>
-      query(
-        folder.database.url,
-        `SELECT id, xmin::text, version, updated_at FROM products WHERE id % 2 = $1 ORDER BY id`,
-        [0],
-      );
-    const counts = () =>
-      query(
-        folder.database.url,
-        `SELECT sum(version)::integer AS versions, max(updated_at) AS changed,
-           (SELECT count(*)::integer FROM events) AS events, (SELECT count(*)::integer FROM audit_entries) AS entries
-         FROM products`,
-      );
-    const found = async (word: string) =>
-      (
-        await query<{ n: number }>(
-          folder.database.url,
-          "SELECT count(*)::integer AS n FROM products WHERE search_text LIKE containing($1)",
-          [word],
-        )
-      )[0]?.n;
-    expect(await found("ΔΥΟΣ")).toBe(0);
-    const [others, before] = [await rows(), await counts()];
-    await own.up();
-    expect(await Promise.all(["ΔΥΟΣ", "δυόσμος", "ΔΥΌΣΜΟΣ", "δυοσμοσ"].map(found))).toEqual(
-      Array(4).fill(501),
-    );
-    expect([await rows(), await counts()]).toEqual([others, before]);
+  describe("a database with the migrations from before the baseline", () => {
+    let own: Migrator;
+    const sql = (statement: string, values?: unknown[]) =>
+      query<{ name: string }>(folder.database.url, statement, values);
 
-    await own.down(names.length - names.indexOf("040-fold-final-sigma"));
-    expect(await Promise.all(["δυόσμος", "ΔΥΟΣ"].map(found))).toEqual([501, 0]);
+    beforeEach(async () => {
+      own = new Migrator({ databaseUrl: folder.database.url });
+      await own.up();
+      const lines = (await readFile(EARLIER, "utf8")).trimEnd().split("\n");
+      await sql("DELETE FROM schema_migrations");
+      await sql(
+        `INSERT INTO schema_migrations (name, checksum)
+         SELECT split_part(line, ' ', 1), split_part(line, ' ', 2) FROM unnest($1::text[]) AS line`,
+        [lines],
+      );
+    });
+
+    test("has the baseline recorded in their place, and no row of the shop is touched", async () => {
+      await sql("INSERT INTO categories (name, slug) VALUES ('Green', 'green')");
+      const rows = () => sql("SELECT xmin::text, * FROM categories");
+      const [before, schemaBefore] = [await rows(), await schema()];
+      expect(await faultOf(own.assertCurrent())).toMatch(/recorded anew.*migrate up$/);
+      expect(await faultOf(own.down())).toMatch(/recorded anew/);
+      expect(await own.up()).toEqual([]);
+      await own.assertCurrent();
+      expect(await rows()).toEqual(before);
+      const isOfShop = (row: unknown): boolean => !/schema_migrations/.test(JSON.stringify(row));
+      expect((await schema()).filter(isOfShop)).toEqual(schemaBefore.filter(isOfShop));
+      expect(await sql("SELECT name FROM schema_migrations_before")).toHaveLength(46);
+    });
+
+    test.each([
+      ["is not complete", "DELETE FROM schema_migrations WHERE name LIKE '046%'"],
+      ["was edited", "UPDATE schema_migrations SET checksum = 'x' WHERE name LIKE '030%'"],
+    ])("is refused if their list %s, with the commit to run first", async (_, statement) => {
+      await sql(statement);
+      const fault = /First run this with commit [0-9a-f]{8}: node dist\/cli\/main.js migrate up$/;
+      expect(await faultOf(own.up())).toMatch(fault);
+      expect(await faultOf(own.status())).toMatch(fault);
+      expect(await tables()).not.toContain("schema_migrations_before");
+    });
   });
 });
 

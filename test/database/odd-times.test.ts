@@ -1,7 +1,4 @@
-import { Migrator } from "../../src/database/migrations/migrator";
-import { createEmptyDatabase, query } from "../support/database";
 import { useApp } from "../support/app";
-import { tea } from "../cli/terminal";
 
 jest.setTimeout(60_000);
 
@@ -51,40 +48,4 @@ describe("a time that is infinite, or whose year has not four digits,", () => {
       for (const time of AT_THE_EDGE) expect(await change(time)).not.toEqual([]);
     }
   });
-});
-
-test("the upgrade names rows that have one, leaves those of the shop, and sets those of webhooks right", async () => {
-  const database = await createEmptyDatabase();
-  const migrator = new Migrator({ databaseUrl: database.url });
-  const names = await migrator.up();
-  await migrator.down(names.length - names.indexOf("037-fix-stored-rows"));
-  await query(
-    database.url,
-    `INSERT INTO orders (id, customer_email, total_amount, created_at) VALUES
-       (7, 'ada@example.com', 1, 'infinity'), (8, 'ada@example.com', 1, now())`,
-  );
-  await query(
-    database.url,
-    `INSERT INTO webhook_deliveries (id, endpoint_id, event_id, next_attempt_at, tries) VALUES
-       (1, 1, 1, 'infinity', '[]'),
-       (2, 1, 1, '2026-01-01', (SELECT jsonb_agg(n) FROM generate_series(1, 3000) AS n))`,
-  );
-  const { exitCode, stderr } = await tea("migrate up", {
-    environment: { DATABASE_URL: database.url },
-  });
-  expect(stderr).toBe(
-    "warning: orders.created_at is infinity where id is 7 (rows like this: 1). " +
-      "Correct it by SQL: until then, no change of this row is accepted.\n",
-  );
-  expect(exitCode).toBe(0);
-  const deliveries = await query<{ isFinite: boolean; tries: number; first: number | null }>(
-    database.url,
-    `SELECT next_attempt_at < now() + interval '1 minute' AS "isFinite", jsonb_array_length(tries) AS tries,
-       (tries->0)::integer AS first FROM webhook_deliveries ORDER BY id`,
-  );
-  expect(deliveries).toEqual([
-    { isFinite: true, tries: 0, first: null },
-    { isFinite: true, tries: 50, first: 2951 },
-  ]);
-  await database.drop();
 });

@@ -159,7 +159,7 @@ describe("does not start", () => {
     const database = await createEmptyDatabase();
     const dispatcher = spawnDispatcher(database.url);
     expect(await dispatcher.ended).toEqual({ code: 1, signal: null });
-    expect(dispatcher.printed("stderr")).toContain("001-create-catalogue");
+    expect(dispatcher.printed("stderr")).toContain("001-extensions-and-role");
     await database.drop();
   });
 

@@ -16,7 +16,7 @@ export class MigrationError extends OperatorError {
 export const MIGRATE_UP = "node dist/cli/main.js migrate up";
 
 export interface Migration {
-  /** The name that both files share, such as `001-create-catalogue`. */
+  /** The name that both files share, such as `002-catalogue`. */
   readonly name: string;
   readonly number: number;
   readonly up: Script;

@@ -6,6 +6,7 @@ import { assertOwnSession } from "../checks/pooler";
 import { setRoleSettings } from "../checks/role-settings";
 import { withClient } from "../connection/with-client";
 import { holderInWords } from "../statements/lock-holders";
+import { adoptBaseline, refuseEarlier } from "./baseline";
 import { MigrationError, MIGRATIONS, readMigrations, type Migration } from "./files";
 import {
   namesIn,
@@ -68,6 +69,7 @@ export class Migrator {
    */
   async up(): Promise<string[]> {
     return this.locked(async (client, migrations) => {
+      await adoptBaseline(client, migrations);
       const statuses = await readStatus(client, migrations);
       refuse(statuses, "edited", "missing", "reordered");
       this.warnOfNewer(statuses);
@@ -91,6 +93,7 @@ export class Migrator {
    */
   async down(steps = 1): Promise<string[]> {
     return this.locked(async (client, migrations) => {
+      await refuseEarlier(client);
       const statuses = await readStatus(client, migrations);
       refuse(statuses, "edited", "missing", "newer");
       const reverted = filesOf(migrations, statuses, "applied").reverse().slice(0, steps);
@@ -105,7 +108,10 @@ export class Migrator {
   /** The state of every migration that is on disk or applied, ordered by number. Changes nothing. */
   async status(): Promise<MigrationStatus[]> {
     const migrations = await readMigrations(this.directory);
-    return withClient(this.databaseUrl, (client) => readStatus(client, migrations));
+    return withClient(this.databaseUrl, async (client) => {
+      await refuseEarlier(client);
+      return readStatus(client, migrations);
+    });
   }
 
   /**

@@ -5,7 +5,7 @@ import { MigrationError } from "./files";
 
 /** One of the two files of a migration. */
 export interface Script {
-  /** Its name, such as `001-create-catalogue.up.sql`. */
+  /** Its name, such as `002-catalogue.up.sql`. */
   readonly file: string;
   readonly text: string;
 }

@@ -1,2 +1,0 @@
-DROP TABLE products;
-DROP TABLE categories;

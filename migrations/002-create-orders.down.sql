@@ -1,3 +1,0 @@
-DROP TABLE order_items;
-DROP TABLE orders;
-DROP TYPE order_status;

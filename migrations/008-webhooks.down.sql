@@ -1,0 +1,2 @@
+DROP FUNCTION deliver_events() CASCADE;
+DROP TABLE webhook_deliveries, webhook_endpoints;

@@ -1,0 +1,1 @@
+-- The rights go with the functions.

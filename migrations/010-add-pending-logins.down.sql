@@ -1,1 +1,0 @@
-ALTER TABLE login_failures DROP COLUMN pending;

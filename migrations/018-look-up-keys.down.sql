@@ -1,1 +1,0 @@
-DROP FUNCTION key_is_used(text);

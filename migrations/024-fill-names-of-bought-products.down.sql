@@ -1,1 +1,0 @@
--- The names stay until migration 023 is taken back: whoever looks at an item without them sees today's.

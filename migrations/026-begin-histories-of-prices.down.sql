@@ -1,1 +1,0 @@
--- The histories stay until migration 025 is taken back.

@@ -1,1 +1,0 @@
--- Migration 040, when it is taken back, computes the texts anew.
