@@ -62,8 +62,23 @@ async function restCalls(app: TestApp): Promise<RestCall[]> {
     ["GET", "/orders", "/orders?customerEmail=ada@example.com", undefined, 200],
     ["DELETE", "/products/:id", `/products/${product.id}`, undefined, 409],
     ["DELETE", "/products/:id", `/products/${unsold.id}`, undefined, 200],
+    ["GET", "/admin/export/orders", "/admin/export/orders?format=csv", undefined, 200],
+    ["GET", "/admin/export/products", "/admin/export/products?format=jsonl", undefined, 200],
+    ["GET", "/admin/export/subscribers", "/admin/export/subscribers?format=csv", undefined, 200],
+    // It is a line of JSON, too; whether a file is good is told within the answer.
+    ["POST", "/admin/import", "/admin/import?dryRun=true", { type: "category" }, 200],
     ["GET", "/health/ready", "/health/ready", undefined, 200],
   ];
+}
+
+/** A file for the administrators' app, either way; its answers are no JSON. */
+async function sendFile(app: TestApp, method: string, address: string, body?: object) {
+  const response = await fetch(`${app.url}${address}`, {
+    method,
+    headers: { authorization: app.asAdmin, "content-type": "application/x-ndjson" },
+    body: body ? JSON.stringify(body) : null,
+  });
+  return { status: response.status, text: await response.text() };
 }
 
 /** Each field of Query and Mutation, some of them failing, with the error's code. */
@@ -114,6 +129,10 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
     ['{ customerData(email: "gone@example.com") { orders } }'],
     ["{ events { totalCount edges { node { id data } } } }"],
     ["{ auditLog { totalCount edges { node { operation } } } }"],
+    ['{ salesByDay(from: "2026-11-01", to: "2026-11-30") { orders } }'],
+    ["{ orderTotals { orders amount } }"],
+    ['{ bestSellers(from: "2026-11-01T00:00:00Z", before: "2026-12-01T00:00:00Z") { asOf } }'],
+    ["{ customers { data { email } meta { total } } }"],
     ["{ orders { data { id items { product { id } } } meta { total } } }"],
     ["{ ordersConnection { totalCount edges { node { id } } pageInfo { endCursor } } }"],
     [`{ order(id: ${order.id}) { id } }`],
@@ -142,6 +161,10 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
        }) { id } }`,
     ],
     [`mutation { updateProduct(id: ${product.id}, input: { price: "3" }) { id } }`],
+    [
+      `mutation { withdrawPrice(productId: ${product.id}, from: "2026-11-01T00:00:00Z") { id } }`,
+      "NOT_FOUND",
+    ],
     [`mutation { setProductStatus(id: ${product.id}, isActive: true) { id } }`],
     [`mutation { deleteProduct(id: ${product.id}) { id } }`, "CONFLICT"],
     [`mutation { deleteProduct(id: ${spare.id}) { id } }`],
@@ -169,6 +192,7 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
 /** What needs no database, and GraphQL's door, whose operations are called one by one. */
 const OTHERS = [
   ...["GET /health/live", "GET /explorer", "GET /docs", "GET /", "GET /openapi.json"],
+  "GET /admin/{*path}",
   ...["GET /graphql", "ALL /graphql"],
 ];
 
@@ -204,9 +228,11 @@ describe.each(POOLERS)("behind a pooler of %i sessions with names %s", (sessions
     const calls = await restCalls(app);
     for (const [method, , address, body, status] of calls) {
       const headers = { authorization: app.asAdmin };
-      const answer = body
-        ? await sendJson(app.url, method, address, JSON.stringify(body), headers)
-        : await send(app.url, { method, path: address, headers });
+      const answer = address.startsWith("/admin/")
+        ? await sendFile(app, method, address, body)
+        : body
+          ? await sendJson(app.url, method, address, JSON.stringify(body), headers)
+          : await send(app.url, { method, path: address, headers });
       expect([method, address, answer.status, answer.text]).toEqual([
         ...[method, address, status],
         expect.anything(),

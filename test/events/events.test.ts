@@ -36,6 +36,19 @@ const mutations: Readonly<Record<string, (() => Promise<string[]>) | null>> = {
   updateProduct: () => changedProduct((id) => `updateProduct(id: ${id}, input: { price: "3" })`),
   setProductStatus: () => changedProduct((id) => `setProductStatus(id: ${id}, isActive: false)`),
   deleteProduct: () => changedProduct((id) => `deleteProduct(id: ${id})`, "product.deleted"),
+  withdrawPrice: async () => {
+    let product = 0;
+    const events = await changedProduct((id) => {
+      product = id;
+      return `updateProduct(id: ${id}, input: { price: "3" })`;
+    });
+    const [price] = await app.sql<{ began: Date }>(
+      "SELECT min(began) AS began FROM product_prices WHERE product_id = $1",
+      [product],
+    );
+    await idOf(app, `withdrawPrice(productId: ${product}, from: "${price!.began.toISOString()}")`);
+    return [...events, `product.updated PRODUCT ${product} 3`];
+  },
   placeOrder: async () => {
     const { id: productId, category_id } = await app.make.product();
     const input = `{ customerEmail: "a@example.com", items: [{ productId: ${productId}, quantity: 1 }] }`;
