@@ -3,7 +3,7 @@ import { formats, type Format } from "../files/file-text";
 import { OneOf } from "../services/input/fields";
 import { OptionalOrNull, rule, type InputClass } from "../services/input/rules";
 import { validate } from "../services/input/validate";
-import { TimeZone } from "../services/orders/inputs/sales-period";
+import { TimeZone } from "../services/orders/inputs";
 import { invalidInput } from "../vocabulary/errors";
 import { invalid } from "../vocabulary/reasons";
 

@@ -3,7 +3,7 @@ import { catalogueColumns } from "../files/catalogue-lines";
 import type { Row } from "../files/file-text";
 import { decimalFields } from "../services/catalogue/import-export/entry-tables";
 import { exportProducts } from "../services/catalogue/import-export/export-catalogue";
-import { ProductFilter } from "../services/catalogue/inputs/product-filter";
+import { ProductFilter } from "../services/catalogue/inputs/product-inputs";
 import type { InputClass } from "../services/input/rules";
 import {
   exportedColumns as subscriberColumns,
@@ -17,7 +17,7 @@ import {
   orderOnlyColumns,
   type ExportedOrder,
 } from "../services/orders/export-orders";
-import { OrderFilter } from "../services/orders/inputs/order-filter";
+import { OrderFilter } from "../services/orders/inputs";
 
 /** The entries of a list, a batch at a time. */
 type Batches<Entry> = AsyncIterable<readonly Entry[]>;

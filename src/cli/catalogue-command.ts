@@ -1,30 +1,33 @@
-import { type Command, Option } from "commander";
-import { touchCatalogue } from "../database/statements/touch-catalogue";
-import { withClient } from "../database/connection/with-client";
-import { withMigratedDatabase, commandSettings } from "./database";
-import { print, type Io } from "./io";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import path from "node:path";
+import { Option, type Command } from "commander";
 import { assertOwnSession } from "../database/checks/pooler";
-import { changingFrom, currentOrigin, type ChangeOrigin } from "../vocabulary/current-work";
-import { OperatorError } from "../vocabulary/errors";
+import { withClient } from "../database/connection/with-client";
+import { touchCatalogue } from "../database/statements/touch-catalogue";
+import { catalogueColumns, catalogueLines, inBatches } from "../files/catalogue-lines";
+import type { Format } from "../files/file-text";
+import { badLinesReport, countsReport, differenceReport } from "../files/report";
+import { utf8Text } from "../files/text";
+import { decimalFields } from "../services/catalogue/import-export/entry-tables";
 import { exportCatalogue } from "../services/catalogue/import-export/export-catalogue";
 import {
   importCatalogue,
   type ImportOutcome,
 } from "../services/catalogue/import-export/import-catalogue";
-import { decimalFields } from "../services/catalogue/import-export/entry-tables";
-import { catalogueColumns, catalogueLines, inBatches } from "../files/catalogue-lines";
+import { changingFrom, currentOrigin, type ChangeOrigin } from "../vocabulary/current-work";
+import { OperatorError } from "../vocabulary/errors";
+import { commandSettings, withMigratedDatabase } from "./database";
 import {
-  writeExport,
   destinationOf,
-  withExportOptions,
-  type ExportOptions,
   formatOf,
   formatOption,
+  withExportOptions,
+  writeExport,
+  type ExportOptions,
 } from "./files/export-file";
-import type { Format } from "../files/file-text";
-import { badLinesReport, countsReport, differenceReport } from "../files/report";
-import { openInput } from "./files/input";
+import { fileError } from "./files/output";
+import { print, type Io } from "./io";
 import { createBar } from "./progress";
 
 const help = `
@@ -165,4 +168,44 @@ function report(outcome: ImportOutcome, dryRun: boolean, io: Io): void {
   for (const line of differenceReport(outcome)) print(io, line);
   for (const line of countsReport(outcome)) print(io, line);
   if (dryRun) print(io, "Nothing was stored, because this was a dry run");
+}
+
+/** A text to be read, and its size. */
+interface Input {
+  readonly text: AsyncIterable<string>;
+  /** The size in bytes; 0 if it is not known in advance. */
+  readonly size: number;
+}
+
+/**
+ * Opens a file or, if the name is `-`, standard input. Calls `onRead` with the number of bytes read so far.
+ *
+ * @throws OperatorError if the file can't be read; iterating over the text may throw it as well
+ */
+async function openInput(file: string, onRead: (bytes: number) => void, io: Io): Promise<Input> {
+  const text = utf8Text(chunksOf(file, onRead, io));
+  if (file === "-") return { text, size: 0 };
+  const { size } = await stat(file).catch((error: unknown) => {
+    throw fileError(file, error);
+  });
+  return { text, size };
+}
+
+/** Opens the file only when the first chunk is asked for. */
+async function* chunksOf(
+  file: string,
+  onRead: (bytes: number) => void,
+  { stdin }: Io,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    const chunks: AsyncIterable<Uint8Array> = file === "-" ? stdin : createReadStream(file);
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      onRead(bytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw fileError(file === "-" ? "Standard input" : file, error);
+  }
 }

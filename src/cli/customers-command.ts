@@ -1,10 +1,10 @@
 import { Option, type Command } from "commander";
 import { connect } from "../database/connection/pool";
 import { withClient } from "../database/connection/with-client";
-import { messagesUnderWay } from "../services/events/messages-under-way";
+import { messagesUnderWay } from "../services/events/delivery-queue";
 import { Customers, type CustomerData } from "../services/record/customers";
 import type { ErasedCustomer } from "../services/record/erasure";
-import { exportCustomer } from "../services/record/export-customer";
+import { exportCustomer } from "../services/record/exports";
 import { OperatorError } from "../vocabulary/errors";
 import { emailAddress, pastTime } from "./arguments";
 import { counted, note, print, type Io } from "./io";

@@ -6,7 +6,7 @@ import {
   exportOrders,
   itemRows,
 } from "../services/orders/export-orders";
-import { OrderFilter, OrderStatus } from "../services/orders/inputs/order-filter";
+import { OrderFilter, OrderStatus } from "../services/orders/inputs";
 import { time } from "./arguments";
 import { withMigratedDatabase, commandSettings } from "./database";
 import {

@@ -1,7 +1,6 @@
 import type { BadLines } from "../services/catalogue/import-export/bad-lines";
-import type { EntryChange } from "../services/catalogue/import-export/shown-changes";
 import type { ImportOutcome } from "../services/catalogue/import-export/import-catalogue";
-import type { Counts } from "../services/catalogue/import-export/plan";
+import type { Counts, EntryChange } from "../services/catalogue/import-export/plan";
 
 const number = (count: number): string => count.toLocaleString("en-US");
 

@@ -18,12 +18,11 @@ import { errorBodyOf } from "../http/answer/error-body";
 import type { Services } from "../services";
 import type { ReadRoute } from "../reads/replicas";
 import { metricLabels } from "./operation/summary";
-import { createContext, type Context } from "./context";
-import { CacheableRequest } from "./cacheable-request";
+import { CacheableRequest, createContext, type Context } from "./context";
 import { resultOf } from "./apollo-server";
 import { wantsStatuses } from "./operation-plugin";
 import { type ErrorFormat, graphqlRefusal } from "./errors";
-import { type AnswerRoom, GrowingAnswer, LINE_END } from "./limits/growing-answer";
+import { GrowingAnswer, LINE_END, type AnswerRoom } from "./limits/growing-answer";
 
 /** The parts that answer HTTP requests. */
 interface Answering {

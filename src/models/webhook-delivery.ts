@@ -1,6 +1,6 @@
 import type { CreationOptional, InferAttributes, InferCreationAttributes } from "sequelize";
 import { Column, DataType, Model, Table } from "sequelize-typescript";
-import type { DeliveryState, DeliveryTry } from "../vocabulary/deliveries";
+import type { DeliveryState, DeliveryTry } from "../vocabulary/webhooks";
 
 /** An event that an endpoint gets. */
 @Table({ tableName: "webhook_deliveries", timestamps: false })

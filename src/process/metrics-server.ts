@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { ServerSettings } from "../config/settings";
 import { errorBody } from "../http/answer/error-body";
 import { pathOf } from "../http/request/well-formed";
-import { lastAnswer, statusOf } from "./client-error";
-import { hostInUrl, listen, tryToListen, type ListenFault } from "./listen";
+import { lastAnswer, statusOf } from "./client-connection";
+import { hostInUrl, listen, tryToListen, type ListenFault } from "./server";
 
 /** Milliseconds for a client to send a request. */
 const REQUEST_TIMEOUT = 5_000;

@@ -1,8 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 import { errorBody } from "../http/answer/error-body";
-import { ClientConnection, type ConnectionTimeouts } from "./client-connection";
-import { statusOf } from "./client-error";
+import { ClientConnection, statusOf, type ConnectionTimeouts } from "./client-connection";
 
 /** Milliseconds that idle connections stay open during a drain, because a request may be on its way. */
 const IDLE_GRACE = 1_000;

@@ -1,9 +1,17 @@
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import {
+  createServer,
+  IncomingMessage,
+  ServerResponse,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Express } from "express";
 import type { ServerSettings } from "../config/settings";
+import { OperatorError } from "../vocabulary/errors";
 import type { ConnectionTimeouts } from "./client-connection";
-import { messageClassesFor, type Handler } from "./express-messages";
-import { hostInUrl, listen, tryToListen, type ListenFault } from "./listen";
 import { OpenConnections } from "./open-connections";
 
 export interface RunningServer {
@@ -87,3 +95,56 @@ function addressOf(server: Server): string {
   const isAny = ["::", "0.0.0.0"].includes(address);
   return `http://${isAny ? "localhost" : hostInUrl(address)}:${port}`;
 }
+
+/** Serves requests: an Express application, or any function. */
+type Handler = RequestListener & Partial<Pick<Express, "request" | "response">>;
+
+/**
+ * The classes of the requests and responses that a server creates for a handler. Express replaces the prototype of
+ * every request and response by the application's `request` and `response`; from then on, V8 runs all code on them
+ * more slowly. Objects of these classes have the application's prototypes from the start.
+ */
+export function messageClassesFor(handler: Handler): ServerOptions {
+  if (!handler.request || !handler.response) return {};
+  class ExpressRequest extends IncomingMessage {}
+  class ExpressResponse<Of extends IncomingMessage> extends ServerResponse<Of> {}
+  handler.request = inherit(ExpressRequest, handler.request);
+  handler.response = inherit(ExpressResponse, handler.response);
+  return { IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse };
+}
+
+/** Makes the prototype of a class inherit from `parent` instead of its base class, and returns it. */
+const inherit = <T extends object>(Class: { prototype: object }, parent: T): T =>
+  Object.setPrototypeOf(Class.prototype, parent) as T;
+
+/** Tells the operator why a server can't listen. */
+export type ListenFault = (error: NodeJS.ErrnoException, settings: ServerSettings) => string;
+
+/** @throws OperatorError if it can't listen on the address */
+export async function listen(
+  server: Server,
+  settings: ServerSettings,
+  faultOf: ListenFault,
+): Promise<void> {
+  const { port, host } = settings;
+  try {
+    await once(server.listen({ port, host }), "listening");
+  } catch (error) {
+    const fault = faultOf(error as NodeJS.ErrnoException, settings);
+    throw new OperatorError(fault, { cause: error });
+  }
+}
+
+/**
+ * Listens on the address for a moment, so that a start that can't succeed fails at once.
+ *
+ * @throws OperatorError if it can't listen there
+ */
+export async function tryToListen(settings: ServerSettings, faultOf: ListenFault): Promise<void> {
+  const server = createServer();
+  await listen(server, settings, faultOf);
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** A host as URLs have it. */
+export const hostInUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);

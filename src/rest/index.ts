@@ -1,14 +1,18 @@
 import type { IRouter } from "express";
 import type { Settings } from "../config/settings";
+import { sendJson } from "../http/answer/send";
+import { addressOf } from "../http/request/client-address";
 import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
+import type { Authentication } from "../services/administrators/authentication";
+import { LoginInput } from "../services/administrators/inputs";
 import { operations } from "../services/operations";
-import { addAuthRoutes } from "./auth";
-import { addCategoryRoutes } from "./categories";
+import { addCategoryRoutes, addProductRoutes } from "./catalogue";
 import { ConditionalResponder } from "./conditional-responder";
 import { admitting, changing, limitedBy, reading, replyToChanges } from "./middleware";
 import { addOrderRoutes } from "./orders";
-import { addProductRoutes } from "./products";
+import { inputOf } from "./parameters";
+import { presentAccessToken } from "./presenters";
 import { routes, type Serve } from "./routes";
 
 /** The verbs of the routes, as the router has them. */
@@ -43,4 +47,12 @@ export function addRestRoutes(
   addCategoryRoutes(serve, services.categories, reads, reply);
   addProductRoutes(serve, services, reads, reply);
   addOrderRoutes(serve, services.orders, reply);
+}
+
+/** Login of administrators (contract 4.login). */
+function addAuthRoutes(serve: Serve, authentication: Authentication): void {
+  serve("login", async (request, response) => {
+    const input = inputOf(LoginInput, request);
+    sendJson(response, presentAccessToken(await authentication.login(input, addressOf(request))));
+  });
 }

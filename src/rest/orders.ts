@@ -1,6 +1,6 @@
 import { abandonmentOf } from "../http/request/abandonment";
 import { sendJson } from "../http/answer/send";
-import { OrderTerms, PlaceOrderInput } from "../services/orders/inputs/place-order-input";
+import { OrderTerms, PlaceOrderInput } from "../services/orders/inputs";
 import type { Orders } from "../services/orders/orders";
 import { validate } from "../services/input/validate";
 import { inputOf, orderFilterParameters, pageParameters } from "./parameters";

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { invalidInput } from "../vocabulary/errors";
 import { invalid } from "../vocabulary/reasons";
-import { OrderFilter } from "../services/orders/inputs/order-filter";
+import { OrderFilter } from "../services/orders/inputs";
 import { pageRequest, type PageRequest } from "../lists/pagination";
 import { validate } from "../services/input/validate";
 import type { InputClass } from "../services/input/rules";

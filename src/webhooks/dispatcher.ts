@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DisabledEndpoint, SettledDelivery } from "../vocabulary/deliveries";
+import type { DisabledEndpoint, SettledDelivery } from "../vocabulary/webhooks";
 import type { WebhookEnd } from "../vocabulary/meter";
 import { failed, settledBy, type Claimed, type Outcome } from "./outcome";
 import type { Answer, WebhookRequest } from "./sender";

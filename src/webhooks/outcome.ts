@@ -1,4 +1,4 @@
-import type { SettledDelivery } from "../vocabulary/deliveries";
+import type { SettledDelivery } from "../vocabulary/webhooks";
 import type { Answer } from "./sender";
 
 /** What is to be sent, and how often that was tried. */

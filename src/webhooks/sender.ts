@@ -1,11 +1,8 @@
 import { lookup } from "node:dns/promises";
+import { setMaxListeners } from "node:events";
 import { Agent } from "undici";
-import { answerText } from "./answer-text";
-import { guardedConnector, type Lookup } from "./guarded-connector";
-import { limited } from "./limited";
-import { isLoopback, isPublic } from "./public-address";
-import { retryAfter } from "./retry-after";
-import { faultOf, WebhookFault } from "./webhook-fault";
+import { answerText, faultOf, retryAfter, WebhookFault } from "./answer";
+import { guardedConnector, isLoopback, isPublic, type Lookup } from "./guarded-connector";
 
 interface SenderSettings {
   /** Which addresses receivers may have besides public ones: none, those of this machine, or any. */
@@ -191,4 +188,38 @@ function httpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
   throw new WebhookFault("not an http or https URL");
+}
+
+/**
+ * Runs the work until it settles. If time is up or a signal aborts before that, it rejects at once with the error for
+ * it, and the signal that the work has got aborts, whether or not the work heeds it. `restart` starts the time anew.
+ */
+async function limited<Result>(
+  work: (signal: AbortSignal, restart: () => void) => Promise<Result>,
+  limits: {
+    readonly timeout: number;
+    readonly timedOut: Error;
+    readonly signals: readonly AbortSignal[];
+    readonly cancelled: Error;
+  },
+): Promise<Result> {
+  const { timeout, timedOut, signals, cancelled } = limits;
+  if (signals.some(({ aborted }) => aborted)) throw cancelled;
+  const stop = new AbortController();
+  const cancel = (): void => stop.abort(cancelled);
+  const timer = setTimeout(() => stop.abort(timedOut), timeout);
+  for (const signal of signals) {
+    // Many may share a signal, which Node takes for a leak.
+    setMaxListeners(Infinity, signal);
+    signal.addEventListener("abort", cancel);
+  }
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      stop.signal.addEventListener("abort", () => reject(stop.signal.reason as Error));
+      work(stop.signal, () => void timer.refresh()).then(resolve, reject);
+    });
+  } finally {
+    clearTimeout(timer);
+    for (const signal of signals) signal.removeEventListener("abort", cancel);
+  }
 }

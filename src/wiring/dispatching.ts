@@ -4,10 +4,9 @@ import type { Services } from "../services";
 import type { ClaimedDelivery } from "../services/events/delivery-queue";
 import { publicId } from "../services/events/events";
 import type { Meter } from "../vocabulary/meter";
-import { webhookBody } from "../webhooks/body";
+import { signatureHeaders, webhookBody } from "../webhooks/message";
 import { Dispatcher, type NoRequest } from "../webhooks/dispatcher";
 import { WebhookSender, type WebhookRequest } from "../webhooks/sender";
-import { signatureHeaders } from "../webhooks/signature";
 
 /** What a process sends webhooks with. */
 export interface Dispatching {

@@ -5,7 +5,10 @@ import { connect } from "../../src/database/connection/pool";
 import { runSql, runWithin } from "../../src/database/statements/sql";
 import { inTransaction } from "../../src/database/statements/transaction";
 import { OrderStatus } from "../../src/models";
-import { ProductSortField, SortDirection } from "../../src/services/catalogue/inputs/product-sort";
+import {
+  ProductSortField,
+  SortDirection,
+} from "../../src/services/catalogue/inputs/product-inputs";
 import { productOrder } from "../../src/services/catalogue/product-order";
 import { useApp } from "../support/app";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import express from "express";
 import supertest from "supertest";
-import { messageClassesFor } from "../../src/process/express-messages";
+import { messageClassesFor } from "../../src/process/server";
 
 // Fails if a release of Express sets prototypes other than those that the messages are created with.
 test("Express leaves the prototypes of the server's messages as they are", async () => {

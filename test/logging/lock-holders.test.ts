@@ -1,6 +1,6 @@
 /** @check */
 import { Client } from "pg";
-import { takeImportLock } from "../../src/services/catalogue/import-export/import-lock";
+import { takeImportLock } from "../../src/services/catalogue/import-export/import-catalogue";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { withClient } from "../../src/database/connection/with-client";
 import { lockHolderWatch } from "../../src/database/statements/lock-holders";

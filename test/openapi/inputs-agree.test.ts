@@ -6,15 +6,14 @@ import { LoginInput } from "../../src/services/administrators/inputs";
 import {
   CreateCategoryInput,
   UpdateCategoryInput,
-} from "../../src/services/catalogue/inputs/category-input";
+} from "../../src/services/catalogue/inputs/category-inputs";
 import {
   CreateProductInput,
   SetProductStatusInput,
-} from "../../src/services/catalogue/inputs/product-input";
+} from "../../src/services/catalogue/inputs/product-inputs";
 import type { InputClass } from "../../src/services/input/rules";
 import { validate } from "../../src/services/input/validate";
-import { OrderFilter } from "../../src/services/orders/inputs/order-filter";
-import { OrderTerms, PlaceOrderInput } from "../../src/services/orders/inputs/place-order-input";
+import { OrderFilter, OrderTerms, PlaceOrderInput } from "../../src/services/orders/inputs";
 import { at, openapi } from "../support/openapi";
 import { candidatesFor, type Candidate, type JsonSchema } from "./candidates";
 

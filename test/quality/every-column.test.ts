@@ -7,16 +7,13 @@ import { models } from "../../src/models";
 import {
   CreateCategoryInput,
   UpdateCategoryInput,
-} from "../../src/services/catalogue/inputs/category-input";
+} from "../../src/services/catalogue/inputs/category-inputs";
 import {
   CreateProductInput,
   UpdateProductInput,
-} from "../../src/services/catalogue/inputs/product-input";
-import { SubscribeInput } from "../../src/services/newsletter/subscribe-input";
-import {
-  OrderItemInput,
-  PlaceOrderInput,
-} from "../../src/services/orders/inputs/place-order-input";
+} from "../../src/services/catalogue/inputs/product-inputs";
+import { SubscribeInput } from "../../src/services/newsletter/subscribers";
+import { OrderItemInput, PlaceOrderInput } from "../../src/services/orders/inputs";
 import { dataOf } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { at } from "../support/openapi";

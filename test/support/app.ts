@@ -8,7 +8,7 @@ import { completeSettings, localSettings } from "../../src/config";
 import type { Settings } from "../../src/config/settings";
 import { createLogger } from "../../src/observability/log/request-log";
 import { createMetrics } from "../../src/observability/metrics";
-import { messageClassesFor } from "../../src/process/express-messages";
+import { messageClassesFor } from "../../src/process/server";
 import { createDatabase, query, type TestDatabase } from "./database";
 import { expectDocumented } from "./documented";
 import { createFactories, type Factories } from "./factories";

@@ -1,4 +1,4 @@
-import { webhookBody } from "../../src/webhooks/body";
+import { webhookBody } from "../../src/webhooks/message";
 
 const at = new Date("2026-05-01T12:30:00.250Z");
 

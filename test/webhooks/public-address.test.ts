@@ -1,4 +1,4 @@
-import { isLoopback, isPublic } from "../../src/webhooks/public-address";
+import { isLoopback, isPublic } from "../../src/webhooks/guarded-connector";
 
 /** IPv4 addresses that are not public. Each network is here with its first and last address. */
 const notPublic = {

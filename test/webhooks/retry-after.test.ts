@@ -1,4 +1,4 @@
-import { retryAfter } from "../../src/webhooks/retry-after";
+import { retryAfter } from "../../src/webhooks/answer";
 
 const now = new Date("2026-05-01T12:30:00.000Z");
 

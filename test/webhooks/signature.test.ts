@@ -1,5 +1,5 @@
-import { newSecret } from "../../src/vocabulary/webhook-secret";
-import { signatureHeaders } from "../../src/webhooks/signature";
+import { newSecret } from "../../src/vocabulary/webhooks";
+import { signatureHeaders } from "../../src/webhooks/message";
 
 // What receivers make of signatures is seen wherever tests receive messages (told.ts).
 test("the example of the libraries of Standard Webhooks has their signature, beside that of an older secret", () => {

@@ -1,7 +1,8 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { BoundedQueue } from "../../vocabulary/bounded-queue";
 import { invalidInput, unavailable, type DomainError } from "../../vocabulary/errors";
 import { outOfRange } from "../../vocabulary/reasons";
-import { collectGarbage } from "./collect-garbage";
 
 /** Bytes of memory for all answers of a process that are not small. */
 const ROOM = 64 * 1024 * 1024;
@@ -214,3 +215,19 @@ function memoryOf(value: unknown): number {
 
 const bytesOf = (text: string): number =>
   text.length < SHORT ? text.length : Buffer.byteLength(text);
+
+type Collect = (options: { type: "major"; execution: "async" }) => Promise<void>;
+
+let collect: Collect | undefined;
+
+/**
+ * Makes Node free memory that is no longer used. By itself, on a machine with much memory, Node first lets the
+ * process grow to several times the memory in use: to 511 MB where large answers are promised 320 MB.
+ */
+function collectGarbage(): void {
+  if (!collect) {
+    setFlagsFromString("--expose-gc");
+    collect = runInNewContext("gc") as Collect;
+  }
+  void collect({ type: "major", execution: "async" });
+}

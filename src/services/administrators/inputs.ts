@@ -1,6 +1,5 @@
 import { Field, InputType, ArgsType } from "type-graphql";
-import { Email } from "../input/email";
-import { PasswordAttempt, NewPassword } from "../input/fields";
+import { Email, NewPassword, PasswordAttempt } from "../input/fields";
 import { PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../vocabulary/text/password";
 
 /** The body of a login (contract 4.login). */

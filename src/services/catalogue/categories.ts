@@ -11,8 +11,11 @@ import { Category, Product } from "../../models";
 import { isStorableId, isStorableKey, type Key } from "../../vocabulary/ids";
 import type { WholeList, WholeLists } from "../../reads/whole-lists";
 import { restColumns } from "../../vocabulary/columns";
-import type { CategoryFilter } from "./inputs/category-filter";
-import type { CreateCategoryInput, UpdateCategoryInput } from "./inputs/category-input";
+import type {
+  CategoryFilter,
+  CreateCategoryInput,
+  UpdateCategoryInput,
+} from "./inputs/category-inputs";
 import { categoryColumns, productColumns } from "./columns";
 import {
   assertVersion,

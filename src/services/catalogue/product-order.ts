@@ -4,7 +4,7 @@ import { Money } from "../../vocabulary/money";
 import { codePoints, isStorable } from "../../vocabulary/text/unicode";
 import { MAX_LENGTH } from "../input/fields";
 import { byTime, keysetOrder, newest, type KeysetOrder, type SortKey } from "../../lists/keyset";
-import { ProductSortField, SortDirection } from "./inputs/product-sort";
+import { ProductSortField, SortDirection } from "./inputs/product-inputs";
 import { wordsOf, type ProductSearch } from "./product-query";
 
 /** What products can be sorted by. */

@@ -1,8 +1,12 @@
 import sql, { type Sql } from "sql-template-tag";
-import { MAX_IDS, type ProductFilter } from "./inputs/product-filter";
+import {
+  MAX_IDS,
+  ProductSortField,
+  type ProductFilter,
+  type ProductSort,
+} from "./inputs/product-inputs";
 import { costOfFinding, LIST_COSTS } from "../../lists/lists";
 import type { ListTotal, TotalsByVersion } from "../../lists/totals";
-import { ProductSortField, type ProductSort } from "./inputs/product-sort";
 
 export interface ProductSearch {
   readonly filter?: ProductFilter | null | undefined;

@@ -13,9 +13,12 @@ import { Category, Product } from "../../models";
 import { readKeysetPage, reversed, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { Batcher } from "../../reads/batcher";
 import { isStorableId, isStorableKey, type Key } from "../../vocabulary/ids";
-import type { CreateProductInput, UpdateProductInput } from "./inputs/product-input";
-import type { ProductFilter } from "./inputs/product-filter";
-import type { ProductSort } from "./inputs/product-sort";
+import type {
+  CreateProductInput,
+  ProductFilter,
+  ProductSort,
+  UpdateProductInput,
+} from "./inputs/product-inputs";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";

@@ -6,13 +6,13 @@ import { runSql } from "../../database/statements/sql";
 import { newest, readKeysetPage, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { WebhookDelivery } from "../../models";
-import type { DeliveryState } from "../../vocabulary/deliveries";
+import type { DeliveryState } from "../../vocabulary/webhooks";
 import { invalidInput, notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
 import { TEST_EVENT } from "./event-types";
 import type { Endpoints } from "./endpoints";
 import type { EventRecord, Events } from "./events";
-import type { ResendInput } from "./inputs/resend-input";
+import type { ResendInput } from "./inputs";
 
 type StoredDelivery = InferAttributes<WebhookDelivery>;
 

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Sequelize } from "sequelize-typescript";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { runSql } from "../../database/statements/sql";
@@ -6,7 +7,7 @@ import {
   FRESH,
   type DisabledEndpoint,
   type SettledDelivery,
-} from "../../vocabulary/deliveries";
+} from "../../vocabulary/webhooks";
 
 /** Deliveries that an endpoint gets at a time from one process while nothing succeeds there. */
 const AT_ONCE_FAILING = 2;
@@ -210,3 +211,22 @@ const settleStatement = (settled: readonly SettledDelivery[]): Sql => sql`
   )
   SELECT id, url, disabled_because AS "disabledBecause" FROM changed
   WHERE was_active AND NOT is_active AND disabled_because IS NOT NULL`;
+
+/** Milliseconds by which a timer may be early, and a clock slow. */
+const MARGIN = 50;
+
+/**
+ * Resolves when no process writes a message any more as it was before a change that is committed. Without a delivery that
+ * waits, that is at once.
+ */
+export async function messagesUnderWay(sequelize: Sequelize): Promise<void> {
+  // In the order of an index, because the planner may know nothing of those that wait.
+  const waiting = await runSql(
+    sequelize,
+    sql`SELECT FROM webhook_deliveries WHERE state = 'WAITING'
+        ORDER BY endpoint_id, next_attempt_at, id LIMIT 1`,
+    { name: "messages under way" },
+    // The change is done, so it does not fail: if the database is away, it may have deliveries that wait.
+  ).catch(() => [undefined]);
+  if (waiting.length > 0) await setTimeout(FRESH + MARGIN);
+}

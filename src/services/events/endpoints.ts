@@ -6,7 +6,7 @@ import { inTransaction } from "../../database/statements/transaction";
 import { WebhookEndpoint } from "../../models";
 import { invalidInput, notFound } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
-import { newSecret } from "../../vocabulary/webhook-secret";
+import { newSecret } from "../../vocabulary/webhooks";
 import {
   assertVersion,
   deleteExpected,
@@ -15,11 +15,8 @@ import {
 } from "../record/versions";
 import type { SealedSecrets } from "../secrets/sealed-secrets";
 import { WEBHOOK_ENDPOINT } from "../secrets/sealed-tables";
-import type {
-  CreateWebhookEndpointInput,
-  UpdateWebhookEndpointInput,
-} from "./inputs/webhook-endpoint-input";
-import { messagesUnderWay } from "./messages-under-way";
+import type { CreateWebhookEndpointInput, UpdateWebhookEndpointInput } from "./inputs";
+import { messagesUnderWay } from "./delivery-queue";
 
 export type EndpointRecord = InferAttributes<WebhookEndpoint>;
 

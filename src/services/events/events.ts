@@ -13,7 +13,7 @@ import {
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { Event } from "../../models";
 import { eventTypesOf } from "./event-types";
-import type { EventFilter } from "./inputs/event-filter";
+import type { EventFilter } from "./inputs";
 
 type StoredEvent = InferAttributes<Event>;
 

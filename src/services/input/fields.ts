@@ -1,7 +1,14 @@
 import { Money } from "../../vocabulary/money";
-import { invalid, outOfRange } from "../../vocabulary/reasons";
+import { invalid, outOfRange, tooLong, type Fault } from "../../vocabulary/reasons";
+import {
+  EMAIL_MAX_LENGTH,
+  isEmailAddress,
+  isNewEmailAddress,
+  normalAddress,
+} from "../../vocabulary/text/email-address";
 import { passwordFault } from "../../vocabulary/text/password";
 import { isBlank } from "../../vocabulary/text/unicode";
+import { parseTime } from "../../vocabulary/times";
 import {
   all,
   Converted,
@@ -15,7 +22,6 @@ import {
   type Conversion,
   type InputClass,
 } from "./rules";
-import { parseTime } from "../../vocabulary/times";
 
 /** Maximum lengths of the texts in the catalogue, in characters (code points). */
 export const MAX_LENGTH = { name: 120, slug: 120, description: 5000 } as const;
@@ -159,3 +165,41 @@ export const ListOf = (
     Elements(Element),
     rule("list", (value) => listFault(value, least, most)),
   );
+
+/** An e-mail address to look for: any that may be stored. */
+export const Email = (): PropertyDecorator => EmailIf(isEmailAddress);
+
+/** An e-mail address to store, in NFC; its letter case stays as given. */
+export const NewEmail = (): PropertyDecorator =>
+  all(
+    Converted((value) => (typeof value === "string" ? normalAddress(value) : value)),
+    EmailIf(isNewEmailAddress),
+  );
+
+const EmailIf = (accepts: (value: unknown) => boolean): PropertyDecorator =>
+  rule("email", (value) => emailFault(value, accepts));
+
+/** The fault of a value that must be an e-mail address, as `accepts` judges it. */
+function emailFault(value: unknown, accepts: (value: unknown) => boolean): Fault | undefined {
+  if (accepts(value)) return undefined;
+  const fault = invalid("must be an email");
+  if (value === "") return { ...fault, reason: empty.reason };
+  const isLong = typeof value === "string" && value.length > EMAIL_MAX_LENGTH;
+  return isLong ? tooLong(fault.message, EMAIL_MAX_LENGTH) : fault;
+}
+
+const URL_MAX_LENGTH = 2000;
+
+/** An absolute http or https URL without a user or a fragment. It stays as given. */
+export const WebUrl = (): PropertyDecorator =>
+  rule("url", (value) => {
+    if (value === "") return empty;
+    const fault = textFault(value, URL_MAX_LENGTH);
+    if (fault) return fault;
+    const text = String(value);
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const isWeb = url?.protocol === "http:" || url?.protocol === "https:";
+    if (!url || !isWeb) return invalid("must be an http or https URL");
+    if (url.username !== "" || url.password !== "") return invalid("must not have a user");
+    return text.includes("#") ? invalid("must not have a fragment") : undefined;
+  });

@@ -4,10 +4,10 @@ import { ConcurrentChange, violatedConstraint } from "../../database/statements/
 import { isAddress } from "../../database/statements/has-address";
 import { inTransaction } from "../../database/statements/transaction";
 import { newestFirst } from "../../lists/list-query";
-import { NewsletterSubscriber } from "../../models";
-import type { SubscribeInput, UnsubscribeInput } from "./subscribe-input";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
+import { NewsletterSubscriber } from "../../models";
+import { Email, NewEmail } from "../input/fields";
 
 export type SubscriberRecord = InferAttributes<NewsletterSubscriber>;
 
@@ -68,4 +68,14 @@ export class Subscribers {
     };
     return pageOf(request, await this.lists.read(query, costOfTotal(counted)));
   }
+}
+
+export class SubscribeInput {
+  @NewEmail()
+  email!: string;
+}
+
+export class UnsubscribeInput {
+  @Email()
+  email!: string;
 }

@@ -3,7 +3,7 @@ import sql, { join } from "sql-template-tag";
 import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import { selection } from "../../database/statements/columns";
 import type { Column, Exported } from "../../vocabulary/columns";
-import type { OrderFilter } from "./inputs/order-filter";
+import type { OrderFilter } from "./inputs";
 import { orderConditions } from "./order-query";
 import {
   bought,

@@ -3,7 +3,7 @@ import { hasAddress } from "../../database/statements/has-address";
 import { foldCase } from "../../vocabulary/text/email-address";
 import { costOfFinding, LIST_COSTS, type ListOptions } from "../../lists/lists";
 import type { ListQuery } from "../../lists/list-query";
-import type { OrderFilter } from "./inputs/order-filter";
+import type { OrderFilter } from "./inputs";
 import type { OrderRecord } from "./order-records";
 
 /** Which orders a list shows; a filter of `null` counts as left out. */

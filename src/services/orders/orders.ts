@@ -1,10 +1,8 @@
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
 import type { Repository, Sequelize } from "sequelize-typescript";
+import type { DataSettings } from "../../config/settings";
 import type { ReadPool } from "../../database/connection/read-pool";
-import { assertVersion, type ChangeTerms } from "../record/versions";
 import { inTransaction } from "../../database/statements/transaction";
-import { conflict, notFound } from "../../vocabulary/errors";
-import type { Meter } from "../../vocabulary/meter";
-import { Order, type OrderStatus } from "../../models";
 import {
   newest,
   readKeysetPage,
@@ -12,9 +10,15 @@ import {
   type KeysetPage,
   type KeysetRequest,
 } from "../../lists/keyset";
+import { costOfTotal, type Lists } from "../../lists/lists";
+import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
+import { Order, type OrderStatus } from "../../models";
+import { conflict, notFound } from "../../vocabulary/errors";
+import { isStorableId } from "../../vocabulary/ids";
+import type { Meter } from "../../vocabulary/meter";
+import { assertVersion, type ChangeTerms } from "../record/versions";
 import type { IdempotencyKeys } from "./idempotency-keys";
-import { idIn, type LookedUp, type Lookups } from "./lookups";
-import type { OrderTerms, PlaceOrderInput } from "./inputs/place-order-input";
+import type { OrderTerms, PlaceOrderInput } from "./inputs";
 import {
   findingCost,
   orderConditions,
@@ -24,8 +28,6 @@ import {
 } from "./order-query";
 import { itemsOf, type OrderItemRecord, type OrderRecord, type PlacedOrder } from "./order-records";
 import { PlaceOrder } from "./place-order";
-import { costOfTotal, type Lists } from "../../lists/lists";
-import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 
 /**
  * The states that an order may move to from each state. Setting the state that it already has changes
@@ -161,3 +163,55 @@ export class Orders {
 
 const costOf = (query: OrderQuery): number =>
   findingCost(query) + (storedTotals(query.filter) ? 0 : costOfTotal(query.counted));
+
+/** The signed attributes of an order. They never change. */
+type LookedUp = Pick<OrderRecord, "id" | "createdAt">;
+
+/** The id, and 32 bytes in base64url. */
+const FORM = /^([1-9][0-9]{0,9})\.[\w-]{43}$/;
+
+/**
+ * Texts that show one order to whoever has them, such as `7.qXv…`: the order's id, and a signature of the id
+ * and of the time of the order. Nobody can derive a lookup from others.
+ */
+export class Lookups {
+  private readonly key: KeyObject;
+  private readonly verifyingKeys: readonly KeyObject[];
+
+  constructor({ secret, previousSecrets }: DataSettings) {
+    this.key = keyOf(secret);
+    this.verifyingKeys = [this.key, ...previousSecrets.map(keyOf)];
+  }
+
+  of(order: LookedUp): string {
+    return signed(order, this.key);
+  }
+
+  /**
+   * Whether a text is a lookup of this order, signed with the present secret or a previous one. {@link idIn} must
+   * have found the order's id in the text.
+   */
+  isOf(lookup: string, order: LookedUp): boolean {
+    // Compared as text, because decoding ignores the unused bits of the last character.
+    const given = Buffer.from(lookup);
+    return this.verifyingKeys.some((key) =>
+      timingSafeEqual(given, Buffer.from(signed(order, key))),
+    );
+  }
+}
+
+/** The id in a text of the form of a lookup; undefined if the text has another form, or no order has the id. */
+function idIn(lookup: string): number | undefined {
+  const id = Number(FORM.exec(lookup)?.[1]);
+  return isStorableId(id) ? id : undefined;
+}
+
+const keyOf = (secret: string): KeyObject => createSecretKey(Buffer.from(secret));
+
+/** The words before the values distinguish these signatures from those for other purposes. */
+function signed({ id, createdAt }: LookedUp, key: KeyObject): string {
+  const signature = createHmac("sha256", key)
+    .update(`order lookup ${id} ${createdAt.toISOString()}`)
+    .digest("base64url");
+  return `${id}.${signature}`;
+}

@@ -18,7 +18,7 @@ import {
   type IdempotencyKeys,
   type KeyedRequest,
 } from "./idempotency-keys";
-import type { OrderItemInput, OrderTerms, PlaceOrderInput } from "./inputs/place-order-input";
+import type { OrderItemInput, OrderTerms, PlaceOrderInput } from "./inputs";
 import { itemsOf, type OrderItemRecord, type PlacedOrder } from "./order-records";
 
 const PRODUCT_KEY = "order_items_product_id_fkey";

@@ -4,7 +4,7 @@ import type { ReadPool } from "../../database/connection/read-pool";
 import { runSql } from "../../database/statements/sql";
 import { LIST_COSTS, type Lists } from "../../lists/lists";
 import { dayAfter, dayStarts, daysBetween } from "../../vocabulary/time-zones";
-import type { SalesPeriod, SellingPeriod } from "./inputs/sales-period";
+import type { SalesPeriod, SellingPeriod } from "./inputs";
 import { findingCost, orderConditions, storedTotals, type OrderQuery } from "./order-query";
 
 /** The orders of a day. */

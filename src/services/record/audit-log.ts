@@ -13,7 +13,7 @@ import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { runSql } from "../../database/statements/sql";
 import { AuditEntry, type AuditChange, type AuditSubject } from "../../models";
 import { currentOrigin } from "../../vocabulary/current-work";
-import type { AuditFilter } from "./inputs/audit-filter";
+import type { AuditFilter } from "./inputs";
 
 export type AuditRecord = InferAttributes<AuditEntry>;
 

@@ -10,7 +10,7 @@ import {
 } from "../../lists/lists";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
 import { isLike } from "../orders/order-query";
-import type { CustomerFilter } from "./inputs/customer-filter";
+import type { CustomerFilter } from "./inputs";
 
 /** Somebody who has ordered, known by an address whose letter case is ignored. */
 export interface Customer {

@@ -7,7 +7,7 @@ import { inTransaction } from "../../database/statements/transaction";
 import { NewsletterSubscriber } from "../../models";
 import { currentOrigin, type ChangeOrigin } from "../../vocabulary/current-work";
 import { spellingsOf } from "../../vocabulary/text/email-address";
-import { messagesUnderWay } from "../events/messages-under-way";
+import { messagesUnderWay } from "../events/delivery-queue";
 import {
   Erasure,
   eventsOfCustomer,
@@ -16,7 +16,7 @@ import {
   type ErasedCustomer,
   type Run,
 } from "./erasure";
-import type { CustomerInput } from "./inputs/customer-input";
+import type { CustomerInput } from "./inputs";
 
 /** What is stored of a customer. */
 export interface CustomerData {

@@ -1,4 +1,4 @@
-import { newSecret } from "../../vocabulary/webhook-secret";
+import { newSecret } from "../../vocabulary/webhooks";
 
 /** A table with sealed secrets. */
 interface SealedTable {

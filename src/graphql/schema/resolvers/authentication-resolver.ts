@@ -1,9 +1,15 @@
-import { Args, Ctx, Resolver } from "type-graphql";
+import { Args, Ctx, Extensions, Field, ObjectType, Resolver } from "type-graphql";
 import type { Authentication } from "../../../services/administrators/authentication";
 import { ChangePasswordInput, LoginInput } from "../../../services/administrators/inputs";
-import { InputArg } from "../types/arguments";
 import { Mutation } from "../decorators/operation";
-import { AccessTokenType } from "../types/access-token";
+import { InputArg } from "../types/arguments";
+
+@ObjectType("AccessToken", { description: "A token of an administrator.", simpleResolvers: true })
+class AccessTokenType {
+  @Extensions({ typicalLength: 300 })
+  @Field({ description: "A JWT for the header `Authorization: Bearer <token>`." })
+  accessToken!: string;
+}
 
 @Resolver()
 export class AuthenticationResolver {

@@ -1,12 +1,11 @@
 import { Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
 import type { Categories } from "../../../services/catalogue/categories";
-import { CategoryFilter } from "../../../services/catalogue/inputs/category-filter";
 import {
+  CategoryFilter,
   CreateCategoryInput,
   UpdateCategoryInput,
-} from "../../../services/catalogue/inputs/category-input";
-import { ProductFilter } from "../../../services/catalogue/inputs/product-filter";
-import { ProductSort } from "../../../services/catalogue/inputs/product-sort";
+} from "../../../services/catalogue/inputs/category-inputs";
+import { ProductFilter, ProductSort } from "../../../services/catalogue/inputs/product-inputs";
 import { findingCost, type ProductSearch } from "../../../services/catalogue/product-query";
 import type { ListOptions } from "../../../lists/lists";
 import {
@@ -23,7 +22,7 @@ import {
 import { Mutation, Query } from "../decorators/operation";
 import type { Loaders } from "../loaders";
 import { CategoryType } from "../types/category";
-import { ProductPageType } from "../types/pages";
+import { ProductPageType } from "../types/lists";
 
 @Resolver(() => CategoryType)
 export class CategoryResolver {

@@ -1,11 +1,11 @@
 import { Args, FieldResolver, ID, Resolver, Root } from "type-graphql";
 import type { ListOptions } from "../../../lists/lists";
 import { publicId, type EventRecord, type Events } from "../../../services/events/events";
-import { EventFilter } from "../../../services/events/inputs/event-filter";
+import { EventFilter } from "../../../services/events/inputs";
 import { Query } from "../decorators/operation";
 import { ConnectionArguments, FilterArg, Options } from "../types/arguments";
-import { EventConnectionType, presentConnection } from "../types/connections";
-import { EventType } from "../types/event";
+import { EventConnectionType, presentConnection } from "../types/lists";
+import { EventType } from "../types/webhook";
 
 @Resolver(() => EventType)
 export class EventResolver {

@@ -1,12 +1,15 @@
 import { Arg, Args, Resolver } from "type-graphql";
 import { validate } from "../../../services/input/validate";
-import { SubscribeInput, UnsubscribeInput } from "../../../services/newsletter/subscribe-input";
 import type { ListOptions } from "../../../lists/lists";
-import type { Subscribers } from "../../../services/newsletter/subscribers";
+import {
+  SubscribeInput,
+  UnsubscribeInput,
+  type Subscribers,
+} from "../../../services/newsletter/subscribers";
 import { Mutation, Query } from "../decorators/operation";
 import { Options, PageArguments } from "../types/arguments";
-import { NewsletterSubscriberType } from "../types/newsletter-subscriber";
-import { NewsletterSubscriberPageType } from "../types/pages";
+import { NewsletterSubscriberType } from "../types/customer";
+import { NewsletterSubscriberPageType } from "../types/lists";
 
 @Resolver(() => NewsletterSubscriberType)
 export class NewsletterResolver {

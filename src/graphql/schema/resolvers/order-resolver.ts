@@ -1,6 +1,10 @@
 import { Arg, Args, Ctx, Extensions, FieldResolver, Resolver, Root } from "type-graphql";
-import { OrderFilter, OrderStatus } from "../../../services/orders/inputs/order-filter";
-import { OrderTerms, PlaceOrderInput } from "../../../services/orders/inputs/place-order-input";
+import {
+  OrderFilter,
+  OrderStatus,
+  OrderTerms,
+  PlaceOrderInput,
+} from "../../../services/orders/inputs";
 import { findingCost } from "../../../services/orders/order-query";
 import type { Orders } from "../../../services/orders/orders";
 import type { OrderRecord } from "../../../services/orders/order-records";
@@ -16,9 +20,8 @@ import {
 } from "../types/arguments";
 import { Mutation, Query } from "../decorators/operation";
 import type { Loaders } from "../loaders";
-import { OrderConnectionType, presentConnection } from "../types/connections";
+import { OrderConnectionType, OrderPageType, presentConnection } from "../types/lists";
 import { OrderType } from "../types/order";
-import { OrderPageType } from "../types/pages";
 
 @Resolver(() => OrderType)
 export class OrderResolver {

@@ -1,10 +1,10 @@
 import { Arg, Args, Ctx, Extensions, FieldResolver, Int, Resolver, Root } from "type-graphql";
 import {
   CreateProductInput,
+  ProductFilter,
+  ProductSort,
   UpdateProductInput,
-} from "../../../services/catalogue/inputs/product-input";
-import { ProductFilter } from "../../../services/catalogue/inputs/product-filter";
-import { ProductSort } from "../../../services/catalogue/inputs/product-sort";
+} from "../../../services/catalogue/inputs/product-inputs";
 import { findingCost } from "../../../services/catalogue/product-query";
 import type { Prices } from "../../../services/catalogue/prices";
 import type { Products } from "../../../services/catalogue/products";
@@ -25,8 +25,7 @@ import {
 } from "../types/arguments";
 import { Mutation, Query } from "../decorators/operation";
 import type { Loaders } from "../loaders";
-import { presentConnection, ProductConnectionType } from "../types/connections";
-import { ProductPageType } from "../types/pages";
+import { presentConnection, ProductConnectionType, ProductPageType } from "../types/lists";
 import { PriceType, ProductType } from "../types/product";
 
 @Resolver(() => ProductType)

@@ -3,13 +3,12 @@ import type { ListOptions } from "../../../lists/lists";
 import { validate } from "../../../services/input/validate";
 import type { AuditLog } from "../../../services/record/audit-log";
 import type { Customers } from "../../../services/record/customers";
-import { AuditFilter } from "../../../services/record/inputs/audit-filter";
-import { CustomerInput } from "../../../services/record/inputs/customer-input";
+import { AuditFilter, CustomerInput } from "../../../services/record/inputs";
 import { Mutation, Query } from "../decorators/operation";
 import { ConnectionArguments, FilterArg, Options } from "../types/arguments";
 import { AuditEntryType } from "../types/audit-entry";
 import { CustomerDataType, ErasedCustomerType } from "../types/customer";
-import { AuditConnectionType, presentConnection } from "../types/connections";
+import { AuditConnectionType, presentConnection } from "../types/lists";
 
 @Resolver(() => AuditEntryType)
 export class RecordResolver {

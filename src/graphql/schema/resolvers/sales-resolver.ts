@@ -1,17 +1,72 @@
-import { Arg, Args, Ctx, Extensions, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, Extensions, Field, Int, ObjectType, Resolver } from "type-graphql";
 import { LIST_COSTS, type ListOptions } from "../../../lists/lists";
 import { validate } from "../../../services/input/validate";
-import { OrderFilter } from "../../../services/orders/inputs/order-filter";
-import { MAX_DAYS, SalesPeriod, SellingPeriod } from "../../../services/orders/inputs/sales-period";
+import { MAX_DAYS, OrderFilter, SalesPeriod, SellingPeriod } from "../../../services/orders/inputs";
 import { findingCost, type OrderQuery } from "../../../services/orders/order-query";
 import type { Sales } from "../../../services/orders/sales";
 import { costOfCustomers, type CustomerList } from "../../../services/record/customer-list";
-import { CustomerFilter } from "../../../services/record/inputs/customer-filter";
+import { CustomerFilter } from "../../../services/record/inputs";
+import { Money } from "../../../vocabulary/money";
 import { Query } from "../decorators/operation";
 import { Day } from "../scalars";
 import { FilterArg, FirstArguments, Options, PageArguments } from "../types/arguments";
-import { CustomerPageType } from "../types/pages";
-import { BestSellersType, OrderTotalsType, SalesDayType } from "../types/sales";
+import { CustomerPageType } from "../types/lists";
+
+@ObjectType("SalesDay", { description: "The orders of a day.", simpleResolvers: true })
+class SalesDayType {
+  @Field(() => Day, { description: "The day." })
+  date!: string;
+
+  @Field(() => Int, { description: "The number of orders." })
+  orders!: number;
+
+  @Field(() => Int, { description: "How many of them are paid." })
+  paid!: number;
+
+  @Field(() => Int, { description: "How many of them are cancelled." })
+  cancelled!: number;
+
+  @Field(() => Money, { description: "What those that are not cancelled amount to." })
+  amount!: string;
+}
+
+@ObjectType("OrderTotals", { description: "Orders in sum.", simpleResolvers: true })
+class OrderTotalsType {
+  @Field(() => Int, { description: "The number of orders." })
+  orders!: number;
+
+  @Field(() => Money, {
+    description: "What those that are not cancelled amount to; it has no upper bound.",
+  })
+  amount!: string;
+}
+
+@ObjectType("BestSeller", { description: "How much of a product was sold.", simpleResolvers: true })
+class BestSellerType {
+  @Field(() => Int, { description: "The product's id." })
+  productId!: number;
+
+  @Field({ description: "Its name in the newest of the orders." })
+  productName!: string;
+
+  @Field(() => Int, { description: "How many were sold." })
+  quantity!: number;
+
+  @Field(() => Money, { description: "For how much." })
+  amount!: string;
+}
+
+@ObjectType("BestSellers", {
+  description: "The products that were sold for most.",
+  simpleResolvers: true,
+})
+class BestSellersType {
+  @Field(() => Date, { description: "When they were read, at most 60 seconds ago." })
+  asOf!: Date;
+
+  @Field(() => [BestSellerType], { description: "The products." })
+  data!: BestSellerType[];
+}
 
 @Resolver(() => SalesDayType)
 export class SalesResolver {

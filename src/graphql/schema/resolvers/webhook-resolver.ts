@@ -2,13 +2,13 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Resolver, Root } from "type-gra
 import type { ListOptions } from "../../../lists/lists";
 import type { Deliveries } from "../../../services/events/deliveries";
 import type { Endpoints } from "../../../services/events/endpoints";
-import { ResendInput } from "../../../services/events/inputs/resend-input";
 import {
   CreateWebhookEndpointInput,
+  ResendInput,
   UpdateWebhookEndpointInput,
-} from "../../../services/events/inputs/webhook-endpoint-input";
+} from "../../../services/events/inputs";
 import { validate } from "../../../services/input/validate";
-import { DeliveryState } from "../../../vocabulary/deliveries";
+import { DeliveryState } from "../../../vocabulary/webhooks";
 import type { Context } from "../../context";
 import { Mutation, Query } from "../decorators/operation";
 import {
@@ -18,7 +18,7 @@ import {
   InputArg,
   Options,
 } from "../types/arguments";
-import { DeliveryConnectionType, presentConnection } from "../types/connections";
+import { DeliveryConnectionType, presentConnection } from "../types/lists";
 import { CreatedWebhookEndpointType, DeliveryType, WebhookEndpointType } from "../types/webhook";
 
 const EndpointIdArg = () => Arg("endpointId", () => Int, { description: "The endpoint's id." });

@@ -1,5 +1,5 @@
 import { Extensions, Field, ID, Int, ObjectType } from "type-graphql";
-import { AuditDoor, AuditSubject } from "../../../services/record/inputs/audit-filter";
+import { AuditDoor, AuditSubject } from "../../../services/record/inputs";
 
 @ObjectType("AuditChange", {
   description: "A field that a change has set, as this schema names and shows it.",

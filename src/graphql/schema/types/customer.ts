@@ -1,6 +1,23 @@
 import { Field, Int, ObjectType } from "type-graphql";
 import { Money } from "../../../vocabulary/money";
-import { NewsletterSubscriberType } from "./newsletter-subscriber";
+
+@ObjectType("NewsletterSubscriber", {
+  description: "A subscriber of the newsletter.",
+  simpleResolvers: true,
+})
+export class NewsletterSubscriberType {
+  @Field(() => Int, { description: "The id." })
+  id!: number;
+
+  @Field({ description: "The e-mail address, as it was first given." })
+  email!: string;
+
+  @Field({ description: "False after unsubscribing." })
+  isActive!: boolean;
+
+  @Field(() => Date, { description: "When it subscribed first." })
+  createdAt!: Date;
+}
 
 @ObjectType("Customer", { description: "Somebody who has ordered.", simpleResolvers: true })
 export class CustomerType {

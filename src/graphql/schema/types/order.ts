@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from "type-graphql";
-import { OrderStatus } from "../../../services/orders/inputs/order-filter";
+import { OrderStatus } from "../../../services/orders/inputs";
 import { Money } from "../../../vocabulary/money";
 import { ProductType } from "./product";
 

@@ -1,7 +1,38 @@
 import { Extensions, Field, Int, ObjectType, registerEnumType } from "type-graphql";
-import { DeliveryState } from "../../../vocabulary/deliveries";
-import { DateTime } from "../scalars";
-import { EventType } from "./event";
+import { AuditSubject } from "../../../services/record/inputs";
+import { DeliveryState } from "../../../vocabulary/webhooks";
+import { DateTime, Json } from "../scalars";
+
+@ObjectType("Event", {
+  description: "A change that other systems are told of.",
+  simpleResolvers: true,
+})
+export class EventType {
+  @Field({ description: "What happened, such as `order.placed`." })
+  type!: string;
+
+  @Field(() => Date, { description: "When it happened." })
+  at!: Date;
+
+  @Field(() => AuditSubject, { nullable: true, description: "What was changed." })
+  subject!: AuditSubject | null;
+
+  @Field(() => Int, { nullable: true, description: "The id of what was changed." })
+  subjectId!: number | null;
+
+  @Field(() => Int, {
+    description:
+      "The version of what was changed, after the change: its next event has the next one.",
+  })
+  version!: number;
+
+  @Extensions({ typicalLength: 600 })
+  @Field(() => Json, {
+    description:
+      "What was changed, as it was after the change, with the names and texts of this schema.",
+  })
+  data!: Readonly<Record<string, unknown>>;
+}
 
 registerEnumType(DeliveryState, {
   name: "DeliveryState",

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { inSnapshot, type Snapshot } from "../../../database/statements/snapshot";
-import type { ProductFilter } from "../inputs/product-filter";
+import type { ProductFilter } from "../inputs/product-inputs";
 import { productConditions } from "../product-query";
 import type { CatalogueEntry, CategoryEntry, ProductEntry } from "./entries";
 import { entryTables, type EntryTable } from "./entry-tables";

@@ -1,15 +1,13 @@
 import { DatabaseError, type Client } from "pg";
-import { ConcurrentChange } from "../../../database/statements/failures";
-import { withRetries } from "../../../database/statements/transaction";
 import { inClientTransaction } from "../../../database/connection/with-client";
+import { ConcurrentChange } from "../../../database/statements/failures";
+import { holderInWords } from "../../../database/statements/lock-holders";
+import { withRetries } from "../../../database/statements/transaction";
 import { conflict } from "../../../vocabulary/errors";
-import { BadLines } from "./bad-lines";
-import { addContradictions } from "./contradictions";
-import { plan, type PlanCounts } from "./plan";
+import { addContradictions, BadLines } from "./bad-lines";
+import { plan, shownChanges, type EntryChange, type PlanCounts } from "./plan";
 import type { FileLine } from "./read-entry";
-import { takeImportLock } from "./import-lock";
-import { shownChanges, type EntryChange } from "./shown-changes";
-import { stageLines } from "./stage-lines";
+import { stageLines } from "./staging";
 import { store, type StoreOptions } from "./store";
 
 export interface ImportOptions extends StoreOptions {
@@ -140,4 +138,25 @@ async function tidyUp(client: Client, { categories, products }: PlanCounts): Pro
   );
   if (written < MANY) return;
   await client.query("VACUUM (ANALYZE) categories, products").catch(() => undefined);
+}
+
+/** An arbitrary number that nothing else in this database uses as an advisory lock. */
+const LOCK = 7_238_003;
+
+/**
+ * Takes the lock that an import holds until its session ends.
+ *
+ * @throws DomainError CONFLICT if another import has it
+ */
+export async function takeImportLock(client: Client): Promise<void> {
+  const { rows } = await client.query<{ isTaken: boolean }>(
+    'SELECT pg_try_advisory_lock($1) AS "isTaken"',
+    [LOCK],
+  );
+  if (rows[0]?.isTaken !== true) {
+    const holder = await holderInWords(client, LOCK);
+    throw conflict(`Another import is under way${holder}; try again when it has ended`, {
+      code: "IN_USE",
+    });
+  }
 }

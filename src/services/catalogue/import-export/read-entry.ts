@@ -1,8 +1,63 @@
 import { DomainError } from "../../../vocabulary/errors";
+import { Money } from "../../../vocabulary/money";
+import { Description, Flag, Name, OneOf, Price, Slug, TimeText } from "../../input/fields";
+import { Optional } from "../../input/rules";
 import { validate } from "../../input/validate";
-import { ImportedCategoryInput } from "../inputs/imported-category-input";
-import { ImportedProductInput } from "../inputs/imported-product-input";
 import { slugOf } from "../slugs";
+
+/** A category of a file. */
+class ImportedCategoryInput {
+  @OneOf(["category"])
+  type!: "category";
+
+  /** If left out, the category is new, and its slug is derived from the name. */
+  @Optional()
+  @Slug()
+  slug?: string;
+
+  @Name()
+  name!: string;
+
+  @Flag()
+  isActive!: boolean;
+
+  /** If left out, a new category gets the present time, and a stored one keeps its time. */
+  @Optional()
+  @TimeText()
+  createdAt?: Date;
+}
+
+/** A product of a file. */
+class ImportedProductInput {
+  @OneOf(["product"])
+  type!: "product";
+
+  /** If left out, the product is new, and its slug is derived from the name. */
+  @Optional()
+  @Slug()
+  slug?: string;
+
+  @Name()
+  name!: string;
+
+  @Flag()
+  isActive!: boolean;
+
+  /** If left out, a new product gets the present time, and a stored one keeps its time. */
+  @Optional()
+  @TimeText()
+  createdAt?: Date;
+
+  /** The slug of its category. */
+  @Slug()
+  category!: string;
+
+  @Price()
+  price!: Money;
+
+  @Description()
+  description!: string;
+}
 
 /** An object on a line of a file. */
 export interface FileEntry {
@@ -20,7 +75,7 @@ export type ImportedEntry = (ImportedCategoryInput | ImportedProductInput) & {
 };
 
 /** The result of reading a line: an entry that follows all rules, or the messages of the rules that it breaks. */
-export type ReadEntry =
+type ReadEntry =
   | {
       readonly entry: ImportedEntry;
       /** Whether the slug is derived from the name. */

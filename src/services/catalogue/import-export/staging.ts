@@ -1,10 +1,11 @@
 import type { Client } from "pg";
 import type { Held } from "../../../vocabulary/columns";
+import { BadLines, type BadLine } from "./bad-lines";
 import { entryTables } from "./entry-tables";
-import type { ImportedEntry } from "./read-entry";
+import { readEntry, type FileLine, type ImportedEntry } from "./read-entry";
 
 /** An entry of a file, and its line. */
-export interface StagedEntry {
+interface StagedEntry {
   readonly line: number;
   readonly entry: Partial<ImportedEntry> & Pick<ImportedEntry, "type" | "slug">;
   /** Whether the slug is derived. If so, the entry must be new. */
@@ -33,7 +34,7 @@ const inJson: Readonly<Record<Held, string>> = {
  * Creates the temporary table of the file's entries, whose fields have the types and collations of the columns
  * that they are stored in. The table is gone when the session ends, however it ends.
  */
-export async function createStaging(client: Client): Promise<void> {
+async function createStaging(client: Client): Promise<void> {
   await client.query(
     `CREATE TEMPORARY TABLE staged AS
      SELECT 0 AS line, '' AS type, false AS is_derived, ${fields.map(({ name, stored }) => `${stored} AS "${name}"`).join()}
@@ -50,7 +51,7 @@ const STAGE = `
   )`;
 
 /** Stores a batch of entries. Other sessions neither see them nor wait. */
-export async function stage(client: Client, batch: readonly StagedEntry[]): Promise<void> {
+async function stage(client: Client, batch: readonly StagedEntry[]): Promise<void> {
   const rows = batch.map(({ line, isDerived: is_derived, entry }) => ({
     line,
     is_derived,
@@ -60,6 +61,36 @@ export async function stage(client: Client, batch: readonly StagedEntry[]): Prom
 }
 
 /** Tells the planner how many entries there are. */
-export async function endStaging(client: Client): Promise<void> {
+async function endStaging(client: Client): Promise<void> {
   await client.query("ANALYZE staged");
+}
+
+/** Reads all lines of a file into the temporary table, and returns those that break a rule. */
+export async function stageLines(
+  client: Client,
+  lines: AsyncIterable<readonly FileLine[]>,
+): Promise<BadLines> {
+  const badLines = new BadLines();
+  await createStaging(client);
+  for await (const batch of lines) {
+    const staged: StagedEntry[] = [];
+    const bad: BadLine[] = [];
+    for (const line of batch) {
+      const read = readEntry(line);
+      if ("entry" in read) {
+        staged.push({ line: line.line, ...read });
+        continue;
+      }
+      const { reason, category: slug } = read;
+      bad.push({ line: line.line, reason });
+      // Staged nevertheless, so that the category's products are not refused as well.
+      if (slug !== undefined) {
+        staged.push({ line: line.line, entry: { type: "category", slug }, isDerived: false });
+      }
+    }
+    badLines.add(bad);
+    await stage(client, staged);
+  }
+  await endStaging(client);
+  return badLines;
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 /** What is to become of a delivery, or has become of it. */
 export const DeliveryState = {
   WAITING: "WAITING",
@@ -49,3 +51,14 @@ export interface DisabledEndpoint {
   readonly url: string;
   readonly disabledBecause: string;
 }
+
+/** How secrets begin by Standard Webhooks, so that people and programs know one where they see it. */
+const PREFIX = "whsec_";
+
+const BYTES = 32;
+
+/** A new secret, which the shop and one receiver share. */
+export const newSecret = (): string => `${PREFIX}${randomBytes(BYTES).toString("base64")}`;
+
+/** The bytes that sign. */
+export const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");

@@ -1,13 +1,45 @@
 import type { Services } from "../services";
+import type { Categories } from "../services/catalogue/categories";
+import {
+  CreateCategoryInput,
+  UpdateCategoryInput,
+} from "../services/catalogue/inputs/category-inputs";
 import {
   CreateProductInput,
   SetProductStatusInput,
-} from "../services/catalogue/inputs/product-input";
+} from "../services/catalogue/inputs/product-inputs";
 import type { ConditionalResponder } from "./conditional-responder";
-import { idParameter, inputOf, pageParameters } from "./parameters";
-import type { Serve } from "./routes";
 import type { Reply } from "./middleware";
-import { presentPage, presentProduct } from "./presenters";
+import { idParameter, inputOf, pageParameters } from "./parameters";
+import { presentCategory, presentPage, presentProduct } from "./presenters";
+import type { Serve } from "./routes";
+
+/** The categories of the catalogue (contract 4.categories). */
+export function addCategoryRoutes(
+  serve: Serve,
+  categories: Categories,
+  reads: ConditionalResponder,
+  reply: Reply,
+): void {
+  serve("categories", async (request, response) => {
+    await reads.answerWholeList(request, response, { key: "categories", list: categories.whole() });
+  });
+
+  serve("createCategory", async (request, response) => {
+    const input = inputOf(CreateCategoryInput, request);
+    await reply(response, presentCategory(await categories.create(input)), 201);
+  });
+
+  serve("updateCategory", async (request, response) => {
+    const id = idParameter(request, "id");
+    const input = inputOf(UpdateCategoryInput, request);
+    await reply(response, presentCategory(await categories.update(id, input)));
+  });
+
+  serve("deleteCategory", async (request, response) => {
+    await reply(response, presentCategory(await categories.delete(idParameter(request, "id"))));
+  });
+}
 
 /** The products of the catalogue (contract 4.products). */
 export function addProductRoutes(

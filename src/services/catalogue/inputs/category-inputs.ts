@@ -1,6 +1,6 @@
 import { Field, InputType } from "type-graphql";
 import { Flag, MAX_LENGTH, Name, Slug } from "../../input/fields";
-import { Optional } from "../../input/rules";
+import { Optional, OptionalOrNull } from "../../input/rules";
 
 @InputType({ description: "A new category." })
 export class CreateCategoryInput {
@@ -39,6 +39,14 @@ export class UpdateCategoryInput {
 
   @Field({ nullable: true, description: "Never affects the category's products." })
   @Optional()
+  @Flag()
+  isActive?: boolean;
+}
+
+@InputType({ description: "Conditions on categories." })
+export class CategoryFilter {
+  @Field({ nullable: true, description: "Only those that are, or are not, active." })
+  @OptionalOrNull()
   @Flag()
   isActive?: boolean;
 }

@@ -1,7 +1,8 @@
 import { Field, InputType, Int, registerEnumType } from "type-graphql";
-import { AuditDoor, AuditSubject } from "../../../models";
-import { FilterText, Id, Instant, OneOf } from "../../input/fields";
-import { OptionalOrNull } from "../../input/rules";
+import { AuditDoor, AuditSubject } from "../../models";
+import { Email, FilterText, Id, Instant, OneOf, Text } from "../input/fields";
+import { OptionalOrNull } from "../input/rules";
+import { SEARCH_LENGTH } from "../orders/inputs";
 
 export { AuditDoor, AuditSubject };
 
@@ -64,4 +65,23 @@ export class AuditFilter {
   @OptionalOrNull()
   @Instant()
   before?: Date;
+}
+
+@InputType({ description: "Conditions on customers." })
+export class CustomerFilter {
+  @Field({
+    nullable: true,
+    description:
+      `${SEARCH_LENGTH.least} to ${SEARCH_LENGTH.most} characters that occur in the address; ` +
+      "letter case is ignored.",
+  })
+  @OptionalOrNull()
+  @Text(SEARCH_LENGTH.most, SEARCH_LENGTH.least)
+  search?: string;
+}
+
+/** A customer, who is known by an address alone. */
+export class CustomerInput {
+  @Email()
+  email!: string;
 }

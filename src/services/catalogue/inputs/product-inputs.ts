@@ -1,0 +1,199 @@
+import { Field, InputType, Int, registerEnumType } from "type-graphql";
+import { Money } from "../../../vocabulary/money";
+import {
+  Description,
+  Flag,
+  Id,
+  MAX_LENGTH,
+  Name,
+  OneOf,
+  Price,
+  Slug,
+  Text,
+  WholeNumber,
+  WholeNumbers,
+} from "../../input/fields";
+import { Optional, OptionalOrNull } from "../../input/rules";
+
+@InputType({ description: "A new product." })
+export class CreateProductInput {
+  @Field({ description: `1 to ${MAX_LENGTH.name} characters, trimmed.` })
+  @Name()
+  name!: string;
+
+  @Field({
+    nullable: true,
+    description: "Words of a-z and 0-9 joined by hyphens; derived from the name if left out.",
+  })
+  @Optional()
+  @Slug()
+  slug?: string;
+
+  @Field({
+    nullable: true,
+    description: `At most ${MAX_LENGTH.description} characters; empty if left out.`,
+  })
+  @Optional()
+  @Description()
+  description?: string;
+
+  @Field(() => Money, { description: `${Money.ZERO} to ${Money.MAX}.` })
+  @Price()
+  price!: Money;
+
+  @Field(() => Int, { description: "The category that the product belongs to." })
+  @Id()
+  categoryId!: number;
+
+  @Field({ nullable: true, description: "Whether it can be ordered; false if left out." })
+  @Optional()
+  @Flag()
+  isActive?: boolean;
+}
+
+@InputType({ description: "Changes of a product; what is left out stays as it is." })
+export class UpdateProductInput {
+  @Field({
+    nullable: true,
+    description: `1 to ${MAX_LENGTH.name} characters, trimmed. The slug stays.`,
+  })
+  @Optional()
+  @Name()
+  name?: string;
+
+  @Field({ nullable: true, description: "Words of a-z and 0-9 joined by hyphens." })
+  @Optional()
+  @Slug()
+  slug?: string;
+
+  @Field({ nullable: true, description: `At most ${MAX_LENGTH.description} characters.` })
+  @Optional()
+  @Description()
+  description?: string;
+
+  @Field(() => Money, {
+    nullable: true,
+    description: `${Money.ZERO} to ${Money.MAX}. Orders that were placed keep their price.`,
+  })
+  @Optional()
+  @Price()
+  price?: Money;
+
+  @Field(() => Int, { nullable: true, description: "The category that the product moves to." })
+  @Optional()
+  @Id()
+  categoryId?: number;
+
+  @Field({ nullable: true, description: "Whether it can be ordered." })
+  @Optional()
+  @Flag()
+  isActive?: boolean;
+}
+
+export class SetProductStatusInput {
+  @Flag()
+  isActive!: boolean;
+}
+
+/** The most ids in a filter: as many as an order may have items. */
+export const MAX_IDS = 100;
+
+/** Maximum length of a search, in code points. */
+const SEARCH_MAX_LENGTH = 200;
+
+@InputType({ description: "Conditions on products, all of which hold." })
+export class ProductFilter {
+  @Field(() => [Int], {
+    nullable: true,
+    description: `Products with one of these ids, at most ${MAX_IDS}. Ids that no product has are ignored.`,
+  })
+  @OptionalOrNull()
+  @WholeNumbers(MAX_IDS)
+  ids?: number[];
+
+  @Field(() => Int, { nullable: true, description: "Products of the category with this id." })
+  @OptionalOrNull()
+  @WholeNumber()
+  categoryId?: number;
+
+  @Field({ nullable: true, description: "Products of the category with this slug." })
+  @OptionalOrNull()
+  @Text(MAX_LENGTH.slug)
+  categorySlug?: string;
+
+  @Field({ nullable: true, description: "Only those that can, or can't, be ordered." })
+  @OptionalOrNull()
+  @Flag()
+  isActive?: boolean;
+
+  @Field(() => Money, { nullable: true, description: "The least price, inclusive." })
+  @OptionalOrNull()
+  @Price()
+  minPrice?: Money;
+
+  @Field(() => Money, { nullable: true, description: "The greatest price, inclusive." })
+  @OptionalOrNull()
+  @Price()
+  maxPrice?: Money;
+
+  @Field({
+    nullable: true,
+    description:
+      "Words in any order, each of which occurs in the name or the description; letter case and " +
+      `accents are ignored. At most ${SEARCH_MAX_LENGTH} characters.`,
+  })
+  @OptionalOrNull()
+  @Text(SEARCH_MAX_LENGTH)
+  search?: string;
+}
+
+export enum ProductSortField {
+  CREATED_AT = "CREATED_AT",
+  NAME = "NAME",
+  PRICE = "PRICE",
+  RELEVANCE = "RELEVANCE",
+}
+
+export enum SortDirection {
+  ASC = "ASC",
+  DESC = "DESC",
+}
+
+registerEnumType(ProductSortField, {
+  name: "ProductSortField",
+  description: "What products are sorted by.",
+  valuesConfig: {
+    CREATED_AT: { description: "The time of creation." },
+    NAME: { description: "The name, letter case ignored." },
+    PRICE: { description: "The price." },
+    RELEVANCE: {
+      description:
+        "How well the name fits the filter's `search`, which must be given. With DESC, first come products " +
+        "whose name has all of the words and begins with one of them, then those whose name has all of the " +
+        "words, then all others; in each group the newest first.",
+    },
+  },
+});
+
+registerEnumType(SortDirection, {
+  name: "SortDirection",
+  description: "The direction of a sort.",
+  valuesConfig: {
+    ASC: { description: "Least, first, oldest or worst first." },
+    DESC: { description: "Greatest, last, newest or best first." },
+  },
+});
+
+@InputType({ description: "The order of products; the id breaks ties, in the same direction." })
+export class ProductSort {
+  @Field(() => ProductSortField, {
+    defaultValue: ProductSortField.CREATED_AT,
+    description: "What is sorted by.",
+  })
+  @OneOf(Object.values(ProductSortField))
+  field!: ProductSortField;
+
+  @Field(() => SortDirection, { defaultValue: SortDirection.DESC, description: "The direction." })
+  @OneOf(Object.values(SortDirection))
+  direction!: SortDirection;
+}
