@@ -1,18 +1,21 @@
 import type { IRouter } from "express";
 import type { Settings } from "../config/settings";
 import { sendJson } from "../http/answer/send";
+import { abandonmentOf } from "../http/request/abandonment";
 import { addressOf } from "../http/request/client-address";
 import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
 import type { Authentication } from "../services/administrators/authentication";
 import { LoginInput } from "../services/administrators/inputs";
+import { validate } from "../services/input/validate";
 import { operations } from "../services/operations";
+import { OrderTerms, PlaceOrderInput } from "../services/orders/inputs";
+import type { Orders } from "../services/orders/orders";
 import { addCategoryRoutes, addProductRoutes } from "./catalogue";
 import { ConditionalResponder } from "./conditional-responder";
-import { admitting, changing, limitedBy, reading, replyToChanges } from "./middleware";
-import { addOrderRoutes } from "./orders";
-import { inputOf } from "./parameters";
-import { presentAccessToken } from "./presenters";
+import { admitting, changing, limitedBy, reading, replyToChanges, type Reply } from "./middleware";
+import { inputOf, orderFilterParameters, pageParameters } from "./parameters";
+import { presentAccessToken, presentOrder, presentPage, presentPlacedOrder } from "./presenters";
 import { routes, type Serve } from "./routes";
 
 /** The verbs of the routes, as the router has them. */
@@ -54,5 +57,27 @@ function addAuthRoutes(serve: Serve, authentication: Authentication): void {
   serve("login", async (request, response) => {
     const input = inputOf(LoginInput, request);
     sendJson(response, presentAccessToken(await authentication.login(input, addressOf(request))));
+  });
+}
+
+/** Customers' orders (contract 4.orders). */
+function addOrderRoutes(serve: Serve, orders: Orders, reply: Reply): void {
+  serve("placeOrder", async (request, response) => {
+    const input = inputOf(PlaceOrderInput, request);
+    const terms = validate(OrderTerms, {
+      idempotencyKey: request.get("Idempotency-Key"),
+      expectedTotal: request.get("Expected-Total"),
+    });
+    const placed = await orders.place(input, terms);
+    if (placed.replayed) response.set("Idempotent-Replayed", "true");
+    await reply(response, presentPlacedOrder(placed), 201);
+  });
+
+  serve("orders", async (request, response) => {
+    const page = await orders.page(pageParameters(request), {
+      filter: orderFilterParameters(request),
+      signal: abandonmentOf(request, response),
+    });
+    sendJson(response, presentPage(page, presentOrder));
   });
 }

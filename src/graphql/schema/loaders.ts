@@ -4,7 +4,8 @@ import type { Services } from "../../services";
 import type { CategoryRecord } from "../../services/catalogue/categories";
 import type { OrderItemRecord } from "../../services/orders/order-records";
 import type { Page, PageRequest } from "../../lists/pagination";
-import type { ProductQuery, ProductRecord } from "../../services/catalogue/products";
+import type { ProductQuery } from "../../services/catalogue/product-query";
+import type { ProductRecord } from "../../services/catalogue/products";
 import type { PriceRecord } from "../../services/catalogue/prices";
 import type { Read } from "../context";
 

@@ -5,7 +5,7 @@ import {
   type ProductFilter,
   type ProductSort,
 } from "./inputs/product-inputs";
-import { costOfFinding, LIST_COSTS } from "../../lists/lists";
+import { costOfFinding, LIST_COSTS, type ListOptions } from "../../lists/lists";
 import type { ListTotal, TotalsByVersion } from "../../lists/totals";
 
 export interface ProductSearch {
@@ -13,6 +13,16 @@ export interface ProductSearch {
   readonly sort?: Partial<ProductSort> | null | undefined;
   /** Whether the list is limited to one category, in addition to the filter. */
   readonly inCategory?: boolean;
+}
+
+/** Which products a list shows, and in which order; `null` counts as left out. */
+export interface ProductQuery extends ListOptions {
+  readonly filter?: ProductFilter | null | undefined;
+  readonly sort?: ProductSort | null | undefined;
+  /** Whether each product comes with its category. */
+  readonly withCategories?: boolean;
+  /** Whether each product comes with its description, which may be long; it does if this is left out. */
+  readonly withDescriptions?: boolean;
 }
 
 const CATEGORY = ["categoryId", "categorySlug"];

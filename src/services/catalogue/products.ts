@@ -13,12 +13,7 @@ import { Category, Product } from "../../models";
 import { readKeysetPage, reversed, type KeysetPage, type KeysetRequest } from "../../lists/keyset";
 import { Batcher } from "../../reads/batcher";
 import { isStorableId, isStorableKey, type Key } from "../../vocabulary/ids";
-import type {
-  CreateProductInput,
-  ProductFilter,
-  ProductSort,
-  UpdateProductInput,
-} from "./inputs/product-inputs";
+import type { CreateProductInput, UpdateProductInput } from "./inputs/product-inputs";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import type { CategoryRecord } from "./categories";
 import { pageOf, partOf, type Page, type PageRequest } from "../../lists/pagination";
@@ -29,6 +24,7 @@ import {
   productConditions,
   totalOf,
   totalsOfCategories,
+  type ProductQuery,
   type ProductSearch,
 } from "./product-query";
 import {
@@ -41,22 +37,14 @@ import { Slugs } from "./slugs";
 
 const CATEGORY_KEY = "products_category_id_fkey";
 const ORDERS_KEY = "order_items_product_id_fkey";
+
 /** A product as services return it; its price is decimal text with 2 places. */
 export type ProductRecord = InferAttributes<Product>;
+
 /** A product of a list. */
 export interface ListedProduct extends ProductRecord {
   /** Its category, if the list was read with categories. */
   readonly category?: CategoryRecord;
-}
-
-/** Which products a list shows, and in which order; `null` counts as left out. */
-export interface ProductQuery extends ListOptions {
-  readonly filter?: ProductFilter | null | undefined;
-  readonly sort?: ProductSort | null | undefined;
-  /** Whether each product comes with its category. */
-  readonly withCategories?: boolean;
-  /** Whether each product comes with its description, which may be long; it does if this is left out. */
-  readonly withDescriptions?: boolean;
 }
 
 /** The products of the catalogue, active or not. */
