@@ -57,7 +57,7 @@ export async function importCatalogue(
 ): Promise<ImportOutcome> {
   await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
   if (!options.dryRun) await takeImportLock(client);
-  const catalogueVersion = await expectedVersion(client, options);
+  const { version: catalogueVersion } = await expectedVersion(client, options);
   const badLines = await stageLines(client, lines);
   options.onRead();
   if (badLines.total > 0) {
@@ -80,7 +80,8 @@ const carryOut = (client: Client, options: ImportOptions): Promise<ImportOutcome
   inClientTransaction(client, async () => {
     // While the import waits for a lock, everybody who waits for the import waits, too.
     if (options.givesWay) await client.query("SET LOCAL lock_timeout = '500ms'");
-    const catalogueVersion = await expectedVersion(client, options);
+    const before = await expectedVersion(client, options);
+    const catalogueVersion = before.version;
     const badLines = new BadLines();
     await addContradictions(client, badLines);
     if (badLines.total > 0) {
@@ -90,33 +91,57 @@ const carryOut = (client: Client, options: ImportOptions): Promise<ImportOutcome
     const changes = await shownChanges(client, options.mostChanges ?? MOST_CHANGES);
     if (!options.dryRun) {
       await store(client, counts, options).catch(throwOvertaken);
-      await expectedVersion(client, options);
+      await assertUnchanged(client, options, before);
     }
     return { badLines, changes, ...counts, catalogueVersion };
   });
 
-/**
- * The version of the catalogue, without what the present transaction changes.
- *
- * @throws DomainError CONFLICT if it is not the expected one
- */
+/** The catalogue before the import: its version, and the marks of which that is the sum. */
+interface Before {
+  readonly version: string;
+  readonly marks: readonly string[];
+}
+
+/** @throws DomainError CONFLICT if the version of the catalogue is not the expected one */
 async function expectedVersion(
   client: Client,
   { expectedCatalogue }: Pick<ImportOptions, "expectedCatalogue">,
-): Promise<string> {
-  const { rows } = await client.query<{ version: string }>(
-    `SELECT concat(changes + count, '-', marks # row_marks) AS version FROM catalogue_state, (
-       SELECT count(*) AS count, coalesce(bit_xor(mark), 0) AS row_marks FROM catalogue_changes
-       WHERE transaction IS DISTINCT FROM pg_current_xact_id_if_assigned()
-     ) AS others`,
+): Promise<Before> {
+  const { rows } = await client.query<Before>(
+    `SELECT concat(changes + cardinality(all_marks), '-', marks # total) AS version, all_marks AS marks
+     FROM catalogue_state, (
+       SELECT coalesce(array_agg(mark), '{}') AS all_marks, coalesce(bit_xor(mark), 0) AS total FROM catalogue_changes
+     ) AS slots`,
   );
-  const version = rows[0]?.version ?? "";
-  if ((expectedCatalogue ?? version) === version) return version;
-  throw conflict("The catalogue has changed since the dry run; nothing was imported", {
+  const before = rows[0] ?? { version: "", marks: [] };
+  if ((expectedCatalogue ?? before.version) === before.version) return before;
+  throw changedSince();
+}
+
+/**
+ * Each change gives a slot a new mark, which the present transaction sees once it is committed.
+ *
+ * @throws DomainError CONFLICT if others have changed the catalogue that was expected
+ */
+async function assertUnchanged(
+  client: Client,
+  { expectedCatalogue }: Pick<ImportOptions, "expectedCatalogue">,
+  { marks }: Before,
+): Promise<void> {
+  if (expectedCatalogue === undefined) return;
+  const { rows } = await client.query(
+    `SELECT FROM catalogue_changes
+     WHERE transaction IS DISTINCT FROM pg_current_xact_id_if_assigned() AND mark <> ALL ($1) LIMIT 1`,
+    [marks],
+  );
+  if (rows.length > 0) throw changedSince();
+}
+
+const changedSince = () =>
+  conflict("The catalogue has changed since the dry run; nothing was imported", {
     code: "INVALID",
     path: "expectedCatalogue",
   });
-}
 
 /**
  * SQLSTATEs that another transaction can cause between the plan and the write of a row: the category is gone (not
