@@ -1,6 +1,9 @@
 import type { Format } from "./file-text";
-import { entryFields, optionalFields } from "../services/catalogue/import-export/entries";
-import { decimalFields } from "../services/catalogue/import-export/entry-tables";
+import {
+  decimalFields,
+  entryFields,
+  optionalFields,
+} from "../services/catalogue/import-export/entry-tables";
 import type { FileEntry, FileLine } from "../services/catalogue/import-export/read-entry";
 import { readCsv, type CsvCells } from "./read-csv";
 import { hasDecimalComma } from "./csv-cells";

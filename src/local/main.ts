@@ -11,7 +11,7 @@ import { createMetrics } from "../observability/metrics";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
 import { assertMetricsListenable, startMetricsServer } from "../process/metrics-server";
 import { assertListenable, startServer } from "../process/server";
-import { assertSecretsOpen } from "../services/secrets/assert-secrets-open";
+import { assertSecretsOpen } from "../services/secrets/sealed-secrets";
 import { banner, terminal } from "./terminal";
 import { ensureAdministrator, signingSecret, signingSecretFile } from "./secrets";
 import { openDatabase } from "./open-database";

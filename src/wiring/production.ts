@@ -10,7 +10,7 @@ import { createLogger } from "../observability/log/request-log";
 import type { ProcessMetrics } from "../observability/metrics";
 import type { Lifecycle } from "../process/lifecycle";
 import { startMetricsServer } from "../process/metrics-server";
-import { assertSecretsOpen } from "../services/secrets/assert-secrets-open";
+import { assertSecretsOpen } from "../services/secrets/sealed-secrets";
 import { OperatorError } from "../vocabulary/errors";
 
 /** The logger of a process in production, which also gets the warnings of Node and of libraries. */

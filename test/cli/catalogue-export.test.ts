@@ -6,7 +6,7 @@ import { seedDemo } from "../../src/demo";
 import {
   entryFields,
   type CatalogueEntry,
-} from "../../src/services/catalogue/import-export/entries";
+} from "../../src/services/catalogue/import-export/entry-tables";
 import { exportCatalogue } from "../../src/services/catalogue/import-export/export-catalogue";
 import { csv, green, useCatalogueFiles } from "./catalogue-files";
 import { tea } from "./terminal";

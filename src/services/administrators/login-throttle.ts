@@ -5,11 +5,11 @@ import { DomainError, tooManyRequests, unavailable } from "../../vocabulary/erro
 import { addressKey } from "../../vocabulary/text/email-address";
 import {
   LoginFailures,
-  type LimitedKey,
-  type PendingLogin,
   PENDING,
+  type LimitedKey,
   type LoginOutcome,
-} from "./login-failures";
+  type PendingLogin,
+} from "./login-attempts";
 import { secondsIn } from "../limits/rate-limit";
 import { setTimeout } from "node:timers/promises";
 import { isUnavailable } from "../../database/statements/failures";

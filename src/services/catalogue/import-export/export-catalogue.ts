@@ -3,8 +3,13 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import { inSnapshot, type Snapshot } from "../../../database/statements/snapshot";
 import type { ProductFilter } from "../inputs/product-inputs";
 import { productConditions } from "../product-query";
-import type { CatalogueEntry, CategoryEntry, ProductEntry } from "./entries";
-import { entryTables, type EntryTable } from "./entry-tables";
+import {
+  entryTables,
+  type CatalogueEntry,
+  type CategoryEntry,
+  type EntryTable,
+  type ProductEntry,
+} from "./entry-tables";
 
 /** The whole catalogue at one moment. */
 export interface CatalogueExport {

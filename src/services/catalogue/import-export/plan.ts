@@ -1,7 +1,6 @@
 import type { Client } from "pg";
 import type { Held } from "../../../vocabulary/columns";
-import type { CatalogueEntry } from "./entries";
-import { changeable, entryTables, type EntryTable } from "./entry-tables";
+import { changeable, entryTables, type CatalogueEntry, type EntryTable } from "./entry-tables";
 
 /** How many entries of a kind an import creates, changes and leaves alone. */
 export interface Counts {
