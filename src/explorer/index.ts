@@ -27,12 +27,13 @@ export const referenceRoutes = (before: RequestHandler): Router =>
 export function adminRoutes(before: RequestHandler): Router {
   const folder = path.join(BUILT, "../admin");
   const router = Router();
-  router.use("/assets", assets(path.join(folder, "assets")), (_request, _response, next) => {
-    next("router");
-  });
+  router.use("/assets", assets(path.join(folder, "assets")), leaveRouter);
   router.get("/{*path}", before, pageFrom(path.join(folder, "page.html"), false));
   return router;
 }
+
+/** A file that is not there is no page. */
+const leaveRouter: RequestHandler = (_request, _response, next) => next("router");
 
 /** A page with its files: `page.html` and `assets` of a subfolder. */
 function pageRoutes(folder: string, before: RequestHandler): Router {

@@ -31,7 +31,7 @@ export const AuditSubject = {
 } as const;
 export type AuditSubject = keyof typeof AuditSubject;
 
-/** An entry of the audit log. Triggers write it with the change (migration 028). */
+/** An entry of the audit log. Triggers write it with the change (migration 006). */
 @Table({ tableName: "audit_entries", timestamps: false })
 export class AuditEntry extends Model<
   InferAttributes<AuditEntry>,

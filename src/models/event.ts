@@ -2,7 +2,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes } from 
 import { Column, DataType, Model, Table } from "sequelize-typescript";
 import type { AuditSubject } from "./audit-entry";
 
-/** What other systems are told of. Triggers write it with the change (migration 030). */
+/** What other systems are told of. Triggers write it with the change (migration 007). */
 @Table({ tableName: "events", timestamps: false })
 export class Event extends Model<InferAttributes<Event>, InferCreationAttributes<Event>> {
   @Column({ type: DataType.INTEGER, primaryKey: true, autoIncrement: true })

@@ -32,7 +32,7 @@ export class OrderItem extends Model<
   @Column({ type: DataType.DECIMAL(10, 2), allowNull: false })
   declare unitPrice: string;
 
-  /** Null in rows from before migration 023 until migration 024 has filled them; so is the slug. */
+  /** The name as bought. A trigger fills it, and the slug, where SQL leaves them out. */
   @Column({ type: DataType.TEXT })
   declare productName: CreationOptional<string | null>;
 

@@ -8,7 +8,7 @@ import { Batcher } from "./batcher";
 
 /**
  * The first three values tell the database from any other into which a dump of it was restored: on another server, in
- * another database of this server, or in the same database. Every change replaces a random mark (migration 046).
+ * another database of this server, or in the same database. Every change replaces a random mark (migration 002).
  */
 const VERSION = sql`
   SELECT concat_ws(' ', pg_postmaster_start_time(), catalogue_state.tableoid,
@@ -31,7 +31,7 @@ export const catalogueVersionIn = async (snapshot: Snapshot, build: string): Pro
 
 /**
  * The version of the catalogue. Every transaction that changes categories or products also changes the version
- * when it commits, also one of SQL by hand (migrations 012 and 046). Two equal versions mean that the catalogue was
+ * when it commits, also one of SQL by hand (migration 002). Two equal versions mean that the catalogue was
  * the same at both times, and at all times in between.
  */
 export class CatalogueVersion {

@@ -50,7 +50,7 @@ test("a start tells all that is wrong with .env and with settings at once, witho
   await writeFile(path.join(folder, ".env"), text);
   const entries = ["local/main.js", "main.js", "cli/main.js"];
   const ended = entries.map(async (entry) => {
-    const args = [path.join(__dirname, "../../dist", entry), "lists", "check"];
+    const args = [path.join(__dirname, "../../dist", entry), "migrate", "status"];
     const child = startProcess(args, { cwd: folder, env: { DATA_DIR: folder } });
     const { code } = await child.ended;
     return { code, printed: child.printed() };

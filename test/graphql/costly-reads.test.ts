@@ -15,7 +15,8 @@ beforeEach(async () => {
   app = await startApp({
     database: { poolSize: 8, acquireTimeout: 20_000 },
   });
-  await app.make.product({ name: "Sencha" });
+  for (let made = 0; made < 5; made += 1) await app.make.product({ name: "Sencha" });
+  await send(app.url, { method: "GET", path: "/products" }); // the products are counted
   holder = new Client({ connectionString: app.database.url });
   await holder.connect();
   await holder.query("BEGIN");
@@ -54,11 +55,6 @@ test.each([
   ["searches", `products(filter: { search: "sencha" }) ${id}`],
   ["totals", "products(filter: { minPrice: 1 }) { meta { total } }"],
   ["totals of orders", `orders(filter: { placedFrom: "2020-01-01T00:00:00Z" }) { meta { total } }`],
-  ["totals of categories", "categories { products { meta { total } } }"],
-  [
-    "pages far from the beginning in another order",
-    `products(page: 100000, sort: { field: PRICE }) ${id}`,
-  ],
   ["conditions without an index", `products(filter: { minPrice: 1 }, sort: { field: NAME }) ${id}`],
 ])(
   "of any number of clients hold a quarter of the connections at most: %s",
@@ -72,15 +68,18 @@ test.each([
   },
 );
 
-test.each([
-  ["an ordinary page", 1],
-  ["a page far from the beginning, in the default order,", 100_000],
-])("%s of REST has all connections", async (_label, first) => {
+const pagesFrom = (first: number) =>
   // Requests for the same page would share a read.
-  const reads = [0, 1, 2, 3, 4].map(
-    (index) => () => send(app.url, { method: "GET", path: `/products?page=${first + index}` }),
+  [0, 1, 2, 3, 4].map(
+    (index) => () =>
+      send(app.url, { method: "GET", path: `/products?pageSize=1&page=${first + index}` }),
   );
-  for (const { status } of await held(reads, 5)) expect(status).toBe(200);
+
+test.each([
+  ["ordinary pages of REST have all connections", 1, 5],
+  ["of pages far from the beginning, one is read at a time", 100_000, 1],
+])("%s", async (_label, first, readers) => {
+  for (const { status } of await held(pagesFrom(first), readers)) expect(status).toBe(200);
 });
 
 test.each([

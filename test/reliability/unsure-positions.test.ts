@@ -60,13 +60,14 @@ function holdNext(text: string): { isThere: () => boolean; letGo: () => void } {
   let letGo: (() => void) | undefined;
   const sent = jest.spyOn(Client.prototype, "query") as unknown as jest.SpyInstance<
     unknown,
-    [{ text?: string }, (...result: unknown[]) => void]
+    [{ text?: string }, ...unknown[]]
   >;
   const send = sent.getMockImplementation()!;
-  sent.mockImplementation(function (this: Client, query, done) {
-    if (!query.text?.includes(text)) return send.call(this, query, done);
+  sent.mockImplementation(function (this: Client, query, ...rest) {
+    if (!query.text?.includes(text)) return send.call(this, query, ...rest);
     sent.mockRestore();
-    return send.call(this, query, (...result) => (letGo = () => done(...result)));
+    const done = rest.at(-1) as (...result: unknown[]) => void;
+    return send.call(this, query, (...result: unknown[]) => (letGo = () => done(...result)));
   });
   return { isThere: () => letGo !== undefined, letGo: () => letGo?.() };
 }

@@ -43,7 +43,7 @@ const protectedOperations = [
 ];
 
 /** What answers below a path without being a route: files of the explorer. */
-const mountedHandlers = ["noStore", "serveAssets"];
+const mountedHandlers = ["leaveRouter", "noStore", "serveAssets"];
 
 const app = useApp();
 

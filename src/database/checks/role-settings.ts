@@ -5,7 +5,7 @@ import { MIGRATE_UP } from "../migrations/files";
 
 const ISOLATION = "read committed";
 
-/** Settings of the service's role in its database (migrations 008 and 009), in the syntax of ALTER ROLE. */
+/** Settings of the service's role in its database (migration 001), in the syntax of ALTER ROLE. */
 const settings: Readonly<Record<string, string>> = {
   statement_timeout: "= '5s'",
   idle_in_transaction_session_timeout: "= '5s'",
@@ -21,7 +21,7 @@ interface Session {
   readonly readOnly: string;
   /** Names of the settings that ALTER ROLE has given the role. */
   readonly own: readonly string[];
-  /** The role whose word the audit log takes; null before migration 028. */
+  /** The role whose word the audit log takes; null before the migrations. */
   readonly auditor: string | null;
 }
 

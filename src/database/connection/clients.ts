@@ -4,7 +4,7 @@ import { addStartupParameters } from "./internals";
 /**
  * Settings of every session, whatever the defaults of the server, the database or the role are. They are sent
  * in the startup message, and PgBouncer tracks each of them per client. pg itself sends the encoding. Settings
- * that PgBouncer does not track are set on the role (migration 009).
+ * that PgBouncer does not track are set on the role (migration 001).
  */
 const SESSION = {
   DateStyle: "ISO, MDY",

@@ -128,7 +128,7 @@ export const runWithin = <Row extends object>(
   });
 
 /**
- * An expression that tells the triggers of its transaction where the change comes from (migration 028). Nothing of it
+ * An expression that tells the triggers of its transaction where the change comes from (migration 006). Nothing of it
  * outlives the transaction. A changing statement selects it `FROM`, so that it takes no statement of its own.
  */
 export const origin = (): Sql =>

@@ -40,7 +40,7 @@ const newest = keysetOrder<StoredEvent>({
 export const publicId = ({ id, at }: Pick<StoredEvent, "id" | "at">): string =>
   `evt_${id}_${at.getTime()}`;
 
-/** What happened in the shop. Triggers write an event in the transaction of each change (migration 030). */
+/** What happened in the shop. Triggers write an event in the transaction of each change (migration 007). */
 export class Events {
   private readonly events: Repository<Event>;
 

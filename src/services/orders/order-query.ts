@@ -75,7 +75,7 @@ export function findingCost({ filter }: Pick<OrderQuery, "filter">): number {
 /** Filters of lists that are read often, whose statements have names. */
 const NAMES: Readonly<Record<string, string>> = { "": "orders", status: "orders of a status" };
 
-/** The rows of totals that the database stores (migration 044), by status alone; undefined for other filters. */
+/** The rows of totals that the database stores (migration 003), by status alone; undefined for other filters. */
 export function storedTotals(filter: OrderQuery["filter"]): Sql | undefined {
   const { status, statuses, ...others } = filter ?? {};
   if (Object.values<unknown>(others).some((value) => value !== undefined)) return undefined;

@@ -28,7 +28,7 @@ const newest = keysetOrder<AuditRecord>({
   direction: "DESC",
 });
 
-/** Who changed what. Triggers write an entry in the transaction of each change (migration 028). */
+/** Who changed what. Triggers write an entry in the transaction of each change (migration 006). */
 export class AuditLog {
   private readonly entries: Repository<AuditEntry>;
 

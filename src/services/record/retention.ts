@@ -99,7 +99,7 @@ export class Retention {
 /** Deletes the oldest entries of the audit log that are older than so many days of 24 hours; returns their number. */
 export const deleteOldEntries = (sequelize: Sequelize, days: number): Promise<number> =>
   sequelize.transaction(async (transaction) => {
-    // A trigger looks at this before the statement begins (migration 028).
+    // A trigger looks at this before the statement begins (migration 006).
     await runWithin(
       sequelize,
       transaction,
