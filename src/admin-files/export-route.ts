@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from "express";
 import { sendParts } from "../http/answer/send";
 import { abandonmentOf } from "../http/request/abandonment";
 import type { Services } from "../services";
+import { withFirst } from "../vocabulary/with-first";
 import type { ListExport } from "./exports";
 import { exportText } from "./export-text";
 import { termsOf, type ExportTerms } from "./export-terms";
@@ -63,14 +64,3 @@ const filtersIn = (filter: object) =>
 
 const textOf = (value: unknown): string =>
   value instanceof Date ? value.toISOString() : String(value);
-
-/** The same batches, of which the first is read already. */
-async function withFirst<Batch>(batches: AsyncIterable<Batch>): Promise<AsyncIterable<Batch>> {
-  const iterator = batches[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  return (async function* () {
-    if (first.done) return;
-    yield first.value;
-    yield* { [Symbol.asyncIterator]: () => iterator };
-  })();
-}

@@ -7,6 +7,7 @@ import { runSql } from "../database/statements/sql";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
 import { columnName, type Column } from "../vocabulary/columns";
 import { unavailable } from "../vocabulary/errors";
+import { withFirst } from "../vocabulary/with-first";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { LONGEST_CACHED } from "./catalogue-cache";
 import { catalogueVersionIn } from "./catalogue-version";
@@ -78,9 +79,7 @@ export class WholeLists {
   private async sendLong(rows: Rows, send: ListSender, signal: AbortSignal): Promise<void> {
     const read = async (snapshot: Snapshot): Promise<void> => {
       const version = await catalogueVersionIn(snapshot, this.settings.build);
-      const parts = partsOf(snapshot, rows);
-      const first = await parts.next(); // a failure until here is an ordinary answer
-      await send(version, resumed(first, parts));
+      await send(version, await withFirst(partsOf(snapshot, rows)));
     };
     try {
       await besidePool(this.primary, signal, (client) => inSnapshot(client, read, SETTINGS));
@@ -128,14 +127,6 @@ async function* partsOf(
     before = ",";
   }
   yield before === "[" ? "[]" : "]";
-}
-
-async function* resumed(
-  first: IteratorResult<string, void>,
-  rest: AsyncIterable<string>,
-): AsyncGenerator<string, void> {
-  if (!first.done) yield first.value;
-  yield* rest;
 }
 
 /** The object of a row as text, as an SQL expression. */

@@ -1,6 +1,5 @@
 import type { Client } from "pg";
-import { MIGRATE_UP, MigrationError } from "./files";
-import { numberOf, type Migration } from "./files";
+import { MIGRATE_UP, MigrationError, numberOf, type Migration } from "./files";
 
 /**
  * - `applied`: applied, and its up file has not changed since.

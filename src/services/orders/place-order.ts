@@ -1,7 +1,6 @@
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import { violatedConstraint } from "../../database/statements/failures";
-import { ConcurrentChange } from "../../database/statements/failures";
+import { ConcurrentChange, violatedConstraint } from "../../database/statements/failures";
 import { columnsOf } from "../../database/statements/columns";
 import { withRetries } from "../../database/statements/transaction";
 import { origin, runSql } from "../../database/statements/sql";
