@@ -8,6 +8,7 @@ import { Order } from "./order";
 import { OrderItem } from "./order-item";
 import { Product } from "./product";
 import { ProductPrice } from "./product-price";
+import { Session } from "./session";
 import { WebhookDelivery } from "./webhook-delivery";
 import { WebhookEndpoint } from "./webhook-endpoint";
 
@@ -21,11 +22,13 @@ export * from "./order";
 export * from "./order-item";
 export * from "./product";
 export * from "./product-price";
+export * from "./session";
 export * from "./webhook-delivery";
 export * from "./webhook-endpoint";
 
 export const models = [
   Admin,
+  Session,
   Category,
   Product,
   ProductPrice,

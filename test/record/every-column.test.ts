@@ -46,6 +46,7 @@ const unaudited: readonly string[] = [
     "order_counts",
     "product_prices",
     "schema_migrations",
+    "sessions",
     "webhook_deliveries",
   ],
 ];

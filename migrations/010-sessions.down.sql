@@ -1,0 +1,2 @@
+DROP FUNCTION end_sessions(), record_sessions() CASCADE;
+DROP TABLE sessions;
