@@ -5,8 +5,8 @@ import type { Logger } from "pino";
 import { createTeaShop, type TeaShop } from "./app";
 import { processEnvironment, productionSettings } from "./config";
 import type { Settings } from "./config/settings";
-import { commandOrigin } from "./config/this-process";
-import { changingFrom } from "./vocabulary/current-work";
+import { commandContext } from "./config/this-process";
+import { inWriteContext } from "./vocabulary/current-work";
 import { logStart } from "./observability/log/library-warnings";
 import { createMetrics } from "./observability/metrics";
 import { WorkerMetrics } from "./observability/metrics/worker-metrics";
@@ -73,7 +73,7 @@ async function ensureFirstAdministrator(
   logger: Logger,
 ): Promise<void> {
   if (!firstAdmin) return;
-  const isNew = await changingFrom(commandOrigin("start"), () =>
+  const isNew = await inWriteContext(commandContext("start"), () =>
     services.accounts.ensureFirst(firstAdmin),
   );
   if (isNew) logger.info({ email: firstAdmin.email }, "created the first administrator");

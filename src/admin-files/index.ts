@@ -7,11 +7,11 @@ import {
   labelled,
   nameAdministrator,
   nameOperation,
-  originOfRequest,
+  writeContextOfRequest,
 } from "../http/request/request-context";
 import type { Services } from "../services";
 import { ADMIN } from "../services/operations";
-import { setChangeOrigin } from "../vocabulary/current-work";
+import { setWriteContext } from "../vocabulary/current-work";
 import { exporting } from "./export-route";
 import * as lists from "./exports";
 import { importing } from "./import-route";
@@ -43,6 +43,6 @@ const admitting =
     const { id, email } = await authentication.authorize(bearerToken(request), [ADMIN]);
     nameAdministrator(id, email);
     const address = addressOf(request);
-    setChangeOrigin(originOfRequest({ door: "REST", operation, address, isPublic: false }));
+    setWriteContext(writeContextOfRequest({ door: "REST", operation, address, isPublic: false }));
     next();
   };

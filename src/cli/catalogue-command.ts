@@ -15,7 +15,7 @@ import {
   importCatalogue,
   type ImportOutcome,
 } from "../services/catalogue/import-export/import-catalogue";
-import { changingFrom, currentOrigin, type ChangeOrigin } from "../vocabulary/current-work";
+import { inWriteContext, currentWriteContext, type WriteContext } from "../vocabulary/current-work";
 import { OperatorError } from "../vocabulary/errors";
 import { commandSettings, withMigratedDatabase } from "./database";
 import {
@@ -132,7 +132,7 @@ async function runImport(file: string, options: ImportChoice, io: Io): Promise<v
     const outcome = await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
       withClient(databaseUrl, async (client) => {
         await assertOwnSession(client, databaseUrl);
-        return changingFrom(originOf(file), () =>
+        return inWriteContext(writeContextOf(file), () =>
           importCatalogue(client, lines, {
             dryRun,
             givesWay: !insist,
@@ -151,10 +151,10 @@ async function runImport(file: string, options: ImportChoice, io: Io): Promise<v
 }
 
 /** Where the changes of an import come from: the command, and the name of its file. */
-function originOf(file: string): ChangeOrigin {
-  const origin = currentOrigin();
-  if (!origin) throw new Error("A command says where its changes come from");
-  return { ...origin, source: file === "-" ? "standard input" : path.basename(file) };
+function writeContextOf(file: string): WriteContext {
+  const writeContext = currentWriteContext();
+  if (!writeContext) throw new Error("A command says where its changes come from");
+  return { ...writeContext, source: file === "-" ? "standard input" : path.basename(file) };
 }
 
 /** @throws OperatorError if lines are wrong */

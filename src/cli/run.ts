@@ -3,8 +3,8 @@ import { addAdminCommands } from "./admin-command";
 import { addCatalogueCommands } from "./catalogue-command";
 import { addCustomerCommands } from "./customers-command";
 import { addDispatchCommand } from "./dispatch-command";
-import { releaseName, commandOrigin } from "../config/this-process";
-import { changingFrom } from "../vocabulary/current-work";
+import { releaseName, commandContext } from "../config/this-process";
+import { inWriteContext } from "../vocabulary/current-work";
 import { messageOf } from "../vocabulary/errors";
 import { isReaderGone, note, ReaderGone, watchOutputs, type Io } from "./io";
 import { addMigrateCommands } from "./migrate-command";
@@ -45,9 +45,9 @@ async function perform(args: readonly string[], io: Io): Promise<number> {
 
 /** Runs the command, all changes of which come from the command line. */
 async function parse(program: Command, args: readonly string[]): Promise<void> {
-  const origin = { ...commandOrigin(program.name()), operation: program.name() };
-  program.hook("preAction", (_program, action) => void (origin.operation = wordsOf(action)));
-  await changingFrom(origin, () => program.parseAsync(args, { from: "user" }));
+  const writeContext = { ...commandContext(program.name()), operation: program.name() };
+  program.hook("preAction", (_program, action) => void (writeContext.operation = wordsOf(action)));
+  await inWriteContext(writeContext, () => program.parseAsync(args, { from: "user" }));
 }
 
 /** The words of a command without the program's, such as `catalogue import`. */

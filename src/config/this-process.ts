@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { randomUUID } from "node:crypto";
 import { userInfo } from "node:os";
-import type { ChangeOrigin } from "../vocabulary/current-work";
+import type { WriteContext } from "../vocabulary/current-work";
 
 /** The release that runs: the package's version, and the commit that it was built from. */
 export interface Release {
@@ -46,8 +46,8 @@ function systemUser(): string {
   }
 }
 
-/** Where the changes of a command, or of a start, come from. */
-export const commandOrigin = (operation: string): ChangeOrigin => ({
+/** The write context of a command, or of a start. */
+export const commandContext = (operation: string): WriteContext => ({
   door: "COMMAND_LINE",
   operation,
   actor: systemUser(),

@@ -1,9 +1,9 @@
 import "../process/compile-cache";
 import { createTeaShop } from "../app";
 import { completeSettings, localSettings, processEnvironment } from "../config";
-import { commandOrigin } from "../config/this-process";
+import { commandContext } from "../config/this-process";
 import type { LocalSettings } from "../config/settings";
-import { changingFrom } from "../vocabulary/current-work";
+import { inWriteContext } from "../vocabulary/current-work";
 import { OperatorError } from "../vocabulary/errors";
 import { libraryWarnings, logNodeWarnings, logStart } from "../observability/log/library-warnings";
 import { createLogger } from "../observability/log/request-log";
@@ -23,8 +23,10 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const settings = localSettings(environment, fileFaults);
   await assertListenable(settings.server);
   if (settings.metrics) await assertMetricsListenable(settings.metrics);
-  const start = commandOrigin("start");
-  const databaseUrl = await changingFrom(start, () => openDatabase(settings, lifecycle, terminal));
+  const start = commandContext("start");
+  const databaseUrl = await inWriteContext(start, () =>
+    openDatabase(settings, lifecycle, terminal),
+  );
   const secret = settings.tokens.secret ?? (await signingSecret(settings.dataDir));
   const complete = completeSettings(settings, { databaseUrl, secret });
   await assertSecretsOpen(databaseUrl, complete.data, {
@@ -39,7 +41,7 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   const metrics = settings.metrics && createMetrics();
   const shop = createTeaShop(complete, logger, metrics?.meter);
   lifecycle.onEnd(() => shop.close());
-  const login = await changingFrom(start, () => ensureAdministrator(shop, settings));
+  const login = await inWriteContext(start, () => ensureAdministrator(shop, settings));
 
   const metricsServer =
     metrics && (await startMetricsServer(settings.metrics, () => metrics.text()));

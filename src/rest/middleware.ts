@@ -6,14 +6,14 @@ import {
   labelAnswer,
   nameAdministrator,
   nameOperation,
-  originOfRequest,
+  writeContextOfRequest,
 } from "../http/request/request-context";
 import { addressOf } from "../http/request/client-address";
 import { bearerToken } from "../http/request/request-headers";
 import type { Services } from "../services";
 import { everyone, operations } from "../services/operations";
 import { routes, type RestOperation } from "./routes";
-import { setChangeOrigin } from "../vocabulary/current-work";
+import { setWriteContext } from "../vocabulary/current-work";
 import type { Quota } from "../vocabulary/errors";
 import type { RateLimit } from "../services/limits/rate-limit";
 
@@ -55,12 +55,12 @@ export function admitting(
   };
 }
 
-/** Tells the audit log where the changes of the handlers after it come from. */
+/** Sets the write context of the handlers after it. */
 export function changing(operation: RestOperation): RequestHandler {
   const isPublic = operations[operation].access === everyone;
   return (request, _response, next) => {
-    setChangeOrigin(
-      originOfRequest({ door: "REST", operation, address: addressOf(request), isPublic }),
+    setWriteContext(
+      writeContextOfRequest({ door: "REST", operation, address: addressOf(request), isPublic }),
     );
     next();
   };

@@ -12,8 +12,9 @@ export const outsideWork = <T>(work: () => T): T => storage.exit(work);
 /** The request or command that the caller works for. */
 export const currentWork = (): object | undefined => storage.getStore();
 
-/** Where a change comes from. The audit log keeps it with the change. */
-export interface ChangeOrigin {
+/** Who makes a change, and by which API. The audit log records it with the change. */
+export interface WriteContext {
+  /** The API, by its name in the audit log. */
   readonly door: "REST" | "GRAPHQL" | "COMMAND_LINE";
   /** GraphQL's name of the operation, at REST too, or the words of a command, such as `catalogue import`. */
   readonly operation: string;
@@ -26,33 +27,33 @@ export interface ChangeOrigin {
   readonly source?: string | undefined;
 }
 
-const origins = new WeakMap<object, ChangeOrigin>();
+const writeContexts = new WeakMap<object, WriteContext>();
 
 /**
- * From now on, all changes of the current request or command come from `origin`. One origin at a time is enough: the
- * operations of a request that change something run one after another.
+ * Sets the write context of the current request or command. One at a time is enough: the operations of a request that
+ * change something run one after another.
  */
-export function setChangeOrigin(origin: ChangeOrigin): void {
+export function setWriteContext(context: WriteContext): void {
   const current = currentWork();
   if (!current) throw new Error("Only a request or a command changes something");
-  origins.set(current, origin);
+  writeContexts.set(current, context);
 }
 
-/** Calls `work`, whose changes come from `origin`: as a command, or in the request or command that calls it. */
-export function changingFrom<T>(origin: ChangeOrigin, work: () => T): T {
-  if (!currentWork()) return inWork({}, () => changingFrom(origin, work));
-  setChangeOrigin(origin);
+/** Calls `work` in a write context: as a command, or in the request or command that calls it. */
+export function inWriteContext<T>(context: WriteContext, work: () => T): T {
+  if (!currentWork()) return inWork({}, () => inWriteContext(context, work));
+  setWriteContext(context);
   return work();
 }
 
-/** Where the changes that the caller makes come from; undefined for what the service does by itself. */
-export function currentOrigin(): ChangeOrigin | undefined {
+/** The caller's write context; undefined for what the service does by itself. */
+export function currentWriteContext(): WriteContext | undefined {
   const current = currentWork();
-  return current && origins.get(current);
+  return current && writeContexts.get(current);
 }
 
 /** The same as JSON, as the triggers of the audit log read it; empty for what the service does by itself. */
-export function writeContext(): string {
-  const origin = currentOrigin();
-  return origin ? JSON.stringify(origin) : "";
+export function writeContextJson(): string {
+  const context = currentWriteContext();
+  return context ? JSON.stringify(context) : "";
 }

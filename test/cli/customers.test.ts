@@ -1,4 +1,4 @@
-import { changingFrom } from "../../src/vocabulary/current-work";
+import { inWriteContext } from "../../src/vocabulary/current-work";
 import { startApp, type TestApp } from "../support/app";
 import { dumpOf, tablesWith } from "../support/dump";
 import { eventually } from "../support/eventually";
@@ -235,7 +235,7 @@ describe("erase --inactive-since", () => {
 
   test("spares those who order or subscribe while it erases what was there", async () => {
     const { customers: service } = app.shop.services;
-    const origin = { door: "COMMAND_LINE", operation: "customers erase" } as const;
+    const writeContext = { door: "COMMAND_LINE", operation: "customers erase" } as const;
     const holder = await sessionOf(app);
     try {
       for (const [address, comes] of [
@@ -246,7 +246,7 @@ describe("erase --inactive-since", () => {
         await holder.query("SELECT FROM orders WHERE lower(customer_email) = $1 FOR UPDATE", [
           address,
         ]);
-        const erased = changingFrom(origin, () =>
+        const erased = inWriteContext(writeContext, () =>
           service.eraseInactive(address, new Date(days(90))),
         );
         await eventually(async () => (await waitingForLocks(app)) === 1);

@@ -4,7 +4,7 @@ import { Sequelize, type SequelizeOptions } from "sequelize-typescript";
 import type { DatabaseSettings } from "../../config/settings";
 import type { Meter } from "../../vocabulary/meter";
 import { models } from "../../models";
-import { writeContext } from "../../vocabulary/current-work";
+import { writeContextJson } from "../../vocabulary/current-work";
 import { hostsOf, wantsPrimary } from "../../vocabulary/text/connection-string";
 import { CircuitBreaker } from "./circuit-breaker";
 import { observedClient, TimeoutClient, UnnamedClient } from "./clients";
@@ -88,7 +88,7 @@ export function connect(
     // Sequelize must not repeat a statement that failed: only a whole transaction can be repeated.
     retry: { max: 1 },
   });
-  beginWith(sequelize, writeContext);
+  beginWith(sequelize, writeContextJson);
   requireTransactions(sequelize);
   meter?.watchPool(() => sequelize.breaker.numbers);
   return sequelize;

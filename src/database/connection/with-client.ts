@@ -1,5 +1,5 @@
 import type { Client, ClientConfig } from "pg";
-import { writeContext } from "../../vocabulary/current-work";
+import { writeContextJson } from "../../vocabulary/current-work";
 import { hostsOf, wantsPrimary } from "../../vocabulary/text/connection-string";
 import { SessionClient } from "./clients";
 import { beginIn } from "./internals";
@@ -60,7 +60,7 @@ export async function withClient<T>(
  */
 export async function inClientTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
   // Unlike a SELECT, this may come before the SET TRANSACTION of `work`.
-  await client.query(beginIn(writeContext()));
+  await client.query(beginIn(writeContextJson()));
   try {
     const result = await work();
     await client.query("COMMIT");

@@ -2,7 +2,7 @@ import { DatabaseError, type Client, type QueryConfig } from "pg";
 import { QueryTypes, type Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
-import { writeContext } from "../../vocabulary/current-work";
+import { writeContextJson } from "../../vocabulary/current-work";
 import { unavailable } from "../../vocabulary/errors";
 import { cancelStatement } from "../connection/cancel";
 import { URGENT } from "../connection/circuit-breaker";
@@ -128,8 +128,8 @@ export const runWithin = <Row extends object>(
   });
 
 /**
- * An expression that tells the triggers of its transaction where the change comes from (migration 006). Nothing of it
- * outlives the transaction. A changing statement selects it `FROM`, so that it takes no statement of its own.
+ * An expression that sets the write context of the transaction for its triggers (migration 006). A changing statement
+ * selects it `FROM`, so that it takes no statement of its own.
  */
-export const origin = (): Sql =>
-  sql`(SELECT set_config('tea_shop.origin', ${writeContext()}, true) AS change_origin) AS change`;
+export const settingWriteContext = (): Sql =>
+  sql`(SELECT set_config('tea_shop.origin', ${writeContextJson()}, true) AS change_origin) AS change`;

@@ -1,4 +1,4 @@
-import { currentWork, inWork, type ChangeOrigin } from "../../vocabulary/current-work";
+import { currentWork, inWork, type WriteContext } from "../../vocabulary/current-work";
 import type { Trace } from "./request-headers";
 import type { RequestHandler, Response } from "express";
 
@@ -40,17 +40,17 @@ export function nameAdministrator(id: number, email: string): void {
 }
 
 /**
- * Where the changes of an operation of the current request come from. A public operation is a customer's, whoever
- * sends it: its origin has no actor.
+ * The write context of an operation of the current request. That of a public operation has no actor: it is a
+ * customer's, even if an administrator sends it.
  */
-export function originOfRequest({
+export function writeContextOfRequest({
   door,
   operation,
   address,
   isPublic,
-}: Pick<ChangeOrigin, "door" | "operation" | "address"> & {
+}: Pick<WriteContext, "door" | "operation" | "address"> & {
   readonly isPublic: boolean;
-}): ChangeOrigin {
+}): WriteContext {
   const request = currentRequest();
   const actor = request && !isPublic ? emails.get(request) : undefined;
   if (!isPublic && actor === undefined) throw new Error(`Nobody is known to do ${operation}`);

@@ -3,7 +3,7 @@ import sql, { type Sql } from "sql-template-tag";
 import { ConcurrentChange, violatedConstraint } from "../../database/statements/failures";
 import { columnsOf } from "../../database/statements/columns";
 import { withRetries } from "../../database/statements/transaction";
-import { origin, runSql } from "../../database/statements/sql";
+import { settingWriteContext, runSql } from "../../database/statements/sql";
 import { Order, OrderItem } from "../../models";
 import { conflict, idempotencyKeyReused, invalidInput } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
@@ -112,7 +112,7 @@ export class PlaceOrder {
           AND total = coalesce(${expectedTotal?.toString()}::numeric, total)
       ), ${keyed ? newOrderUnder(keyed) : newOrder}, placed AS (
         INSERT INTO orders (id, customer_email, total_amount, status, created_at)
-        SELECT id, ${customerEmail}, total, 'PENDING', ${createdAt} FROM new_order, accepted, ${origin()}
+        SELECT id, ${customerEmail}, total, 'PENDING', ${createdAt} FROM new_order, accepted, ${settingWriteContext()}
         RETURNING id, total_amount
       ), stored AS (
         INSERT INTO order_items (order_id, product_id, quantity, unit_price, product_name, product_slug)

@@ -12,7 +12,7 @@ import {
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { runSql } from "../../database/statements/sql";
 import { AuditEntry, type AuditChange, type AuditSubject } from "../../models";
-import { currentOrigin } from "../../vocabulary/current-work";
+import { currentWriteContext } from "../../vocabulary/current-work";
 import type { AuditFilter } from "./inputs";
 
 export type AuditRecord = InferAttributes<AuditEntry>;
@@ -41,9 +41,9 @@ export class AuditLog {
 
   /** Adds an entry of what changes nothing, such as an export, by the administrator who does it. */
   async record(subject: AuditSubject, changes: readonly AuditChange[]): Promise<void> {
-    const origin = currentOrigin();
-    if (!origin) throw new Error("What is recorded says where it comes from");
-    const { actor, door, operation, address, requestId, source } = origin;
+    const writeContext = currentWriteContext();
+    if (!writeContext) throw new Error("What is recorded says where it comes from");
+    const { actor, door, operation, address, requestId, source } = writeContext;
     await runSql(
       this.sequelize,
       sql`INSERT INTO audit_entries (actor, door, operation, subject, changes, address, request_id, source)

@@ -5,7 +5,7 @@ import { hasAddress, isAddress } from "../../database/statements/has-address";
 import { runSql, runWithin } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { NewsletterSubscriber } from "../../models";
-import { currentOrigin, type ChangeOrigin } from "../../vocabulary/current-work";
+import { currentWriteContext, type WriteContext } from "../../vocabulary/current-work";
 import { spellingsOf } from "../../vocabulary/text/email-address";
 import { messagesUnderWay } from "../events/delivery-queue";
 import {
@@ -120,11 +120,11 @@ export class Customers {
     address: string,
     inactiveSince?: Date,
   ): Promise<ErasedCustomer | undefined> {
-    const origin = requiredOrigin();
+    const writeContext = requiredWriteContext();
     try {
       return await inTransaction(this.sequelize, async (transaction) => {
         const run: Run = (statement) => runWithin(this.sequelize, transaction, statement);
-        const erasure = new Erasure(run, spellingsOf(address), origin);
+        const erasure = new Erasure(run, spellingsOf(address), writeContext);
         await erasure.begin();
         const found = await erasure.replace();
         await erasure.lockOutOrders();
@@ -148,10 +148,10 @@ export class Customers {
 class StillActive extends Error {}
 
 /** The audit log has to tell who has erased a customer. */
-function requiredOrigin(): ChangeOrigin {
-  const origin = currentOrigin();
-  if (!origin) throw new Error("An erasure says where it comes from");
-  return origin;
+function requiredWriteContext(): WriteContext {
+  const writeContext = currentWriteContext();
+  if (!writeContext) throw new Error("An erasure says where it comes from");
+  return writeContext;
 }
 
 /** The newest order of each address after this one. It follows an index from one address to the next. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import sql, { type Sql } from "sql-template-tag";
-import type { ChangeOrigin } from "../../vocabulary/current-work";
+import type { WriteContext } from "../../vocabulary/current-work";
 import { conflict, unavailable } from "../../vocabulary/errors";
 import { ERASED_DOMAIN } from "../../vocabulary/text/email-address";
 import { customerLocks, tryCustomerLock } from "../orders/customer-lock";
@@ -75,7 +75,7 @@ export class Erasure {
   constructor(
     private readonly run: Run,
     private readonly addresses: readonly string[],
-    private readonly origin: ChangeOrigin,
+    private readonly writeContext: WriteContext,
   ) {}
 
   /**
@@ -85,7 +85,7 @@ export class Erasure {
    * @throws DomainError CONFLICT if the role of the database is not the one that owns the audit log
    */
   async begin(): Promise<void> {
-    const silent = JSON.stringify({ ...this.origin, actor: undefined });
+    const silent = JSON.stringify({ ...this.writeContext, actor: undefined });
     const [{ role, owner }] = (await this.run<{ role: string; owner: string }>(
       sql`SELECT set_config('tea_shop.origin', ${silent}, true), set_config('tea_shop.audit', 'erasure', true),
             session_user::text AS role, pg_get_userbyid(relowner)::text AS owner
@@ -184,7 +184,7 @@ export class Erasure {
   /** Deletes the address by which orders are found, and leaves the one entry of the audit log, and an event. */
   async end(counts: readonly Counts[]): Promise<ErasedCustomer> {
     const { addresses, tombstone } = this;
-    const { actor, door, operation, address: client, requestId, source } = this.origin;
+    const { actor, door, operation, address: client, requestId, source } = this.writeContext;
     await this.run(sql`DELETE FROM customer_addresses WHERE address = ANY(${addresses})`);
     const changes = JSON.stringify([{ field: "email", before: null, after: tombstone }]);
     await this.run(

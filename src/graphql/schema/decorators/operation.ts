@@ -14,8 +14,8 @@ import {
   type ReadOperation,
   type Role,
 } from "../../../services/operations";
-import { originOfRequest } from "../../../http/request/request-context";
-import { setChangeOrigin } from "../../../vocabulary/current-work";
+import { writeContextOfRequest } from "../../../http/request/request-context";
+import { setWriteContext } from "../../../vocabulary/current-work";
 import type { Context } from "../../context";
 
 /** How descriptions name the callers that have a role. */
@@ -46,14 +46,14 @@ const operationOf =
 /** Makes reads wait for their turn. Loaders do so by themselves, and mutations run one after another anyway. */
 const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
 
-/** Tells the audit log where the changes of a field come from, and lets what is below the field show them. */
+/** Sets the write context of a field, and lets what is below the field show its changes. */
 const changing =
   (operation: Operation, access: Access): MiddlewareFn<Context> =>
   async ({ context: { address, route, loaders, changed } }, next) => {
     route?.release();
     loaders.forget();
     const isPublic = access === everyone;
-    setChangeOrigin(originOfRequest({ door: "GRAPHQL", operation, address, isPublic }));
+    setWriteContext(writeContextOfRequest({ door: "GRAPHQL", operation, address, isPublic }));
     const result: unknown = await next();
     const { changes } = operations[operation];
     if (changes !== undefined) await changed(changes);
