@@ -1,5 +1,5 @@
 import path from "node:path";
-import { passwordFault } from "../vocabulary/text/password";
+import { passwordFormFault } from "../vocabulary/text/password";
 import { buildId, release } from "./this-process";
 import { readDocumentList } from "./document-list";
 import type { ConfigReader } from "./reader";
@@ -138,7 +138,7 @@ const readGraphql = (reader: ConfigReader, suggestions: boolean): GraphqlSetting
 function readFirstAdmin(reader: ConfigReader): LocalSettings["firstAdmin"] {
   const email = reader.checked("ADMIN_EMAIL", emailAddress);
   const password = reader.text("ADMIN_PASSWORD");
-  const fault = password === undefined ? undefined : passwordFault(password);
+  const fault = password === undefined ? undefined : passwordFormFault(password);
   if (fault) reader.fault("ADMIN_PASSWORD", fault.message);
   if (reader.has("ADMIN_EMAIL") !== reader.has("ADMIN_PASSWORD")) {
     reader.fault("ADMIN_EMAIL, ADMIN_PASSWORD", "must be set both or not at all");

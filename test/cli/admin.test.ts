@@ -59,6 +59,7 @@ describe("the password", () => {
     ["endless", "x".repeat(5000), "Standard input must be one line: the password"],
     ["too short", "eleven char\n", "The password must have at least 12 characters"],
     ["too long", "ä".repeat(37), "The password must have at most 72 bytes"],
+    ["a frequent one", "123qweasdzxc\n", "The password must not be a common password"],
     ["no UTF-8", Buffer.alloc(20, 0xff), "The password on standard input is not UTF-8"],
   ])("is refused where standard input is %s", async (_, input, fault) => {
     expect(await admin("create ada@example.com", { input })).toEqual({

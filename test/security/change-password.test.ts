@@ -150,6 +150,8 @@ test.each([
   ["emoji", "🍵".repeat(12)],
   ["blanks around", `  ${NEXT}  `],
   ["blanks alone", " ".repeat(12)],
+  ["digits alone", "839201746512"],
+  ["a word of the shop among others", "green tea at four"],
 ])("a new password of %s is set as it is, and can be used", async (_label, next) => {
   const { token: second } = await change(app, { token, next });
   expect(await statusesOf(app, second!)).toEqual([200, 200]);
@@ -160,6 +162,8 @@ test.each([
 const shortFault = "newPassword must have at least 12 characters";
 const longFault = "newPassword must have at most 72 bytes";
 const oddFault = "newPassword must be well-formed Unicode without NUL";
+const commonFault = "newPassword must not be a common password";
+const shopFault = "newPassword must have more than words of the shop";
 
 clauseEach<[change: { current?: string; next?: string }, messages: string[]]>(
   "10.password.rules",
@@ -171,6 +175,8 @@ clauseEach<[change: { current?: string; next?: string }, messages: string[]]>(
     "73 bytes": [{ next: "x".repeat(73) }, [longFault]],
     "10,000 characters": [{ next: "x".repeat(10_000) }, [longFault]],
     "a NUL": [{ next: "twelve chars\0" }, [oddFault]],
+    "a frequent password": [{ next: "1QAZ2wsx3edc" }, [commonFault]],
+    "words of the shop and a year": [{ next: "Tea-Shop-Admin 2026!" }, [shopFault]],
     "lone surrogates": [{ next: "\ud83c".repeat(12) }, [oddFault]],
     "an empty current password": [{ current: "" }, ["currentPassword should not be empty"]],
     "a NUL in the current password": [

@@ -15,7 +15,7 @@ import {
   isNewEmailAddress,
   normalAddress,
 } from "../../vocabulary/text/email-address";
-import { passwordFault } from "../../vocabulary/text/password";
+import { passwordFault, passwordFormFault } from "../../vocabulary/text/password";
 import { Faults } from "../input/rules";
 import type { Passwords } from "./passwords";
 
@@ -65,7 +65,8 @@ export class Accounts {
   /** Creates an administrator if there is no account yet; returns whether it did. */
   async ensureFirst(credentials: Credentials): Promise<boolean> {
     if ((await this.admins.count()) > 0) return false;
-    const account = await this.newAccount(credentials);
+    // A start must not fail where an earlier release took the operator's password.
+    const account = await this.newAccount(credentials, passwordFormFault);
     return inTransaction(this.sequelize, async (transaction) => {
       const lock = sql`SELECT pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`;
       await runWithin(this.sequelize, transaction, lock);
@@ -109,18 +110,20 @@ export class Accounts {
     return found.find((admin) => foldCase(admin.email) === spelling) ?? found[0];
   }
 
-  private async newAccount({ email: given, password }: Credentials) {
+  private async newAccount({ email: given, password }: Credentials, faultOf = passwordFault) {
     const email = normalAddress(given);
-    return { email, passwordHash: await this.hashed({ email, password }, isNewEmailAddress) };
+    const passwordHash = await this.hashed({ email, password }, isNewEmailAddress, faultOf);
+    return { email, passwordHash };
   }
 
   private async hashed(
     { email, password }: Credentials,
     accepts: (email: string) => boolean,
+    faultOf = passwordFault,
   ): Promise<string> {
     const faults = new Faults();
     if (!accepts(email)) faults.add("email", invalid("must be an email"));
-    const fault = passwordFault(password);
+    const fault = faultOf(password);
     if (fault) faults.add("password", fault);
     if (faults.all.length > 0) throw invalidInput(faults.all);
     return this.passwords.hash(password);
