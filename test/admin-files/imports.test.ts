@@ -64,36 +64,32 @@ const prices = async (): Promise<string[]> =>
 
 beforeEach(() => app.sql("TRUNCATE categories, products CASCADE"));
 
-clause(
-  "11.import",
-  "a dry run tells what an import would change, and then it is changed",
-  async () => {
-    await outcomeOf("dryRun=false", fileOf(product("assam", "3.00")));
-    const file = fileOf(product("assam", "4.00"), product("sencha", "9.50"));
-    const dry = await outcomeOf("dryRun=true", file);
-    const expected = {
-      badLines: { total: 0, first: [] },
-      changes: [
-        { type: "product", slug: "assam", fields: [{ field: "price", from: "3.00", to: "4.00" }] },
-        { type: "product", slug: "sencha", fields: [] },
-      ],
-      categories: { created: 0, changed: 0, unchanged: 1 },
-      products: { created: 1, changed: 1, unchanged: 0 },
-      catalogueVersion: expect.stringMatching(/./),
-    };
-    expect(dry).toEqual(expected);
-    expect(await prices()).toEqual(["3.00"]);
-    const { lines } = await send(`dryRun=false&expectedCatalogue=${dry.catalogueVersion}`, file);
-    expect(lines).toEqual([
-      { progress: { done: 1, total: 2 } },
-      { progress: { done: 2, total: 2 } },
-      { outcome: expected },
-    ]);
-    expect(await prices()).toEqual(["4.00", "9.50"]);
-    const [entry] = await entries(app, { operation: "import" });
-    expect(entry).toMatchObject({ door: "REST", actor: expect.stringMatching(/^admin-/) });
-  },
-);
+clause("11.import", "a dry run tells what an import would change", async () => {
+  await outcomeOf("dryRun=false", fileOf(product("assam", "3.00")));
+  const file = fileOf(product("assam", "4.00"), product("sencha", "9.50"));
+  const dry = await outcomeOf("dryRun=true", file);
+  const expected = {
+    badLines: { total: 0, first: [] },
+    changes: [
+      { type: "product", slug: "assam", fields: [{ field: "price", from: "3.00", to: "4.00" }] },
+      { type: "product", slug: "sencha", fields: [] },
+    ],
+    categories: { created: 0, changed: 0, unchanged: 1 },
+    products: { created: 1, changed: 1, unchanged: 0 },
+    catalogueVersion: expect.stringMatching(/./),
+  };
+  expect(dry).toEqual(expected);
+  expect(await prices()).toEqual(["3.00"]);
+  const { lines } = await send(`dryRun=false&expectedCatalogue=${dry.catalogueVersion}`, file);
+  expect(lines).toEqual([
+    { progress: { done: 1, total: 2 } },
+    { progress: { done: 2, total: 2 } },
+    { outcome: expected },
+  ]);
+  expect(await prices()).toEqual(["4.00", "9.50"]);
+  const [entry] = await entries(app, { operation: "import" });
+  expect(entry).toMatchObject({ door: "REST", actor: expect.stringMatching(/^admin-/) });
+});
 
 clause("11.import", "JSON lines are taken as well, and a wrong line lets nothing in", async () => {
   const line = { type: "category", slug: "green", name: "Green", isActive: true };
@@ -129,53 +125,45 @@ clauseEach<
   },
 );
 
-clause(
-  "11.import",
-  "the token is checked before the body is read, and 50 MB are the most",
-  async () => {
-    const blank = Buffer.alloc(1024 * 1024, " ");
-    let sent = 0;
-    const large = new ReadableStream({
-      pull: (body) => ((sent += 1) <= 51 ? body.enqueue(blank) : body.close()),
+clause("11.import", "the token comes before the body, of 50 MB at most", async () => {
+  const blank = Buffer.alloc(1024 * 1024, " ");
+  let sent = 0;
+  const large = new ReadableStream({
+    pull: (body) => ((sent += 1) <= 51 ? body.enqueue(blank) : body.close()),
+  });
+  const statusOf = (authorization: string, length?: number) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { ...CSV, authorization, ...(length && { "content-length": length }) };
+      const path = "/admin/import?dryRun=true";
+      const outgoing = request(
+        `${app.url}${path}`,
+        { method: "POST", headers },
+        ({ statusCode }) => {
+          resolve(statusCode);
+          outgoing.destroy();
+        },
+      );
+      outgoing.on("error", reject);
+      outgoing.write(`${HEAD}\n`);
     });
-    const statusOf = (authorization: string, length?: number) =>
-      new Promise<number | undefined>((resolve, reject) => {
-        const headers = { ...CSV, authorization, ...(length && { "content-length": length }) };
-        const path = "/admin/import?dryRun=true";
-        const outgoing = request(
-          `${app.url}${path}`,
-          { method: "POST", headers },
-          ({ statusCode }) => {
-            resolve(statusCode);
-            outgoing.destroy();
-          },
-        );
-        outgoing.on("error", reject);
-        outgoing.write(`${HEAD}\n`);
-      });
-    expect(await statusOf("")).toBe(401);
-    expect(await statusOf(app.asAdmin, 50 * 1024 * 1024 + 1)).toBe(413);
-    const { status } = await send("dryRun=true", large, JSONL).catch(() => ({ status: 413 }));
-    expect(status).toBe(413);
-  },
-);
+  expect(await statusOf("")).toBe(401);
+  expect(await statusOf(app.asAdmin, 50 * 1024 * 1024 + 1)).toBe(413);
+  const { status } = await send("dryRun=true", large, JSONL).catch(() => ({ status: 413 }));
+  expect(status).toBe(413);
+});
 
-clause(
-  "11.import.expected",
-  "a catalogue that has changed since the dry run is a conflict",
-  async () => {
-    const file = fileOf(product("assam", "3.00"));
-    const { catalogueVersion } = await outcomeOf("dryRun=true", file);
-    await app.make.category();
-    const { status, lines } = await send(
-      `dryRun=false&expectedCatalogue=${encodeURIComponent(catalogueVersion)}`,
-      file,
-    );
-    const message = "The catalogue has changed since the dry run; nothing was imported";
-    expect([status, lines]).toEqual([409, [errorBody(409, message)]]);
-    expect(await prices()).toEqual([]);
-  },
-);
+clause("11.import.expected", "a catalogue that has changed since is a conflict", async () => {
+  const file = fileOf(product("assam", "3.00"));
+  const { catalogueVersion } = await outcomeOf("dryRun=true", file);
+  await app.make.category();
+  const { status, lines } = await send(
+    `dryRun=false&expectedCatalogue=${encodeURIComponent(catalogueVersion)}`,
+    file,
+  );
+  const message = "The catalogue has changed since the dry run; nothing was imported";
+  expect([status, lines]).toEqual([409, [errorBody(409, message)]]);
+  expect(await prices()).toEqual([]);
+});
 
 describe("an import that waits", () => {
   /** Begins an import that waits for a lock, and resolves with its client. */

@@ -24,7 +24,7 @@ const request = JSON.stringify({
 
 graphqlClause(
   "10.limits.answer",
-  "an answer as long as allowed is sent, one byte more is refused",
+  "an answer as long as allowed is sent, no byte more",
   async () => {
     const whole = await sendJson(app.url, "POST", "/graphql", request);
     const bytes = Buffer.byteLength(whole.text);

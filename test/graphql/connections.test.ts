@@ -33,34 +33,30 @@ async function products(count: number): Promise<number[]> {
   return rows.map(({ id }) => id).reverse();
 }
 
-graphqlClause(
-  "10.connections",
-  "parts follow one another, newest first, and say where they stand",
-  async () => {
-    const ids = await products(7);
-    const first = await read({ first: 3 });
-    const second = await read({ first: 3, after: first.pageInfo.endCursor });
-    const third = await read({ first: 3, after: second.pageInfo.endCursor });
-    const parts = [first, second, third];
-    expect(parts.map(({ edges }) => edges.map(({ node }) => node.id))).toEqual([
-      ids.slice(0, 3),
-      ids.slice(3, 6),
-      ids.slice(6),
-    ]);
-    for (const { edges, pageInfo } of parts) {
-      expect(pageInfo.startCursor).toBe(edges.at(0)?.cursor);
-      expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
-    }
-    const flags = parts.map(({ pageInfo }) => [pageInfo.hasPreviousPage, pageInfo.hasNextPage]);
-    expect(flags).toEqual([
-      [false, true],
-      [true, true],
-      [true, false],
-    ]);
-    // All that match, wherever the part begins.
-    expect(parts.map(({ totalCount }) => totalCount)).toEqual([7, 7, 7]);
-  },
-);
+graphqlClause("10.connections", "parts follow one another, newest first", async () => {
+  const ids = await products(7);
+  const first = await read({ first: 3 });
+  const second = await read({ first: 3, after: first.pageInfo.endCursor });
+  const third = await read({ first: 3, after: second.pageInfo.endCursor });
+  const parts = [first, second, third];
+  expect(parts.map(({ edges }) => edges.map(({ node }) => node.id))).toEqual([
+    ids.slice(0, 3),
+    ids.slice(3, 6),
+    ids.slice(6),
+  ]);
+  for (const { edges, pageInfo } of parts) {
+    expect(pageInfo.startCursor).toBe(edges.at(0)?.cursor);
+    expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor);
+  }
+  const flags = parts.map(({ pageInfo }) => [pageInfo.hasPreviousPage, pageInfo.hasNextPage]);
+  expect(flags).toEqual([
+    [false, true],
+    [true, true],
+    [true, false],
+  ]);
+  // All that match, wherever the part begins.
+  expect(parts.map(({ totalCount }) => totalCount)).toEqual([7, 7, 7]);
+});
 
 graphqlClauseEach<[filter: object | null]>(
   "10.connections",
@@ -94,16 +90,12 @@ graphqlClause("10.connections", "10 entries where nothing is said, 50 at most", 
   expect((await read({ first: 50 })).edges).toHaveLength(50);
 });
 
-graphqlClause(
-  "10.connections.cursors",
-  "cursors tell nothing in plain text and are fit for addresses",
-  async () => {
-    await products(1);
-    const { edges } = await read({});
-    expect(edges[0]?.cursor).toMatch(/^[A-Za-z0-9_-]+$/);
-    expect(edges[0]?.cursor).not.toContain("2024");
-  },
-);
+graphqlClause("10.connections.cursors", "cursors tell nothing, and fit into URLs", async () => {
+  await products(1);
+  const { edges } = await read({});
+  expect(edges[0]?.cursor).toMatch(/^[A-Za-z0-9_-]+$/);
+  expect(edges[0]?.cursor).not.toContain("2024");
+});
 
 const encode = (text: string) => Buffer.from(text).toString("base64url");
 

@@ -24,48 +24,38 @@ describe("updateProduct", () => {
       )
     )[0]!;
 
-  graphqlClause(
-    "10.update-product",
-    "updateProduct changes what is given, and nothing else",
-    async () => {
-      const { id } = await app.make.product({ description: "Before", price: "1.00" });
-      const other = await app.make.category();
-      const changes: [input: object, column: string, value: unknown][] = [
-        [{ name: " After " }, "name", "After"],
-        [{ slug: "after" }, "slug", "after"],
-        [{ description: " After " }, "description", " After "],
-        [{ description: "" }, "description", ""],
-        [{ price: "2.5" }, "price", "2.50"],
-        [{ price: 3 }, "price", "3.00"],
-        [{ categoryId: other.id }, "category_id", other.id],
-        [{ isActive: false }, "is_active", false],
-      ];
-      for (const [input, column, value] of changes) {
-        const before = await row(id);
-        const { updateProduct } = (await update(id, input)) as {
-          updateProduct: { updatedAt: string };
-        };
-        const after = await row(id);
-        const { updated_at } = after;
-        expect(after).toEqual({ ...before, [column]: value, updated_at });
-        expect(updateProduct.updatedAt).toBe((updated_at as Date).toISOString());
-        expect((updated_at as Date).getTime()).toBeGreaterThan(
-          (before.updated_at as Date).getTime(),
-        );
-      }
-    },
-  );
+  graphqlClause("10.update-product", "what is given is changed, and nothing else", async () => {
+    const { id } = await app.make.product({ description: "Before", price: "1.00" });
+    const other = await app.make.category();
+    const changes: [input: object, column: string, value: unknown][] = [
+      [{ name: " After " }, "name", "After"],
+      [{ slug: "after" }, "slug", "after"],
+      [{ description: " After " }, "description", " After "],
+      [{ description: "" }, "description", ""],
+      [{ price: "2.5" }, "price", "2.50"],
+      [{ price: 3 }, "price", "3.00"],
+      [{ categoryId: other.id }, "category_id", other.id],
+      [{ isActive: false }, "is_active", false],
+    ];
+    for (const [input, column, value] of changes) {
+      const before = await row(id);
+      const { updateProduct } = (await update(id, input)) as {
+        updateProduct: { updatedAt: string };
+      };
+      const after = await row(id);
+      const { updated_at } = after;
+      expect(after).toEqual({ ...before, [column]: value, updated_at });
+      expect(updateProduct.updatedAt).toBe((updated_at as Date).toISOString());
+      expect((updated_at as Date).getTime()).toBeGreaterThan((before.updated_at as Date).getTime());
+    }
+  });
 
-  graphqlClause(
-    "10.update-product",
-    "without a change nothing is touched, updatedAt included",
-    async () => {
-      const { id } = await app.make.product();
-      const before = await everythingStored(app);
-      expect(await update(id, {})).toMatchObject({ updateProduct: { id } });
-      expect(await everythingStored(app)).toEqual(before);
-    },
-  );
+  graphqlClause("10.update-product", "without a change nothing is touched", async () => {
+    const { id } = await app.make.product();
+    const before = await everythingStored(app);
+    expect(await update(id, {})).toMatchObject({ updateProduct: { id } });
+    expect(await everythingStored(app)).toEqual(before);
+  });
 
   graphqlClauseEach<[object, number, unknown]>(
     "10.update-product",
@@ -106,25 +96,20 @@ describe("setOrderStatus", () => {
   const stored = async (id: number) =>
     (await app.sql<{ status: string }>("SELECT status FROM orders WHERE id = $1", [id]))[0]?.status;
 
-  graphqlClauseEach(
-    "3.moves",
-    "setOrderStatus moves an order on, or refuses",
-    moves,
-    async ([from, to]) => {
-      const { id } = await app.make.order({ status: from });
-      if (from === to || allowed.includes(`${from} ${to}`)) {
-        const order = { id, status: to };
-        expect(await dataOf(app, mutation, { id, status: to })).toEqual({ setOrderStatus: order });
-        expect(await stored(id)).toBe(to);
-      } else {
-        const message = `Order ${id} is ${from} and can't become ${to}`;
-        expect(await refusalOf(app, mutation, { id, status: to })).toEqual(
-          extensionsOf(409, message),
-        );
-        expect(await stored(id)).toBe(from);
-      }
-    },
-  );
+  graphqlClauseEach("3.moves", "an order moves on, or is refused", moves, async ([from, to]) => {
+    const { id } = await app.make.order({ status: from });
+    if (from === to || allowed.includes(`${from} ${to}`)) {
+      const order = { id, status: to };
+      expect(await dataOf(app, mutation, { id, status: to })).toEqual({ setOrderStatus: order });
+      expect(await stored(id)).toBe(to);
+    } else {
+      const message = `Order ${id} is ${from} and can't become ${to}`;
+      expect(await refusalOf(app, mutation, { id, status: to })).toEqual(
+        extensionsOf(409, message),
+      );
+      expect(await stored(id)).toBe(from);
+    }
+  });
 });
 
 describe("the newsletter", () => {
@@ -141,63 +126,45 @@ describe("the newsletter", () => {
     app.sql("SELECT email, is_active FROM newsletter_subscribers WHERE lower(email) = $1", [email]);
   const done = { data: { subscribeToNewsletter: true } };
 
-  graphqlClause(
-    "10.newsletter.subscribe",
-    "everyone may subscribe; an address is stored once, as it was first given",
-    async () => {
-      for (const email of ["Reader@Example.com", "reader@example.com", "READER@EXAMPLE.COM"]) {
-        expect((await subscribe(email)).body).toEqual(done);
-      }
-      expect(await rows("reader@example.com")).toEqual([
-        { email: "Reader@Example.com", is_active: true },
-      ]);
-      await subscribe("next@example.com");
-      const ids = await app.sql<{ id: number }>(
-        "SELECT id FROM newsletter_subscribers ORDER BY id",
-      );
-      expect(ids.map(({ id }) => id)).toEqual([1, 2]); // repetitions use up none
-    },
-  );
+  graphqlClause("10.newsletter.subscribe", "an address is stored once, as given", async () => {
+    for (const email of ["Reader@Example.com", "reader@example.com", "READER@EXAMPLE.COM"]) {
+      expect((await subscribe(email)).body).toEqual(done);
+    }
+    expect(await rows("reader@example.com")).toEqual([
+      { email: "Reader@Example.com", is_active: true },
+    ]);
+    await subscribe("next@example.com");
+    const ids = await app.sql<{ id: number }>("SELECT id FROM newsletter_subscribers ORDER BY id");
+    expect(ids.map(({ id }) => id)).toEqual([1, 2]); // repetitions use up none
+  });
 
-  graphqlClause(
-    "10.newsletter.subscribe",
-    "many subscriptions of one address at once store one",
-    async () => {
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => subscribe("crowd@example.com")),
-      );
-      expect(answers.map(({ body }) => body)).toEqual(answers.map(() => done));
-      expect(await rows("crowd@example.com")).toHaveLength(1);
-    },
-  );
+  graphqlClause("10.newsletter.subscribe", "many at once store one subscription", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => subscribe("crowd@example.com")),
+    );
+    expect(answers.map(({ body }) => body)).toEqual(answers.map(() => done));
+    expect(await rows("crowd@example.com")).toHaveLength(1);
+  });
 
-  graphqlClause(
-    "10.newsletter.unsubscribe",
-    "unsubscribing says whether that changed something; letter case is ignored",
-    async () => {
-      await subscribe("leaver@example.com");
-      const outcomes = [];
-      for (const email of ["LEAVER@example.com", "leaver@example.com", "unknown@example.com"]) {
-        outcomes.push(await unsubscribe(email));
-      }
-      expect(outcomes).toEqual(
-        [true, false, false].map((unsubscribeFromNewsletter) => ({ unsubscribeFromNewsletter })),
-      );
-      expect(await rows("leaver@example.com")).toEqual([
-        { email: "leaver@example.com", is_active: false },
-      ]);
-    },
-  );
+  graphqlClause("10.newsletter.unsubscribe", "it says whether anything changed", async () => {
+    await subscribe("leaver@example.com");
+    const outcomes = [];
+    for (const email of ["LEAVER@example.com", "leaver@example.com", "unknown@example.com"]) {
+      outcomes.push(await unsubscribe(email));
+    }
+    expect(outcomes).toEqual(
+      [true, false, false].map((unsubscribeFromNewsletter) => ({ unsubscribeFromNewsletter })),
+    );
+    expect(await rows("leaver@example.com")).toEqual([
+      { email: "leaver@example.com", is_active: false },
+    ]);
+  });
 
-  graphqlClause(
-    "10.newsletter.subscribe",
-    "subscribing again reactivates, and says nothing of it",
-    async () => {
-      const { email } = await app.make.subscriber({ is_active: false });
-      expect((await subscribe(email.toUpperCase())).body).toEqual(done);
-      expect(await rows(email)).toEqual([{ email, is_active: true }]);
-    },
-  );
+  graphqlClause("10.newsletter.subscribe", "subscribing again reactivates, silently", async () => {
+    const { email } = await app.make.subscriber({ is_active: false });
+    expect((await subscribe(email.toUpperCase())).body).toEqual(done);
+    expect(await rows(email)).toEqual([{ email, is_active: true }]);
+  });
 
   graphqlClause("10.newsletter.list", "subscribers are listed newest first", async () => {
     await app.sql("DELETE FROM newsletter_subscribers");

@@ -22,20 +22,15 @@ const nested: Record<string, (levels: number) => string> = {
     a(b: """ ]]] """) ${"{a(b:[".repeat(n)}`,
 };
 
-graphqlClauseEach(
-  "10.limits.nesting",
-  "brackets 201 and thousands deep are refused before the parser, at any number of tokens",
-  nested,
-  async (write) => {
-    for (const levels of [201, 3000, 14_000]) {
-      const { status, body } = await execute(generous, { query: write(levels) });
-      expect([status, body]).toEqual([200, refusal]);
-    }
-    expect((await execute(app, { query: write(900) })).body).toEqual(refusal);
-    const deep = write(150_000);
-    expect((await execute(generous, { query: deep })).body).toEqual(refusal);
-  },
-);
+graphqlClauseEach("10.limits.nesting", "deep nesting is never parsed", nested, async (write) => {
+  for (const levels of [201, 3000, 14_000]) {
+    const { status, body } = await execute(generous, { query: write(levels) });
+    expect([status, body]).toEqual([200, refusal]);
+  }
+  expect((await execute(app, { query: write(900) })).body).toEqual(refusal);
+  const deep = write(150_000);
+  expect((await execute(generous, { query: deep })).body).toEqual(refusal);
+});
 
 test.each(Object.entries(nested).slice(0, -2))(
   "%s 150 deep are for the language to judge",

@@ -39,60 +39,52 @@ async function found(lookup: string, at: TestApp = app): Promise<Placed | null> 
 
 const signatureIn = (lookup: string): string => lookup.slice(lookup.indexOf(".") + 1);
 
-graphqlClause(
-  "10.lookup",
-  "a lookup shows its order with items and products, as it is now, to anybody",
-  async () => {
-    const { id, lookup } = await place();
-    expect(lookup).toMatch(new RegExp(`^${id}\\.[\\w-]{43}$`));
-    await dataOf(app, `mutation { setOrderStatus(id: ${id}, status: PAID) { id } }`);
-    const query = `query ($lookup: String!) { orderByLookup(lookup: $lookup) {
+graphqlClause("10.lookup", "a lookup shows its order as it is now, to anybody", async () => {
+  const { id, lookup } = await place();
+  expect(lookup).toMatch(new RegExp(`^${id}\\.[\\w-]{43}$`));
+  await dataOf(app, `mutation { setOrderStatus(id: ${id}, status: PAID) { id } }`);
+  const query = `query ($lookup: String!) { orderByLookup(lookup: $lookup) {
       id customerEmail totalAmount status lookup items { quantity unitPrice product { name } }
     } }`;
-    const order = {
-      id,
-      customerEmail: "ada@example.com",
-      totalAmount: "8.40",
-      status: "PAID",
-      lookup,
-      items: [{ quantity: 2, unitPrice: "4.20", product: { name: "Sencha" } }],
-    };
-    for (const authorization of [undefined, "Bearer nonsense", app.asAdmin]) {
-      const { body } = await execute(app, { query, variables: { lookup } }, authorization);
-      expect(body).toEqual({ data: { orderByLookup: order } });
-    }
-  },
-);
+  const order = {
+    id,
+    customerEmail: "ada@example.com",
+    totalAmount: "8.40",
+    status: "PAID",
+    lookup,
+    items: [{ quantity: 2, unitPrice: "4.20", product: { name: "Sencha" } }],
+  };
+  for (const authorization of [undefined, "Bearer nonsense", app.asAdmin]) {
+    const { body } = await execute(app, { query, variables: { lookup } }, authorization);
+    expect(body).toEqual({ data: { orderByLookup: order } });
+  }
+});
 
-graphqlClause(
-  "10.lookup",
-  "an order has the same lookup wherever it is shown, also if it was placed at REST or under a key that has expired",
-  async () => {
-    const items = [{ productId, quantity: 1 }];
-    const order = { customerEmail: "ada@example.com", items };
-    const rest = await app.http.post("/orders").send(order);
-    const { id } = rest.body as { id: number };
-    expect(JSON.stringify(rest.body)).not.toContain("lookup");
-    const first = await place(app, "the-same");
-    expect(await place(app, "the-same")).toEqual(first);
-    await app.sql("UPDATE idempotency_keys SET created_at = now() - interval '1 year'");
-    const later = await place(app, "the-same");
-    const shown = await dataOf<{
-      orders: { data: Placed[] };
-      ordersConnection: { edges: { node: Placed }[] };
-      order: Placed;
-    }>(
-      app,
-      `{ orders { data { id lookup } } ordersConnection { edges { node { id lookup } } }
+graphqlClause("10.lookup", "an order has the same lookup wherever it is shown", async () => {
+  const items = [{ productId, quantity: 1 }];
+  const order = { customerEmail: "ada@example.com", items };
+  const rest = await app.http.post("/orders").send(order);
+  const { id } = rest.body as { id: number };
+  expect(JSON.stringify(rest.body)).not.toContain("lookup");
+  const first = await place(app, "the-same");
+  expect(await place(app, "the-same")).toEqual(first);
+  await app.sql("UPDATE idempotency_keys SET created_at = now() - interval '1 year'");
+  const later = await place(app, "the-same");
+  const shown = await dataOf<{
+    orders: { data: Placed[] };
+    ordersConnection: { edges: { node: Placed }[] };
+    order: Placed;
+  }>(
+    app,
+    `{ orders { data { id lookup } } ordersConnection { edges { node { id lookup } } }
         order(id: ${id}) { id lookup } }`,
-    );
-    const all = shown.orders.data;
-    expect(shown.ordersConnection.edges.map(({ node }) => node)).toEqual(all);
-    expect(all).toEqual(expect.arrayContaining([shown.order, first, later]));
-    expect(new Set(all.map(({ lookup }) => signatureIn(lookup))).size).toBe(all.length);
-    for (const each of all) expect(await found(each.lookup)).toEqual(each);
-  },
-);
+  );
+  const all = shown.orders.data;
+  expect(shown.ordersConnection.edges.map(({ node }) => node)).toEqual(all);
+  expect(all).toEqual(expect.arrayContaining([shown.order, first, later]));
+  expect(new Set(all.map(({ lookup }) => signatureIn(lookup))).size).toBe(all.length);
+  for (const each of all) expect(await found(each.lookup)).toEqual(each);
+});
 
 /** Another character in the place of one. */
 const changed = (text: string, at: number): string =>
@@ -131,45 +123,37 @@ graphqlClauseEach<(placed: Placed, other: Placed) => string>(
   },
 );
 
-graphqlClause(
-  "10.lookup.null",
-  "a lookup of an order that is gone shows nothing, not even the next one of its id",
-  async () => {
-    const { id, lookup } = await place();
-    await app.sql("DELETE FROM order_items WHERE order_id = $1", [id]);
-    await app.sql("DELETE FROM orders WHERE id = $1", [id]);
-    expect(await found(lookup)).toBeNull();
-    await app.sql(
-      `INSERT INTO orders (id, customer_email, total_amount, status, created_at)
+graphqlClause("10.lookup.null", "the lookup of an order that is gone shows nothing", async () => {
+  const { id, lookup } = await place();
+  await app.sql("DELETE FROM order_items WHERE order_id = $1", [id]);
+  await app.sql("DELETE FROM orders WHERE id = $1", [id]);
+  expect(await found(lookup)).toBeNull();
+  await app.sql(
+    `INSERT INTO orders (id, customer_email, total_amount, status, created_at)
        VALUES ($1, 'bob@example.com', 1, 'PENDING', '2020-01-01T00:00:00Z')`,
-      [id],
-    );
-    expect(await found(lookup)).toBeNull();
-  },
-);
+    [id],
+  );
+  expect(await found(lookup)).toBeNull();
+});
 
-graphqlClause(
-  "10.lookup.secrets",
-  "lookups of a previous secret are still good, and those of no secret are not",
-  async () => {
-    const { id, lookup } = await place();
-    const secret = "another secret for data, of tests";
-    const [former, present] = ["one before", app.settings.data.secret];
-    const rotated = await startReplica(app, {
-      data: { secret, previousSecrets: [former, present] },
-    });
-    const other = await startReplica(app, { data: { secret, previousSecrets: [present, former] } });
-    const ended = await startReplica(app, { data: { secret, previousSecrets: [] } });
-    const renewed = await found(lookup, rotated);
-    expect(renewed?.id).toBe(id);
-    expect(renewed?.lookup).not.toBe(lookup);
-    expect(await found(lookup, other)).toEqual(renewed);
-    expect(await found(renewed!.lookup, rotated)).toEqual(renewed);
-    expect(await found(renewed!.lookup, ended)).toEqual(renewed);
-    expect([await found(lookup, ended), await found(renewed!.lookup)]).toEqual([null, null]);
-    await Promise.all([rotated, other, ended].map((each) => each.close()));
-  },
-);
+graphqlClause("10.lookup.secrets", "lookups of a previous secret are still good", async () => {
+  const { id, lookup } = await place();
+  const secret = "another secret for data, of tests";
+  const [former, present] = ["one before", app.settings.data.secret];
+  const rotated = await startReplica(app, {
+    data: { secret, previousSecrets: [former, present] },
+  });
+  const other = await startReplica(app, { data: { secret, previousSecrets: [present, former] } });
+  const ended = await startReplica(app, { data: { secret, previousSecrets: [] } });
+  const renewed = await found(lookup, rotated);
+  expect(renewed?.id).toBe(id);
+  expect(renewed?.lookup).not.toBe(lookup);
+  expect(await found(lookup, other)).toEqual(renewed);
+  expect(await found(renewed!.lookup, rotated)).toEqual(renewed);
+  expect(await found(renewed!.lookup, ended)).toEqual(renewed);
+  expect([await found(lookup, ended), await found(renewed!.lookup)]).toEqual([null, null]);
+  await Promise.all([rotated, other, ended].map((each) => each.close()));
+});
 
 const asked = (query: string, variables: object = {}): string =>
   `/graphql?${new URLSearchParams({ query, variables: JSON.stringify(variables) }).toString()}`;
@@ -202,31 +186,27 @@ graphqlClauseEach<(lookup: string) => string>(
   },
 );
 
-graphqlClause(
-  "4.rate-limits.lookups",
-  "each field counts, valid or not, and nothing else does",
-  async () => {
-    const limited = await startReplica(app, { rateLimits: { lookups: 3 } });
-    const { lookup } = await place();
-    const fields = ["a", "b"].map((name) => `${name}: orderByLookup(lookup: $lookup) { id }`);
-    const two = `query ($lookup: String!) { ${fields.join(" ")} }`;
-    const ask = async (query: string, text = lookup) =>
-      (await execute(limited, { query, variables: { lookup: text } })).body;
-    await execute(limited, { query: "{ products { data { id } } }" });
-    expect((await ask(two, "nonsense")).errors).toBeUndefined();
-    const { data, errors = [] } = await ask(two);
-    const shown = Object.values(data as Record<string, object | null>);
-    expect([shown.filter((each) => each !== null).length, errors.length]).toEqual([1, 1]);
-    const { code, http, reasons } = errors[0]!.extensions;
-    expect([code, http]).toEqual([
-      "TOO_MANY_REQUESTS",
-      { ...errorBody(429), retryAfter: expect.any(Number) },
-    ]);
-    expect(reasons).toEqual([{ code: "LIMIT", retryAfter: http.retryAfter }]);
-    expect((await place(limited)).id).toBeGreaterThan(0);
-    await limited.close();
-  },
-);
+graphqlClause("4.rate-limits.lookups", "each field counts, valid or not", async () => {
+  const limited = await startReplica(app, { rateLimits: { lookups: 3 } });
+  const { lookup } = await place();
+  const fields = ["a", "b"].map((name) => `${name}: orderByLookup(lookup: $lookup) { id }`);
+  const two = `query ($lookup: String!) { ${fields.join(" ")} }`;
+  const ask = async (query: string, text = lookup) =>
+    (await execute(limited, { query, variables: { lookup: text } })).body;
+  await execute(limited, { query: "{ products { data { id } } }" });
+  expect((await ask(two, "nonsense")).errors).toBeUndefined();
+  const { data, errors = [] } = await ask(two);
+  const shown = Object.values(data as Record<string, object | null>);
+  expect([shown.filter((each) => each !== null).length, errors.length]).toEqual([1, 1]);
+  const { code, http, reasons } = errors[0]!.extensions;
+  expect([code, http]).toEqual([
+    "TOO_MANY_REQUESTS",
+    { ...errorBody(429), retryAfter: expect.any(Number) },
+  ]);
+  expect(reasons).toEqual([{ code: "LIMIT", retryAfter: http.retryAfter }]);
+  expect((await place(limited)).id).toBeGreaterThan(0);
+  await limited.close();
+});
 
 test("the log has no lookup, whatever becomes of the request that had it", async () => {
   const { lookup } = await place();

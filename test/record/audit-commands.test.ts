@@ -57,122 +57,109 @@ const by = (operation: string) => ({
   ...{ address: null, requestId: null, source: null },
 });
 
-graphqlClause(
-  "10.audit.command",
-  "the demonstration leaves an entry for each category and product, and no other",
-  async () => {
-    const { left } = await leftBy(app, () => run("seed demo"));
-    expect(
-      await app.sql(
-        `SELECT subject, count(*)::integer, count(DISTINCT subject_id)::integer AS ids
+graphqlClause("10.audit.command", "the demonstration leaves an entry for each row", async () => {
+  const { left } = await leftBy(app, () => run("seed demo"));
+  expect(
+    await app.sql(
+      `SELECT subject, count(*)::integer, count(DISTINCT subject_id)::integer AS ids
          FROM audit_entries WHERE operation = 'seed demo' GROUP BY subject ORDER BY subject`,
-      ),
-    ).toEqual([
-      { subject: "CATEGORY", count: 8, ids: 8 },
-      { subject: "PRODUCT", count: 60, ids: 60 },
-    ]);
-    for (const entry of left) {
-      const table = entry.subject === "PRODUCT" ? "products" : "categories";
-      const row = await rowOf(app, table, entry.subjectId!);
-      expect(entry).toMatchObject({ ...by("seed demo"), changes: shownChanges(undefined, row) });
-    }
-  },
-);
+    ),
+  ).toEqual([
+    { subject: "CATEGORY", count: 8, ids: 8 },
+    { subject: "PRODUCT", count: 60, ids: 60 },
+  ]);
+  for (const entry of left) {
+    const table = entry.subject === "PRODUCT" ? "products" : "categories";
+    const row = await rowOf(app, table, entry.subjectId!);
+    expect(entry).toMatchObject({ ...by("seed demo"), changes: shownChanges(undefined, row) });
+  }
+});
 
-graphqlClause(
-  "10.audit.command",
-  "each change of an account by the command line leaves one entry, by the system's user",
-  async () => {
-    const email = "grace@example.com";
-    const { left } = await leftBy(app, async () => {
-      await run(`admin create ${email}`, { input: PASSWORD });
-      await run(`admin set-password ${email}`, { input: "a better password" });
-      await run(`admin deactivate ${email.toUpperCase()}`);
-      await run(`admin activate ${email}`);
-      // These change nothing.
-      await run(`admin activate ${email}`);
-      await run("admin list");
-      await run("catalogue touch");
-      await tea(`admin create ${email}`, {
-        environment: { DATABASE_URL: app.database.url, BCRYPT_COST: "4" },
-        input: PASSWORD,
-      });
+graphqlClause("10.audit.command", "each change of an account leaves one entry", async () => {
+  const email = "grace@example.com";
+  const { left } = await leftBy(app, async () => {
+    await run(`admin create ${email}`, { input: PASSWORD });
+    await run(`admin set-password ${email}`, { input: "a better password" });
+    await run(`admin deactivate ${email.toUpperCase()}`);
+    await run(`admin activate ${email}`);
+    // These change nothing.
+    await run(`admin activate ${email}`);
+    await run("admin list");
+    await run("catalogue touch");
+    await tea(`admin create ${email}`, {
+      environment: { DATABASE_URL: app.database.url, BCRYPT_COST: "4" },
+      input: PASSWORD,
     });
-    const [account] = await app.sql<{ id: number }>("SELECT id FROM admins WHERE email = $1", [
-      email,
-    ]);
-    const of = { subject: "ADMINISTRATOR", subjectId: account!.id };
-    expect(left).toMatchObject([
-      {
-        ...{ ...by("admin create"), ...of },
-        changes: shownChanges(undefined, await rowOf(app, "admins", account!.id)),
-      },
-      { ...by("admin set-password"), ...of, changes: [change("password", null, null)] },
-      { ...by("admin deactivate"), ...of, changes: [change("isActive", "true", "false")] },
-      { ...by("admin activate"), ...of, changes: [change("isActive", "false", "true")] },
-    ]);
-    expect(left[0]!.changes).toContainEqual(change("password", null, null));
-    const stored = await app.sql<{ entry: string; hash: string }>(
-      "SELECT a::text AS entry, password_hash AS hash FROM audit_entries AS a, admins",
-    );
-    for (const { entry, hash } of stored) {
-      for (const secret of [hash, PASSWORD, "a better password"])
-        expect(entry).not.toContain(secret);
-    }
-  },
-);
+  });
+  const [account] = await app.sql<{ id: number }>("SELECT id FROM admins WHERE email = $1", [
+    email,
+  ]);
+  const of = { subject: "ADMINISTRATOR", subjectId: account!.id };
+  expect(left).toMatchObject([
+    {
+      ...{ ...by("admin create"), ...of },
+      changes: shownChanges(undefined, await rowOf(app, "admins", account!.id)),
+    },
+    { ...by("admin set-password"), ...of, changes: [change("password", null, null)] },
+    { ...by("admin deactivate"), ...of, changes: [change("isActive", "true", "false")] },
+    { ...by("admin activate"), ...of, changes: [change("isActive", "false", "true")] },
+  ]);
+  expect(left[0]!.changes).toContainEqual(change("password", null, null));
+  const stored = await app.sql<{ entry: string; hash: string }>(
+    "SELECT a::text AS entry, password_hash AS hash FROM audit_entries AS a, admins",
+  );
+  for (const { entry, hash } of stored) {
+    for (const secret of [hash, PASSWORD, "a better password"]) expect(entry).not.toContain(secret);
+  }
+});
 
-graphqlClause(
-  "10.audit.command",
-  "an import leaves an entry for each change, with the name of its file; without a change, it leaves none",
-  async () => {
-    const name = `"it's" a \\ file, 茶.csv`;
-    const file = (price: string, ...more: string[]) =>
-      [
-        ...[HEADER, "category,imports,Imports,true,,,,"],
-        ...[`product,imported,Imported,true,,imports,${price},`, ...more, ""],
-      ].join("\n");
-    const imported = (price: string): Promise<Entry[]> => {
-      const path = folder.write(name, file(price));
-      return leftBy(app, () => run(["catalogue", "import", path])).then(({ left }) => left);
-    };
-    const rows = async () => {
-      const [{ category, product }] = (await app.sql(
-        "SELECT id AS product, category_id AS category FROM products WHERE slug = 'imported'",
-      )) as [{ category: number; product: number }];
-      return [
-        await rowOf(app, "categories", category),
-        await rowOf(app, "products", product),
-      ] as const;
-    };
-    const created = await imported("2.00");
-    const [category, before] = await rows();
-    const shared = { ...by("catalogue import"), source: name };
-    expect(created).toMatchObject([
-      {
-        ...{ ...shared, subject: "CATEGORY", subjectId: category!["id"] },
-        changes: shownChanges(undefined, category),
-      },
-      {
-        ...{ ...shared, subject: "PRODUCT", subjectId: before!["id"] },
-        changes: shownChanges(undefined, before),
-      },
-    ]);
-    expect(await imported("2.00")).toEqual([]);
-    const dearer = await imported("3.00");
-    expect(dearer).toMatchObject([
-      { ...shared, subject: "PRODUCT", changes: [change("price", "2.00", "3.00")] },
-    ]);
-    const { left } = await leftBy(app, async () => {
-      await run(["catalogue", "import", folder.write("dry.csv", file("4.00")), "--dry-run"]);
-      const wrong = folder.write("wrong.csv", file("5.00", "product,,,maybe,,nowhere,x,"));
-      const environment = { DATABASE_URL: app.database.url };
-      expect((await tea(["catalogue", "import", wrong], { environment })).exitCode).toBe(1);
-    });
-    expect(left).toEqual([]);
-    const piped = await leftBy(app, () =>
-      run("catalogue import - --format csv", { input: file("6.00") }),
-    );
-    expect(piped.left).toMatchObject([{ ...by("catalogue import"), source: "standard input" }]);
-  },
-);
+graphqlClause("10.audit.command", "an import leaves an entry for each change", async () => {
+  const name = `"it's" a \\ file, 茶.csv`;
+  const file = (price: string, ...more: string[]) =>
+    [
+      ...[HEADER, "category,imports,Imports,true,,,,"],
+      ...[`product,imported,Imported,true,,imports,${price},`, ...more, ""],
+    ].join("\n");
+  const imported = (price: string): Promise<Entry[]> => {
+    const path = folder.write(name, file(price));
+    return leftBy(app, () => run(["catalogue", "import", path])).then(({ left }) => left);
+  };
+  const rows = async () => {
+    const [{ category, product }] = (await app.sql(
+      "SELECT id AS product, category_id AS category FROM products WHERE slug = 'imported'",
+    )) as [{ category: number; product: number }];
+    return [
+      await rowOf(app, "categories", category),
+      await rowOf(app, "products", product),
+    ] as const;
+  };
+  const created = await imported("2.00");
+  const [category, before] = await rows();
+  const shared = { ...by("catalogue import"), source: name };
+  expect(created).toMatchObject([
+    {
+      ...{ ...shared, subject: "CATEGORY", subjectId: category!["id"] },
+      changes: shownChanges(undefined, category),
+    },
+    {
+      ...{ ...shared, subject: "PRODUCT", subjectId: before!["id"] },
+      changes: shownChanges(undefined, before),
+    },
+  ]);
+  expect(await imported("2.00")).toEqual([]);
+  const dearer = await imported("3.00");
+  expect(dearer).toMatchObject([
+    { ...shared, subject: "PRODUCT", changes: [change("price", "2.00", "3.00")] },
+  ]);
+  const { left } = await leftBy(app, async () => {
+    await run(["catalogue", "import", folder.write("dry.csv", file("4.00")), "--dry-run"]);
+    const wrong = folder.write("wrong.csv", file("5.00", "product,,,maybe,,nowhere,x,"));
+    const environment = { DATABASE_URL: app.database.url };
+    expect((await tea(["catalogue", "import", wrong], { environment })).exitCode).toBe(1);
+  });
+  expect(left).toEqual([]);
+  const piped = await leftBy(app, () =>
+    run("catalogue import - --format csv", { input: file("6.00") }),
+  );
+  expect(piped.left).toMatchObject([{ ...by("catalogue import"), source: "standard input" }]);
+});

@@ -250,29 +250,25 @@ test.each(Object.entries(withoutRow))("%s leaves one entry, too", async (name, e
   ]);
 });
 
-graphqlClause(
-  "10.audit",
-  "of several changes in one request, each has an entry with its own operation",
-  async () => {
-    const { id } = await app.make.product({ name: "Sencha" });
-    const { left } = await leftBy(app, () =>
-      doors.GRAPHQL(
-        `first: updateProduct(id: ${id}, input: { name: "Bancha" }) { id }
+graphqlClause("10.audit", "each change of a request has an entry of its own", async () => {
+  const { id } = await app.make.product({ name: "Sencha" });
+  const { left } = await leftBy(app, () =>
+    doors.GRAPHQL(
+      `first: updateProduct(id: ${id}, input: { name: "Bancha" }) { id }
          second: setProductStatus(id: ${id}, isActive: false) { id }
          third: updateProduct(id: ${id}, input: { name: "Hojicha" }) { id }
          fourth: deleteProduct(id: ${id}) { id }
          unknown: deleteProduct(id: ${id}) { id }`,
-        { authorization: app.asAdmin },
-      ),
-    );
-    expect(left.map(({ operation, changes }) => [operation, changes[0]])).toEqual([
-      ["updateProduct", change("name", "Sencha", "Bancha")],
-      ["setProductStatus", change("isActive", "true", "false")],
-      ["updateProduct", change("name", "Bancha", "Hojicha")],
-      ["deleteProduct", change("name", "Hojicha", null)],
-    ]);
-  },
-);
+      { authorization: app.asAdmin },
+    ),
+  );
+  expect(left.map(({ operation, changes }) => [operation, changes[0]])).toEqual([
+    ["updateProduct", change("name", "Sencha", "Bancha")],
+    ["setProductStatus", change("isActive", "true", "false")],
+    ["updateProduct", change("name", "Bancha", "Hojicha")],
+    ["deleteProduct", change("name", "Hojicha", null)],
+  ]);
+});
 
 test("of two who wait for one another, each is the actor of the own change", async () => {
   const both = [await administrator(), await administrator()];
@@ -298,24 +294,19 @@ describe("what anybody may do leaves no entry", () => {
     expect((await leftBy(app, work)).left).toEqual([]);
   };
 
-  clause(
-    "10.audit.public",
-    "orders leave none, at both doors, and when they are sent again",
-    { doors: ["REST", "GraphQL"] },
-    async () => {
-      const { id } = await app.make.product();
-      const body = { customerEmail: customer, items: [{ productId: id, quantity: 1 }] };
-      await nothingFrom(async () => {
-        const first = await doors.REST("placeOrder", { id: 0, body, headers: {} });
-        expect(first.status).toBe(201);
-        const terms = ', idempotencyKey: "one", expectedTotal: "10.00"';
-        await doors.GRAPHQL(orderField(id, terms), {});
-        expect((await doors.GRAPHQL(orderField(id, terms), {})).errors).toBeUndefined();
-        await app.sql("UPDATE idempotency_keys SET created_at = created_at - interval '2 days'");
-        expect((await doors.GRAPHQL(orderField(id, terms), {})).errors).toBeUndefined();
-      });
-    },
-  );
+  clause("10.audit.public", "orders leave none", { doors: ["REST", "GraphQL"] }, async () => {
+    const { id } = await app.make.product();
+    const body = { customerEmail: customer, items: [{ productId: id, quantity: 1 }] };
+    await nothingFrom(async () => {
+      const first = await doors.REST("placeOrder", { id: 0, body, headers: {} });
+      expect(first.status).toBe(201);
+      const terms = ', idempotencyKey: "one", expectedTotal: "10.00"';
+      await doors.GRAPHQL(orderField(id, terms), {});
+      expect((await doors.GRAPHQL(orderField(id, terms), {})).errors).toBeUndefined();
+      await app.sql("UPDATE idempotency_keys SET created_at = created_at - interval '2 days'");
+      expect((await doors.GRAPHQL(orderField(id, terms), {})).errors).toBeUndefined();
+    });
+  });
 
   graphqlClause("10.audit.public", "subscriptions leave none", async () => {
     await app.make.subscriber({ email: "former@example.com", is_active: false });
@@ -342,27 +333,23 @@ describe("what anybody may do leaves no entry", () => {
     },
   );
 
-  graphqlClause(
-    "10.audit.public",
-    "nor does any of them when an administrator sends it along with a change",
-    async () => {
-      const { id } = await app.make.product();
-      const { email } = await app.make.admin({ password_hash: hashSync(PASSWORD, 4) });
-      await app.make.subscriber({ email: "back@example.com", is_active: false });
-      const { left } = await leftBy(app, async () => {
-        const { errors } = await doors.GRAPHQL(
-          `setProductStatus(id: ${id}, isActive: true) { id }
+  graphqlClause("10.audit.public", "nor do they when an administrator sends them", async () => {
+    const { id } = await app.make.product();
+    const { email } = await app.make.admin({ password_hash: hashSync(PASSWORD, 4) });
+    await app.make.subscriber({ email: "back@example.com", is_active: false });
+    const { left } = await leftBy(app, async () => {
+      const { errors } = await doors.GRAPHQL(
+        `setProductStatus(id: ${id}, isActive: true) { id }
            updateProduct(id: ${id}, input: { name: "Bancha" }) { id }
            ${orderField(id)}
            subscribeToNewsletter(email: "back@example.com")
            login(input: { email: "${email}", password: "${PASSWORD}" }) { accessToken }`,
-          { authorization: app.asAdmin },
-        );
-        expect(errors).toBeUndefined();
-      });
-      expect(left.map(({ operation }) => operation)).toEqual(["updateProduct"]);
-    },
-  );
+        { authorization: app.asAdmin },
+      );
+      expect(errors).toBeUndefined();
+    });
+    expect(left.map(({ operation }) => operation)).toEqual(["updateProduct"]);
+  });
 });
 
 /** The REST status or GraphQL's, of something that is refused. */
@@ -370,34 +357,29 @@ async function statusOf(field: string, headers: object = { authorization: app.as
   return (await doors.GRAPHQL(field, headers)).errors?.[0]?.extensions.http.statusCode;
 }
 
-clause(
-  "10.audit.none",
-  "what is refused, fails or is rolled back leaves none",
-  { doors: ["REST", "GraphQL"] },
-  async () => {
-    const product = await app.make.product();
-    const other = await app.make.product();
-    const order = await app.make.order({ status: "CANCELLED" });
-    await app.make.orderItem({ order_id: order.id, product_id: product.id });
-    const update = (id: number, fields: string) =>
-      `updateProduct(id: ${id}, input: { ${fields} }) { id }`;
-    const { left } = await leftBy(app, async () => {
-      const bare = update(product.id, 'name: "X"');
-      expect(await statusOf(bare, {})).toBe(401);
-      expect(await statusOf(bare, { authorization: "Bearer x" })).toBe(401);
-      expect(await statusOf(update(product.id, 'name: ""'))).toBe(400);
-      expect(await statusOf(update(product.id, "categoryId: 99999"))).toBe(400);
-      expect(await statusOf(update(product.id, `slug: "${other.slug}"`))).toBe(409);
-      expect(await statusOf(update(99_999, 'name: "X"'))).toBe(404);
-      expect(await statusOf(`deleteProduct(id: ${product.id}) { id }`)).toBe(409);
-      expect(await statusOf(`deleteCategory(id: ${product.category_id}) { id }`)).toBe(409);
-      expect(await statusOf(`setOrderStatus(id: ${order.id}, status: PAID) { id }`)).toBe(409);
-      const change = `currentPassword: "wrong", newPassword: "${NEXT}"`;
-      expect(await statusOf(`changePassword(${change}) { accessToken }`)).toBe(400);
-    });
-    expect(left).toEqual([]);
-  },
-);
+clause("10.audit.none", "what is refused leaves none", { doors: ["REST", "GraphQL"] }, async () => {
+  const product = await app.make.product();
+  const other = await app.make.product();
+  const order = await app.make.order({ status: "CANCELLED" });
+  await app.make.orderItem({ order_id: order.id, product_id: product.id });
+  const update = (id: number, fields: string) =>
+    `updateProduct(id: ${id}, input: { ${fields} }) { id }`;
+  const { left } = await leftBy(app, async () => {
+    const bare = update(product.id, 'name: "X"');
+    expect(await statusOf(bare, {})).toBe(401);
+    expect(await statusOf(bare, { authorization: "Bearer x" })).toBe(401);
+    expect(await statusOf(update(product.id, 'name: ""'))).toBe(400);
+    expect(await statusOf(update(product.id, "categoryId: 99999"))).toBe(400);
+    expect(await statusOf(update(product.id, `slug: "${other.slug}"`))).toBe(409);
+    expect(await statusOf(update(99_999, 'name: "X"'))).toBe(404);
+    expect(await statusOf(`deleteProduct(id: ${product.id}) { id }`)).toBe(409);
+    expect(await statusOf(`deleteCategory(id: ${product.category_id}) { id }`)).toBe(409);
+    expect(await statusOf(`setOrderStatus(id: ${order.id}, status: PAID) { id }`)).toBe(409);
+    const change = `currentPassword: "wrong", newPassword: "${NEXT}"`;
+    expect(await statusOf(`changePassword(${change}) { accessToken }`)).toBe(400);
+  });
+  expect(left).toEqual([]);
+});
 
 test("a change that fails after its entry was written, or when it is committed, leaves none", async () => {
   const { id } = await app.make.order();
@@ -419,56 +401,47 @@ test("a change that fails after its entry was written, or when it is committed, 
   expect(left).toEqual([]);
 });
 
-clause(
-  "10.audit.none",
-  "a change that sets what is set already leaves none",
-  { doors: ["REST", "GraphQL"] },
-  async () => {
-    const product = await app.make.product({ name: "Sencha", price: "12.50" });
-    const category = await app.make.category({ name: "Green" });
-    const order = await app.make.order();
-    const reader = await app.make.subscriber({ is_active: false });
-    const headers = { authorization: app.asAdmin };
-    const updated = await rowOf(app, "products", product.id);
-    const { left } = await leftBy(app, async () => {
-      const status = { id: product.id, body: { isActive: true }, headers };
-      expect((await doors.REST("setProductStatus", status)).status).toBe(200);
-      for (const body of [{}, { name: " Green " }]) {
-        const answer = await doors.REST("updateCategory", { id: category.id, body, headers });
-        expect(answer.status).toBe(200);
-      }
-      const { errors } = await doors.GRAPHQL(
-        `updateProduct(id: ${product.id}, input: { name: "Sencha", price: 12.5, slug: "${product.slug}" }) { id }
+clause("10.audit.none", "an idle change leaves none", { doors: ["REST", "GraphQL"] }, async () => {
+  const product = await app.make.product({ name: "Sencha", price: "12.50" });
+  const category = await app.make.category({ name: "Green" });
+  const order = await app.make.order();
+  const reader = await app.make.subscriber({ is_active: false });
+  const headers = { authorization: app.asAdmin };
+  const updated = await rowOf(app, "products", product.id);
+  const { left } = await leftBy(app, async () => {
+    const status = { id: product.id, body: { isActive: true }, headers };
+    expect((await doors.REST("setProductStatus", status)).status).toBe(200);
+    for (const body of [{}, { name: " Green " }]) {
+      const answer = await doors.REST("updateCategory", { id: category.id, body, headers });
+      expect(answer.status).toBe(200);
+    }
+    const { errors } = await doors.GRAPHQL(
+      `updateProduct(id: ${product.id}, input: { name: "Sencha", price: 12.5, slug: "${product.slug}" }) { id }
          setProductStatus(id: ${product.id}, isActive: true) { id }
          updateCategory(id: ${category.id}, input: {}) { id }
          setOrderStatus(id: ${order.id}, status: PENDING) { id }
          unsubscribeFromNewsletter(email: "${reader.email}")
          renewToken { accessToken }`,
-        headers,
-      );
-      expect(errors).toBeUndefined();
-    });
-    expect(left).toEqual([]);
-    // It was written, for its `updatedAt`.
-    expect(await rowOf(app, "products", product.id)).not.toEqual(updated);
-  },
-);
+      headers,
+    );
+    expect(errors).toBeUndefined();
+  });
+  expect(left).toEqual([]);
+  // It was written, for its `updatedAt`.
+  expect(await rowOf(app, "products", product.id)).not.toEqual(updated);
+});
 
-graphqlClause(
-  "10.audit.secrets",
-  "no entry has a password, a hash or a token; a changed password is `password` without values",
-  async () => {
-    const by = await administrator();
-    const token = by.authorization.replace("Bearer ", "");
-    const { left, result } = await leftBy(app, () => changePassword(app, { token }));
-    expect(left.map(({ changes }) => changes)).toEqual([[change("password", null, null)]]);
-    const hashes = await app.sql<{ hash: string }>("SELECT password_hash AS hash FROM admins");
-    const [{ text }] = (await app.sql<{ text: string }>(
-      "SELECT string_agg(a::text, ' ') AS text FROM audit_entries AS a",
-    )) as [{ text: string }];
-    expect(text).toContain(by.email);
-    const secrets = [PASSWORD, NEXT, token, result.token!, ...hashes.map(({ hash }) => hash)];
-    for (const secret of secrets) expect(text).not.toContain(secret);
-    expect(text).not.toMatch(/\$2[aby]\$/);
-  },
-);
+graphqlClause("10.audit.secrets", "no entry has a password, a hash or a token", async () => {
+  const by = await administrator();
+  const token = by.authorization.replace("Bearer ", "");
+  const { left, result } = await leftBy(app, () => changePassword(app, { token }));
+  expect(left.map(({ changes }) => changes)).toEqual([[change("password", null, null)]]);
+  const hashes = await app.sql<{ hash: string }>("SELECT password_hash AS hash FROM admins");
+  const [{ text }] = (await app.sql<{ text: string }>(
+    "SELECT string_agg(a::text, ' ') AS text FROM audit_entries AS a",
+  )) as [{ text: string }];
+  expect(text).toContain(by.email);
+  const secrets = [PASSWORD, NEXT, token, result.token!, ...hashes.map(({ hash }) => hash)];
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/\$2[aby]\$/);
+});

@@ -40,40 +40,32 @@ const saidBy = ({ log }: TestApp): number[] =>
     .filter(({ msg }) => msg === "deleted old entries of the audit log")
     .map(({ entries }) => entries as number);
 
-graphqlClause(
-  "10.audit.retention",
-  "entries are kept, unless the setting says for how many days",
-  async () => {
-    await addEntries(2_500, old);
-    const keeping = await startReplica(app);
-    const kept = await countOf("<");
-    await addEntries(3, young);
-    const youngOnes = await countOf(">=");
-    const deleting = await startReplica(app, { auditRetention: DAYS });
-    await eventually(() => saidBy(deleting).length > 0);
-    expect(saidBy(deleting)).toEqual([kept]);
-    expect([kept, await countOf("<"), await countOf(">=")]).toEqual([2_500, 0, youngOnes]);
-    expect(saidBy(keeping)).toEqual([]);
-    await keeping.close();
-    await deleting.close();
-  },
-);
+graphqlClause("10.audit.retention", "entries are kept, or for so many days", async () => {
+  await addEntries(2_500, old);
+  const keeping = await startReplica(app);
+  const kept = await countOf("<");
+  await addEntries(3, young);
+  const youngOnes = await countOf(">=");
+  const deleting = await startReplica(app, { auditRetention: DAYS });
+  await eventually(() => saidBy(deleting).length > 0);
+  expect(saidBy(deleting)).toEqual([kept]);
+  expect([kept, await countOf("<"), await countOf(">=")]).toEqual([2_500, 0, youngOnes]);
+  expect(saidBy(keeping)).toEqual([]);
+  await keeping.close();
+  await deleting.close();
+});
 
-graphqlClause(
-  "10.audit.retention",
-  "of several processes, each deletes entries that the others don't",
-  async () => {
-    await addEntries(5_000, old);
-    const replicas = await Promise.all(
-      [1, 2, 3].map(() => startReplica(app, { auditRetention: DAYS })),
-    );
-    await eventually(isDone);
-    const said = () => replicas.flatMap(saidBy).reduce((sum, entries) => sum + entries, 0);
-    await eventually(() => said() >= 5_000);
-    for (const replica of replicas) await replica.close();
-    expect(said()).toBe(5_000);
-  },
-);
+graphqlClause("10.audit.retention", "of several processes, each deletes its own", async () => {
+  await addEntries(5_000, old);
+  const replicas = await Promise.all(
+    [1, 2, 3].map(() => startReplica(app, { auditRetention: DAYS })),
+  );
+  await eventually(isDone);
+  const said = () => replicas.flatMap(saidBy).reduce((sum, entries) => sum + entries, 0);
+  await eventually(() => said() >= 5_000);
+  for (const replica of replicas) await replica.close();
+  expect(said()).toBe(5_000);
+});
 
 describe("one that begins again at once", () => {
   const sequelize = () => connect({ ...app.settings.database, poolSize: 1 });

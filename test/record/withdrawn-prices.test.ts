@@ -140,18 +140,14 @@ describe("a price is not withdrawn", () => {
     });
   });
 
-  graphqlClause(
-    "10.prices.withdraw",
-    "if the version, the price or the product is another",
-    async () => {
-      const { id, from, corrected } = await withMistake();
-      await corrected();
-      expect(await refused(id, from, 2)).toEqual([
-        ...["CONFLICT", `Product ${id} has changed: its version is 3, not 2`],
-      ]);
-      expect(await refused(id, "2020-01-01T00:00:00Z")).toEqual(["NOT_FOUND", "Price not found"]);
-      const { code } = await refusalOf(app, WITHDRAW, { productId: 2_147_483_647, from });
-      expect(code).toBe("NOT_FOUND");
-    },
-  );
+  graphqlClause("10.prices.withdraw", "if version, price or product is another", async () => {
+    const { id, from, corrected } = await withMistake();
+    await corrected();
+    expect(await refused(id, from, 2)).toEqual([
+      ...["CONFLICT", `Product ${id} has changed: its version is 3, not 2`],
+    ]);
+    expect(await refused(id, "2020-01-01T00:00:00Z")).toEqual(["NOT_FOUND", "Price not found"]);
+    const { code } = await refusalOf(app, WITHDRAW, { productId: 2_147_483_647, from });
+    expect(code).toBe("NOT_FOUND");
+  });
 });

@@ -1,5 +1,5 @@
 import { useApp } from "../support/app";
-import { clause } from "../support/clause";
+import { clause, graphqlClause } from "../support/clause";
 import { send, sendJson } from "../support/raw-http";
 import { errorBody } from "../support/refusals";
 import {
@@ -49,19 +49,14 @@ const app = useApp();
 
 const served = (): RouteLayer[] => layersOf(app.shop.handler.router);
 
-clause(
-  "11.routes",
-  "every route and every field is listed, as public or as protected",
-  { doors: ["REST", "GraphQL"] },
-  async () => {
-    const operations = [
-      ...routesOf(served()).map(([method, path]) => `${method} ${path}`),
-      ...(await rootFields(app)).map(([name]) => name),
-    ];
-    const listed = [...publicOperations, ...protectedOperations];
-    expect([...new Set(operations)].sort()).toEqual(listed.sort());
-  },
-);
+clause("11.routes", "every route and field is listed", { doors: ["REST", "GraphQL"] }, async () => {
+  const operations = [
+    ...routesOf(served()).map(([method, path]) => `${method} ${path}`),
+    ...(await rootFields(app)).map(([name]) => name),
+  ];
+  const listed = [...publicOperations, ...protectedOperations];
+  expect([...new Set(operations)].sort()).toEqual(listed.sort());
+});
 
 test("nothing else is mounted below a path", () => {
   const others = served().filter(({ slash, route, handle }) => !slash && !route && !handle.stack);
@@ -70,37 +65,27 @@ test("nothing else is mounted below a path", () => {
   expect([...new Set(answering.map(({ name }) => name))].sort()).toEqual(mountedHandlers);
 });
 
-clause(
-  "5.8",
-  "without a token every route that is not public answers 401, and public ones do not",
-  async () => {
-    for (const [method, path] of routesOf(served())) {
-      const name = `${method} ${path}`;
-      const request = {
-        method: method === "ALL" ? "POST" : method,
-        path: path.replace(/:[a-zA-Z]+/g, "1"),
-        headers: { "content-type": "application/json" },
-      };
-      if (["/explorer", "/docs", "/admin/{*path}"].includes(path)) continue; // pages
-      const { status, body } = await send(app.url, { ...request, body: "{}" });
-      if (publicOperations.includes(name)) expect([name, status]).not.toEqual([name, 401]);
-      else expect([name, status, body]).toEqual([name, 401, errorBody(401)]);
-    }
-  },
-);
+clause("5.8", "without a token, routes that are not public answer 401", async () => {
+  for (const [method, path] of routesOf(served())) {
+    const name = `${method} ${path}`;
+    const request = {
+      method: method === "ALL" ? "POST" : method,
+      path: path.replace(/:[a-zA-Z]+/g, "1"),
+      headers: { "content-type": "application/json" },
+    };
+    if (["/explorer", "/docs", "/admin/{*path}"].includes(path)) continue; // pages
+    const { status, body } = await send(app.url, { ...request, body: "{}" });
+    if (publicOperations.includes(name)) expect([name, status]).not.toEqual([name, 401]);
+    else expect([name, status, body]).toEqual([name, 401, errorBody(401)]);
+  }
+});
 
-clause(
-  "10.access",
-  "without a token every field that is not public is UNAUTHENTICATED, and public ones are not",
-  { doors: ["GraphQL"] },
-  async () => {
-    for (const [name, query] of await rootFields(app)) {
-      const { body } = await sendJson(app.url, "POST", "/graphql", JSON.stringify({ query }));
-      const { errors = [] } = body as { errors?: { extensions: { code: string } }[] };
-      const codes = errors.map(({ extensions }) => extensions.code);
-      if (publicOperations.includes(name))
-        expect([name, ...codes]).not.toContain("UNAUTHENTICATED");
-      else expect([name, ...codes]).toEqual([name, "UNAUTHENTICATED"]);
-    }
-  },
-);
+graphqlClause("10.access", "without a token, fields that are not public are refused", async () => {
+  for (const [name, query] of await rootFields(app)) {
+    const { body } = await sendJson(app.url, "POST", "/graphql", JSON.stringify({ query }));
+    const { errors = [] } = body as { errors?: { extensions: { code: string } }[] };
+    const codes = errors.map(({ extensions }) => extensions.code);
+    if (publicOperations.includes(name)) expect([name, ...codes]).not.toContain("UNAUTHENTICATED");
+    else expect([name, ...codes]).toEqual([name, "UNAUTHENTICATED"]);
+  }
+});

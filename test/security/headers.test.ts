@@ -91,28 +91,23 @@ clauseEach(
   },
 );
 
-clause(
-  "11.headers",
-  "faults of the service and of the database have every header",
-  { doors: ["REST", "GraphQL"] },
-  async () => {
-    const broken = await startApp({ http: { corsOrigins: [] } });
-    try {
-      await broken.sql("DROP TABLE categories CASCADE");
-      const failed = await send(broken.url, { method: "GET", path: "/categories" });
-      expect(failed.status).toBe(500);
-      expectStrict(failed);
-      const query = JSON.stringify({ query: "{ categories { id } }" });
-      expectStrict(await sendJson(broken.url, "POST", "/graphql", query));
-      broken.shop.startDraining();
-      const draining = await send(broken.url, { method: "GET", path: "/health/ready" });
-      expect(draining.status).toBe(503);
-      expectStrict(draining);
-    } finally {
-      await broken.close();
-    }
-  },
-);
+clause("11.headers", "faults have every header", { doors: ["REST", "GraphQL"] }, async () => {
+  const broken = await startApp({ http: { corsOrigins: [] } });
+  try {
+    await broken.sql("DROP TABLE categories CASCADE");
+    const failed = await send(broken.url, { method: "GET", path: "/categories" });
+    expect(failed.status).toBe(500);
+    expectStrict(failed);
+    const query = JSON.stringify({ query: "{ categories { id } }" });
+    expectStrict(await sendJson(broken.url, "POST", "/graphql", query));
+    broken.shop.startDraining();
+    const draining = await send(broken.url, { method: "GET", path: "/health/ready" });
+    expect(draining.status).toBe(503);
+    expectStrict(draining);
+  } finally {
+    await broken.close();
+  }
+});
 
 clause("11.cache", "what is no list of the catalogue is not stored on the way", async () => {
   const all = [
@@ -138,20 +133,15 @@ const preflight = (origin: string, path = "/orders"): RawRequest => ({
 const SHOP = "https://shop.example.com";
 
 describe("pages of other origins", () => {
-  clause(
-    "11.cors",
-    "pages of other origins may call nothing by default",
-    { doors: ["REST", "GraphQL"] },
-    async () => {
-      for (const path of ["/products", "/orders", "/graphql", "/auth/login"]) {
-        const { headers } = await get(path, { origin: SHOP });
-        const checked = await send(app.url, preflight(SHOP, path));
-        expect(headers).not.toHaveProperty("access-control-allow-origin");
-        expect(checked.headers).not.toHaveProperty("access-control-allow-origin");
-        expect([path, checked.status, checked.text]).toEqual([path, 204, ""]);
-      }
-    },
-  );
+  clause("11.cors", "by default, none may call", { doors: ["REST", "GraphQL"] }, async () => {
+    for (const path of ["/products", "/orders", "/graphql", "/auth/login"]) {
+      const { headers } = await get(path, { origin: SHOP });
+      const checked = await send(app.url, preflight(SHOP, path));
+      expect(headers).not.toHaveProperty("access-control-allow-origin");
+      expect(checked.headers).not.toHaveProperty("access-control-allow-origin");
+      expect([path, checked.status, checked.text]).toEqual([path, 204, ""]);
+    }
+  });
 
   test("the log names the origin of a preflight that is not allowed", async () => {
     const open = await startReplica(app, { http: { corsOrigins: [SHOP] } });
@@ -181,21 +171,17 @@ describe("pages of other origins", () => {
     }
   });
 
-  clause(
-    "7.unknown",
-    "OPTIONS that is no preflight is not found, whatever its origin",
-    async () => {
-      for (const origin of [undefined, SHOP]) {
-        const headers = origin === undefined ? {} : { origin };
-        const { status, body } = await send(app.url, {
-          method: "OPTIONS",
-          path: "/products",
-          headers,
-        });
-        expect([status, body]).toMatchObject([404, { message: "Cannot OPTIONS /products" }]);
-      }
-    },
-  );
+  clause("7.unknown", "OPTIONS that is no preflight is not found", async () => {
+    for (const origin of [undefined, SHOP]) {
+      const headers = origin === undefined ? {} : { origin };
+      const { status, body } = await send(app.url, {
+        method: "OPTIONS",
+        path: "/products",
+        headers,
+      });
+      expect([status, body]).toMatchObject([404, { message: "Cannot OPTIONS /products" }]);
+    }
+  });
 
   clause("11.cors", "pages of origins that are named may call, without credentials", async () => {
     const open = await startReplica(app, {
@@ -269,48 +255,43 @@ describe("pages of other origins", () => {
     }
   });
 
-  clause(
-    "11.cors.vary",
-    "every answer says that it depends on the origin, where any is named",
-    { doors: ["REST", "GraphQL"] },
-    async () => {
-      const open = await startReplica(app, {
-        http: { corsOrigins: [SHOP] },
-        catalogue: { cache: false }, // altering a table changes no version
-      });
-      const html = { accept: "text/html" };
-      const all: [name: string, request: RawRequest][] = [
-        ...Object.entries(requests).map(([name, [, request]]): [string, RawRequest] => [
-          name,
-          request(),
-        ]),
-        ["a GraphQL query by GET", at("/graphql?query={__typename}")],
-        ["a browser at GraphQL", at("/graphql", "HEAD", html)],
-        ["the explorer", at("/explorer", "HEAD")],
-        ["a file of the explorer", at("/explorer/assets/explorer.css", "HEAD")],
-        ["a preflight", preflight(SHOP)],
-      ];
-      try {
-        const silent: string[] = [];
-        for (const [name, request] of all) {
-          for (const origin of [undefined, SHOP, "https://evil.example.com", "null"]) {
-            const headers = { ...request.headers, ...(origin !== undefined && { origin }) };
-            const { status, headers: received } = await send(open.url, { ...request, headers });
-            const varies = (received.vary ?? "").toLowerCase().split(", ").includes("origin");
-            if (!varies) silent.push(`${name} from ${origin}: ${status}`);
-          }
+  clause("11.cors.vary", "answers vary by origin", { doors: ["REST", "GraphQL"] }, async () => {
+    const open = await startReplica(app, {
+      http: { corsOrigins: [SHOP] },
+      catalogue: { cache: false }, // altering a table changes no version
+    });
+    const html = { accept: "text/html" };
+    const all: [name: string, request: RawRequest][] = [
+      ...Object.entries(requests).map(([name, [, request]]): [string, RawRequest] => [
+        name,
+        request(),
+      ]),
+      ["a GraphQL query by GET", at("/graphql?query={__typename}")],
+      ["a browser at GraphQL", at("/graphql", "HEAD", html)],
+      ["the explorer", at("/explorer", "HEAD")],
+      ["a file of the explorer", at("/explorer/assets/explorer.css", "HEAD")],
+      ["a preflight", preflight(SHOP)],
+    ];
+    try {
+      const silent: string[] = [];
+      for (const [name, request] of all) {
+        for (const origin of [undefined, SHOP, "https://evil.example.com", "null"]) {
+          const headers = { ...request.headers, ...(origin !== undefined && { origin }) };
+          const { status, headers: received } = await send(open.url, { ...request, headers });
+          const varies = (received.vary ?? "").toLowerCase().split(", ").includes("origin");
+          if (!varies) silent.push(`${name} from ${origin}: ${status}`);
         }
-        expect(silent).toEqual([]);
-        await open.sql("ALTER TABLE categories RENAME TO hidden");
-        const failed = await send(open.url, { method: "GET", path: "/categories" });
-        expect([failed.status, failed.headers.vary]).toEqual([500, "Origin"]);
-      } finally {
-        await open.sql("ALTER TABLE IF EXISTS hidden RENAME TO categories");
-        await open.close();
       }
-      expect((await get("/products")).headers).not.toHaveProperty("vary");
-    },
-  );
+      expect(silent).toEqual([]);
+      await open.sql("ALTER TABLE categories RENAME TO hidden");
+      const failed = await send(open.url, { method: "GET", path: "/categories" });
+      expect([failed.status, failed.headers.vary]).toEqual([500, "Origin"]);
+    } finally {
+      await open.sql("ALTER TABLE IF EXISTS hidden RENAME TO categories");
+      await open.close();
+    }
+    expect((await get("/products")).headers).not.toHaveProperty("vary");
+  });
 
   test("localhost stands for any port of this machine, and for nothing like it", async () => {
     const open = await startReplica(app, { http: { corsOrigins: ["localhost"] } });

@@ -1,5 +1,5 @@
 import type { LookupAddress } from "node:dns";
-import { clauseEach } from "../support/clause";
+import { graphqlClauseEach } from "../support/clause";
 import { createServer } from "node:net";
 import { guardedConnector } from "../../src/webhooks/guarded-connector";
 import { WebhookSender } from "../../src/webhooks/sender";
@@ -43,10 +43,9 @@ const localHosts = [
   ...["localhost", "localhost.", "LOCALHOST", "ｌocalhost"],
 ];
 
-clauseEach(
+graphqlClauseEach(
   "10.webhooks.addresses",
   "an address of this machine is refused, however it is written, and nothing connects",
-  { doors: ["GraphQL"] },
   Object.fromEntries(localHosts.map((host) => [host, host])),
   async (host) => {
     const receiver = await startReceiver();
