@@ -10,7 +10,7 @@ import {
   writeContextOfRequest,
 } from "../http/request/request-context";
 import type { Services } from "../services";
-import { ADMIN } from "../services/operations";
+import { fileOperations } from "../services/operations";
 import { setWriteContext } from "../vocabulary/current-work";
 import { exporting } from "./export-route";
 import * as lists from "./exports";
@@ -21,26 +21,37 @@ export function adminFileRoutes(services: Services, reports: ErrorReports): Rout
   const router = Router();
   const { orders, products, subscribers } = lists;
   const admit = admitting(services);
-  const get = (name: string, handler: RequestHandler): void => {
+  const get = (name: string, admitted: RequestHandler, handler: RequestHandler): void => {
     const label = labelled(`GET /admin/export/${name}`);
-    router.get(`/export/${name}`, noStore, label, admit("export"), handler);
+    router.get(`/export/${name}`, noStore, label, admitted, handler);
   };
-  get("orders", exporting("orders", orders, services));
-  get("products", exporting("products", products, services));
-  get("subscribers", exporting("subscribers", subscribers, services));
+  const { exportOrders, exportProducts, exportSubscribers, importCatalogue } = fileOperations;
+  get("orders", admit("export", exportOrders), exporting("orders", orders, services));
+  get("products", admit("export", exportProducts), exporting("products", products, services));
+  get(
+    "subscribers",
+    admit("export", exportSubscribers),
+    exporting("subscribers", subscribers, services),
+  );
   const importFile = importing(services, reports);
   const label = labelled("POST /admin/import");
-  router.post("/import", noStore, label, admit("import"), importFile);
+  router.post("/import", noStore, label, admit("import", importCatalogue), importFile);
   return router;
 }
+
+type FileOperation = (typeof fileOperations)[keyof typeof fileOperations];
 
 /** Lets administrators pass, before anything of the body is read, and tells the audit log who they are. */
 const admitting =
   ({ authentication }: Pick<Services, "authentication">) =>
-  (operation: string): RequestHandler =>
+  (operation: string, demands: FileOperation): RequestHandler =>
   async (request, _response, next) => {
     nameOperation(operation);
-    const { id, email } = await authentication.authorize(bearerToken(request), [ADMIN]);
+    const { id, email } = await authentication.authorize(
+      bearerToken(request),
+      demands.access,
+      demands,
+    );
     nameAdministrator(id, email);
     const address = addressOf(request);
     setWriteContext(writeContextOfRequest({ door: "REST", operation, address, isPublic: false }));

@@ -4,6 +4,7 @@ import { nameAdministrator, type MetricLabels } from "../http/request/request-co
 import { bearerToken } from "../http/request/request-headers";
 import type { Answer, CatalogueCache, CatalogueRead } from "../reads/catalogue-cache";
 import type { ReadRoute } from "../reads/replicas";
+import type { Demands, Principal } from "../services/administrators/authentication";
 import type { Services } from "../services";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
 import type { GrowingAnswer } from "./limits/growing-answer";
@@ -15,6 +16,8 @@ export interface Context {
   readonly read: Read;
   readonly loaders: Loaders;
   readonly address: string;
+  /** The client's User-Agent. */
+  readonly client: string | undefined;
   /** The request's bearer token, if it has one. It may be invalid. */
   readonly token: string | undefined;
   /** Aborted when the client is gone. */
@@ -29,8 +32,15 @@ export interface Context {
   readonly changed: (what: string) => Promise<void>;
   /** Labels the answer for metrics. Not a property to be set: Apollo gives its plugins a copy of the context. */
   readonly label: (labels: MetricLabels) => void;
-  /** Rejects unless the caller has one of the roles. Checks each set of roles once per request. */
-  authorize(roles: readonly string[]): Promise<void>;
+  /**
+   * Rejects unless the caller has one of the roles, and the token meets the demands of an operation. Checks the token
+   * once per request for each set of roles.
+   */
+  authorize(roles: readonly string[], demands?: Demands): Promise<void>;
+  /** Who was authorized last. */
+  principal(): Principal;
+  /** Makes the next operation check the token anew. */
+  readonly forgetToken: () => void;
 }
 
 /** Runs a task that reads for the answer, and returns what it read; see {@link GrowingAnswer.read}. */
@@ -42,7 +52,7 @@ const READS = { concurrency: 2, waiting: Infinity };
 /** What the context takes from a request. */
 interface Origin extends Pick<
   Context,
-  "address" | "signal" | "answer" | "cacheable" | "route" | "changed" | "label"
+  "address" | "client" | "signal" | "answer" | "cacheable" | "route" | "changed" | "label"
 > {
   readonly request: Request;
 }
@@ -50,9 +60,11 @@ interface Origin extends Pick<
 /** Creates the context of one request. */
 export function createContext(
   services: Services,
-  { request, address, signal, answer, cacheable, route, changed, label }: Origin,
+  { request, address, client, signal, answer, cacheable, route, changed, label }: Origin,
 ): Context {
-  const checks = new Map<string, Promise<void>>();
+  const { authentication } = services;
+  const checks = new Map<string, ReturnType<typeof authentication.check>>();
+  let principal: Principal | undefined;
   const turns = new BoundedQueue(READS);
   const read: Read = async (task) => {
     await turns.enter();
@@ -69,6 +81,7 @@ export function createContext(
     read,
     loaders: createLoaders(services, read),
     address,
+    client,
     get token() {
       return bearerToken(request);
     },
@@ -79,16 +92,18 @@ export function createContext(
     route,
     changed,
     label,
-    authorize: (roles) => {
+    authorize: async (roles, demands = {}) => {
       const key = roles.join();
-      const check =
-        checks.get(key) ??
-        services.authentication
-          .authorize(bearerToken(request), roles)
-          .then(({ id, email }) => nameAdministrator(id, email));
+      const check = checks.get(key) ?? authentication.check(bearerToken(request), roles);
       checks.set(key, check);
-      return check;
+      principal = authentication.permit(await check, demands);
+      nameAdministrator(principal.id, principal.email);
     },
+    principal: () => {
+      if (!principal) throw new Error("Nobody was authorized");
+      return principal;
+    },
+    forgetToken: () => checks.clear(),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   nameOperation,
   type MetricLabels,
 } from "../http/request/request-context";
-import { addressOf } from "../http/request/client-address";
+import { clientOf } from "../http/request/client-address";
 import { parseBody, type BodyReader } from "../http/request/json-body";
 import { pathOf } from "../http/request/well-formed";
 import { SESSION_POSITION } from "../http/answer/headers";
@@ -80,7 +80,7 @@ export function answerOverHttp({
     const growing = new GrowingAnswer(room, { signal, onClose });
     const origin = {
       request,
-      address: addressOf(request),
+      ...clientOf(request),
       signal,
       answer: growing,
       cacheable,

@@ -2,7 +2,7 @@ import type { IRouter } from "express";
 import type { Settings } from "../config/settings";
 import { sendJson } from "../http/answer/send";
 import { abandonmentOf } from "../http/request/abandonment";
-import { addressOf } from "../http/request/client-address";
+import { clientOf } from "../http/request/client-address";
 import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
 import type { Authentication } from "../services/administrators/authentication";
@@ -56,7 +56,7 @@ export function addRestRoutes(
 function addAuthRoutes(serve: Serve, authentication: Authentication): void {
   serve("login", async (request, response) => {
     const input = inputOf(LoginInput, request);
-    sendJson(response, presentAccessToken(await authentication.login(input, addressOf(request))));
+    sendJson(response, presentAccessToken(await authentication.login(input, clientOf(request))));
   });
 }
 

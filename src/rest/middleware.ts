@@ -49,7 +49,11 @@ export function admitting(
   }
   return async (request, response, next) => {
     admit(response);
-    const { id, email } = await authentication.authorize(bearerToken(request), access);
+    const { id, email } = await authentication.authorize(
+      bearerToken(request),
+      access,
+      operations[operation],
+    );
     nameAdministrator(id, email);
     next();
   };

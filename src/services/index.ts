@@ -35,6 +35,7 @@ import { WholeLists } from "../reads/whole-lists";
 import { Products } from "./catalogue/products";
 import { Sales } from "./orders/sales";
 import { RateLimit } from "./limits/rate-limit";
+import { Sessions } from "./administrators/sessions";
 import { Tokens } from "./administrators/tokens";
 
 /** Everything the shop can do. The REST and GraphQL APIs call these services and nothing below them. */
@@ -126,10 +127,12 @@ export function createServices(
           count: (replica) => meter.readFrom(replica ?? PRIMARY),
         });
   const auditLog = new AuditLog(sequelize, lists);
+  const tokens = new Tokens(settings.tokens, settings.data);
+  const sessions = new Sessions(sequelize, tokens);
   return {
     accounts: new Accounts(sequelize, passwords),
     auditLog,
-    authentication: new Authentication(sequelize, passwords, new Tokens(settings.tokens), attempts),
+    authentication: new Authentication(sequelize, passwords, attempts, sessions),
     catalogueCache: cache
       ? new PerDatabase(reads, () => cacheOf(versions.current, 1 + pools.length))
       : undefined,

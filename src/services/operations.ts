@@ -29,6 +29,12 @@ export interface OperationTraits {
     | "delivery";
   /** The rate limit that counts every call, valid or not. */
   readonly limit?: "orders" | "newsletter" | "lookups";
+  /** The caller must have given a password or second factor within ten minutes. */
+  readonly needs?: "freshLook";
+  /** It is about the caller's own account: no program's token may call it. */
+  readonly isOfAccount?: true;
+  /** It hands out a list as a file, to no program's token. */
+  readonly isExport?: true;
   /** Its input is a secret, which must be in no URL. */
   readonly takesSecret?: true;
 }
@@ -72,19 +78,19 @@ const table = {
   events: { access: admins },
   webhookEndpoints: { access: admins },
   webhookEndpoint: { access: admins },
-  createWebhookEndpoint: { access: admins, changes: "endpoint" },
+  createWebhookEndpoint: { access: admins, changes: "endpoint", needs: "freshLook" },
   updateWebhookEndpoint: { access: admins, changes: "endpoint" },
   deleteWebhookEndpoint: { access: admins, changes: "endpoint" },
-  rotateWebhookSecret: { access: admins, changes: "endpoint" },
+  rotateWebhookSecret: { access: admins, changes: "endpoint", needs: "freshLook" },
   sendTestEvent: { access: admins, changes: "delivery" },
   resendDelivery: { access: admins, changes: "delivery" },
   resendEvents: { access: admins, changes: "delivery" },
-  customerData: { access: admins },
-  eraseCustomer: { access: admins, changes: "customer" },
+  customerData: { access: admins, needs: "freshLook" },
+  eraseCustomer: { access: admins, changes: "customer", needs: "freshLook" },
 
   login: { access: everyone },
-  renewToken: { access: admins },
-  changePassword: { access: admins, changes: "administrator" },
+  renewToken: { access: admins, isOfAccount: true },
+  changePassword: { access: admins, changes: "administrator", isOfAccount: true },
 } satisfies Record<string, OperationTraits>;
 
 /** Every operation of the shop: the fields of GraphQL's Query and Mutation, and those of REST alone. */
@@ -96,3 +102,11 @@ export type ReadOperation = {
 }[Operation];
 
 export const operations: Readonly<Record<Operation, OperationTraits>> = table;
+
+/** The files of `/admin`, which belong to neither API. */
+export const fileOperations = {
+  exportOrders: { access: admins, needs: "freshLook", isExport: true },
+  exportProducts: { access: admins, isExport: true },
+  exportSubscribers: { access: admins, needs: "freshLook", isExport: true },
+  importCatalogue: { access: admins, changes: "product" },
+} satisfies Record<string, OperationTraits>;

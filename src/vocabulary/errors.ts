@@ -48,6 +48,7 @@ export type TokenFault =
   | "token expired"
   | "login expired"
   | "account not active"
+  | "session ended"
   | "password changed";
 
 export interface DomainErrorDetails {
@@ -130,12 +131,11 @@ export const unauthenticated = (fault: TokenFault): DomainError =>
   );
 
 /** The caller may not do this (contract 7.403); only the log says why. */
-export const forbidden = (logged: string): DomainError =>
-  new DomainError(
-    "FORBIDDEN",
-    { message: "Forbidden resource", reason: { code: "ROLE" } },
-    { logged },
-  );
+export const forbidden = (
+  logged: string,
+  code: "ROLE" | "CONFIRM_IDENTITY" = "ROLE",
+): DomainError =>
+  new DomainError("FORBIDDEN", { message: "Forbidden resource", reason: { code } }, { logged });
 
 /** The requested resource does not exist; `noun` is capitalised, such as `Product`. */
 export const notFound = (noun: string): DomainError =>

@@ -12,3 +12,9 @@ export const isStorableId = (id: number): boolean =>
 
 export const isStorableKey = (key: Key): boolean =>
   "id" in key ? isStorableId(key.id) : isStorable(key.slug);
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a value is a UUID as text, with hyphens. */
+export const isUuid = (value: unknown): value is string =>
+  typeof value === "string" && UUID.test(value);

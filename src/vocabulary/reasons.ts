@@ -24,6 +24,8 @@ export interface ReasonValues {
   readonly CREDENTIALS: unknown;
   readonly TOKEN: unknown;
   readonly ROLE: unknown;
+  /** A password or second factor must be given first. */
+  readonly CONFIRM_IDENTITY: unknown;
   /** Seconds after which a retry makes sense. */
   readonly LIMIT: { readonly retryAfter: number };
   readonly UNAVAILABLE: { readonly retryAfter: number };

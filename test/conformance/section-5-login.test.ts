@@ -35,6 +35,7 @@ clause("5.2", "the token carries the administrator's id, e-mail and role for an 
     sub: String(admin.id),
     email: "Owner@Example.com",
     role: "EDITOR",
+    sid: expect.any(String),
     credential: expect.any(String),
     iat: expect.any(Number),
     exp: expect.any(Number),

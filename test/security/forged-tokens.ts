@@ -20,6 +20,8 @@ export interface World {
   readonly demoted: Account;
 }
 
+const UNKNOWN_SESSION = "5a2d0a8c-4d5e-4c2f-9f0b-2b8f6f1c7d3e";
+
 type Tokens = Record<string, (world: World) => string>;
 
 /** The claims of a token as the service issues it, and others in their place. */
@@ -131,6 +133,12 @@ const claims: Record<string, Claims> = {
   "role missing": { role: undefined },
   "role true": { role: true },
   "role of another kind": { role: "EDITOR" },
+
+  "sid of nothing": { sid: "" },
+  "sid null": { sid: null },
+  "sid of no UUID": { sid: "1" },
+  "sid in a list": { sid: [UNKNOWN_SESSION] },
+  "sid of a session that is not there": { sid: UNKNOWN_SESSION },
 
   "credential of nothing": { credential: "" },
   "credential wrong": { credential: "x".repeat(22) },

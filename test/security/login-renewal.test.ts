@@ -78,7 +78,7 @@ describe.each(Object.entries(hashes))(
   },
 );
 
-test("a renewal ends the account's older tokens, once; the new one is good", async () => {
+test("a renewal ends no session", async () => {
   const { email } = await app.make.admin({ password_hash: hashes.cheaper });
   const before = await startReplica(app, { passwords: { cost: 4 } });
   const older = tokenOf(await postLogin(before, { email }));
@@ -86,9 +86,8 @@ test("a renewal ends the account's older tokens, once; the new one is good", asy
   expect(await statusOf(older)).toBe(200);
 
   const newer = tokenOf(await postLogin(app, { email }));
-  expect([await statusOf(older), await statusOf(newer)]).toEqual([401, 200]);
-  const newest = tokenOf(await postLogin(app, { email }));
-  expect([await statusOf(newer), await statusOf(newest)]).toEqual([200, 200]);
+  expect(await storedHash(email)).not.toBe(hashes.cheaper);
+  expect([await statusOf(older), await statusOf(newer)]).toEqual([200, 200]);
 });
 
 test("a password that is changed meanwhile stays changed, and the old one is refused", async () => {

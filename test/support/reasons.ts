@@ -26,6 +26,7 @@ const values: Readonly<Record<ReasonCode, readonly string[]>> = {
   CREDENTIALS: [],
   TOKEN: [],
   ROLE: [],
+  CONFIRM_IDENTITY: [],
   LIMIT: ["retryAfter"],
   UNAVAILABLE: ["retryAfter"],
 };

@@ -8,6 +8,7 @@ import { buildSchemaSync, type AuthCheckerFn, type ValidatorFn } from "type-grap
 import { Money } from "../../vocabulary/money";
 import type { Services } from "../../services";
 import { hasRules, validate } from "../../services/input/validate";
+import { operations, type Operation } from "../../services/operations";
 import type { Context } from "../context";
 import { AuthenticationResolver } from "./resolvers/authentication-resolver";
 import { CategoryResolver } from "./resolvers/category-resolver";
@@ -111,7 +112,7 @@ const validateArgument: ValidatorFn = (value: unknown, Input) => {
 };
 
 /** The service decides; its error says whether the token or the role is missing. */
-const authChecker: AuthCheckerFn<Context> = async ({ context }, roles) => {
-  await context.authorize(roles);
+const authChecker: AuthCheckerFn<Context> = async ({ context, info }, roles) => {
+  await context.authorize(roles, operations[info.fieldName as Operation]);
   return true;
 };

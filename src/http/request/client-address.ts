@@ -15,6 +15,12 @@ const NETWORK_BYTES = 8;
 export const addressOf = (request: Request): string =>
   canonical(request.ip) ?? canonical(request.socket.remoteAddress) ?? "unknown";
 
+/** Where a request comes from: the client's address, and its User-Agent. */
+export const clientOf = (request: Request) => ({
+  address: addressOf(request),
+  client: request.get("User-Agent"),
+});
+
 /** Makes {@link addressOf} work after the client has closed its connection: a socket asks for its address only once. */
 export const keepAddress = ({ socket }: Request): string | undefined => socket.remoteAddress;
 

@@ -49,13 +49,14 @@ const inTurn: MiddlewareFn<Context> = ({ context }, next) => context.read(next);
 /** Sets the write context of a field, and lets what is below the field show its changes. */
 const changing =
   (operation: Operation, access: Access): MiddlewareFn<Context> =>
-  async ({ context: { address, route, loaders, changed } }, next) => {
+  async ({ context: { address, route, loaders, changed, forgetToken } }, next) => {
     route?.release();
     loaders.forget();
     const isPublic = access === everyone;
     setWriteContext(writeContextOfRequest({ door: "GRAPHQL", operation, address, isPublic }));
     const result: unknown = await next();
-    const { changes } = operations[operation];
+    const { changes, isOfAccount } = operations[operation];
+    if (isOfAccount) forgetToken();
     if (changes !== undefined) await changed(changes);
     return result;
   };

@@ -1,6 +1,7 @@
 import { Args, Ctx, Extensions, Field, ObjectType, Resolver } from "type-graphql";
 import type { Authentication } from "../../../services/administrators/authentication";
 import { ChangePasswordInput, LoginInput } from "../../../services/administrators/inputs";
+import type { Context } from "../../context";
 import { Mutation } from "../decorators/operation";
 import { InputArg } from "../types/arguments";
 
@@ -18,9 +19,9 @@ export class AuthenticationResolver {
   @Mutation(() => AccessTokenType, "Signs an administrator in.")
   async login(
     @InputArg("The credentials.") input: LoginInput,
-    @Ctx("address") address: string,
+    @Ctx() context: Context,
   ): Promise<AccessTokenType> {
-    return { accessToken: await this.service.login(input, address) };
+    return { accessToken: await this.service.login(input, context) };
   }
 
   @Mutation(
@@ -28,8 +29,8 @@ export class AuthenticationResolver {
     "Renews the token of the request: another one for the same login, which ends with that login's " +
       "lifetime at the latest. When that is over, only a new login helps.",
   )
-  async renewToken(@Ctx("token") token: string | undefined): Promise<AccessTokenType> {
-    return { accessToken: await this.service.renewToken(token) };
+  async renewToken(@Ctx() context: Context): Promise<AccessTokenType> {
+    return { accessToken: await this.service.renewToken(context.token, context) };
   }
 
   @Mutation(
@@ -39,9 +40,9 @@ export class AuthenticationResolver {
   )
   async changePassword(
     @Args() input: ChangePasswordInput,
-    @Ctx("token") token: string | undefined,
-    @Ctx("address") address: string,
+    @Ctx() context: Context,
   ): Promise<AccessTokenType> {
-    return { accessToken: await this.service.changePassword(token, input, address) };
+    const { token } = context;
+    return { accessToken: await this.service.changePassword(token, input, context) };
   }
 }
