@@ -231,6 +231,14 @@ test("CORS_HEADERS are names of headers", () => {
   }
 });
 
+test("PUBLIC_ORIGIN is one that browsers bind passkeys to", () => {
+  const read = (text: string) => localSettings({ PUBLIC_ORIGIN: text }).publicOrigin;
+  expect(read("https://Shop.example.com/")).toBe("https://shop.example.com");
+  expect(read("http://localhost:3000")).toBe("http://localhost:3000");
+  for (const text of ["http://shop.example.com", "https://127.0.0.1", "https://[::1]", "localhost"])
+    expect(namesOf(faultsOf(() => read(text)))).toEqual(["PUBLIC_ORIGIN"]);
+});
+
 describe("CORS_ORIGINS", () => {
   const read = (text: string) => localSettings({ CORS_ORIGINS: text }).http.corsOrigins;
 

@@ -13,6 +13,7 @@ const help = `${passwordHelp}
 Examples:
   npm run tea -- admin create ada@example.com
   npm run --silent tea -- admin set-password ada@example.com < password.txt
+  npm run tea -- admin reset-second-factor ada@example.com
   npm run tea -- admin deactivate ada@example.com
   npm run tea -- admin activate ada@example.com
   npm run tea -- admin list`;
@@ -24,6 +25,7 @@ export function addAdminCommands(program: Command, io: Io): void {
     .addHelpText("after", help);
   addCreate(admin, io);
   addSetPassword(admin, io);
+  addReset(admin, io);
   addSetActive(admin, io, "deactivate", "disable an account and its tokens at once");
   addSetActive(admin, io, "activate", "enable a deactivated account again");
   addList(admin, io);
@@ -78,6 +80,22 @@ function addSetActive(
       withAccounts(io, async (accounts) => {
         const changed = await accounts.setActive(email, name === "activate");
         print(io, `Administrator ${printable(changed.email)} is ${stateOf(changed)}`);
+      }),
+    );
+}
+
+function addReset(admin: Command, io: Io): void {
+  admin
+    .command("reset-second-factor <email>")
+    .description("take all second factors from an account, and end its sessions")
+    .addHelpText("after", "\nExample:\n  npm run tea -- admin reset-second-factor ada@example.com")
+    .action((email: string) =>
+      withAccounts(io, async (accounts) => {
+        const { email: known } = await accounts.resetSecondFactors(email);
+        print(
+          io,
+          `Administrator ${printable(known)} has no second factor, and is signed in nowhere`,
+        );
       }),
     );
 }

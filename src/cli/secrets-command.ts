@@ -10,15 +10,16 @@ import { counted, print, type Io } from "./io";
 import { withMigratedDatabase, commandSettings, type CommandSettings } from "./database";
 
 const help = `
-The secrets of webhook endpoints are stored encrypted under DATA_SECRET. To change that, add the old one to
-DATA_PREVIOUS_SECRETS, restart every process with both, and run this command with the same settings. Then nothing
+The secrets of webhook endpoints and one-time codes are stored encrypted under DATA_SECRET. To
+change that, add the old one to DATA_PREVIOUS_SECRETS, restart every process with both, and run this command with the same settings. Then nothing
 in the database needs the old one any more. The secrets themselves stay the same, so no receiver notices, and the
 service goes on meanwhile. A second run renews nothing. The lookups of orders are signatures, not secrets: those
 under the old DATA_SECRET end when it is removed (docs/security.md).
 
 Secrets that neither DATA_SECRET nor a previous one opens stay as they are, the command names their rows, and fails;
 all others are renewed. With --replace-lost, they are replaced by new ones, which nobody knows yet: give each of
-these endpoints another one (rotateWebhookSecret), and tell its receiver.
+these endpoints another one (rotateWebhookSecret), and tell its receiver. Administrators need a recovery code, a passkey,
+or the command admin reset-second-factor.
 
 Examples:
   npm run tea -- secrets renew

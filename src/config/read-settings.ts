@@ -17,6 +17,7 @@ import {
   headerName,
   normalOrigin,
   origin,
+  publicOrigin,
   replicaConnectionString,
   secret,
 } from "./text-forms";
@@ -72,6 +73,8 @@ export function readSettings(
     firstAdmin: readFirstAdmin(reader),
     passwords: { cost: reader.integer("BCRYPT_COST", 12, 4, 20) },
     login: readLogin(reader),
+    publicOrigin: readPublicOrigin(reader),
+    requireSecondFactor: reader.flag("REQUIRE_SECOND_FACTOR", false),
     rateLimits: {
       orders: reader.integer("ORDER_RATE_LIMIT", 600, 0, MANY),
       newsletter: reader.integer("NEWSLETTER_RATE_LIMIT", 20, 0, MANY),
@@ -119,6 +122,11 @@ const readLogin = (reader: ConfigReader): LoginSettings => ({
   failureLimit: reader.integer("LOGIN_FAILURE_LIMIT", 10, 0, MANY),
   addressFailureLimit: reader.integer("LOGIN_ADDRESS_FAILURE_LIMIT", 50, 0, MANY),
 });
+
+const readPublicOrigin = (reader: ConfigReader): string | undefined => {
+  const text = reader.checked("PUBLIC_ORIGIN", publicOrigin);
+  return text === undefined ? undefined : normalOrigin(text);
+};
 
 const readGraphql = (reader: ConfigReader, suggestions: boolean): GraphqlSettings => ({
   introspection: reader.flag("INTROSPECTION", true),

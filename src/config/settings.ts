@@ -15,6 +15,10 @@ export interface Settings {
   readonly firstAdmin: Credentials | undefined;
   readonly passwords: PasswordSettings;
   readonly login: LoginSettings;
+  /** Where browsers find the service, such as `https://shop.example.com`; undefined: nobody has said. */
+  readonly publicOrigin: string | undefined;
+  /** Whether administrators without a second factor can do nothing but set one up. */
+  readonly requireSecondFactor: boolean;
   readonly rateLimits: RateLimitSettings;
   readonly http: HttpSettings;
   readonly catalogue: CatalogueSettings;

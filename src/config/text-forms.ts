@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isEmailAddress } from "../vocabulary/text/email-address";
 import { isConnectionString, isOfOneHost } from "../vocabulary/text/connection-string";
 import type { ServerSettings } from "./settings";
@@ -45,6 +46,18 @@ export const origin: TextForm = {
     if (!/^https?:\/\//i.test(text) || text.includes("*") || !URL.canParse(text)) return false;
     const { href, origin } = new URL(text);
     return href === `${origin}/`;
+  },
+  isPublic: true,
+};
+
+/** Passkeys are bound to a name: browsers take none for an address, and for http only that of the own machine. */
+export const publicOrigin: TextForm = {
+  wanted: "an origin of https with a name such as https://shop.example.com, or http://localhost",
+  accepts: (text) => {
+    if (!origin.accepts(text)) return false;
+    const { protocol, hostname } = new URL(text);
+    if (protocol === "http:") return hostname === "localhost";
+    return isIP(hostname) === 0 && !hostname.startsWith("[");
   },
   isPublic: true,
 };

@@ -28,7 +28,10 @@ async function start(lifecycle: Lifecycle): Promise<void> {
     openDatabase(settings, lifecycle, terminal),
   );
   const secret = settings.tokens.secret ?? (await signingSecret(settings.dataDir));
-  const complete = completeSettings(settings, { databaseUrl, secret });
+  const complete = completeSettings(
+    { ...settings, publicOrigin: settings.publicOrigin ?? localOrigin(settings.server) },
+    { databaseUrl, secret },
+  );
   await assertSecretsOpen(databaseUrl, complete.data, {
     ...(isGenerated(settings) && { advice: adviceFor(settings.dataDir) }),
     command: "npm run tea --",
@@ -65,6 +68,10 @@ async function start(lifecycle: Lifecycle): Promise<void> {
   };
   terminal.say(banner({ ...facts, hasExplorer: settings.explorer, ...login }));
 }
+
+/** Where a browser of this machine finds the service; undefined if the system chooses the port. */
+const localOrigin = ({ port }: LocalSettings["server"]): string | undefined =>
+  port === 0 ? undefined : `http://localhost:${port}`;
 
 /** Whether all that is encrypted is encrypted under the secret that a start has generated. */
 const isGenerated = ({ tokens, data }: LocalSettings): boolean =>

@@ -8,6 +8,7 @@ import { Order } from "./order";
 import { OrderItem } from "./order-item";
 import { Product } from "./product";
 import { ProductPrice } from "./product-price";
+import { OneTimeCodes, Passkey, RecoveryCode } from "./second-factors";
 import { Session } from "./session";
 import { WebhookDelivery } from "./webhook-delivery";
 import { WebhookEndpoint } from "./webhook-endpoint";
@@ -22,6 +23,7 @@ export * from "./order";
 export * from "./order-item";
 export * from "./product";
 export * from "./product-price";
+export * from "./second-factors";
 export * from "./session";
 export * from "./webhook-delivery";
 export * from "./webhook-endpoint";
@@ -29,6 +31,9 @@ export * from "./webhook-endpoint";
 export const models = [
   Admin,
   Session,
+  OneTimeCodes,
+  RecoveryCode,
+  Passkey,
   Category,
   Product,
   ProductPrice,

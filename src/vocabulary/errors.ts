@@ -54,6 +54,8 @@ export type TokenFault =
 export interface DomainErrorDetails {
   /** What the log says instead of the messages, which tell clients less. */
   logged?: string;
+  /** For INVALID_CREDENTIALS: the password was right, and the code was not. */
+  isWrongCode?: boolean;
   /** For UNAVAILABLE. */
   reason?: Unavailability;
   /** For UNAUTHENTICATED: whether a token was presented at all (RFC 6750 section 3.1). */
@@ -116,11 +118,14 @@ export const invalidInput = (faults: Fault | readonly Fault[]): DomainError =>
   new DomainError("INVALID_INPUT", faults);
 
 /** The one answer to an unknown e-mail, an inactive account and a wrong password (contract 5.3). */
-export const invalidCredentials = (): DomainError =>
-  new DomainError("INVALID_CREDENTIALS", {
-    message: "Invalid credentials",
-    reason: { code: "CREDENTIALS" },
-  });
+export const invalidCredentials = (
+  details: Pick<DomainErrorDetails, "isWrongCode" | "logged"> = {},
+): DomainError =>
+  new DomainError(
+    "INVALID_CREDENTIALS",
+    { message: "Invalid credentials", reason: { code: "CREDENTIALS" } },
+    details,
+  );
 
 /** No valid token on a protected operation (contract 7.401). */
 export const unauthenticated = (fault: TokenFault): DomainError =>

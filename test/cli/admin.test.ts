@@ -163,13 +163,16 @@ describe("accounts", () => {
     expect(refused.stderr).toMatch(/^error: .*"no_more"\n$/);
   });
 
-  test.each(["deactivate", "activate", "set-password"])("must exist for %s", async (command) => {
-    expect(await admin(`${command} nobody@example.com`, { input: PASSWORD })).toEqual({
-      exitCode: 1,
-      stdout: "",
-      stderr: "error: Administrator nobody@example.com not found\n",
-    });
-  });
+  test.each(["deactivate", "activate", "set-password", "reset-second-factor"])(
+    "must exist for %s",
+    async (command) => {
+      expect(await admin(`${command} nobody@example.com`, { input: PASSWORD })).toEqual({
+        exitCode: 1,
+        stdout: "",
+        stderr: "error: Administrator nobody@example.com not found\n",
+      });
+    },
+  );
 
   test("are created for e-mail addresses only, and have no others", async () => {
     const outcome = await admin("create ada", { input: PASSWORD });

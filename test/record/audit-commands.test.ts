@@ -13,6 +13,7 @@ const folder = useFolder();
 /** Commands that leave entries, each of which is run below; test/cli has the last two. */
 const recorded = [
   ...["admin create", "admin set-password", "admin activate", "admin deactivate"],
+  "admin reset-second-factor",
   ...["seed demo", "catalogue import", "customers erase"],
   "secrets renew",
 ];
@@ -110,6 +111,34 @@ graphqlClause("10.audit.command", "each change of an account leaves one entry", 
   );
   for (const { entry, hash } of stored) {
     for (const secret of [hash, PASSWORD, "a better password"]) expect(entry).not.toContain(secret);
+  }
+});
+
+graphqlClause("10.factors.reset", "a reset leaves an entry for each factor", async () => {
+  const { id, email } = await app.make.admin();
+  await app.sql(
+    `WITH codes AS (
+       INSERT INTO one_time_codes (admin_id, secret, confirmed_at)
+       VALUES ($1, 'sealed', '2026-01-02T03:04:05.678Z')
+     ), recovery AS (INSERT INTO recovery_codes VALUES ($1, 'a'), ($1, 'b')
+     ), session AS (INSERT INTO sessions (admin_id, idle_until, ends_at) VALUES ($1, now(), now()))
+     INSERT INTO passkeys (admin_id, credential_id, public_key, counter, name)
+     VALUES ($1, 'a', 'b', 0, 'Phone')`,
+    [id],
+  );
+  const { left } = await leftBy(app, () => run(`admin reset-second-factor ${email}`));
+  const changes = [
+    change("oneTimeCodes", "2026-01-02T03:04:05.678Z", null),
+    change("passkey", "Phone", null),
+  ];
+  expect(left).toMatchObject(
+    changes.map((each) => ({
+      ...by("admin reset-second-factor"),
+      ...{ subject: "ADMINISTRATOR", subjectId: id, changes: [each] },
+    })),
+  );
+  for (const table of ["one_time_codes", "recovery_codes", "passkeys", "sessions"]) {
+    expect(await app.sql(`SELECT FROM ${table} WHERE admin_id = $1`, [id])).toEqual([]);
   }
 });
 

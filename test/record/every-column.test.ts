@@ -43,10 +43,14 @@ const unaudited: readonly string[] = [
   ...["idempotency_keys"],
   ...[
     "login_failures",
+    "one_time_codes",
     "order_counts",
+    "passkeys",
     "product_prices",
+    "recovery_codes",
     "schema_migrations",
     "sessions",
+    "used_challenges",
     "webhook_deliveries",
   ],
 ];

@@ -18,6 +18,7 @@ import {
 import { passwordFault, passwordFormFault } from "../../vocabulary/text/password";
 import { Faults } from "../input/rules";
 import type { Passwords } from "./passwords";
+import { resetSecondFactors } from "./second-factors/second-factors";
 
 export type AccountRecord = Omit<InferAttributes<Admin>, "passwordHash">;
 
@@ -85,6 +86,16 @@ export class Accounts {
   async setPassword(email: string, password: string): Promise<AccountRecord> {
     return this.change(email, {
       passwordHash: await this.hashed({ email, password }, isEmailAddress),
+    });
+  }
+
+  /** Takes all second factors from an account, and ends its sessions. @throws DomainError NOT_FOUND */
+  async resetSecondFactors(email: string): Promise<AccountRecord> {
+    return inTransaction(this.sequelize, async (transaction) => {
+      const admin = await this.find(email, { transaction, lock: true });
+      if (!admin) throw notFound(`Administrator ${email}`);
+      await resetSecondFactors(this.sequelize, transaction, admin.id);
+      return recordOf(admin);
     });
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sequelize } from "sequelize-typescript";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { LoginSettings } from "../../config/settings";
 import { isUnavailable } from "../../database/statements/failures";
 import { runSql } from "../../database/statements/sql";
@@ -24,12 +25,17 @@ export interface LoginOutcome {
   readonly failed: boolean;
   /** The key whose failures are reset to zero, if any. */
   readonly forget?: string;
+  /** The key of the account's wrong codes, and how many there are more: 0 or 1. */
+  readonly wrongCodes?: { readonly key: string; readonly more: number };
   /** Changes nothing if an earlier attempt to settle, which seemed to fail, was carried out. */
   readonly isRepeated?: boolean;
 }
 
 /** The window in milliseconds. It begins with a first failure; later failures do not extend it. */
 const WINDOW = 15 * 60 * 1000;
+
+/** Right passwords with wrong codes that an account has in an hour, from all addresses together. Then no code is right. */
+export const WRONG_CODES = { most: 20, window: 60 * 60 * 1000 };
 
 /** The longest time in milliseconds that a login counts as pending, in case its process has died. */
 export const PENDING = 60 * 1000;
@@ -39,6 +45,10 @@ const CLEARED_AT_ONCE = 10;
 
 /** Milliseconds since 1970 by the database's clock, because the clocks of replicas differ. */
 const NOW = "floor(extract(epoch FROM now()) * 1000)::bigint";
+
+/** The wrong codes under a key, as an expression. */
+export const wrongCodesOf = (key: string): Sql =>
+  sql`coalesce((SELECT ${raw(FAILURES)} FROM login_failures AS f WHERE key = ${key}), 0)`;
 
 /** The failures and the pending logins of a row `f` now. */
 const FAILURES = `CASE WHEN f.expire > ${NOW} THEN f.points ELSE 0 END`;
@@ -81,12 +91,12 @@ const BEGIN = `
 const SETTLE = `
   WITH settled AS (
     INSERT INTO login_failures AS f (key, points, expire)
-    SELECT key, $3::integer, ${NOW} + ${WINDOW}
-    FROM unnest($1::text[]) WITH ORDINALITY AS keys (key, n)
+    SELECT key, more, ${NOW} + span
+    FROM unnest($1::text[], $3::integer[], $6::bigint[]) WITH ORDINALITY AS keys (key, more, span, n)
     ORDER BY n
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN f.key = $4 THEN 0 ELSE ${FAILURES} + $3 END,
-      expire = CASE WHEN ${FAILURES} > 0 AND f.key IS DISTINCT FROM $4 THEN f.expire ELSE ${NOW} + ${WINDOW} END,
+      points = CASE WHEN f.key = $4 THEN 0 ELSE ${FAILURES} + excluded.points END,
+      expire = CASE WHEN ${FAILURES} > 0 AND f.key IS DISTINCT FROM $4 THEN f.expire ELSE excluded.expire END,
       pending = ARRAY(
         SELECT until FROM unnest(f.pending) WITH ORDINALITY AS each (until, n)
         WHERE until > ${NOW} AND n IS DISTINCT FROM array_position(f.pending, $2::bigint))
@@ -132,9 +142,19 @@ export class LoginFailures {
   /** Ends a pending login, and counts a failure or resets the failures of a key. */
   async settle(
     { keys, until }: PendingLogin,
-    { failed, forget, isRepeated = false }: LoginOutcome,
+    { failed, forget, wrongCodes, isRepeated = false }: LoginOutcome,
   ): Promise<void> {
-    const values = [keys, until, failed ? 1 : 0, forget ?? null, isRepeated];
+    const counts = keys.map((key) => ({ key, more: failed ? 1 : 0, span: WINDOW }));
+    if (wrongCodes) counts.push({ ...wrongCodes, span: WRONG_CODES.window });
+    if (counts.length === 0) return;
+    const values = [
+      counts.map(({ key }) => key),
+      until,
+      counts.map(({ more }) => more),
+      forget ?? null,
+      isRepeated,
+      counts.map(({ span }) => span),
+    ];
     // No more logins run at a time than may check their passwords.
     await runSql(this.sequelize, { text: SETTLE, values }, { urgent: true });
   }

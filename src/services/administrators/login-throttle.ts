@@ -51,8 +51,8 @@ export class LoginThrottle {
    */
   async run<T>(attempt: LoginAttempt, login: () => Promise<T>): Promise<T> {
     const keys = this.keysOf(attempt);
-    if (keys.length === 0) return login();
-    const { pending, blockedFor } = await this.failures.begin(keys);
+    const { pending, blockedFor } =
+      keys.length > 0 ? await this.failures.begin(keys) : nothingPending;
     if (pending.keys.length < keys.length) {
       if (pending.keys.length > 0) await this.settlement.settle(pending, { failed: false });
       refuseIfBlocked(blockedFor);
@@ -62,17 +62,24 @@ export class LoginThrottle {
     try {
       result = await login();
     } catch (error) {
-      await this.settleFailure(pending, error);
+      await this.settleFailure(pending, attempt, error);
       throw error;
     }
     await this.settlement.settle(pending, { failed: false, forget: accountKey(attempt) });
     return result;
   }
 
-  private async settleFailure(pending: PendingLogin, error: unknown): Promise<void> {
+  /** Wrong codes are counted by the same statement as all other failures, which count no more of them. */
+  private async settleFailure(
+    pending: PendingLogin,
+    attempt: LoginAttempt,
+    error: unknown,
+  ): Promise<void> {
     const isRefusal = error instanceof DomainError;
     const failed = isRefusal && error.code === "INVALID_CREDENTIALS";
-    const settled = this.settlement.settle(pending, { failed });
+    const more = failed && error.details.isWrongCode ? 1 : 0;
+    const wrongCodes = { key: codesKey(attempt.email), more };
+    const settled = this.settlement.settle(pending, { failed, ...(failed && { wrongCodes }) });
     if (failed) return settled;
     // If the database has failed, the client does not wait for it again.
     const tried = Promise.allSettled([settled]);
@@ -92,6 +99,11 @@ export class LoginThrottle {
 
 const accountKey = ({ email, address }: LoginAttempt): string =>
   digestOf(address, addressKey(email));
+
+/** The key under which the wrong codes of an account are counted. */
+export const codesKey = (email: string): string => digestOf("codes", addressKey(email));
+
+const nothingPending = { pending: { keys: [], until: 0 }, blockedFor: undefined };
 
 /** A hash, so that keys have a bounded length and the table stores neither e-mail nor client addresses. */
 const digestOf = (...parts: string[]): string =>

@@ -83,13 +83,13 @@ const isLost = ({ text }: StoredSecret): boolean => text === undefined;
 
 async function rowsOf(
   client: Client,
-  { name, context, columns }: SealedTable,
+  { name, id, context, columns }: SealedTable,
   secrets: SealedSecrets,
   lock = "",
 ): Promise<StoredRow[]> {
   const names = Object.keys(columns);
   const { rows } = await client.query<Record<string, unknown> & { readonly id: number }>(
-    `SELECT id, ${names.join(", ")} FROM ${name} ORDER BY id ${lock}`,
+    `SELECT ${[`${id} AS id`, ...names].join(", ")} FROM ${name} ORDER BY ${id} ${lock}`,
   );
   return rows.map((row) => ({
     id: row.id,
@@ -104,13 +104,13 @@ async function rowsOf(
 
 async function store(
   client: Client,
-  { name }: SealedTable,
+  { name, id: key }: SealedTable,
   { id }: StoredRow,
   values: ReadonlyMap<string, string | Date | null>,
 ): Promise<void> {
   if (values.size === 0) return;
   const changes = [...values.keys()].map((column, at) => `${column} = $${at + 2}`);
-  await client.query(`UPDATE ${name} SET ${changes.join(", ")} WHERE id = $1`, [
+  await client.query(`UPDATE ${name} SET ${changes.join(", ")} WHERE ${key} = $1`, [
     id,
     ...values.values(),
   ]);
