@@ -75,8 +75,8 @@ test.each([
 });
 
 // A search that began again at every character would take minutes.
-test("a megabyte of a text that invites to search ahead is masked", () => {
-  const texts = hostileTexts(1_000_000).filter(([name]) => name.endsWith("…!"));
+test("a long text that invites to search ahead is masked", () => {
+  const texts = hostileTexts(200_000).filter(([name]) => name.endsWith("…!"));
   for (const [, text] of texts) masked(text);
 });
 
