@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 
-const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
-const words = read("bulk-words.json");
-const demoCategories = read("../../src/demo/texts/catalogue.json");
+const read = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
+const words = JSON.parse(read("bulk-words.json"));
+const demoCategories = read("../../src/demo/catalogue.jsonl")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line))
+  .filter(({ type }) => type === "category");
 
 /** Rows in one statement. */
 const BATCH_SIZE = 20_000;

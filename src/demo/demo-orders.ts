@@ -1,12 +1,19 @@
 import { Money } from "../vocabulary/money";
-import customers from "./texts/customers.json";
 
 const DAY = 86_400_000;
 const ORDERS = 200;
 const DAYS = 180;
 
 /** Addresses of the demonstration's customers, at domains that are reserved for examples (RFC 2606). */
-export const demoCustomers: readonly string[] = customers;
+export const demoCustomers: readonly string[] = `
+  ada.lindqvist amara.okafor anna.kowalska beatriz.silva ben.hartley camille.dubois chen.wei clara.vogel daniel.osei
+  elena.petrova emre.yilmaz fatima.zahra finn.gallagher giulia.romano hannah.weiss hiroshi.tanaka ines.moreno
+  jakub.novak joao.pereira kavya.nair lars.eriksen leila.haddad lucas.bernard mai.nguyen marta.jimenez mikko.virtanen
+  nora.byrne olga.ivanova pooja.sharma rafael.costa rosa.delgado samuel.mensah sofie.jansen thomas.keller yara.santos
+  zoe.papadaki`
+  .trim()
+  .split(/\s+/)
+  .map((name, index) => `${name}@example.${["com", "org", "net"][index % 3]}`);
 
 /** A product that can be ordered. */
 export interface StockItem {

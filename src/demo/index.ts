@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Client } from "pg";
 import { conflict } from "../vocabulary/errors";
 import { inClientTransaction, withClient } from "../database/connection/with-client";
 import { demoCustomers, draftOrders, Random, type StockItem } from "./demo-orders";
-import catalogue from "./texts/catalogue.json";
 
 const DAY = 86_400_000;
 const SUBSCRIBERS = 25;
@@ -43,10 +44,8 @@ async function assertEmptyCatalogue(client: Client): Promise<void> {
 }
 
 async function insertCategories(client: Client, now: number): Promise<void> {
-  const rows = demoCatalogue.map(({ name, slug, isActive }, index) => ({
-    name,
-    slug,
-    isActive,
+  const rows = demoEntries("category").map((category, index) => ({
+    ...category,
     createdAt: new Date(now - (OLDEST + 10) * DAY + index * 7 * 60_000),
   }));
   await client.query(
@@ -59,13 +58,8 @@ async function insertCategories(client: Client, now: number): Promise<void> {
 
 /** Returns the products that can be ordered. */
 async function insertProducts(client: Client, now: number, random: Random): Promise<StockItem[]> {
-  const products = random.shuffled(
-    demoCatalogue.flatMap(({ slug, products }) =>
-      products.map((product) => ({ ...product, categorySlug: slug })),
-    ),
-  );
-  const rows = products.map((product, index) => {
-    const age = OLDEST - ((OLDEST - YOUNGEST) * index) / (products.length - 1);
+  const rows = random.shuffled(demoEntries("product")).map((product, index, { length }) => {
+    const age = OLDEST - ((OLDEST - YOUNGEST) * index) / (length - 1);
     return { ...product, createdAt: new Date(now - Math.round(age * DAY) - random.below(DAY)) };
   });
   const stored = await client.query<StockItem & { isActive: boolean }>(
@@ -73,10 +67,10 @@ async function insertProducts(client: Client, now: number, random: Random): Prom
        (name, slug, description, price, is_active, category_id, created_at, updated_at)
      SELECT row.name, row.slug, description, price, "isActive", categories.id, "createdAt", "createdAt"
      FROM jsonb_to_recordset($1) AS row (
-       name text, slug text, description text, price numeric, "isActive" boolean,
-       "categorySlug" text, "createdAt" timestamptz
+       name text, slug text, description text, price numeric, "isActive" boolean, category text,
+       "createdAt" timestamptz
      )
-     JOIN categories ON categories.slug = "categorySlug"
+     JOIN categories ON categories.slug = category
      ORDER BY "createdAt"
      RETURNING id, price, is_active AS "isActive", created_at AS "createdAt"`,
     [JSON.stringify(rows)],
@@ -132,21 +126,10 @@ async function insertSubscribers(client: Client, now: number, random: Random): P
   );
 }
 
-interface DemoCategory {
-  readonly name: string;
-  readonly slug: string;
-  readonly isActive: boolean;
-  readonly products: readonly DemoProduct[];
-}
-
-interface DemoProduct {
-  readonly name: string;
-  readonly slug: string;
-  /** A decimal with 2 places. */
-  readonly price: string;
-  readonly isActive: boolean;
-  readonly description: string;
-}
-
-/** The demonstration: 60 products in 8 categories. */
-const demoCatalogue: readonly DemoCategory[] = catalogue;
+/** The entries of the handwritten catalogue, a file as `catalogue import` takes it: 60 products in 8 categories. */
+const demoEntries = (type: "category" | "product"): object[] =>
+  readFileSync(path.join(__dirname, "catalogue.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { readonly type: string })
+    .filter((entry) => entry.type === type);
