@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 import { readSettings } from "./read-settings";
-import { readEnvFile, type EnvFile } from "./env-file";
 import { ConfigReader, type Environment } from "./reader";
 import type { LocalSettings, Settings, DataSettings, TokenSettings } from "./settings";
 import { connectionString, secret } from "./text-forms";
@@ -21,7 +21,15 @@ export function processEnvironment(): ProcessEnvironment {
   return { environment: process.env, fileFaults: faults };
 }
 
-function envFile(): EnvFile {
+/** Of a line that sets nothing, Node makes a part of the next name. No fault quotes it, because it may be a secret. */
+export function readEnvFile(text: string) {
+  const variables = parseEnv(text.replace(/^\uFEFF/, ""));
+  const isWrong = Object.keys(variables).some((name) => !/^[A-Za-z_]\w*$/.test(name));
+  const fault = "A line of .env sets nothing: each must be NAME=value or # a comment";
+  return { variables, faults: isWrong ? [fault] : [] };
+}
+
+function envFile(): ReturnType<typeof readEnvFile> {
   try {
     return readEnvFile(readFileSync(".env", "utf8"));
   } catch (error) {
