@@ -15,28 +15,24 @@ import { startServer } from "./process/server";
 import { startWorkers } from "./process/workers";
 import { assertUsable, productionLogger, reportFailure, serveMetrics } from "./wiring/production";
 
-/** The production entry point: a process that serves requests, or a primary process with workers. */
+/** The production entry point: a process that serves requests, or a main process with workers. */
 async function start(lifecycle: Lifecycle): Promise<void> {
   const { environment, fileFaults } = processEnvironment();
   const settings = productionSettings(environment, fileFaults);
   const logger = productionLogger(settings);
 
   if (cluster.isWorker) {
-    process.on("SIGHUP", () => undefined); // the primary process handles it
+    process.on("SIGHUP", () => undefined); // the main process handles it
     return serve(settings, logger, lifecycle);
   }
   logStart(logger, settings);
   await assertUsable(settings, logger);
-  if (settings.workers > 1) return startPrimary(settings, logger, lifecycle);
+  if (settings.workers > 1) return startMain(settings, logger, lifecycle);
   process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM")); // there are no workers to replace
   return serve(settings, logger, lifecycle);
 }
 
-async function startPrimary(
-  settings: Settings,
-  logger: Logger,
-  lifecycle: Lifecycle,
-): Promise<void> {
+async function startMain(settings: Settings, logger: Logger, lifecycle: Lifecycle): Promise<void> {
   if (settings.metrics) {
     const metrics = new WorkerMetrics();
     await serveMetrics(settings.metrics, () => metrics.text(), logger, lifecycle);
@@ -49,7 +45,7 @@ async function startPrimary(
 
 async function serve(settings: Settings, logger: Logger, lifecycle: Lifecycle): Promise<void> {
   const metrics = settings.metrics && createMetrics();
-  if (metrics && cluster.isWorker) lifecycle.onEnd(metrics.offerToPrimary());
+  if (metrics && cluster.isWorker) lifecycle.onEnd(metrics.offerToMain());
   else if (metrics) await serveMetrics(settings.metrics, () => metrics.text(), logger, lifecycle);
   const shop = createTeaShop(settings, logger, metrics?.meter);
   lifecycle.onEnd(() => shop.close());

@@ -9,7 +9,7 @@ import { libraryWarnings, logNodeWarnings, logStart } from "../observability/log
 import { createLogger } from "../observability/log/request-log";
 import { createMetrics } from "../observability/metrics";
 import { runProcess, type Lifecycle } from "../process/lifecycle";
-import { assertMetricsListenable, startMetricsServer } from "../process/metrics-server";
+import { startMetricsServer } from "../process/metrics-server";
 import { assertListenable, startServer } from "../process/server";
 import { assertSecretsOpen } from "../services/secrets/sealed-secrets";
 import { banner, terminal } from "./terminal";
@@ -21,8 +21,8 @@ import { readableLog } from "./readable-log";
 async function start(lifecycle: Lifecycle): Promise<void> {
   const { environment, fileFaults } = processEnvironment();
   const settings = localSettings(environment, fileFaults);
-  await assertListenable(settings.server);
-  if (settings.metrics) await assertMetricsListenable(settings.metrics);
+  await assertListenable(settings.server, "PORT");
+  if (settings.metrics) await assertListenable(settings.metrics, "METRICS");
   const start = commandContext("start");
   const databaseUrl = await inWriteContext(start, () =>
     openDatabase(settings, lifecycle, terminal),

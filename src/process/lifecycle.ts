@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { leavePrimary } from "./workers";
+import { leaveMain } from "./workers";
 
 /** Collects the resources that a process opens while it starts, and closes them when the process ends. */
 export interface Lifecycle {
@@ -47,7 +47,7 @@ export function runProcess({ start, report, signals }: ProcessOptions): void {
         exitCode = 1;
       }
     }
-    await leavePrimary();
+    await leaveMain();
     process.exit(exitCode);
   };
   const fail = (error: unknown): void => {

@@ -60,35 +60,13 @@ export async function startServer(
   // A client may end its side of the connection after the last request and still read the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = new OpenConnections(server, handler, timeouts);
-  await listen(server, settings, listenFault);
+  await listen(server, settings, "PORT");
   let drained: Promise<void> | undefined;
   return {
     address: addressOf(server),
     drain: () => (drained ??= connections.drain()),
   };
 }
-
-/**
- * Listens on the address for a moment, so that a start that can't succeed fails at once.
- *
- * @throws OperatorError if it can't listen there
- */
-export const assertListenable = (settings: ServerSettings): Promise<void> =>
-  tryToListen(settings, listenFault);
-
-const listenFault: ListenFault = ({ code, message }, { port, host = "all interfaces" }) => {
-  switch (code) {
-    case "EADDRINUSE":
-      return `Port ${port} is already in use: stop the program that listens there, or set PORT to another one`;
-    case "EACCES":
-      return `Port ${port} needs privileges that this process lacks: set PORT to one from 1024 up`;
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return `HOST ${host} is not an address of this machine`;
-    default:
-      return `Cannot listen on port ${port} of ${host}: ${message}`;
-  }
-};
 
 function addressOf(server: Server): string {
   const { port, address } = server.address() as AddressInfo;
@@ -117,21 +95,29 @@ export function messageClassesFor(handler: Handler): ServerOptions {
 const inherit = <T extends object>(Class: { prototype: object }, parent: T): T =>
   Object.setPrototypeOf(Class.prototype, parent) as T;
 
-/** Tells the operator why a server can't listen. */
-export type ListenFault = (error: NodeJS.ErrnoException, settings: ServerSettings) => string;
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is already in use: stop the program that listens there, or choose another one",
+  EACCES: "needs privileges that this process lacks: choose a port from 1024 up",
+  EADDRNOTAVAIL: "is not an address of this machine",
+  ENOTFOUND: "is not an address of this machine",
+};
 
-/** @throws OperatorError if it can't listen on the address */
+/**
+ * @param setting names the address
+ * @throws OperatorError if it can't listen on the address
+ */
 export async function listen(
   server: Server,
-  settings: ServerSettings,
-  faultOf: ListenFault,
+  { port, host }: ServerSettings,
+  setting: "PORT" | "METRICS",
 ): Promise<void> {
-  const { port, host } = settings;
   try {
     await once(server.listen({ port, host }), "listening");
   } catch (error) {
-    const fault = faultOf(error as NodeJS.ErrnoException, settings);
-    throw new OperatorError(fault, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const address = host === undefined ? port : `${hostInUrl(host)}:${port}`;
+    const reason = reasons[String(code)] ?? `can't be listened on: ${message}`;
+    throw new OperatorError(`${setting} ${address} ${reason}`, { cause: error });
   }
 }
 
@@ -140,9 +126,12 @@ export async function listen(
  *
  * @throws OperatorError if it can't listen there
  */
-export async function tryToListen(settings: ServerSettings, faultOf: ListenFault): Promise<void> {
+export async function assertListenable(
+  settings: ServerSettings,
+  setting: "PORT" | "METRICS",
+): Promise<void> {
   const server = createServer();
-  await listen(server, settings, faultOf);
+  await listen(server, settings, setting);
   await new Promise((resolve) => server.close(resolve));
 }
 

@@ -34,11 +34,11 @@ export async function startWorkers(count: number, logger: Logger): Promise<Worke
 }
 
 /**
- * Takes a worker out of service before it ends; does nothing in another process. The primary may have handed the
+ * Takes a worker out of service before it ends; does nothing in another process. The main process may have handed the
  * worker a connection that the worker has not taken yet. It would be lost, so this resolves only when such a
- * connection has gone back, to be given to another worker. If the primary is gone, the process ends.
+ * connection has gone back, to be given to another worker. If the main process is gone, this one ends.
  */
-export async function leavePrimary(): Promise<void> {
+export async function leaveMain(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;
   const left = once(process, "disconnect");
   cluster.worker?.disconnect();

@@ -1,11 +1,10 @@
-/** Requests for one operation of a door. It is looked up once, so that counting a request costs little. */
-export interface RequestTally {
-  /**
-   * Counts a request that was answered.
-   *
-   * @param code the answer's status, or its error code at GraphQL
-   */
-  add(code: number | string, seconds: number): void;
+/** What an answer is counted by. All names are the service's own, never a client's. */
+export interface RequestLabels {
+  /** The API, or `other`. */
+  readonly door: string;
+  readonly operation: string;
+  /** The answer's status, or its error code at GraphQL. */
+  readonly code: number | string;
 }
 
 /** The connections of the database pool at this moment, and the refusals since the start. */
@@ -40,7 +39,7 @@ export type LoginEnd = "succeeded" | "failed" | "blocked" | "busy" | "broken";
  * each value gets a count of its own.
  */
 export interface Meter {
-  requestsOf(door: string, operation: string): RequestTally;
+  requestEnded(labels: RequestLabels, seconds: number): void;
   /** A request, or a field of a GraphQL operation, was refused because the service can't answer now. */
   unavailable(reason: string): void;
   /** An order was stored, with a total such as `12.50`. */
@@ -60,8 +59,6 @@ export interface Meter {
   watchReplicas(read: () => ReadonlyMap<string, string | undefined>): void;
   /** Registers a function that says whether `TRUST_PROXY` is wrong for most requests. */
   watchProxies(read: () => boolean): void;
-  /** Registers a function that reads the used share of each sequence, from 0 to 1, by the sequence's name. */
-  watchSequences(read: () => Promise<ReadonlyMap<string, number>>): void;
   /** Registers a function that reads the numbers of webhooks. */
   watchWebhooks(read: () => Promise<WebhookNumbers>): void;
 }
@@ -70,7 +67,7 @@ const nothing = (): void => undefined;
 
 /** Counts nothing. */
 export const unmeasured: Meter = {
-  requestsOf: () => ({ add: nothing }),
+  requestEnded: nothing,
   unavailable: nothing,
   orderPlaced: nothing,
   loginWaited: nothing,
@@ -80,7 +77,6 @@ export const unmeasured: Meter = {
   readFrom: nothing,
   watchReplicas: nothing,
   watchProxies: nothing,
-  watchSequences: nothing,
   webhookEnded: nothing,
   watchWebhooks: nothing,
 };

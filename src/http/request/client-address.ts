@@ -44,7 +44,7 @@ function withoutPort(text: string): string {
   return bracketed ?? dotted ?? text;
 }
 
-/** How many of the last requests are judged. A single one proves nothing: a client may send any header. */
+/** How many requests are judged together. A single one proves nothing: a client may send any header. */
 const WINDOW = 1000;
 
 /**
@@ -52,35 +52,30 @@ const WINDOW = 1000;
  * proxies has at least as many entries in `X-Forwarded-For`; one that came through none usually has no such header.
  */
 export class ProxyWatch {
-  /** A ring buffer of the last requests: 1 for each that does not fit, otherwise 0. */
-  private readonly unfit = new Uint8Array(WINDOW);
+  /** Whether it did not fit most of the last 1,000 requests that were judged. */
+  isUnfit = false;
   private seen = 0;
-  private count = 0;
+  private unfit = 0;
   private warned = false;
 
-  /** @param warn is called once, as soon as most of the last requests don't fit */
+  /** @param warn is called at most once */
   constructor(
     private readonly trustProxy: number,
     private readonly warn: (message: string) => void,
   ) {}
 
-  /** Whether most of the last 1,000 requests don't fit; false until there have been so many. */
-  get isUnfit(): boolean {
-    return this.seen >= WINDOW && this.count > WINDOW / 2;
-  }
-
   readonly handler: RequestHandler = ({ headers }, _response, next) => {
-    this.note(headers["x-forwarded-for"]);
+    const header = headers["x-forwarded-for"];
+    const entries = header === undefined ? 0 : String(header).split(",").length;
+    this.unfit += Number(this.trustProxy === 0 ? entries > 0 : entries < this.trustProxy);
+    this.seen += 1;
+    if (this.seen === WINDOW) this.judge();
     next();
   };
 
-  private note(header: string | string[] | undefined): void {
-    const entries = header === undefined ? 0 : String(header).split(",").length;
-    const isUnfit = this.trustProxy === 0 ? entries > 0 : entries < this.trustProxy;
-    const place = this.seen % WINDOW;
-    this.count += Number(isUnfit) - (this.unfit[place] ?? 0);
-    this.unfit[place] = Number(isUnfit);
-    this.seen += 1;
+  private judge(): void {
+    this.isUnfit = this.unfit > WINDOW / 2;
+    this.seen = this.unfit = 0;
     if (this.warned || !this.isUnfit) return;
     this.warned = true;
     const what =

@@ -1,191 +1,138 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type {
-  LoginEnd,
-  Meter,
-  PoolNumbers,
-  RequestTally,
-  WebhookEnd,
-  WebhookNumbers,
-} from "../../vocabulary/meter";
-import { RequestSeries, StatementSeries } from "./series";
+import type { Meter, WebhookNumbers } from "../../vocabulary/meter";
 
-/** In seconds. */
+// Buckets in seconds. A read from the cache is in the first one; the client gives up on a statement after 1.8 s.
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const STATEMENT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.25, 1, 2];
 const LOGIN_BUCKETS = [0.01, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts into the metrics of one registry. */
-export class PrometheusMeter implements Meter {
-  private readonly requests: RequestSeries;
-  private readonly statements: StatementSeries;
-  private readonly refusals: Counter;
-  private readonly orders: Counter;
-  private readonly orderValue: Counter;
-  private readonly logins: Counter;
-  private readonly loginWaits: Histogram;
-  private readonly webhooks: Counter;
-  private readonly reads: Counter;
-
-  constructor(private readonly registry: Registry) {
-    this.requests = new RequestSeries(registry);
-    this.statements = new StatementSeries(registry);
-    this.refusals = this.counter("unavailable", "Refusals with 503, by reason.", "reason");
-    this.orders = this.counter("orders_placed", "Orders that were placed.");
-    this.orderValue = this.counter("orders_value", "Sum of the totals of placed orders.");
-    const reads = "Requests by the database that they read, where there are replicas.";
-    this.reads = this.counter("reads", reads, "database");
-    this.webhooks = this.counter("webhook_attempts", "Webhooks by how the attempt ended.", "end");
-    this.logins = this.counter("logins", "Logins by how they ended.", "end");
-    this.loginWaits = new Histogram({
-      name: "tea_login_wait_seconds",
-      help: "Seconds that logins waited for their turn.",
-      buckets: LOGIN_BUCKETS,
-      registers: [registry],
-    });
-  }
-
-  requestsOf(door: string, operation: string): RequestTally {
-    return this.requests.of(door, operation);
-  }
-
-  unavailable(reason: string): void {
-    this.refusals.inc({ reason });
-  }
-
-  orderPlaced(totalAmount: string): void {
-    this.orders.inc();
-    this.orderValue.inc(Number(totalAmount));
-  }
-
-  loginWaited(seconds: number): void {
-    this.loginWaits.observe(seconds);
-  }
-
-  loginEnded(end: LoginEnd): void {
-    this.logins.inc({ end });
-  }
-
-  webhookEnded(end: WebhookEnd): void {
-    this.webhooks.inc({ end });
-  }
-
-  statementEnded(name: string, seconds: number, failed: boolean): void {
-    this.statements.add(name, seconds, failed);
-  }
-
-  watchPool(read: () => PoolNumbers): void {
-    this.gauge(
-      "database_connections_max",
-      "Connections that the pool may open.",
-      () => read().size,
-    );
-    this.gauge(
-      "database_connections_in_use",
-      "Connections of the pool that are in use.",
-      () => read().inUse,
-    );
-    this.gauge(
-      "database_requests_waiting",
-      "Requests that wait for a connection.",
-      () => read().waiting,
-    );
-    new Counter({
-      name: "tea_database_requests_refused_total",
-      help: "Requests that got no connection.",
-      registers: [this.registry],
-      collect() {
-        this.reset();
-        this.inc(read().refused);
-      },
-    });
-  }
-
-  readFrom(database: string): void {
-    this.reads.inc({ database });
-  }
-
-  watchReplicas(read: () => ReadonlyMap<string, string | undefined>): void {
-    const gauge = new Gauge({
-      name: "tea_replica_used",
-      help: "Processes that read from a replica.",
-      labelNames: ["replica"],
-      registers: [this.registry],
-      collect() {
-        for (const [replica, state] of read()) gauge.set({ replica }, Number(state === "used"));
-      },
-    });
-  }
-
-  watchSequences(read: () => Promise<ReadonlyMap<string, number>>): void {
-    const help = "Share of a sequence's numbers that is used.";
-    const gauge = this.shared("database_sequence_used_ratio", help, ["sequence"], () => ask());
-    const ask = askingOnce(read, (shares) => {
-      for (const [sequence, share] of shares) gauge.set({ sequence }, share);
-    });
-  }
-
-  watchWebhooks(read: () => Promise<WebhookNumbers>): void {
-    const help = "Webhooks that are still to be sent.";
-    const waiting = this.shared("webhooks_waiting", help, [], () => ask());
-    const oldest = this.shared("webhooks_oldest_seconds", "Age of the oldest of them.");
-    const due = "For how long the one that is due longest has been due.";
-    const overdue = this.shared("webhooks_overdue_seconds", due);
-    const endpoints = this.shared("webhook_endpoints", "Endpoints by their state.", ["state"]);
-    const ask = askingOnce(read, (numbers) => {
-      waiting.set(numbers.waiting);
-      oldest.set(numbers.oldest);
-      overdue.set(numbers.overdue);
-      for (const [state, count] of Object.entries(numbers.endpoints)) {
-        endpoints.set({ state }, count);
-      }
-    });
-  }
-
-  watchProxies(read: () => boolean): void {
-    const help = "Processes most of whose last 1,000 requests do not fit TRUST_PROXY.";
-    this.gauge("trust_proxy_unfit", help, () => Number(read()));
-  }
-
-  /** A gauge of the database, for which all processes have the same value. */
-  private shared(
-    name: string,
-    help: string,
-    labelNames: readonly string[] = [],
-    collect?: () => void,
-  ): Gauge {
-    return new Gauge({
-      ...{ name: `tea_${name}`, help, labelNames: [...labelNames], registers: [this.registry] },
-      ...{ aggregator: "max", ...(collect && { collect }) },
-    });
-  }
-
-  private gauge(name: string, help: string, value: () => number): void {
+/** Counts into the metrics of a registry. */
+export function prometheusMeter(registry: Registry): Meter {
+  const registers = [registry];
+  const counter = (name: string, help: string, ...labelNames: string[]): Counter =>
+    new Counter({ name: `tea_${name}_total`, help, labelNames, registers });
+  const histogram = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+    new Histogram({ name: `tea_${name}_seconds`, help, buckets, labelNames, registers });
+  const gauge = (name: string, help: string, value: () => number): Gauge =>
     new Gauge({
-      name: `tea_${name}`,
-      help,
-      registers: [this.registry],
+      ...{ name: `tea_${name}`, help, registers },
       collect() {
         this.set(value());
       },
     });
-  }
+  /** A value of the database, the same for all processes. */
+  const shared = (name: string, help: string, ...labelNames: string[]): Gauge =>
+    new Gauge({ name: `tea_${name}`, help, labelNames, registers, aggregator: "max" });
 
-  private counter(name: string, help: string, ...labelNames: string[]): Counter {
-    return new Counter({ name: `tea_${name}_total`, help, labelNames, registers: [this.registry] });
-  }
-}
+  const requests = counter(
+    "requests",
+    "Requests that were answered, by door, operation and status or error code.",
+    ...["door", "operation", "code"],
+  );
+  const requestTimes = histogram(
+    "request_duration",
+    "Seconds from a request's head to the end of its answer.",
+    REQUEST_BUCKETS,
+    ...["door", "operation"],
+  );
+  const statementTimes = histogram(
+    "database_statement_duration",
+    "Seconds that statements took, by name or kind.",
+    STATEMENT_BUCKETS,
+    "statement",
+  );
+  const statementErrors = counter(
+    "database_statement_errors",
+    "Statements that failed, by name or kind.",
+    "statement",
+  );
+  const refusals = counter("unavailable", "Refusals with 503, by reason.", "reason");
+  const orders = counter("orders_placed", "Orders that were placed.");
+  const orderValue = counter("orders_value", "Sum of the totals of placed orders.");
+  const reads = counter(
+    "reads",
+    "Requests by the database that they read, where there are replicas.",
+    "database",
+  );
+  const webhooks = counter("webhook_attempts", "Webhooks by how the attempt ended.", "end");
+  const logins = counter("logins", "Logins by how they ended.", "end");
+  const loginWaits = histogram("login_wait", "Seconds that logins waited.", LOGIN_BUCKETS);
 
-/**
- * Asks at a scrape for what the next one shows: a scrape must not wait for a database that is away. It is asked once at
- * a time.
- */
-function askingOnce<Numbers>(
-  read: () => Promise<Numbers>,
-  take: (numbers: Numbers) => void,
-): () => void {
-  let reading: Promise<void> | undefined;
-  return () => {
-    reading ??= read()
-      .then(take)
-      .catch(() => undefined)
-      .finally(() => (reading = undefined));
+  return {
+    requestEnded: ({ door, operation, code }, seconds) => {
+      requests.inc({ door, operation, code });
+      requestTimes.observe({ door, operation }, seconds);
+    },
+    unavailable: (reason) => refusals.inc({ reason }),
+    orderPlaced: (totalAmount) => {
+      orders.inc();
+      orderValue.inc(Number(totalAmount));
+    },
+    loginWaited: (seconds) => loginWaits.observe(seconds),
+    loginEnded: (end) => logins.inc({ end }),
+    webhookEnded: (end) => webhooks.inc({ end }),
+    statementEnded: (statement, seconds, failed) => {
+      statementTimes.observe({ statement }, seconds);
+      statementErrors.inc({ statement }, Number(failed));
+    },
+    readFrom: (database) => reads.inc({ database }),
+    watchPool: (read) => {
+      const most = "Connections that the pool may open.";
+      gauge("database_connections_max", most, () => read().size);
+      const used = "Connections of the pool that are in use.";
+      gauge("database_connections_in_use", used, () => read().inUse);
+      const waiting = "Requests that wait for a connection.";
+      gauge("database_requests_waiting", waiting, () => read().waiting);
+      new Counter({
+        name: "tea_database_requests_refused_total",
+        help: "Requests that got no connection.",
+        registers,
+        collect() {
+          this.reset();
+          this.inc(read().refused);
+        },
+      });
+    },
+    watchReplicas: (read) => {
+      new Gauge({
+        name: "tea_replica_used",
+        help: "Processes that read from a replica.",
+        labelNames: ["replica"],
+        registers,
+        collect() {
+          for (const [replica, state] of read()) this.set({ replica }, Number(state === "used"));
+        },
+      });
+    },
+    watchProxies: (read) => {
+      const help = "Processes most of whose last 1,000 requests do not fit TRUST_PROXY.";
+      gauge("trust_proxy_unfit", help, () => Number(read()));
+    },
+    watchWebhooks: (read) => {
+      const oldest = shared("webhooks_oldest_seconds", "Age of the oldest of them.");
+      const due = "For how long the one that is due longest has been due.";
+      const overdue = shared("webhooks_overdue_seconds", due);
+      const endpoints = shared("webhook_endpoints", "Endpoints by their state.", "state");
+      let reading: Promise<void> | undefined;
+      const show = (numbers: WebhookNumbers): void => {
+        waiting.set(numbers.waiting);
+        oldest.set(numbers.oldest);
+        overdue.set(numbers.overdue);
+        for (const [state, count] of Object.entries(numbers.endpoints)) {
+          endpoints.set({ state }, count);
+        }
+      };
+      const waiting = new Gauge({
+        name: "tea_webhooks_waiting",
+        help: "Webhooks that are still to be sent.",
+        ...{ registers, aggregator: "max" },
+        // Asks for what the next scrape shows: this one must not wait for a database that is away.
+        collect: () => {
+          reading ??= read()
+            .then(show, () => undefined)
+            .finally(() => (reading = undefined));
+        },
+      });
+    },
   };
 }

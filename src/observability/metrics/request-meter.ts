@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from "express";
+import type { RequestHandler } from "express";
 import { metricLabelsOf } from "../../http/request/request-context";
 import type { Meter } from "../../vocabulary/meter";
 
@@ -10,18 +10,14 @@ const CUT_OFF = "cut off";
 
 /** Counts requests and measures their time. Must be the first handler. */
 export const requestMeter =
-  (meter: Pick<Meter, "requestsOf">): RequestHandler =>
+  (meter: Pick<Meter, "requestEnded">): RequestHandler =>
   (_request, response, next) => {
     const started = performance.now();
     response.on("close", () => {
       const seconds = (performance.now() - started) / 1000;
-      count(meter, response, seconds);
+      const { door, operation, code } = metricLabelsOf(response) ?? NO_ROUTE;
+      const ended = response.writableFinished ? (code ?? response.statusCode) : CUT_OFF;
+      meter.requestEnded({ door, operation, code: ended }, seconds);
     });
     next();
   };
-
-function count(meter: Pick<Meter, "requestsOf">, response: Response, seconds: number): void {
-  const { door, operation, code } = metricLabelsOf(response) ?? NO_ROUTE;
-  const ended = response.writableFinished ? (code ?? response.statusCode) : CUT_OFF;
-  meter.requestsOf(door, operation).add(ended, seconds);
-}

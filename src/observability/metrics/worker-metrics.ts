@@ -2,27 +2,15 @@ import { type Registry, AggregatorRegistry, Gauge } from "prom-client";
 import cluster, { type Worker } from "node:cluster";
 import { EventEmitter, once } from "node:events";
 
-/** Metrics in the text format of Prometheus. */
-export interface MetricsText {
-  readonly mediaType: string;
-  readonly text: string;
-}
-
-/** All metrics of a registry. */
-export const textOf = async (registry: Registry): Promise<MetricsText> => ({
-  mediaType: registry.contentType,
-  text: await registry.metrics(),
-});
-
 /** The values of all metrics of one process at one moment. */
 type Snapshot = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
 
-/** The message by which the primary process asks a worker for a snapshot. */
+/** The message by which the main process asks a worker for a snapshot. */
 const ASK = "tea-shop:metrics?";
 
 const ANSWER = "tea-shop:metrics";
 
-/** In a worker, answers when the primary process asks. The returned function sends a last snapshot. */
+/** In a worker, answers when the main process asks. The returned function sends a last snapshot. */
 export function offerSnapshots(registry: Registry): () => Promise<void> {
   const send = async (): Promise<void> => {
     const message = { type: ANSWER, snapshot: await registry.getMetricsAsJSON() };
@@ -32,7 +20,7 @@ export function offerSnapshots(registry: Registry): () => Promise<void> {
     });
   };
   process.on("message", (message) => {
-    if (message === ASK) send().catch(() => undefined); // without an answer, the primary goes on without it
+    if (message === ASK) send().catch(() => undefined); // the main process goes on without an answer
   });
   return send;
 }
@@ -58,7 +46,7 @@ const countersOf = (snapshot: Snapshot): Snapshot =>
 const PATIENCE = 1_000;
 
 /**
- * The metrics of all workers together, for the primary process. The counts of a worker stay in the sum when it has
+ * The metrics of all workers together, for the main process. The counts of a worker stay in the sum when it has
  * ended: Prometheus takes a sum that shrinks for a restart, and would count the rest twice.
  */
 export class WorkerMetrics {
@@ -80,7 +68,7 @@ export class WorkerMetrics {
   }
 
   /** The metrics of all workers as text, as the workers count them now. */
-  async text(): Promise<MetricsText> {
+  async text(): Promise<string> {
     const workers = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected());
     const signal = AbortSignal.timeout(PATIENCE);
     await Promise.allSettled(
@@ -92,7 +80,7 @@ export class WorkerMetrics {
     const sum = sumOf(this.past, ...this.latest.values());
     const help = "Workers that are running.";
     new Gauge({ name: "tea_workers", help, registers: [sum] }).set(workers.length);
-    return textOf(sum);
+    return sum.metrics();
   }
 
   private retire(worker: Worker): void {
