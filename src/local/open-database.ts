@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { LocalSettings } from "../config/settings";
 import { checkDatabase } from "../database/checks/database-check";
-import { checkIndexes } from "../database/checks/indexes";
 import { checkPooler } from "../database/checks/pooler";
 import { Migrator } from "../database/migrations/migrator";
 import { checkRoleSettings } from "../database/checks/role-settings";
@@ -33,7 +32,6 @@ export async function openDatabase(
   await checkPooler({ ...settings.database, url });
   await new Migrator({ databaseUrl: settings.migrations.databaseUrl ?? url, warn }).up();
   await checkRoleSettings(url, warn);
-  await checkIndexes(url, warn);
   return url;
 }
 

@@ -2,9 +2,7 @@ import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
 import { assertReachable } from "../database/checks/database-check";
 import { connect } from "../database/connection/pool";
-import { isLoss, isUnavailable, mayBeLockedOut } from "../database/statements/failures";
-import { lockHolderWatch } from "../database/statements/lock-holders";
-import { sequenceShares } from "../database/statements/sequence-shares";
+import { isLoss, isUnavailable } from "../database/statements/failures";
 import type { FailureReport } from "../http/answer/failure-report";
 import { DatabaseWatch } from "../observability/health/database-watch";
 import { failureLog } from "../observability/log/failure-log";
@@ -51,13 +49,9 @@ export function openShopDatabase(settings: Settings, logger: Logger, meter?: Met
     else logger.warn({ replica, reason: REASONS[state] }, "left out a replica");
   };
   if (pools.length > 0) meter?.watchReplicas(() => states);
-  meter?.watchSequences(() => sequenceShares(url));
   meter?.watchWebhooks(() => webhookNumbers(url));
   const watch = new DatabaseWatch(logger, { connect: () => assertReachable(url), isLoss });
-  const lockHolders = lockHolderWatch(url);
-  const report = failureLog(logger, watch, (failure) =>
-    mayBeLockedOut(failure) ? lockHolders() : undefined,
-  );
+  const report = failureLog(logger, watch);
   return {
     sequelize,
     replicas: { pools, report: stateOf },

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { DatabaseError, type Client } from "pg";
 import { inClientTransaction } from "../connection/with-client";
+import { messageOf } from "../../vocabulary/errors";
 import { MigrationError } from "./files";
 
 /** One of the two files of a migration. */
@@ -100,7 +101,8 @@ function reasonOf(error: unknown): string {
   ) {
     return "a migration without a transaction must be one statement; move the others to separate files";
   }
-  return error instanceof Error ? error.message : String(error);
+  const hint = error instanceof DatabaseError && error.hint ? `. ${error.hint}` : "";
+  return messageOf(error) + hint;
 }
 
 /** The line that PostgreSQL reports, as `:12`; empty if it reports none. */
