@@ -1,5 +1,4 @@
 import { OperatorError } from "../vocabulary/errors";
-import type { ServerSettings } from "./settings";
 import { addressOf, bytesOf, controlFault, type TextForm } from "./text-forms";
 
 /** All faults of the configuration, a line for each: the variable and what it must be. */
@@ -9,6 +8,15 @@ export class ConfigError extends OperatorError {
   constructor(readonly faults: readonly string[]) {
     super(faults.join("\n"));
   }
+}
+
+export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** An address to listen on: port 0 takes any free port; without a host, it is that of all interfaces. */
+export interface ServerSettings {
+  readonly port: number;
+  readonly host: string | undefined;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { isEmailAddress } from "../vocabulary/text/email-address";
 import { isConnectionString, isOfOneHost } from "../vocabulary/text/connection-string";
-import type { ServerSettings } from "./settings";
+import type { ServerSettings } from "./reader";
 
 /** A format that the text of a variable must have. */
 export interface TextForm {
