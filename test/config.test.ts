@@ -22,6 +22,7 @@ clause(
       passwords: { cost: 12 },
       login: { failureLimit: 10, addressFailureLimit: 50 },
       rateLimits: { orders: 600, newsletter: 20, lookups: 60 },
+      newsletter: { confirmation: false },
       idempotencyKeys: { ttl: 86_400 },
       http: { bodyLimit: 102_400, keepAliveTimeout: 75 },
       graphql: {

@@ -1,9 +1,11 @@
-import { localSettings } from "../config";
-import type { LocalSettings } from "../config/settings";
+import { completeSettings, localSettings } from "../config";
+import type { DataSettings, LocalSettings } from "../config/settings";
 import type { Io } from "./io";
 import { Migrator } from "../database/migrations/migrator";
 import { checkDatabase } from "../database/checks/database-check";
 import { withLocalDatabase } from "../local/embedded-database";
+import { keptSigningSecret } from "../local/secrets";
+import { OperatorError } from "../vocabulary/errors";
 
 export interface CommandSettings extends LocalSettings {
   /** The variable `ADMIN_PASSWORD`; the command decides for which account it counts. */
@@ -51,4 +53,18 @@ export function withMigratedDatabase<T>(
     await new Migrator({ databaseUrl }).assertCurrent();
     return use(databaseUrl);
   });
+}
+
+/**
+ * The secrets of the service whose database this is.
+ *
+ * @throws OperatorError if the command does not know them
+ */
+export async function dataSettings(
+  settings: CommandSettings,
+  databaseUrl: string,
+): Promise<DataSettings> {
+  const secret = settings.tokens.secret ?? (await keptSigningSecret(settings.dataDir));
+  if (secret !== undefined) return completeSettings(settings, { databaseUrl, secret }).data;
+  throw new OperatorError("JWT_SECRET is required: give the command the settings of the service");
 }

@@ -1,13 +1,9 @@
 import type { Command } from "commander";
-import { completeSettings } from "../config";
-import type { DataSettings } from "../config/settings";
 import { withClient } from "../database/connection/with-client";
-import { keptSigningSecret } from "../local/secrets";
 import { SealedSecrets, secretsLost } from "../services/secrets/sealed-secrets";
 import { renewSecrets } from "../services/secrets/stored-secrets";
-import { OperatorError } from "../vocabulary/errors";
 import { counted, print, type Io } from "./io";
-import { withMigratedDatabase, commandSettings, type CommandSettings } from "./database";
+import { commandSettings, dataSettings, withMigratedDatabase } from "./database";
 
 const help = `
 The secrets of webhook endpoints and one-time codes are stored encrypted under DATA_SECRET. To
@@ -52,11 +48,4 @@ async function renew(replacesLost: boolean, io: Io): Promise<void> {
     if (!replacesLost) throw secretsLost(lost, { command: "npm run tea --" });
     print(io, `Replaced what no key opened, of ${lost.join(", ")}`);
   });
-}
-
-/** @throws OperatorError if the command does not know the secrets of the service */
-async function dataSettings(settings: CommandSettings, databaseUrl: string): Promise<DataSettings> {
-  const secret = settings.tokens.secret ?? (await keptSigningSecret(settings.dataDir));
-  if (secret !== undefined) return completeSettings(settings, { databaseUrl, secret }).data;
-  throw new OperatorError("JWT_SECRET is required: give the command the settings of the service");
 }

@@ -100,6 +100,8 @@ export function readSettings(
       newsletter: reader.integer("NEWSLETTER_RATE_LIMIT", 20, 0, MANY),
       lookups: reader.integer("LOOKUP_RATE_LIMIT", 60, 0, MANY),
     },
+    /** Whether a subscription waits until its address is confirmed. */
+    newsletter: { confirmation: reader.flag("NEWSLETTER_CONFIRMATION", false) },
     http: {
       /** Seconds after an answer until a connection without another request is closed. */
       keepAliveTimeout: reader.integer("KEEP_ALIVE_TIMEOUT", 75, 1, 3600),

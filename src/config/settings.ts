@@ -26,6 +26,7 @@ export type Credentials = NonNullable<Settings["firstAdmin"]>;
 export type PasswordSettings = Settings["passwords"];
 export type LoginSettings = Settings["login"];
 export type RateLimitSettings = Settings["rateLimits"];
+export type NewsletterSettings = Settings["newsletter"];
 export type HttpSettings = Settings["http"];
 export type CatalogueSettings = Settings["catalogue"];
 export type IdempotencyKeySettings = Settings["idempotencyKeys"];

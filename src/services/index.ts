@@ -23,6 +23,7 @@ import { CatalogueImports } from "./catalogue/import-export/catalogue-imports";
 import { Customers } from "./record/customers";
 import { Exports } from "./record/exports";
 import { Subscribers } from "./newsletter/subscribers";
+import { SubscriptionTokens } from "./newsletter/subscription-tokens";
 import { Lookups, Orders } from "./orders/orders";
 import { Passwords } from "./administrators/passwords";
 import { Prices } from "./catalogue/prices";
@@ -59,6 +60,7 @@ export interface Services {
   /** Refuses requests while too many wait for a connection to the database. */
   readonly breaker: Pick<CircuitBreaker, "refuseIfFull">;
   readonly subscribers: Subscribers;
+  readonly subscriptionTokens: SubscriptionTokens;
   readonly orders: Orders;
   readonly prices: Prices;
   readonly products: Products;
@@ -126,6 +128,7 @@ export function createServices(
           report,
           count: (replica) => meter.readFrom(replica ?? PRIMARY),
         });
+  const subscriptionTokens = new SubscriptionTokens(settings.data);
   const auditLog = new AuditLog(sequelize, lists);
   const tokens = new Tokens(settings.tokens, settings.data);
   const sessions = new Sessions(sequelize, tokens);
@@ -147,7 +150,8 @@ export function createServices(
     deliveryQueue: new DeliveryQueue(sequelize),
     endpoints,
     events,
-    subscribers: new Subscribers(sequelize, lists),
+    subscribers: new Subscribers(sequelize, lists, subscriptionTokens, settings.newsletter),
+    subscriptionTokens,
     orders: new Orders(sequelize, reads, keys, lists, new Lookups(settings.data), meter),
     prices: new Prices(sequelize, reads),
     products: new Products(sequelize, reads, lists, versions),

@@ -71,6 +71,8 @@ const table = {
   customers: { access: admins },
 
   subscribeToNewsletter: { access: everyone, changes: "subscriber", limit: "newsletter" },
+  confirmSubscription: { access: everyone, changes: "subscriber", limit: "newsletter" },
+  unsubscribe: { access: everyone, changes: "subscriber", limit: "newsletter" },
   newsletterSubscribers: { access: admins },
   unsubscribeFromNewsletter: { access: admins, changes: "subscriber" },
 

@@ -21,9 +21,12 @@ interface Reports {
   readonly failed: (error: unknown) => void;
 }
 
+/** What messages are made with. */
+type MessageParts = "endpoints" | "orders" | "subscriptionTokens";
+
 /** Sends webhooks from now on. Any number of processes may. */
 export function startDispatching(
-  services: Pick<Services, "changes" | "deliveryQueue" | "endpoints" | "orders">,
+  services: Pick<Services, "changes" | "deliveryQueue" | MessageParts>,
   settings: WebhookSettings,
   { logger, failed, meter }: Reports,
 ): Dispatching {
@@ -49,7 +52,7 @@ export function startDispatching(
 
 /** The request that sends a delivery; a fault if its event is gone, or no key opens the secret of its endpoint. */
 const requests =
-  ({ endpoints, orders }: Pick<Services, "endpoints" | "orders">) =>
+  ({ endpoints, orders, subscriptionTokens }: Pick<Services, MessageParts>) =>
   (delivery: ClaimedDelivery): WebhookRequest | NoRequest => {
     const { url, secret, previousSecret, includeLookup } = delivery;
     const { type, at, data, subjectId } = delivery;
@@ -63,7 +66,8 @@ const requests =
     const isPlaced = includeLookup && type === "order.placed" && subjectId !== null;
     const createdAt = new Date(String(data["createdAt"]));
     const lookup = isPlaced ? { lookup: orders.lookupOf({ id: subjectId, createdAt }) } : {};
-    const body = webhookBody({ type, at, data: { ...data, ...lookup } });
+    const revealed = subscriptionTokens.reveal({ type, at, data });
+    const body = webhookBody({ type, at, data: { ...revealed, ...lookup } });
     const id = publicId({ id: delivery.eventId, at });
     return {
       url,

@@ -56,6 +56,7 @@ describe("export", () => {
         email: "ADA@EXAMPLE.COM",
         isActive: true,
         createdAt: "2026-02-01T00:00:00.000Z",
+        ...{ consentedAt: null, consentAddress: null },
       },
       auditEntries: [
         {

@@ -1,3 +1,4 @@
+import { execute } from "../graphql/client";
 import { startApp, type TestApp } from "../support/app";
 import { tea, type Outcome, type Situation } from "./terminal";
 
@@ -124,6 +125,18 @@ test("subscribers come with whether they are active", async () => {
   expect((await exported("subscribers export --format jsonl")).stdout).toContain(
     '{"email":"-eve@example.com","isActive":false,"createdAt":"2026-01-01T00:00:00.120Z"}\n',
   );
+});
+
+test("subscribers come with tokens that end their subscriptions", async () => {
+  const { id } = await app.make.subscriber();
+  const { stdout } = await tea("subscribers export --format jsonl --with-tokens", {
+    environment: { DATABASE_URL: app.database.url, JWT_SECRET: app.settings.tokens.secret },
+  });
+  const { unsubscribeToken } = JSON.parse(stdout) as { unsubscribeToken: string };
+  const query = `mutation { unsubscribe(token: "${unsubscribeToken}") }`;
+  expect((await execute(app, { query })).body).toEqual({ data: { unsubscribe: true } });
+  const [row] = await app.sql("SELECT is_active FROM newsletter_subscribers WHERE id = $1", [id]);
+  expect(row).toEqual({ is_active: false });
 });
 
 describe("on a terminal, what it would obey", () => {

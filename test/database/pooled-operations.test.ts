@@ -150,6 +150,8 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
     [`mutation { deleteCategory(id: ${product.category_id}) { id } }`, "CONFLICT"],
     [`mutation { deleteCategory(id: ${category.id}) { id } }`],
     ['mutation { subscribeToNewsletter(email: "new@example.com") }'],
+    [`mutation { confirmSubscription(token: "1.1.1.${"a".repeat(43)}") }`],
+    [`mutation { unsubscribe(token: "1.${"a".repeat(43)}") }`],
     [`mutation { unsubscribeFromNewsletter(email: "${reader.email}") }`],
     [`mutation { placeOrder(${input}, idempotencyKey: "one") { id items { id } } }`],
     [`mutation { placeOrder(${input}, idempotencyKey: "one") { id items { id } } }`],

@@ -28,8 +28,8 @@ interface Resource {
   readonly inputs: readonly (new () => object)[];
   /** Sets every attribute that is not in `made` to another value than its default. */
   readonly sample: object;
-  /** Attributes that only events show. */
-  readonly told?: readonly string[];
+  /** Attributes that no client sees. */
+  readonly unseen?: readonly string[];
 }
 
 const byDatabase = "the database";
@@ -80,11 +80,13 @@ const resources: Readonly<Record<string, Resource>> = {
       id: byDatabase,
       createdAt: byDatabase,
       isActive: "subscribing and unsubscribing",
+      ...{ consentedAt: "confirming", consentAddress: "confirming" },
+      ...{ requestedAt: "subscribing", requestedVersion: "subscribing" },
       version: byTrigger,
     },
     inputs: [SubscribeInput],
     sample: { email: "ada@example.com" },
-    told: ["version"],
+    unseen: ["requestedAt", "requestedVersion"],
   },
 };
 
@@ -107,7 +109,7 @@ const names = Object.keys(resources);
 
 /** The attributes of a model that GraphQL's type has. */
 const shown = (name: string): string[] =>
-  attributes[name]!.filter((each) => !resources[name]?.told?.includes(each));
+  attributes[name]!.filter((each) => !resources[name]?.unseen?.includes(each));
 
 /** A GraphQL selection of all attributes of a model. */
 const fields = (name: string): string => shown(name).join(" ");

@@ -148,7 +148,7 @@ const shownElsewhere: readonly Operation[] = ["withdrawPrice"];
 /** Every mutation that leaves none. */
 const unrecorded: readonly Operation[] = [
   ...(["login", "renewToken"] as const),
-  ...(["placeOrder", "subscribeToNewsletter"] as const),
+  ...(["placeOrder", "subscribeToNewsletter", "confirmSubscription", "unsubscribe"] as const),
   // What is sent again is as it was.
   ...(["sendTestEvent", "resendDelivery", "resendEvents"] as const),
 ];

@@ -73,6 +73,11 @@ export const hiddenColumns: readonly string[] = [
   ...["secret", "previous_secret", "failing_since"],
 ];
 
+/** Columns whose values no entry shows. */
+const withheldColumns: readonly string[] = [
+  ...["password_hash", "consented_at", "consent_address", "requested_at", "requested_version"],
+];
+
 /** The changes that an entry shows of a row as it was and as it is. */
 export function shownChanges(
   before: Record<string, unknown> | undefined,
@@ -82,8 +87,8 @@ export function shownChanges(
     .filter((column) => !hiddenColumns.includes(column))
     .filter((column) => textOf(before?.[column]) !== textOf(after?.[column]))
     .map((column) =>
-      column === "password_hash"
-        ? change("password", null, null)
+      withheldColumns.includes(column)
+        ? change(fieldOf(column), null, null)
         : change(fieldOf(column), textOf(before?.[column]), textOf(after?.[column])),
     );
 }

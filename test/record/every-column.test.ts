@@ -59,13 +59,16 @@ const unaudited: readonly string[] = [
 const otherValues: Readonly<Record<string, (column: string) => string>> = {
   boolean: (column) => `NOT ${column}`,
   numeric: (column) => `${column} + 1`,
-  integer: (column) => `${column} + 1`,
+  integer: (column) => `coalesce(${column}, 0) + 1`,
   text: () => "'another'",
   ARRAY: () => "ARRAY['another']",
   "character varying": () => "'another'",
   order_status: () => "'PAID'",
-  "timestamp with time zone": (column) => `${column} - interval '1 day'`,
+  "timestamp with time zone": (column) => `coalesce(${column}, now()) - interval '1 day'`,
 };
+
+/** Events tell of a request for a confirmation, whose columns no client sees. */
+const untold = ["requested_at", "requested_version"];
 
 /** A rotation is in the audit log, but clients see no other endpoint than before. */
 const unversioned = ["rotated_at"];
@@ -123,7 +126,8 @@ test.each(audited.map(({ table }) => table))(
         isHidden ? [] : [[subject, id, shownChanges(before, after)]],
       ]);
       const isVersioned = !isHidden && !unversioned.includes(name);
-      if (isVersioned && type) expect(fieldsOf(type)).toContain(fieldOf(name));
+      if (isVersioned && type && !untold.includes(name))
+        expect(fieldsOf(type)).toContain(fieldOf(name));
       const raised = Number(after!["version"]) - Number(before!["version"]);
       if ("version" in after!) expect([name, raised]).toEqual([name, isVersioned ? 1 : 0]);
     }

@@ -155,6 +155,20 @@ graphqlClause("4.rate-limits.newsletter", "subscriptions have a limit of their o
   expect((await post("/orders", order())).status).toBe(201);
 });
 
+graphqlClause("4.rate-limits.newsletter", "tokens count with them", async () => {
+  const statuses: number[] = [];
+  for (const field of [
+    "confirmSubscription",
+    "unsubscribe",
+    "confirmSubscription",
+    "unsubscribe",
+  ]) {
+    const answer = await post("/graphql", { query: `mutation { ${field}(token: "1.a") }` });
+    statuses.push(codesOf(answer)[0] ?? 200);
+  }
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
 clause("4.rate-limits.off", "0 switches limits off", { doors: ["REST", "GraphQL"] }, async () => {
   const open = await startReplica(app, { rateLimits: { orders: 0, newsletter: 0 } });
   try {

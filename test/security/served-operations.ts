@@ -67,6 +67,7 @@ export const publicOperations: readonly string[] = [
   ...["Query.categories", "Query.category", "Query.products", "Query.product"],
   ...["Query.productsConnection", "Query.orderByLookup"],
   ...["Mutation.login", "Mutation.placeOrder", "Mutation.subscribeToNewsletter"],
+  ...["Mutation.confirmSubscription", "Mutation.unsubscribe"],
 ];
 
 /** The least that a field accepts, as text. */

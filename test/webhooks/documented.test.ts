@@ -8,7 +8,7 @@ import { createEndpoint, useDispatchingApp, type Message } from "./told";
 
 const page = readFileSync(path.join(__dirname, "../../docs/events.md"), "utf8");
 
-const app = useDispatchingApp();
+const app = useDispatchingApp({ newsletter: { confirmation: true } });
 
 /** Makes a change of each kind. */
 async function live(endpointId: number): Promise<void> {
@@ -24,10 +24,12 @@ async function live(endpointId: number): Promise<void> {
   const deleted = await idOf(app, place);
   await app.sql("DELETE FROM order_items WHERE order_id = $1", [deleted]);
   await app.sql("DELETE FROM orders WHERE id = $1", [deleted]);
-  for (const name of ["subscribeTo", "unsubscribeFrom", "subscribeTo"]) {
-    await dataOf(app, `mutation { ${name}Newsletter(email: "ada@example.com") }`);
-  }
+  await dataOf(app, 'mutation { subscribeToNewsletter(email: "ada@example.com") }');
+  await app.sql(
+    "UPDATE newsletter_subscribers SET is_active = true, consented_at = now(), consent_address = '203.0.113.7'",
+  );
   await app.sql("UPDATE newsletter_subscribers SET email = 'grace@example.com'");
+  await dataOf(app, 'mutation { unsubscribeFromNewsletter(email: "grace@example.com") }');
   await erase(app, "nobody@example.com");
   await idOf(app, `updateCategory(id: ${category}, input: { name: "Green" })`);
   const empty = await idOf(app, 'createCategory(input: { name: "Black tea" })');
@@ -40,12 +42,13 @@ async function live(endpointId: number): Promise<void> {
   await idOf(app, `sendTestEvent(endpointId: ${endpointId})`);
 }
 
-/** A text with one time, tombstone and lookup in the place of all. */
+/** A text with one time, tombstone and signature in the place of all. */
 const withoutChance = (text: string): string =>
   text
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, "2026-11-24T10:00:00.000Z")
     .replace(/erased-[0-9a-f]{24}@/g, `erased-${"0".repeat(24)}@`)
-    .replace(/"lookup":"(\d+)\.[\w-]+"/g, `"lookup":"$1.${"A".repeat(43)}"`);
+    .replace(/"([\d.]+)\.[\w-]{43}"/g, `"$1.${"A".repeat(43)}"`)
+    .replace(/(?<="confirmToken":"1\.1\.)\d+/g, "1795514400");
 
 /** The examples of the page, by type. */
 const examples = (): Map<string, unknown> =>

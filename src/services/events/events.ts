@@ -12,6 +12,7 @@ import {
 } from "../../lists/keyset";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
 import { Event } from "../../models";
+import { withoutTokens } from "../newsletter/subscription-tokens";
 import { eventTypesOf } from "./event-types";
 import type { EventFilter } from "./inputs";
 
@@ -90,7 +91,10 @@ export class Events {
             sql`SELECT id, event_data(events) AS data FROM events WHERE id = ANY(${ids})`,
           );
     const dataById = new Map(rows.map(({ id, data }) => [id, data]));
-    return (event) => ({ ...event, data: event.data ?? dataById.get(event.id) ?? {} });
+    return (event) => {
+      const data = event.data ?? dataById.get(event.id) ?? {};
+      return { ...event, data: withoutTokens({ type: event.type, data }) };
+    };
   }
 }
 

@@ -116,7 +116,8 @@ export class Erasure {
     const subscriptions = await run<{ wasActive: boolean }>(
       sql`WITH former AS MATERIALIZED (
             SELECT id, is_active FROM newsletter_subscribers WHERE lower(email) = ANY(${addresses}) FOR UPDATE)
-          UPDATE newsletter_subscribers AS erased SET email = ${tombstone}, is_active = false
+          UPDATE newsletter_subscribers AS erased SET email = ${tombstone}, is_active = false,
+            requested_at = NULL, requested_version = NULL, consented_at = NULL, consent_address = NULL
           FROM former WHERE erased.id = former.id RETURNING former.is_active AS "wasActive"`,
     );
     const auditEntries = await this.inBatches(
@@ -143,6 +144,8 @@ export class Erasure {
       sql`SELECT id FROM events WHERE ${tellsOfCustomer(addresses)} ORDER BY id`,
       (ids) => sql`UPDATE events SET data = data || jsonb_build_object(
                      CASE WHEN data ? 'email' THEN 'email' ELSE 'customerEmail' END, ${tombstone}::text)
+                     || CASE WHEN data ? 'consentedAt' THEN '{"consentedAt": null, "consentAddress": null}'
+                        ELSE '{}' END::jsonb
                    WHERE id = ANY(${ids}) RETURNING id`,
     );
     await this.forgetAnswers();

@@ -7,7 +7,7 @@ import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import type { AuditChange, AuditSubject } from "../../models";
 import { BoundedQueue } from "../../vocabulary/bounded-queue";
 import { spellingsOf } from "../../vocabulary/text/email-address";
-import { subscriberIn, type ExportedSubscriber } from "../newsletter/export-subscribers";
+import { subscriberIn, type ExportedSubscription } from "../newsletter/export-subscribers";
 import { ordersIn, type OrderExport } from "../orders/export-orders";
 import { OrderFilter } from "../orders/inputs";
 import type { AuditLog } from "./audit-log";
@@ -92,7 +92,7 @@ interface ExportedKey {
 /** All that is stored of a customer at one moment. The lists are read in this order. */
 interface CustomerExport {
   readonly orders: OrderExport["batches"];
-  readonly subscription: ExportedSubscriber | null;
+  readonly subscription: ExportedSubscription | null;
   readonly auditEntries: AsyncIterable<readonly ExportedEntry[]>;
   readonly events: AsyncIterable<readonly ExportedEvent[]>;
   readonly idempotencyKeys: AsyncIterable<readonly ExportedKey[]>;

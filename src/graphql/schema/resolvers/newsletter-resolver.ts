@@ -1,4 +1,4 @@
-import { Arg, Args, Resolver } from "type-graphql";
+import { Arg, Args, Ctx, Resolver } from "type-graphql";
 import { validate } from "../../../services/input/validate";
 import type { ListOptions } from "../../../lists/lists";
 import {
@@ -31,7 +31,28 @@ export class NewsletterResolver {
     return true;
   }
 
-  @Mutation(() => Boolean, "Ends a subscription; true if there was an active one.")
+  @Mutation(
+    () => Boolean,
+    "Confirms a subscription by the `confirmToken` that was sent to its address; true if it was still to be " +
+      "confirmed.",
+  )
+  confirmSubscription(
+    @Arg("token", { description: "The token." }) token: string,
+    @Ctx("address") address: string,
+  ) {
+    return this.service.confirm(token, address);
+  }
+
+  @Mutation(
+    () => Boolean,
+    "Ends a subscription by the `unsubscribeToken` that each message to its address should have; true if there " +
+      "was one to end.",
+  )
+  unsubscribe(@Arg("token", { description: "The token." }) token: string) {
+    return this.service.unsubscribeByToken(token);
+  }
+
+  @Mutation(() => Boolean, "Ends a subscription; true if there was one to end.")
   unsubscribeFromNewsletter(@Arg("email", { description: "The e-mail address." }) email: string) {
     return this.service.unsubscribe(validate(UnsubscribeInput, { email }));
   }

@@ -12,11 +12,20 @@ export class NewsletterSubscriberType {
   @Field({ description: "The e-mail address, as it was first given." })
   email!: string;
 
-  @Field({ description: "False after unsubscribing." })
+  @Field({ description: "False before it is confirmed, if it has to be, and after unsubscribing." })
   isActive!: boolean;
 
   @Field(() => Date, { description: "When it subscribed first." })
   createdAt!: Date;
+
+  @Field(() => Int, { description: "1 when created, and one more with each change." })
+  version!: number;
+
+  @Field(() => Date, { nullable: true, description: "When it was confirmed last." })
+  consentedAt!: Date | null;
+
+  @Field(() => String, { nullable: true, description: "The IP address that confirmed it." })
+  consentAddress!: string | null;
 }
 
 @ObjectType("Customer", { description: "Somebody who has ordered.", simpleResolvers: true })
