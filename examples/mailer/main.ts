@@ -1,19 +1,23 @@
-// Sends customers a message of their orders: npm run mailer -- <file with secret, port, smtp, from and orderPage>
+// Sends customers messages of orders and the newsletter: npm run mailer -- <file with settings>
+import express from "express";
 import { receiver } from "../receiver/receiver";
 import { serve } from "../receiver/serve";
 import { readSettings } from "../receiver/settings";
 import { mailer } from "./mailer";
+import { oneClick } from "./one-click";
+
+const names = ["secret", "port", "smtp", "from", "orderPage", "newsletter", "shop"] as const;
 
 async function main([file]: string[]): Promise<void> {
-  const settings = await readSettings(file, ["secret", "port", "smtp", "from", "orderPage"]);
-  const { secret, port, smtp, from, orderPage } = settings;
+  const { secret, port, shop, ...settings } = await readSettings(file, names);
   const handle = mailer({
-    smtp,
-    from,
-    orderPage,
-    undeliverable: ({ message }, { id }) => console.error(`Order ${id}: ${message}`),
+    ...settings,
+    undeliverable: ({ message }, subject) => console.error(`${subject}: ${message}`),
   });
-  await serve(receiver({ secret, handle }), port);
+  const app = express();
+  app.use("/unsubscribe", oneClick(shop));
+  app.use(receiver({ secret, handle }));
+  await serve(app, port);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

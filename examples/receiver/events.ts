@@ -28,6 +28,16 @@ export interface Order extends Subject {
   readonly lookup?: string;
 }
 
+export interface Subscription extends Subject {
+  readonly id: number;
+  readonly email: string;
+  readonly isActive: boolean;
+  /** Ends it, at any time. */
+  readonly unsubscribeToken: string;
+  /** Confirms it, for seven days. There is none if it does not wait for that. */
+  readonly confirmToken?: string;
+}
+
 export interface OrderItem {
   readonly id: number;
   readonly orderId: number;

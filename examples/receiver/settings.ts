@@ -11,6 +11,10 @@ export interface Settings {
   readonly from: { readonly name: string; readonly address: string };
   /** Of the mailer: the page that shows an order. */
   readonly orderPage: string;
+  /** Of the mailer: the pages that confirm and end a subscription. */
+  readonly newsletter: { readonly confirm: string; readonly unsubscribe: string };
+  /** Of the mailer: the shop, such as `http://localhost:3000`. */
+  readonly shop: string;
 }
 
 export async function readSettings<Name extends keyof Settings>(

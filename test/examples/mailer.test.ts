@@ -46,7 +46,7 @@ const smtp = new SMTPServer({
   },
 });
 
-const undeliverable: [message: string, order: number][] = [];
+const undeliverable: [message: string, subject: string][] = [];
 const errors: unknown[] = [];
 let endpoint: Awaited<ReturnType<typeof serve>>;
 let send: (sent: Partial<Sent>) => Promise<number>;
@@ -57,7 +57,11 @@ async function start(port: number, account = "shop:p%40ss"): Promise<void> {
     smtp: `smtp://${account}@127.0.0.1:${port}`,
     from: { name: 'Jörg\'s "Tea", Shop', address: "orders@tea-shop.example" },
     orderPage: "https://shop.example.com/order",
-    undeliverable: ({ message }, { id }) => undeliverable.push([message, id]),
+    newsletter: {
+      confirm: "https://shop.example.com/confirm",
+      unsubscribe: "https://mailer.example.com/unsubscribe",
+    },
+    undeliverable: ({ message }, subject) => undeliverable.push([message, subject]),
   });
   endpoint = await serve(receiver({ secret, handle, report: (error) => errors.push(error) }));
   send = async (sent) => (await fetch(endpoint.url, signed({ secret, ...sent }))).status;
@@ -178,7 +182,7 @@ test.each([
   const sent = { id: randomUUID(), body: placed({ customerEmail }) };
   expect([await send(sent), await send(sent)]).toEqual([204, 204]);
   expect(taken).toEqual([]);
-  expect([undeliverable.length, undeliverable[0]?.[1], errors]).toEqual([1, 7, []]);
+  expect([undeliverable.length, undeliverable[0]?.[1], errors]).toEqual([1, "order.placed 7", []]);
 });
 
 test.each([
@@ -217,7 +221,7 @@ test("an address that the server refuses for good is given up", async () => {
   const sent = { id: randomUUID(), body: placed() };
   expect([await send(sent), await send(sent)]).toEqual([204, 204]);
   expect([taken, errors]).toEqual([[], []]);
-  expect(undeliverable).toEqual([[expect.stringContaining("Not so"), 7]]);
+  expect(undeliverable).toEqual([[expect.stringContaining("Not so"), "order.placed 7"]]);
 });
 
 test("a server that can't be reached, or a wrong password, has the shop try again", async () => {
