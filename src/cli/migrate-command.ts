@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { checkIndexes } from "../database/checks/indexes";
 import { Migrator, type MigrationStatus } from "../database/migrations/migrator";
 import { OperatorError } from "../vocabulary/errors";
 import { integerFrom } from "./arguments";
@@ -60,12 +61,15 @@ function addDown(migrate: Command, io: Io): void {
 function addStatus(migrate: Command, io: Io): void {
   migrate
     .command("status")
-    .description("list the migrations; fails if the files contradict the applied migrations")
+    .description(
+      "list the migrations, and warn of indexes to rebuild; fails if the files contradict the applied migrations",
+    )
     .addHelpText("after", "\nExample:\n  npm run tea -- migrate status")
     .action(() =>
-      withMigrator(io, async (migrator) => {
+      withMigrator(io, async (migrator, databaseUrl) => {
         const statuses = await migrator.status();
         for (const status of statuses) print(io, lineOf(status));
+        await checkIndexes(databaseUrl, warnings(io));
         if (statuses.some(({ state }) => !["applied", "pending", "newer"].includes(state))) {
           throw new OperatorError("The files contradict the applied migrations");
         }
@@ -76,7 +80,15 @@ function addStatus(migrate: Command, io: Io): void {
 const lineOf = ({ name, state, appliedAt }: MigrationStatus): string =>
   `${state.padEnd(9)}  ${(appliedAt?.toISOString() ?? "").padEnd(24)}  ${name}`;
 
-const withMigrator = (io: Io, use: (migrator: Migrator) => Promise<void>): Promise<void> =>
+const warnings =
+  (io: Io) =>
+  (message: string): void =>
+    note(io, `warning: ${message}`);
+
+const withMigrator = (
+  io: Io,
+  use: (migrator: Migrator, databaseUrl: string) => Promise<void>,
+): Promise<void> =>
   withDatabase(commandSettings(io), (databaseUrl) =>
-    use(new Migrator({ databaseUrl, warn: (message) => note(io, `warning: ${message}`) })),
+    use(new Migrator({ databaseUrl, warn: warnings(io) }), databaseUrl),
   );

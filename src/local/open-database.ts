@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { LocalSettings } from "../config/settings";
 import { checkDatabase } from "../database/checks/database-check";
+import { checkIndexes } from "../database/checks/indexes";
 import { checkPooler } from "../database/checks/pooler";
 import { Migrator } from "../database/migrations/migrator";
 import { checkRoleSettings } from "../database/checks/role-settings";
@@ -32,6 +33,7 @@ export async function openDatabase(
   await checkPooler({ ...settings.database, url });
   await new Migrator({ databaseUrl: settings.migrations.databaseUrl ?? url, warn }).up();
   await checkRoleSettings(url, warn);
+  await checkIndexes(url, warn);
   return url;
 }
 

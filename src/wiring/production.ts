@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ServerSettings, Settings } from "../config/settings";
 import { checkDatabase } from "../database/checks/database-check";
+import { checkIndexes } from "../database/checks/indexes";
 import { checkPooler } from "../database/checks/pooler";
 import { checkRoleSettings } from "../database/checks/role-settings";
 import { Migrator } from "../database/migrations/migrator";
@@ -28,6 +29,7 @@ export async function assertUsable(settings: Settings, logger: Logger): Promise<
   const warn = (message: string) => logger.warn(message);
   await new Migrator({ ...settings.migrations, warn }).assertCurrent();
   await checkRoleSettings(url, warn);
+  await checkIndexes(url, warn);
   await assertSecretsOpen(url, settings.data, { command: "node dist/cli/main.js" });
 }
 

@@ -2,7 +2,9 @@ import type { Logger } from "pino";
 import type { Settings } from "../config/settings";
 import { assertReachable } from "../database/checks/database-check";
 import { connect } from "../database/connection/pool";
-import { isLoss, isUnavailable } from "../database/statements/failures";
+import { isLoss, isUnavailable, mayBeLockedOut } from "../database/statements/failures";
+import { lockHolderWatch } from "../database/statements/lock-holders";
+import { sequenceShares } from "../database/statements/sequence-shares";
 import type { FailureReport } from "../http/answer/failure-report";
 import { DatabaseWatch } from "../observability/health/database-watch";
 import { failureLog } from "../observability/log/failure-log";
@@ -49,9 +51,13 @@ export function openShopDatabase(settings: Settings, logger: Logger, meter?: Met
     else logger.warn({ replica, reason: REASONS[state] }, "left out a replica");
   };
   if (pools.length > 0) meter?.watchReplicas(() => states);
+  meter?.watchSequences(() => sequenceShares(url));
   meter?.watchWebhooks(() => webhookNumbers(url));
   const watch = new DatabaseWatch(logger, { connect: () => assertReachable(url), isLoss });
-  const report = failureLog(logger, watch);
+  const lockHolders = lockHolderWatch(url);
+  const report = failureLog(logger, watch, (failure) =>
+    mayBeLockedOut(failure) ? lockHolders() : undefined,
+  );
   return {
     sequelize,
     replicas: { pools, report: stateOf },

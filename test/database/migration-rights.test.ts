@@ -1,9 +1,11 @@
 /** @check */
+import { rm } from "node:fs/promises";
 import type { LocalSettings } from "../../src/config/settings";
 import { openDatabase } from "../../src/local/open-database";
 import type { Lifecycle } from "../../src/process/lifecycle";
 import { Migrator } from "../../src/database/migrations/migrator";
 import { tea } from "../cli/terminal";
+import { newDataDir, startLocalService } from "../support/local-service";
 import { startApp } from "../support/app";
 import {
   administrate,
@@ -41,6 +43,10 @@ const asOwner = (statement: string): Promise<object[]> => query(database.url, st
 
 const migrate = (): Promise<string[]> => new Migrator({ databaseUrl: url }).up();
 
+/** The statements that a message says should be run: each a line that ends as one. */
+const statementsOf = (message: string): string[] =>
+  message.split("\n").filter((line) => /^[A-Z]+ .*;$/.test(line));
+
 /** Serves as the role and searches, which takes both extensions. */
 async function expectToServe(): Promise<void> {
   const app = await startApp({ database: { url } });
@@ -57,25 +63,76 @@ async function expectToServe(): Promise<void> {
   await app.close();
 }
 
+const nothingDone = async (): Promise<void> => {
+  expect(await asOwner("SELECT FROM pg_class WHERE relname = 'schema_migrations'")).toEqual([]);
+};
+
 test("the owner of a database migrates it without being a superuser", async () => {
   await asOwner(`ALTER DATABASE ${database.name} OWNER TO ${QUOTED}`);
   expect(await migrate()).toContain("001-extensions-and-role");
   await expectToServe();
 });
 
-test("a role that lacks a right is told which one, and migrates once it has it", async () => {
-  expect(await faultOf(migrate())).toBe(
-    "No table can be created: permission denied for schema public",
-  );
-  await asOwner(`GRANT CREATE ON SCHEMA public TO ${QUOTED}`);
-  const outcome = await tea("migrate up", { environment: { DATABASE_URL: url } });
-  expect(outcome.exitCode).toBe(1);
-  expect(outcome.stderr).toContain(
-    'permission denied to create extension "pg_trgm". Must have CREATE privilege on current database',
-  );
-  for (const name of ["pg_trgm", "unaccent"]) await asOwner(`CREATE EXTENSION ${name}`);
+test("a role that may create nothing is told all that the owner must run", async () => {
+  const fault = await faultOf(migrate());
+  expect(fault).toContain(`The role ${QUOTED} may not create tables in the schema public`);
+  expect(fault).toContain("001-extensions-and-role needs the extensions pg_trgm and unaccent");
+  expect(statementsOf(fault)).toEqual([
+    `GRANT USAGE, CREATE ON SCHEMA public TO ${QUOTED};`,
+    "CREATE EXTENSION pg_trgm;",
+    "CREATE EXTENSION unaccent;",
+  ]);
+  await nothingDone();
+  for (const statement of statementsOf(fault)) await asOwner(statement);
   await migrate();
   await expectToServe();
+});
+
+describe("where the extensions are in a schema that is not searched", () => {
+  beforeEach(async () => {
+    await asOwner(`GRANT CREATE ON SCHEMA public TO ${QUOTED}`);
+    await asOwner("CREATE SCHEMA extensions");
+    await asOwner("CREATE EXTENSION pg_trgm SCHEMA extensions");
+    await asOwner("CREATE EXTENSION unaccent SCHEMA extensions");
+  });
+
+  test("they are to be moved", async () => {
+    const fault = await faultOf(migrate());
+    expect(statementsOf(fault)).toEqual([
+      "ALTER EXTENSION pg_trgm SET SCHEMA public;",
+      "ALTER EXTENSION unaccent SET SCHEMA public;",
+    ]);
+    await nothingDone();
+    for (const statement of statementsOf(fault)) await asOwner(statement);
+    await migrate();
+    await expectToServe();
+  });
+
+  test("or their schema is to be searched", async () => {
+    const [, grant = "", search = ""] =
+      /if it must stay there: (GRANT .*?;) (ALTER ROLE .*;)$/m.exec(await faultOf(migrate())) ?? [];
+    await asOwner(grant);
+    await asOwner(search);
+    await migrate();
+    await expectToServe();
+  });
+});
+
+test("the command and the start of the service say so, and fail", async () => {
+  await asOwner(`GRANT CREATE ON SCHEMA public TO ${QUOTED}`);
+  const outcome = await tea("migrate up", { environment: { DATABASE_URL: url } });
+  expect(outcome).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(
+      /CREATE EXTENSION pg_trgm;.*CREATE EXTENSION unaccent;/,
+    ) as string,
+  });
+  const dataDir = await newDataDir();
+  const service = startLocalService(dataDir, { DATABASE_URL: url });
+  expect((await service.ended).code).toBe(1);
+  expect(service.printed()).toContain("CREATE EXTENSION unaccent;\n");
+  await rm(dataDir, { recursive: true });
+  await nothingDone();
 });
 
 test("npm start migrates as the role of MIGRATION_DATABASE_URL, and serves as that of DATABASE_URL", async () => {

@@ -1,5 +1,4 @@
 import type { Client } from "pg";
-import { messageOf } from "../../vocabulary/errors";
 import { MIGRATE_UP, MigrationError, numberOf, type Migration } from "./files";
 
 /**
@@ -25,22 +24,17 @@ interface AppliedMigration {
   readonly appliedAt: Date;
 }
 
-/**
- * Creates the table of applied migrations if it does not exist.
- *
- * @throws MigrationError if the role may not create tables
- */
+/** Creates the table of applied migrations if it does not exist. */
 export async function prepareHistory(client: Client): Promise<void> {
   // IF NOT EXISTS alone would need the right to create tables even if the table exists.
   if (await hasHistory(client)) return;
-  const text = `CREATE TABLE schema_migrations (
-     name text PRIMARY KEY,
-     checksum text NOT NULL,
-     applied_at timestamptz(3) NOT NULL DEFAULT now()
-   )`;
-  await client.query(text).catch((error: unknown) => {
-    throw new MigrationError(`No table can be created: ${messageOf(error)}`, { cause: error });
-  });
+  await client.query(
+    `CREATE TABLE schema_migrations (
+       name text PRIMARY KEY,
+       checksum text NOT NULL,
+       applied_at timestamptz(3) NOT NULL DEFAULT now()
+     )`,
+  );
 }
 
 /** Compares the files with the applied migrations. The result is ordered by number; nothing is changed. */

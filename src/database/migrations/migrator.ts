@@ -5,6 +5,7 @@ import type { MigrationSettings } from "../../config/settings";
 import { assertOwnSession } from "../checks/pooler";
 import { setRoleSettings } from "../checks/role-settings";
 import { withClient } from "../connection/with-client";
+import { holderInWords } from "../statements/lock-holders";
 import { adoptBaseline, refuseEarlier } from "./baseline";
 import { MigrationError, MIGRATIONS, readMigrations, type Migration } from "./files";
 import {
@@ -15,6 +16,7 @@ import {
   refusePending,
   type MigrationStatus,
 } from "./history";
+import { assertRights } from "./rights";
 import { runScript, type Script } from "./script";
 
 export { MigrationError };
@@ -72,6 +74,7 @@ export class Migrator {
       refuse(statuses, "edited", "missing", "reordered");
       this.warnOfNewer(statuses);
       const pending = filesOf(migrations, statuses, "pending");
+      await assertRights(client, pending);
       await prepareHistory(client);
       for (const { name, up, checksum } of pending) {
         const insert = "INSERT INTO schema_migrations (name, checksum) VALUES ($1, $2)";
@@ -183,8 +186,9 @@ async function takeRunnerLock(client: Client, timeout: number): Promise<void> {
   while (!(await tryLock(client))) {
     const left = end - performance.now();
     if (left <= 0) {
+      const holder = await holderInWords(client, LOCK);
       throw new MigrationError(
-        `Another migration has been running for more than ${timeout / 1000} s; try again when it has ended`,
+        `Another migration has been running for more than ${timeout / 1000} s${holder}; try again when it has ended`,
       );
     }
     await setTimeout(Math.min(PAUSE, left));

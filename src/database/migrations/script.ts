@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { DatabaseError, type Client } from "pg";
 import { inClientTransaction } from "../connection/with-client";
-import { messageOf } from "../../vocabulary/errors";
 import { MigrationError } from "./files";
 
 /** One of the two files of a migration. */
@@ -101,8 +100,7 @@ function reasonOf(error: unknown): string {
   ) {
     return "a migration without a transaction must be one statement; move the others to separate files";
   }
-  const hint = error instanceof DatabaseError && error.hint ? `. ${error.hint}` : "";
-  return messageOf(error) + hint;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The line that PostgreSQL reports, as `:12`; empty if it reports none. */

@@ -58,6 +58,13 @@ export function isLoss(error: unknown): boolean {
 export const hasWaitedTooLong = (error: unknown): boolean =>
   error instanceof ConnectionAcquireTimeoutError;
 
+/** Canceled by a time-out, and a lock that was not available in time. */
+const TIMED_OUT = /^(?:57014|55P03)?$/;
+
+/** Whether a failure may mean that a session holds a lock for too long. A statement that is given up has no SQLSTATE. */
+export const mayBeLockedOut = (error: unknown): boolean =>
+  isUnavailable(error) && !(error instanceof ConcurrentChange) && TIMED_OUT.test(sqlState(error));
+
 /** Whether the database was down or overloaded, or gave up. The error then says nothing about the request. */
 export function isUnavailable(error: unknown): boolean {
   // Not `instanceof`: if modules have globals of their own, a socket's error belongs to another class `Error`.

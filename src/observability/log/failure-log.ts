@@ -6,27 +6,38 @@ import type { DatabaseWatch } from "../health/database-watch";
 /** The most failures of one request that are logged. A query for many rows may have one for each row. */
 const MOST_FAILURES = 10;
 
+/** The sessions whose locks may explain a failure; undefined if it has another cause. */
+export type LockHolders = (failure: unknown) => Promise<readonly object[]> | undefined;
+
 /**
  * Logs failures as errors, each once for a request. Failures because the database is away are logged for debugging
  * only, because {@link DatabaseWatch} logs the cause.
  */
-export function failureLog(logger: Logger, watch: DatabaseWatch): FailureReport {
+export function failureLog(
+  logger: Logger,
+  watch: DatabaseWatch,
+  holdersFor: LockHolders,
+): FailureReport {
   const isNew = onceForEachRequest();
   return (failure, { status, ...where }) => {
     if (!isNew(failure)) return;
     const line = { ...where, err: failure };
-    if (status === 500) logger.error(line, "unexpected failure");
-    else {
-      void watch
-        .explains(failure)
-        .then((isExplained) =>
-          logger[isExplained ? "debug" : "error"](line, "the database did not answer"),
-        );
+    if (status === 500) {
+      logger.error(line, "unexpected failure");
+      return;
     }
+    void watch.explains(failure).then(async (isExplained) => {
+      const looking = isExplained ? undefined : holdersFor(failure);
+      const lockHolders = looking && (await looking);
+      logger[isExplained ? "debug" : "error"](
+        lockHolders?.length ? { ...line, lockHolders } : line,
+        "the database did not answer",
+      );
+    });
   };
 }
 
-/** Whether a failure is new for the current request. Several requests may share a statement that failed. */
+/** Tells whether a failure is new for the current request. Several requests may share a statement that failed. */
 function onceForEachRequest(): (failure: unknown) => boolean {
   const logged = new WeakMap<object, Set<unknown>>();
   return (failure) => {

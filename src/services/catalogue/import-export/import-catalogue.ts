@@ -1,6 +1,7 @@
 import { DatabaseError, type Client } from "pg";
 import { inClientTransaction } from "../../../database/connection/with-client";
 import { ConcurrentChange } from "../../../database/statements/failures";
+import { holderInWords } from "../../../database/statements/lock-holders";
 import { withRetries } from "../../../database/statements/transaction";
 import { conflict } from "../../../vocabulary/errors";
 import { addContradictions, BadLines } from "./bad-lines";
@@ -178,7 +179,8 @@ export async function takeImportLock(client: Client): Promise<void> {
     [LOCK],
   );
   if (rows[0]?.isTaken !== true) {
-    throw conflict("Another import is under way; try again when it has ended", {
+    const holder = await holderInWords(client, LOCK);
+    throw conflict(`Another import is under way${holder}; try again when it has ended`, {
       code: "IN_USE",
     });
   }

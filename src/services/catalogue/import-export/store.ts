@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import { ConcurrentChange } from "../../../database/statements/failures";
+import { blocksOthers } from "../../../database/statements/lock-holders";
 import { changeable, entryTables, type EntryTable } from "./entry-tables";
 import type { PlanCounts } from "./plan";
 
@@ -80,13 +81,3 @@ const chunksOf = (statement: string, count: number): Chunk[] =>
     first: index * CHUNK + 1,
     last: Math.min((index + 1) * CHUNK, count),
   }));
-
-/** Whether another session waits for a lock that this session holds. */
-async function blocksOthers(client: Client): Promise<boolean> {
-  const { rows } = await client.query<{ awaited: boolean }>(
-    `SELECT EXISTS (
-       SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))
-     ) AS awaited`,
-  );
-  return rows[0]?.awaited === true;
-}
