@@ -6,7 +6,7 @@ import { ensureCluster } from "./data-cluster";
 import { EmbeddedPostgresError, errorCode, freePort } from "./system";
 import { place, type Placement } from "./placement";
 import { livePostmaster, readPostmaster, type ServerAddress } from "./postmaster";
-import { ServerUse, type EmbeddedPostgres } from "./server-use";
+import { retries, ServerUse, type EmbeddedPostgres } from "./server-use";
 import { Tenancy } from "./tenancy";
 import { spawn, type ChildProcess } from "node:child_process";
 
@@ -29,7 +29,7 @@ export interface EmbeddedPostgresOptions {
   readonly durable?: boolean;
   /** Receives messages for the user, one line each. */
   readonly log?: (line: string) => void;
-  /** Called once if the server ends the session of this process before {@link EmbeddedPostgres.stop}. */
+  /** Called once if the server ends, or another process becomes its owner, before {@link EmbeddedPostgres.stop}. */
   readonly onLost?: (fault: Error) => void;
 }
 
@@ -62,21 +62,18 @@ export async function startEmbeddedPostgres(
   return use;
 }
 
-/** How long, and how often, to retry while a server does not answer for a temporary reason, in milliseconds. */
-const START_TIMEOUT = 10_000;
-const RETRY_INTERVAL = 50;
-
 async function startOrJoin(
   placement: Placement,
   server: ServerAddress,
   options: LaunchOptions,
 ): Promise<Tenancy> {
-  for (const deadline = Date.now() + START_TIMEOUT; Date.now() < deadline;) {
+  const { timeout, interval } = retries;
+  for (const deadline = Date.now() + timeout; Date.now() < deadline;) {
     const tenancy = await Tenancy.begin(server);
     if (tenancy) return tenancy;
     const isRunning = (await livePostmaster(server.folder)) !== undefined;
     if (!isRunning && (await launch(placement, options))) continue;
-    await setTimeout(RETRY_INTERVAL);
+    await setTimeout(interval);
   }
   const blocker = await readPostmaster(server.folder);
   throw new EmbeddedPostgresError(

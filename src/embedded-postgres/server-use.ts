@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { EmbeddedPostgresError, isAlive } from "./system";
-import { readPostmaster, connectionString, type ServerAddress } from "./postmaster";
+import { livePostmaster, readPostmaster, connectionString, type ServerAddress } from "./postmaster";
 import { folderElsewhere } from "./placement";
 import { Tenancy } from "./tenancy";
 
@@ -25,30 +25,30 @@ interface ServerUseOptions {
   readonly onLost: (fault: Error) => void;
 }
 
+/** How long, and how often, to retry while a server does not answer for a temporary reason, in milliseconds. */
+export const retries = { timeout: 10_000, interval: 50 };
+
 const STOP_TIMEOUT = 60_000;
 
-/** The use of a server from its start to its stop. */
+/** The use of a server from its start to its stop. It reconnects if the server ends all sessions. */
 export class ServerUse implements EmbeddedPostgres {
+  private claimed = false;
   private stopped: Promise<void> | undefined;
 
   constructor(
-    private readonly tenancy: Tenancy,
+    private tenancy: Tenancy,
     private readonly options: ServerUseOptions,
   ) {
-    tenancy.onLost(() => {
-      if (this.stopped) return;
-      const { dataDir, onLost } = this.options;
-      const message = `The embedded database is gone; its log is in ${dataDir}. Start again to recover it`;
-      onLost(new EmbeddedPostgresError(message));
-    });
+    this.watch();
   }
 
   url(database = this.options.database): string {
     return connectionString(this.tenancy.port, this.options.server.password, database);
   }
 
-  claim(): Promise<boolean> {
-    return this.tenancy.claim();
+  async claim(): Promise<boolean> {
+    this.claimed = await this.tenancy.claim();
+    return this.claimed;
   }
 
   stop(): Promise<void> {
@@ -93,5 +93,34 @@ export class ServerUse implements EmbeddedPostgres {
       if (Date.now() > deadline) throw new Error(`PostgreSQL (process ${pid}) does not stop`);
       await setTimeout(10);
     }
+  }
+
+  private watch(): void {
+    this.tenancy.onLost(() => {
+      if (this.stopped) return;
+      this.rejoin().catch((fault: unknown) => {
+        if (!this.stopped) this.options.onLost(fault as Error);
+      });
+    });
+  }
+
+  /** When a session crashes, the server ends all sessions but goes on: the locks must be taken again. */
+  private async rejoin(): Promise<void> {
+    const { server, dataDir } = this.options;
+    const deadline = Date.now() + retries.timeout;
+    while (Date.now() < deadline && (await livePostmaster(server.folder))) {
+      const tenancy = await Tenancy.begin(server);
+      if (tenancy?.port === this.tenancy.port) {
+        this.tenancy = tenancy;
+        if (this.claimed && !(await tenancy.claim())) break;
+        this.watch();
+        return;
+      }
+      await tenancy?.end();
+      await setTimeout(retries.interval);
+    }
+    throw new EmbeddedPostgresError(
+      `The embedded database is gone; its log is in ${dataDir}. Start again to recover it`,
+    );
   }
 }

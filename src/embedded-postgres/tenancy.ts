@@ -10,7 +10,7 @@ import {
   type ServerAddress,
 } from "./postmaster";
 
-/** Users of a server hold this lock in shared mode. A process that gets it exclusively may stop the server. */
+/** Users of a server hold this lock in shared mode. Whoever gets it exclusively may stop the server. */
 const USERS_LOCK = 7_238_101;
 
 /** The only owner of a data folder holds this lock. */
