@@ -59,6 +59,8 @@ export interface Meter {
   watchReplicas(read: () => ReadonlyMap<string, string | undefined>): void;
   /** Registers a function that says whether `TRUST_PROXY` is wrong for most requests. */
   watchProxies(read: () => boolean): void;
+  /** Registers a function that reads the used share of each sequence, from 0 to 1, by the sequence's name. */
+  watchSequences(read: () => Promise<ReadonlyMap<string, number>>): void;
   /** Registers a function that reads the numbers of webhooks. */
   watchWebhooks(read: () => Promise<WebhookNumbers>): void;
 }
@@ -77,6 +79,7 @@ export const unmeasured: Meter = {
   readFrom: nothing,
   watchReplicas: nothing,
   watchProxies: nothing,
+  watchSequences: nothing,
   webhookEnded: nothing,
   watchWebhooks: nothing,
 };

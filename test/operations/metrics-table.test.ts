@@ -14,6 +14,7 @@ test("the table of metrics names each one that there is, with its type", async (
   metrics.meter.watchPool(() => ({ size: 1, inUse: 0, waiting: 0, refused: 0 }));
   metrics.meter.watchReplicas(() => new Map());
   metrics.meter.watchProxies(() => false);
+  metrics.meter.watchSequences(() => Promise.resolve(new Map()));
   metrics.meter.watchWebhooks(() => Promise.reject(new Error("no database")));
   const text = await metrics.text();
   const shown = [...text.matchAll(/^# TYPE (tea_\w+) (\w+)$/gm)].map(

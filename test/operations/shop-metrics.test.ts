@@ -38,6 +38,17 @@ test("placed orders count with their value, repeated and refused ones don't", as
   expect(counted.get("tea_orders_value_total")).toBe(37.5);
 });
 
+test("of each sequence, the share of its numbers that is used is shown", async () => {
+  await app.sql("SELECT setval('products_id_seq', 1073741824)");
+  const shown = await eventually(async () => {
+    const all = await series();
+    const shareOf = (table: string) =>
+      all.get(`tea_database_sequence_used_ratio{sequence="${table}_id_seq"}`) ?? 0;
+    return shareOf("products") > 0.4 && [shareOf("products"), shareOf("categories")];
+  });
+  expect(shown).toEqual([expect.closeTo(0.5), expect.closeTo(0)]);
+});
+
 test("logins count by their end, with the wait of those that had their turn", async () => {
   const { email: known } = await app.make.admin();
   const began = performance.now();

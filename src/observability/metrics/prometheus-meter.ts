@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import type { Meter, WebhookNumbers } from "../../vocabulary/meter";
+import type { Meter } from "../../vocabulary/meter";
 
 // Buckets in seconds. A read from the cache is in the first one; the client gives up on a statement after 1.8 s.
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -20,6 +20,22 @@ export function prometheusMeter(registry: Registry): Meter {
         this.set(value());
       },
     });
+  /** Asks the database at a scrape for what the next one shows: a scrape must not wait for a database that is away. */
+  const asking = <Numbers>(
+    { name, ...how }: { name: string; help: string; labelNames?: string[] },
+    read: () => Promise<Numbers>,
+    show: (numbers: Numbers) => void,
+  ): Gauge => {
+    let reading: Promise<void> | undefined;
+    return new Gauge({
+      ...{ name: `tea_${name}`, ...how, registers, aggregator: "max" },
+      collect: () => {
+        reading ??= read()
+          .then(show, () => undefined)
+          .finally(() => (reading = undefined));
+      },
+    });
+  };
   /** A value of the database, the same for all processes. */
   const shared = (name: string, help: string, ...labelNames: string[]): Gauge =>
     new Gauge({ name: `tea_${name}`, help, labelNames, registers, aggregator: "max" });
@@ -108,30 +124,26 @@ export function prometheusMeter(registry: Registry): Meter {
       const help = "Processes most of whose last 1,000 requests do not fit TRUST_PROXY.";
       gauge("trust_proxy_unfit", help, () => Number(read()));
     },
+    watchSequences: (read) => {
+      const help = "Share of a sequence's numbers that is used.";
+      const name = "database_sequence_used_ratio";
+      const used = asking({ name, help, labelNames: ["sequence"] }, read, (shares) => {
+        for (const [sequence, share] of shares) used.set({ sequence }, share);
+      });
+    },
     watchWebhooks: (read) => {
       const oldest = shared("webhooks_oldest_seconds", "Age of the oldest of them.");
       const due = "For how long the one that is due longest has been due.";
       const overdue = shared("webhooks_overdue_seconds", due);
       const endpoints = shared("webhook_endpoints", "Endpoints by their state.", "state");
-      let reading: Promise<void> | undefined;
-      const show = (numbers: WebhookNumbers): void => {
+      const help = "Webhooks that are still to be sent.";
+      const waiting = asking({ name: "webhooks_waiting", help }, read, (numbers) => {
         waiting.set(numbers.waiting);
         oldest.set(numbers.oldest);
         overdue.set(numbers.overdue);
         for (const [state, count] of Object.entries(numbers.endpoints)) {
           endpoints.set({ state }, count);
         }
-      };
-      const waiting = new Gauge({
-        name: "tea_webhooks_waiting",
-        help: "Webhooks that are still to be sent.",
-        ...{ registers, aggregator: "max" },
-        // Asks for what the next scrape shows: this one must not wait for a database that is away.
-        collect: () => {
-          reading ??= read()
-            .then(show, () => undefined)
-            .finally(() => (reading = undefined));
-        },
       });
     },
   };
