@@ -31,7 +31,7 @@ import { openShopDatabase } from "./wiring/shop-database";
 
 /** One shop: its services on one pool, and the application that serves them. Several can live in one process. */
 export interface TeaShop {
-  /** The Express application: the doors and the operational routes. */
+  /** The Express application: the APIs and the operational routes. */
   readonly handler: Express;
   readonly services: Services;
   /** Sends webhooks from now on, until {@link TeaShop.startDraining} or {@link TeaShop.close}. */

@@ -17,8 +17,8 @@ import { assertUsable, productionLogger, reportFailure, serveMetrics } from "./w
 
 /** The production entry point: a process that serves requests, or a main process with workers. */
 async function start(lifecycle: Lifecycle): Promise<void> {
-  const { environment, fileFaults } = processEnvironment();
-  const settings = productionSettings(environment, fileFaults);
+  const { environment, fileIssues } = processEnvironment();
+  const settings = productionSettings(environment, fileIssues);
   const logger = productionLogger(settings);
 
   if (cluster.isWorker) {

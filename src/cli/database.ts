@@ -4,7 +4,7 @@ import type { Io } from "./io";
 import { Migrator } from "../database/migrations/migrator";
 import { checkDatabase } from "../database/checks/database-check";
 import { withLocalDatabase } from "../local/embedded-database";
-import { keptSigningSecret } from "../local/secrets";
+import { storedSigningSecret } from "../local/secrets";
 import { OperatorError } from "../vocabulary/errors";
 
 export interface CommandSettings extends LocalSettings {
@@ -18,9 +18,9 @@ export interface CommandSettings extends LocalSettings {
  *
  * @throws ConfigError
  */
-export function commandSettings({ environment, fileFaults }: Io): CommandSettings {
+export function commandSettings({ environment, fileIssues }: Io): CommandSettings {
   const { ADMIN_EMAIL: _email, ADMIN_PASSWORD: password, ...rest } = environment;
-  return { ...localSettings(rest, fileFaults), adminPassword: password || undefined };
+  return { ...localSettings(rest, fileIssues), adminPassword: password || undefined };
 }
 
 /**
@@ -64,7 +64,7 @@ export async function dataSettings(
   settings: CommandSettings,
   databaseUrl: string,
 ): Promise<DataSettings> {
-  const secret = settings.tokens.secret ?? (await keptSigningSecret(settings.dataDir));
+  const secret = settings.tokens.secret ?? (await storedSigningSecret(settings.dataDir));
   if (secret !== undefined) return completeSettings(settings, { databaseUrl, secret }).data;
   throw new OperatorError("JWT_SECRET is required: give the command the settings of the service");
 }

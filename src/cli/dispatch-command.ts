@@ -49,10 +49,10 @@ const dispatch = (io: Io): Promise<never> =>
   );
 
 async function start(
-  { environment, fileFaults }: Pick<Io, "environment" | "fileFaults">,
+  { environment, fileIssues }: Pick<Io, "environment" | "fileIssues">,
   lifecycle: Lifecycle,
 ): Promise<void> {
-  const settings = productionSettings(environment, fileFaults);
+  const settings = productionSettings(environment, fileIssues);
   const logger = productionLogger(settings);
   logStart(logger, settings);
   await assertUsable(settings, logger);

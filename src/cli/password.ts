@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { read } from "read";
-import { controlFault } from "../config/text-forms";
+import { controlIssue } from "../config/text-forms";
 import { OperatorError } from "../vocabulary/errors";
 import { addressKey } from "../vocabulary/text/email-address";
 import {
@@ -49,7 +49,7 @@ function fromEnvironment(
   // If ADMIN_EMAIL is set too, the variable is the password of that account only.
   const owner = io.environment.ADMIN_EMAIL || email;
   if (adminPassword === undefined || addressKey(owner) !== addressKey(email)) return undefined;
-  const fault = controlFault(adminPassword);
+  const fault = controlIssue(adminPassword);
   if (fault !== undefined) throw new OperatorError(`ADMIN_PASSWORD ${fault}`);
   note(io, "Taking the password from ADMIN_PASSWORD");
   return adminPassword;

@@ -5,7 +5,7 @@ import type { ConfigReader } from "./reader";
 /**
  * Reads the file that a variable names: GraphQL documents by the SHA-256 of their text. The option
  * `persistedDocuments` of graphql-codegen's client preset writes such files, since its version 6 with the prefix
- * `sha256:`. Undefined if the variable is not set. A file that is not such a list is a fault.
+ * `sha256:`. Undefined if the variable is not set. A file that is not such a list is an issue.
  */
 export function readDocumentList(
   reader: ConfigReader,
@@ -18,7 +18,7 @@ export function readDocumentList(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason = code === undefined ? message : `it can't be read (${code})`;
-    reader.fault(name, `must be a JSON file of documents by their SHA-256; ${file}: ${reason}`);
+    reader.issue(name, `must be a JSON file of documents by their SHA-256; ${file}: ${reason}`);
     return undefined;
   }
 }

@@ -10,23 +10,23 @@ export { ConfigError } from "./reader";
 
 export interface ProcessEnvironment {
   readonly environment: Environment;
-  /** The faults of the file `.env`. Pass them on when settings are read, so that all faults are reported at once. */
-  readonly fileFaults: readonly string[];
+  /** The issues of the file `.env`. Pass them on when settings are read, so that all issues are reported at once. */
+  readonly fileIssues: readonly string[];
 }
 
 /** The process's environment. Variables that it lacks come from the file `.env` in the working directory, if any. */
 export function processEnvironment(): ProcessEnvironment {
-  const { variables, faults } = envFile();
+  const { variables, issues } = envFile();
   for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
-  return { environment: process.env, fileFaults: faults };
+  return { environment: process.env, fileIssues: issues };
 }
 
-/** Of a line that sets nothing, Node makes a part of the next name. No fault quotes it, because it may be a secret. */
+/** Of a line that sets nothing, Node makes a part of the next name. No issue quotes it, because it may be a secret. */
 export function readEnvFile(text: string) {
   const variables = parseEnv(text.replace(/^\uFEFF/, ""));
   const isWrong = Object.keys(variables).some((name) => !/^[A-Za-z_]\w*$/.test(name));
-  const fault = "A line of .env sets nothing: each must be NAME=value or # a comment";
-  return { variables, faults: isWrong ? [fault] : [] };
+  const issue = "A line of .env sets nothing: each must be NAME=value or # a comment";
+  return { variables, issues: isWrong ? [issue] : [] };
 }
 
 function envFile(): ReturnType<typeof readEnvFile> {
@@ -34,40 +34,40 @@ function envFile(): ReturnType<typeof readEnvFile> {
     return readEnvFile(readFileSync(".env", "utf8"));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const faults = code === "ENOENT" ? [] : [`.env can't be read: ${message}`];
-    return { variables: {}, faults };
+    const issues = code === "ENOENT" ? [] : [`.env can't be read: ${message}`];
+    return { variables: {}, issues };
   }
 }
 
 /**
  * Settings for `npm start` and the command line: each one has a default or can be generated.
  *
- * @throws ConfigError with all faults at once
+ * @throws ConfigError with all issues at once
  */
 export function localSettings(
   environment: Environment,
-  fileFaults: ProcessEnvironment["fileFaults"] = [],
+  fileIssues: ProcessEnvironment["fileIssues"] = [],
 ): LocalSettings {
-  const reader = new ConfigReader(environment, fileFaults);
+  const reader = new ConfigReader(environment, fileIssues);
   const settings = readSettings(reader, {
     suggestions: true,
     corsOrigins: ["localhost"],
     privateAddresses: "loopback",
   });
-  reader.assertNoFaults();
+  reader.assertValid();
   return frozen(settings);
 }
 
 /**
  * Settings for production: the database and the signing secret are required (contract 8.production).
  *
- * @throws ConfigError with all faults at once
+ * @throws ConfigError with all issues at once
  */
 export function productionSettings(
   environment: Environment,
-  fileFaults: ProcessEnvironment["fileFaults"] = [],
+  fileIssues: ProcessEnvironment["fileIssues"] = [],
 ): Settings {
-  const reader = new ConfigReader(environment, fileFaults);
+  const reader = new ConfigReader(environment, fileIssues);
   const settings = readSettings(reader, {
     suggestions: false,
     corsOrigins: [],
@@ -77,7 +77,7 @@ export function productionSettings(
     databaseUrl: settings.database.url ?? reader.missing("DATABASE_URL", connectionString),
     secret: settings.tokens.secret ?? reader.missing("JWT_SECRET", secret),
   };
-  reader.assertNoFaults();
+  reader.assertValid();
   return completeSettings(settings, known);
 }
 

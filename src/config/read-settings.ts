@@ -36,7 +36,7 @@ export interface EntryDefaults {
 
 /**
  * Reads every setting, with its default and its bounds; docs/settings.md says what each is for. The reader collects
- * faults in the order of reading.
+ * issues in the order of reading.
  */
 export function readSettings(
   reader: ConfigReader,
@@ -53,7 +53,7 @@ export function readSettings(
       url,
       /** Connections of one process. */
       poolSize: reader.integer("DATABASE_POOL_SIZE", 8, 1, 1000),
-      /** The pool answers 200 requests in a tenth of a second; more that wait are better told to come back. */
+      /** The pool answers 200 requests in a tenth of a second; more that wait had better come back. */
       queueLimit: 200,
       /** Milliseconds. A client that retries is served sooner than one that waits for longer than a second. */
       acquireTimeout: 1_000,
@@ -177,10 +177,10 @@ function readPublicOrigin(reader: ConfigReader): string | undefined {
 function readFirstAdmin(reader: ConfigReader) {
   const email = reader.checked("ADMIN_EMAIL", emailAddress);
   const password = reader.text("ADMIN_PASSWORD");
-  const fault = password === undefined ? undefined : passwordFormFault(password);
-  if (fault) reader.fault("ADMIN_PASSWORD", fault.message);
+  const issue = password === undefined ? undefined : passwordFormFault(password);
+  if (issue) reader.issue("ADMIN_PASSWORD", issue.message);
   if (reader.has("ADMIN_EMAIL") !== reader.has("ADMIN_PASSWORD")) {
-    reader.fault("ADMIN_EMAIL, ADMIN_PASSWORD", "must be set both or not at all");
+    reader.issue("ADMIN_EMAIL, ADMIN_PASSWORD", "must be set both or not at all");
   }
   return email !== undefined && password !== undefined ? { email, password } : undefined;
 }

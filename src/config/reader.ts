@@ -1,12 +1,12 @@
 import { OperatorError } from "../vocabulary/errors";
-import { addressOf, bytesOf, controlFault, type TextForm } from "./text-forms";
+import { addressOf, bytesOf, controlIssue, type TextForm } from "./text-forms";
 
-/** All faults of the configuration, a line for each: the variable and what it must be. */
+/** All issues of the configuration, a line for each: the variable and what it must be. */
 export class ConfigError extends OperatorError {
   override readonly name = "ConfigError";
 
-  constructor(readonly faults: readonly string[]) {
-    super(faults.join("\n"));
+  constructor(readonly issues: readonly string[]) {
+    super(issues.join("\n"));
   }
 }
 
@@ -21,16 +21,16 @@ export interface ServerSettings {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads variables one by one and collects the faults. An empty variable counts as not set. */
+/** Reads variables one by one and collects the issues. An empty variable counts as not set. */
 export class ConfigReader {
-  private readonly faults: string[];
+  private readonly issues: string[];
 
-  /** @param known faults that were found before */
+  /** @param known issues that were found before */
   constructor(
     private readonly environment: Environment,
     known: readonly string[] = [],
   ) {
-    this.faults = [...known];
+    this.issues = [...known];
   }
 
   has(name: string): boolean {
@@ -39,26 +39,26 @@ export class ConfigReader {
 
   text(name: string): string | undefined {
     const text = this.environment[name] ?? "";
-    const fault = controlFault(text);
-    if (fault !== undefined) this.fault(name, fault);
-    return fault === undefined && text !== "" ? text : undefined;
+    const issue = controlIssue(text);
+    if (issue !== undefined) this.issue(name, issue);
+    return issue === undefined && text !== "" ? text : undefined;
   }
 
   checked(name: string, { accepts, wanted }: TextForm): string | undefined {
     const text = this.text(name);
     if (text === undefined || accepts(text)) return text;
-    this.fault(name, `must be ${wanted}`);
+    this.issue(name, `must be ${wanted}`);
     return undefined;
   }
 
-  /** A list may be on several lines. A fault quotes the wrong element only if its form is public. */
+  /** A list may be on several lines. An issue quotes the wrong element only if its form is public. */
   list(name: string, { accepts, wanted, isPublic }: TextForm): readonly string[] | undefined {
     if (!this.has(name)) return undefined;
     const elements = (this.environment[name] ?? "").split(",").map((element) => element.trim());
-    const wrong = elements.findIndex((each) => controlFault(each) !== undefined || !accepts(each));
+    const wrong = elements.findIndex((each) => controlIssue(each) !== undefined || !accepts(each));
     if (wrong < 0) return elements;
     const named = isPublic ? JSON.stringify(elements[wrong]) : `number ${wrong + 1}`;
-    this.fault(name, `must be a comma-separated list, each element ${wanted}; ${named} is not`);
+    this.issue(name, `must be a comma-separated list, each element ${wanted}; ${named} is not`);
     return undefined;
   }
 
@@ -67,7 +67,7 @@ export class ConfigReader {
     if (text === undefined) return fallback;
     const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : NaN;
     if (value >= least && value <= most) return value;
-    this.fault(name, `must be an integer from ${least} to ${most}`);
+    this.issue(name, `must be an integer from ${least} to ${most}`);
     return fallback;
   }
 
@@ -76,7 +76,7 @@ export class ConfigReader {
     const text = this.text(name);
     const address = text === undefined ? undefined : addressOf(text);
     if (text !== undefined && !address) {
-      this.fault(name, "must be a port from 0 to 65535, or host:port such as 127.0.0.1:9464");
+      this.issue(name, "must be a port from 0 to 65535, or host:port such as 127.0.0.1:9464");
     }
     return address;
   }
@@ -84,7 +84,7 @@ export class ConfigReader {
   bytes(name: string, fallback: string): number {
     const value = bytesOf(this.text(name) ?? fallback);
     if (value !== undefined) return value;
-    this.fault(name, "must be a number of bytes such as 102400, 100kb or 1mb");
+    this.issue(name, "must be a number of bytes such as 102400, 100kb or 1mb");
     return 0;
   }
 
@@ -93,7 +93,7 @@ export class ConfigReader {
     if (text === undefined) return fallback;
     const value = values.find((each) => each === text);
     if (value !== undefined) return value;
-    this.fault(name, `must be one of ${values.join(", ")}`);
+    this.issue(name, `must be one of ${values.join(", ")}`);
     return fallback;
   }
 
@@ -102,21 +102,21 @@ export class ConfigReader {
     if (text === undefined) return fallback;
     if (["on", "true", "1"].includes(text)) return true;
     if (["off", "false", "0"].includes(text)) return false;
-    this.fault(name, "must be on or off");
+    this.issue(name, "must be on or off");
     return fallback;
   }
 
-  /** Adds a fault if a required variable is not set. If it is set but wrong, its fault was added before. */
+  /** Adds an issue if a required variable is not set. If it is set but wrong, its issue was added before. */
   missing(name: string, { wanted }: TextForm): string {
-    if (!this.has(name)) this.fault(name, `must be set: ${wanted}`);
+    if (!this.has(name)) this.issue(name, `must be set: ${wanted}`);
     return "";
   }
 
-  fault(name: string, what: string): void {
-    this.faults.push(`${name} ${what}`);
+  issue(name: string, what: string): void {
+    this.issues.push(`${name} ${what}`);
   }
 
-  assertNoFaults(): void {
-    if (this.faults.length > 0) throw new ConfigError(this.faults);
+  assertValid(): void {
+    if (this.issues.length > 0) throw new ConfigError(this.issues);
   }
 }

@@ -12,8 +12,8 @@ export interface TextForm {
   readonly isPublic?: true;
 }
 
-/** The fault of a text in which, for example, the editor of a file has left a carriage return; undefined if none. */
-export const controlFault = (text: string): string | undefined =>
+/** The issue of a text in which, for example, the editor of a file has left a carriage return; undefined if none. */
+export const controlIssue = (text: string): string | undefined =>
   /\p{Cc}/u.test(text)
     ? "must have no control characters, such as a carriage return at its end"
     : undefined;

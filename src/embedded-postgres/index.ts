@@ -30,7 +30,7 @@ export interface EmbeddedPostgresOptions {
   /** Receives messages for the user, one line each. */
   readonly log?: (line: string) => void;
   /** Called once if the server ends, or another process becomes its owner, before {@link EmbeddedPostgres.stop}. */
-  readonly onLost?: (fault: Error) => void;
+  readonly onLost?: (error: Error) => void;
 }
 
 /**
@@ -154,13 +154,13 @@ async function becomesReady(
   server: ChildProcess,
   { folder, logFile }: LaunchOptions,
 ): Promise<boolean> {
-  let spawnFault: Error | undefined;
-  server.once("error", (error) => (spawnFault = error));
+  let spawnError: Error | undefined;
+  server.once("error", (error) => (spawnError = error));
   const hasEnded = () => server.exitCode !== null || server.signalCode !== null;
   const deadline = Date.now() + READY_TIMEOUT;
   while (!hasEnded()) {
-    if (spawnFault) {
-      throw new EmbeddedPostgresError(`PostgreSQL does not start: ${spawnFault.message}`);
+    if (spawnError) {
+      throw new EmbeddedPostgresError(`PostgreSQL does not start: ${spawnError.message}`);
     }
     const postmaster = await readPostmaster(folder);
     if (postmaster?.pid === server.pid && postmaster?.isReady) return true;

@@ -22,7 +22,7 @@ interface ServerUseOptions {
   readonly dataDir: string;
   readonly sharedFolder: string;
   readonly database: string;
-  readonly onLost: (fault: Error) => void;
+  readonly onLost: (error: Error) => void;
 }
 
 /** How long, and how often, to retry while a server does not answer for a temporary reason, in milliseconds. */

@@ -19,7 +19,7 @@ import type { ErrorFormat } from "./errors";
 import { MAX_ERRORS, operationPlugin } from "./operation-plugin";
 import { createSchema } from "./schema/schema";
 
-/** The most memory for kept documents, in bytes. */
+/** The most memory for cached documents, in bytes. */
 const DOCUMENT_BYTES = 4 * 1024 * 1024;
 
 /** Hands the result on to {@link resultOf} as an object, so that Apollo does not make one long text of it. */

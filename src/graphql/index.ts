@@ -13,7 +13,7 @@ import { AnswerRoom } from "./limits/growing-answer";
 import { answerOverHttp } from "./over-http";
 import { errorFormat, transportAnswer } from "./errors";
 
-/** The GraphQL door over the services, to be mounted at `/graphql`. */
+/** The GraphQL API over the services, to be mounted at `/graphql`. */
 export function graphqlRoutes(
   services: Services,
   { http, graphql }: Pick<Settings, "http" | "graphql">,

@@ -27,7 +27,7 @@ export const wantsStatuses = (accept = ""): boolean =>
   accept.includes("application/graphql-response+json");
 
 /**
- * Everything that happens to an operation beside its execution, as one plugin, because the order counts: a step
+ * All steps of an operation but its execution, as one plugin, because the order counts: a step
  * relies on what the steps before it have refused or restored.
  */
 export function operationPlugin(
@@ -37,12 +37,12 @@ export function operationPlugin(
   const limits = settings.operationLimits;
   const trusted = settings.documents && new TrustedDocuments(settings.documents);
   const checks = [...(trusted ? [trustCheck(trusted)] : []), nestingCheck(settings.maxTokens)];
-  const mayBeKept = (
+  const mayBeCached = (
     { extensions, query = "" }: { readonly extensions?: object; readonly query?: string },
     summary: OperationSummary | undefined,
   ): boolean =>
     // Where only trusted documents are open to all, any other document was sent by an administrator. Its answer is
-    // not kept, because it would be given to everybody.
+    // not cached, because it would be given to everybody.
     Boolean(summary?.isCatalogueRead) && !extensions && (!trusted || trusted.has(query));
   return {
     // The document is not parsed yet. Apollo lets a plugin refuse it only after it was parsed and found valid, so a
@@ -53,7 +53,7 @@ export function operationPlugin(
       if (refusal) request.query = "{ __typename }";
       let countedAs: string | undefined;
       let measure: Measure | undefined;
-      let isKept = false;
+      let isCached = false;
       return {
         // The document is known to be valid.
         didResolveOperation: ({ schema, operation, document }) => {
@@ -74,10 +74,10 @@ export function operationPlugin(
           }
           return Promise.resolve();
         },
-        // Nothing has refused the operation. Kept answers are sent without any of these steps.
+        // Nothing has refused the operation. Cached answers are sent without any of these steps.
         responseForOperation: async ({ operation, document }) => {
-          if (!mayBeKept(request, summaryIn(document, operation))) return null;
-          isKept = true;
+          if (!mayBeCached(request, summaryIn(document, operation))) return null;
+          isCached = true;
           try {
             await contextValue.cacheable?.begin();
             return null;
@@ -99,7 +99,7 @@ export function operationPlugin(
           contextValue.label(metricLabels(countedAs, error && String(error.extensions?.code)));
           if (!answer) return Promise.resolve();
           if (answer.errors) answer.errors = answer.errors.slice(0, MAX_ERRORS);
-          else if (isKept) contextValue.cacheable?.succeed();
+          else if (isCached) contextValue.cacheable?.succeed();
           if (measure && request.extensions?.cost === true) {
             answer.extensions = { ...answer.extensions, cost: costOf(measure, limits) };
           }

@@ -133,9 +133,9 @@ export function answerOverHttp({
 }
 
 /** Returns a refusal; throws any other error again. */
-function asRefusal(fault: unknown): DomainError {
-  if (fault instanceof DomainError) return fault;
-  throw fault;
+function asRefusal(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
 }
 
 /** Apollo ignores the body of a GET, but needs one. */

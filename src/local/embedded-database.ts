@@ -34,7 +34,7 @@ export async function startEmbeddedDatabase(
       password: await databasePassword(dataDir),
       database: "tea_shop",
       sharedFolder: "/var/lib/tea-shop",
-      onLost: (fault) => onLost?.(forOperators(fault, dataDir)),
+      onLost: (error) => onLost?.(forOperators(error, dataDir)),
     });
     try {
       return await asServiceRole(server, await servicePassword(dataDir));
@@ -76,10 +76,10 @@ const remedies: Record<Remedy, (dataDir: string) => string> = {
   "other-server": () => "To use your own PostgreSQL server (version 15 or later), set DATABASE_URL",
 };
 
-function forOperators(fault: Error, dataDir: string): Error {
-  if (!(fault instanceof EmbeddedPostgresError)) return fault;
-  const advice = fault.remedies.map((remedy) => remedies[remedy](dataDir));
-  return new OperatorError([fault.message, ...advice].join(". "), { cause: fault });
+function forOperators(error: Error, dataDir: string): Error {
+  if (!(error instanceof EmbeddedPostgresError)) return error;
+  const advice = error.remedies.map((remedy) => remedies[remedy](dataDir));
+  return new OperatorError([error.message, ...advice].join(". "), { cause: error });
 }
 
 const EXIT_CODE_INTERRUPTED = 130;

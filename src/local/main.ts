@@ -19,8 +19,8 @@ import { readableLog } from "./readable-log";
 
 /** `npm start`: runs a shop that needs no settings, and prints where it listens. */
 async function start(lifecycle: Lifecycle): Promise<void> {
-  const { environment, fileFaults } = processEnvironment();
-  const settings = localSettings(environment, fileFaults);
+  const { environment, fileIssues } = processEnvironment();
+  const settings = localSettings(environment, fileIssues);
   await assertListenable(settings.server, "PORT");
   if (settings.metrics) await assertListenable(settings.metrics, "METRICS");
   const start = commandContext("start");
@@ -81,8 +81,8 @@ const adviceFor = (dataDir: string): string =>
   `They were encrypted under another secret than that in ${signingSecretFile(dataDir)}: put the right file back, or set JWT_SECRET and DATA_SECRET as they were then.`;
 
 /** Prints errors that the user can fix as plain text, and all others with their stack. */
-function report(fault: unknown): void {
-  console.error(fault instanceof OperatorError ? fault.message : fault);
+function report(error: unknown): void {
+  console.error(error instanceof OperatorError ? error.message : error);
 }
 
 // The service goes on if its terminal, or the reader of its output, is gone.

@@ -47,7 +47,7 @@ async function openEmbedded(
   const server = await startEmbeddedDatabase({
     dataDir,
     log: (line) => terminal.say(line),
-    onLost: (fault) => lifecycle.fail(fault),
+    onLost: (error) => lifecycle.fail(error),
   });
   lifecycle.onEnd(() => server.stop());
   if (!(await server.claim())) {

@@ -21,7 +21,7 @@ export async function signingSecret(dataDir: string): Promise<string> {
 }
 
 /** The secret that an earlier start has generated; undefined if there is none. */
-export async function keptSigningSecret(dataDir: string): Promise<string | undefined> {
+export async function storedSigningSecret(dataDir: string): Promise<string | undefined> {
   const file = signingSecretFile(dataDir);
   const text = await readIfPresent(file);
   return text === undefined ? undefined : atLeast(SECRET_LENGTH, text, file);
@@ -57,7 +57,7 @@ async function generatedAdministrator(dataDir: string): Promise<Credentials> {
 }
 
 /** The administrator that an earlier start generated; undefined if there is none. */
-async function keptAdministrator(dataDir: string): Promise<Credentials | undefined> {
+async function storedAdministrator(dataDir: string): Promise<Credentials | undefined> {
   const text = await readIfPresent(administratorFile(dataDir));
   return text === undefined ? undefined : parsed(text);
 }
@@ -96,8 +96,8 @@ function damaged(file: string): never {
 async function readOrCreate(file: string, generate: () => string): Promise<string> {
   await createDataFolder(path.dirname(file));
   try {
-    const kept = await readIfPresent(file);
-    if (kept !== undefined) return kept;
+    const stored = await readIfPresent(file);
+    if (stored !== undefined) return stored;
     await publish(file, generate());
     return await readFile(file, "utf8");
   } catch (error) {
@@ -177,12 +177,12 @@ export async function ensureAdministrator(
     const created = credentials !== undefined && (await accounts.ensureFirst(credentials));
     return { email: credentials?.email, generated, outdated: false, created };
   }
-  const kept = await keptAdministrator(dataDir);
-  const generated = kept && (await accounts.accept(kept)) ? kept : undefined;
-  const known = [firstAdmin?.email, kept?.email].map((email = "") => addressKey(email));
+  const stored = await storedAdministrator(dataDir);
+  const generated = stored && (await accounts.accept(stored)) ? stored : undefined;
+  const known = [firstAdmin?.email, stored?.email].map((email = "") => addressKey(email));
   const named = existing.find(
     ({ email, isActive }) => isActive && known.includes(addressKey(email)),
   );
-  const outdated = kept !== undefined && generated === undefined;
+  const outdated = stored !== undefined && generated === undefined;
   return { email: named?.email, generated, outdated, created: false };
 }

@@ -32,7 +32,7 @@ interface BannerFacts extends Login {
   readonly metrics: string | undefined;
 }
 
-/** The lines that tell a user where the service listens and how to log in. */
+/** The lines that say where the service listens and how to log in. */
 export function banner(facts: BannerFacts): string {
   const { address, dataDir, isEmbedded, hasExplorer, metrics } = facts;
   const rows = [

@@ -69,7 +69,7 @@ export class ClientConnection {
     response.once("close", () => {
       stopLimit();
       this.exchanges.splice(this.exchanges.indexOf(exchange), 1);
-      if (this.refusal) this.refuseInTurn(this.refusal);
+      if (this.refusal) this.refuseAfterAnswers(this.refusal);
       // If the connection is idle now, Node has just set a timeout of its own.
       else if (this.socket.timeout) this.socket.setTimeout(this.timeouts.idle);
     });
@@ -97,7 +97,7 @@ export class ClientConnection {
     // If it went on reading, Node would close the connection as soon as the client ends its side.
     this.socket.pause();
     this.limit(this.timeouts.answer, () => this.socket.resetAndDestroy());
-    this.refuseInTurn(refusal);
+    this.refuseAfterAnswers(refusal);
   }
 
   /** Cuts the client off if it takes too long to read an answer. Returns a function that lifts the limit. */
@@ -125,13 +125,13 @@ export class ClientConnection {
     return this.socket.bytesWritten - this.socket.writableLength;
   }
 
-  /** Closes the answers that wait for their turn when the client is gone. Node closes only the current one. */
+  /** Closes the answers behind the current one when the client is gone. Node closes only the current one. */
   private cutOffQueued(): void {
     const queued = this.exchanges.filter(({ response }) => response.socket === null);
     for (const { response } of queued) response.destroy().emit("close");
   }
 
-  private refuseInTurn(refusal: ErrorBody): void {
+  private refuseAfterAnswers(refusal: ErrorBody): void {
     const [next] = this.exchanges;
     // The refused request is the incomplete one whose answer has not begun.
     if (next && (next.request.complete || next.response.headersSent)) return;

@@ -34,7 +34,7 @@ export interface ClientTimeouts extends ConnectionTimeouts {
 const TIMEOUTS: ClientTimeouts = { request: 10_000, answer: 13_000, idle: 75_000 };
 const CHECKING_INTERVAL = 1_000;
 
-/** The idle time that clients are told is shorter by this, so that a last request still arrives in time. */
+/** The idle time in `Keep-Alive` is shorter by this, so that a last request still arrives in time. */
 const IDLE_MARGIN = 2_000;
 
 /**

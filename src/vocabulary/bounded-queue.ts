@@ -22,7 +22,7 @@ export class BoundedQueue {
   }
 
   /**
-   * Runs a task when its turn comes.
+   * Runs a task when it gets a slot.
    *
    * @param signal is aborted when nobody wants the task any more; a task that waits then leaves the queue
    * @param most the number of tasks that may wait before this one; the queue's own limit by default
@@ -42,7 +42,7 @@ export class BoundedQueue {
     }
   }
 
-  /** Waits for a turn, under the terms of {@link run}. Whoever has got one must {@link leave}. */
+  /** Waits for a slot, under the terms of {@link run}. The caller must {@link leave} it. */
   async enter(signal?: AbortSignal, most = this.limits.waiting): Promise<void> {
     if (signal?.aborted) throw unavailable("abandoned");
     if (!this.isFull) {
@@ -51,7 +51,7 @@ export class BoundedQueue {
     }
     const { patience, reason = "lists" } = this.limits;
     if (this.waiting.length >= most) throw unavailable(reason);
-    // A finished task hands its place directly to the next waiting task, so that no newcomer can take it.
+    // A finished task hands its slot directly to the next waiting task, so that no newcomer can take it.
     await new Promise<void>((resolve, reject) => {
       const stopListening = (): void => {
         clearTimeout(limit);

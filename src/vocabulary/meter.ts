@@ -44,7 +44,7 @@ export interface Meter {
   unavailable(reason: string): void;
   /** An order was stored, with a total such as `12.50`. */
   orderPlaced(totalAmount: string): void;
-  /** A login's turn came, after waiting for `seconds`. */
+  /** A login got a slot, after waiting for `seconds`. */
   loginWaited(seconds: number): void;
   loginEnded(end: LoginEnd): void;
   /** An attempt to send a webhook ended. */

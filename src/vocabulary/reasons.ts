@@ -1,4 +1,4 @@
-/** The codes of reasons, and the values that each has beside its code and path. */
+/** The codes of reasons, and the values that each has in addition to its code and path. */
 export interface ReasonValues {
   /** A value is missing or empty. */
   readonly REQUIRED: unknown;

@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { keptSigningSecret } from "../../src/local/secrets";
+import { storedSigningSecret } from "../../src/local/secrets";
 import { leftBy } from "../record/entries";
 import { sessionOf } from "../record/customers";
 import { startApp, startReplica, type TestApp } from "../support/app";
@@ -189,6 +189,6 @@ test("refuses to guess the secrets of the service", async () => {
     stdout: "",
     stderr: "error: JWT_SECRET is required: give the command the settings of the service\n",
   });
-  expect(await keptSigningSecret(environment.DATA_DIR)).toBeUndefined();
+  expect(await storedSigningSecret(environment.DATA_DIR)).toBeUndefined();
   expect(await dumpOf(app)).toEqual(before);
 });

@@ -37,7 +37,7 @@ export async function tea(
     stdout: Object.assign(stdout, { isTTY: isTTY && !isPiped }),
     stderr: Object.assign(stderr, { isTTY }),
     environment,
-    fileFaults: [],
+    fileIssues: [],
   });
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
 }

@@ -27,7 +27,7 @@ test("takes what Node takes: comments, quotes, values of several lines, an expor
         EMPTY: "",
         SHOP_DATABASE_PASSWORD: "a'b",
       },
-      faults: [],
+      issues: [],
     });
   }
 });
@@ -35,7 +35,7 @@ test("takes what Node takes: comments, quotes, values of several lines, an expor
 test.each(["PORT:4202", "  export JWT_SECRET s3cr3t", "DATABASE_URL", "'s3cr3t'"])(
   "a line that sets nothing is found, and not quoted: %s",
   (line) => {
-    expect(readEnvFile(`# The shop\n${line}\nHOST=::1`).faults).toEqual([FAULT]);
+    expect(readEnvFile(`# The shop\n${line}\nHOST=::1`).issues).toEqual([FAULT]);
   },
 );
 

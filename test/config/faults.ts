@@ -5,7 +5,7 @@ export function faultsOf(read: () => unknown): readonly string[] {
   try {
     read();
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.issues;
     throw error;
   }
   return [];

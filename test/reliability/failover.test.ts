@@ -151,7 +151,7 @@ test("a former primary is not used while the new one is away", async () => {
   await standby.kill();
   expect(await order("late")).toBe(503);
   expect(await order("late", reader)).toBe(503);
-  await expect(checkDatabase(url)).rejects.toThrow("in whose place another server was promoted");
+  await expect(checkDatabase(url)).rejects.toThrow("a former primary: another server was promoted");
   await standby.start();
   await eventually(async () => (await order("later")) === 201);
   expect(await customersAt(former)).not.toContain("late@example.com");

@@ -41,7 +41,7 @@ export async function checkPooler({
 
 /**
  * Checks that reads are answered by the server that takes writes. A pooler that sends reads to standbys by itself would
- * show clients less than they were told, and nothing would notice: the check of cached answers goes to a standby, too.
+ * show clients less than they have seen, and nothing would notice: the check of cached answers goes to a standby, too.
  *
  * @throws OperatorError behind such a pooler
  */

@@ -35,7 +35,7 @@ const SESSION_UNFIT = /^(?:25006|08|57P)/;
  * pg's `query_timeout` leaves the connection open, so the rollback would wait behind the statement.
  */
 export class TimeoutClient extends SessionClient {
-  /** Tells the pool not to hand it out again. */
+  /** Whether the pool must not hand it out again. */
   protected _invalid?: boolean;
   private watchdog: NodeJS.Timeout | undefined;
 

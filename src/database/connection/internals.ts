@@ -10,7 +10,7 @@ export interface PooledConnection extends Client {
   _invalid?: boolean;
 }
 
-/** 1: what Sequelize's connection manager has beside its declared methods. */
+/** 1: what Sequelize's connection manager has in addition to its declared methods. */
 interface ConnectionManager {
   readonly config: object;
   readonly pool: { readonly waiting: number; readonly using: number; readonly maxSize: number };

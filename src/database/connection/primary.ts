@@ -37,14 +37,14 @@ const primaries = new WeakMap<object, Primary>();
 
 const isOld = ({ cluster, timeline }: Primary): boolean => timeline < (newest.get(cluster) ?? 0);
 
-/** Whether a connection leads to a primary in whose place another server was promoted. */
+/** Whether a connection leads to a former primary: another server was promoted. */
 function isReplaced(connection: object): boolean {
   const primary = primaries.get(connection);
   return primary !== undefined && isOld(primary);
 }
 
 /** What came of connecting to a host. */
-type Answer<C> = { readonly client: C; readonly primary: Primary } | { readonly fault: string };
+type Answer<C> = { readonly client: C; readonly primary: Primary } | { readonly failure: string };
 
 /**
  * Connects to all of these hosts, and keeps the connection to the one that takes writes: it is no standby, and its
@@ -62,13 +62,13 @@ export async function openPrimary<C extends Client>(
   const chosen = areCopies ? found.find(({ primary }) => !isOld(primary)) : undefined;
   for (const each of found) if (each !== chosen) close(each.client);
   if (chosen) return chosen.client;
-  const reasons = answers.map((answer) => ("fault" in answer ? answer.fault : REPLACED));
+  const reasons = answers.map((answer) => ("failure" in answer ? answer.failure : REPLACED));
   throw new ConnectionError(
     new Error(areCopies ? `No host takes writes: ${reasons.join("; ")}` : STRANGERS),
   );
 }
 
-const REPLACED = "a former primary, in whose place another server was promoted";
+const REPLACED = "a former primary: another server was promoted";
 const STRANGERS = "The hosts are no copies of one database";
 
 /** The answers of the hosts in their order, without those that are late. */
@@ -120,10 +120,10 @@ async function answerOf<C extends Client>(
       return { client, primary };
     }
     close(client);
-    return { fault: `${hosts} is a standby` };
+    return { failure: `${hosts} is a standby` };
   } catch (error) {
     if (client) close(client);
-    return { fault: `${hosts}: ${messageOf(error)}` };
+    return { failure: `${hosts}: ${messageOf(error)}` };
   }
 }
 
@@ -131,8 +131,8 @@ async function answerOf<C extends Client>(
 const close = (client: Client): void => void client.end().catch(() => undefined);
 
 /**
- * Lets a pool, and connections beside it, lead to the one of these hosts that takes writes. No connection to a
- * primary in whose place another host was promoted is handed out, once that one has answered.
+ * Lets a pool, and connections outside it, lead to the one of these hosts that takes writes. Once a newly promoted host
+ * has answered, no connection to the former primary is handed out.
  */
 export function usePrimary(sequelize: Sequelize, urls: readonly string[]): void {
   const manager = managerOf(sequelize);

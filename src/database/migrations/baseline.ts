@@ -3,7 +3,7 @@ import type { Client } from "pg";
 import { inClientTransaction } from "../connection/with-client";
 import { MIGRATE_UP, MigrationError, type Migration } from "./files";
 
-/** The migrations that the baseline, the first files of `migrations/`, has taken the place of. */
+/** The migrations that the baseline, the first files of `migrations/`, has replaced. */
 export interface EarlierMigrations {
   /** The name of their first. */
   readonly first: string;

@@ -7,7 +7,7 @@ import { OperatorError } from "../../vocabulary/errors";
 import { runSql } from "../statements/sql";
 import type { Script } from "./script";
 
-/** The schema can't be migrated or does not match the files; the message has a line for each fault. */
+/** The schema can't be migrated or does not match the files; the message has a line for each error. */
 export class MigrationError extends OperatorError {
   override readonly name = "MigrationError";
 }
@@ -42,7 +42,7 @@ export const numberOf = (name: string): number => Number.parseInt(name, 10);
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const files = (await list(directory)).filter((file) => file.endsWith(".sql"));
   const names = [...new Set(files.map((file) => FILE_NAME.exec(file)?.[1] ?? file))];
-  const faults = [
+  const errors = [
     ...files
       .filter((file) => !FILE_NAME.test(file))
       .map((file) => `${file} is not named NNN-verb-noun.up.sql or .down.sql`),
@@ -55,7 +55,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
       .filter((file) => FILE_NAME.test(file) && !files.includes(counterpart(file)))
       .map((file) => `${file} has no ${counterpart(file)}`),
   ];
-  if (faults.length > 0) throw new MigrationError(faults.join("\n"));
+  if (errors.length > 0) throw new MigrationError(errors.join("\n"));
   const migrations = await Promise.all(names.map((name) => read(directory, name)));
   return migrations.sort((one, other) => one.number - other.number);
 }

@@ -77,11 +77,11 @@ export function refuse(
   statuses: readonly MigrationStatus[],
   ...states: readonly (keyof typeof refusals)[]
 ): void {
-  const faults = statuses.flatMap(({ name, state }) => {
+  const errors = statuses.flatMap(({ name, state }) => {
     const found = states.find((each) => each === state);
     return found === undefined ? [] : [refusals[found](name)];
   });
-  if (faults.length > 0) throw new MigrationError(faults.join("\n"));
+  if (errors.length > 0) throw new MigrationError(errors.join("\n"));
 }
 
 /** @throws MigrationError if migrations are pending; it says what to run */

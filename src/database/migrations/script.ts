@@ -29,8 +29,9 @@ const CONCURRENT_INDEX =
  * that opts out must be a single statement. It is recorded after it succeeds, and an invalid index that an
  * earlier failed attempt left behind is dropped first.
  *
- * A script gives up waiting for a lock so soon that nobody waits long behind it, sooner than PostgreSQL interrupts an
- * autovacuum that is in its way. So it is tried again for up to ten minutes; `waits` is called before the first repetition.
+ * A script's lock_timeout is short, so that writers queue only briefly behind it. It is shorter than the delay after which
+ * PostgreSQL cancels a blocking autovacuum. So it is tried again for up to ten minutes; `waits` is called before the first
+ * repetition.
  *
  * @throws MigrationError with the name of the file and, if PostgreSQL reports it, the line
  */

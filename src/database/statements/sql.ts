@@ -69,7 +69,7 @@ export async function runSql<Row extends object>(
   }
 }
 
-/** Sends a statement and cancels it if the signal is aborted meanwhile. */
+/** Sends a statement and cancels it when the signal is aborted. */
 async function sendWhileWanted<Row extends object>(
   connection: PooledConnection,
   {

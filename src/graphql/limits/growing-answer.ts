@@ -25,7 +25,7 @@ export class AnswerRoom {
   readonly place: number;
   /** The answers that have a place, and those that wait for one. */
   readonly places: BoundedQueue;
-  /** Gives turns to the reads of answers that have a place. */
+  /** The reads of answers that have a place. */
   readonly reads = new BoundedQueue(READS);
   /** Bytes of the answers that have left since the last garbage collection. */
   private left = 0;

@@ -37,7 +37,7 @@ export interface OperationSummary {
   readonly name: string;
   /** Its name in metrics: the one field of Query or Mutation that it selects, or `several`. */
   readonly countedAs: string;
-  /** Whether it reads the catalogue and nothing else, so that its answer may be kept. */
+  /** Whether it reads the catalogue and nothing else, so that its answer may be cached. */
   readonly isCatalogueRead: boolean;
   /** A field that it selects whose arguments are secrets. */
   readonly secretField: string | undefined;
@@ -45,7 +45,7 @@ export interface OperationSummary {
   readonly fragments: readonly FragmentDefinitionNode[];
 }
 
-/** The summaries of operations whose documents are kept. */
+/** The summaries of operations whose documents are cached. */
 const summaries = new WeakMap<OperationDefinitionNode, OperationSummary>();
 
 /** The summary of an operation in a valid document. It is made once for each parsed document. */

@@ -82,15 +82,15 @@ function checkArguments(
   });
 }
 
-/** Runs `read`, and turns any error into a refusal of bad input. */
+/** Runs `read`, and makes any error a refusal of bad input. */
 function asBadInput<T>(read: () => T): T {
   try {
     return read();
-  } catch (fault) {
-    const { message } = fault as Error;
+  } catch (error) {
+    const { message } = error as Error;
     throw new GraphQLError(message, {
-      ...(fault instanceof GraphQLError && { nodes: fault.nodes ?? null }),
-      ...(fault instanceof DomainError && { originalError: fault }),
+      ...(error instanceof GraphQLError && { nodes: error.nodes ?? null }),
+      ...(error instanceof DomainError && { originalError: error }),
       extensions: { code: "BAD_USER_INPUT", http: { status: 400 } },
     });
   }

@@ -98,8 +98,7 @@ export function createLoaders(
 }
 
 /**
- * The rows in the order of `ids`. In the place of a row that was deleted between two statements of a request
- * stands a NOT_FOUND error.
+ * The rows in the order of `ids`. A row that was deleted between two statements of a request is a NOT_FOUND error.
  */
 function inOrderOf<T extends { id: number }>(
   ids: readonly number[],

@@ -24,7 +24,7 @@ export const Json = new GraphQLScalarType({
 });
 
 /**
- * An amount of money. Strings and numbers pass unchanged to the validator, so that both doors refuse prices
+ * An amount of money. Strings and numbers pass unchanged to the validator, so that both APIs refuse prices
  * with the same messages.
  */
 export const Decimal = new GraphQLScalarType<unknown, string>({

@@ -17,7 +17,7 @@ export interface FailureAnswer {
  */
 export type FailureReport = (failure: unknown, answer: FailureAnswer) => void;
 
-/** Where a door reports its errors. */
+/** Where an API reports its errors. */
 export interface ErrorReports {
   readonly report: FailureReport;
   readonly meter: Pick<Meter, "unavailable">;

@@ -44,7 +44,7 @@ export const noStore: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** What a client was told: it comes with answers to changes, and clients may send it with their next requests. */
+/** The position that a client has seen: it comes with answers to changes, and clients may send it with their next requests. */
 export const SESSION_POSITION = "X-Session-Position";
 
 const LOCALHOST = "localhost";

@@ -15,10 +15,10 @@ export function bodyReader(limit: number): BodyReader {
   const raw = express.raw({ limit, type: () => true });
   const readBytes = (request: Request, response: Response): Promise<Buffer> =>
     new Promise((resolve, reject) => {
-      raw(request, response, (fault?: unknown) => {
+      raw(request, response, (error?: unknown) => {
         const bytes: unknown = request.body;
-        if (fault === undefined) resolve(Buffer.isBuffer(bytes) ? bytes : NOTHING);
-        else reject(transportError(fault));
+        if (error === undefined) resolve(Buffer.isBuffer(bytes) ? bytes : NOTHING);
+        else reject(transportError(error));
       });
     });
   return async (request, response) => {
@@ -108,8 +108,8 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function transportError(fault: unknown): TransportError {
-  const status = (fault as { status?: unknown }).status;
+function transportError(error: unknown): TransportError {
+  const status = (error as { status?: unknown }).status;
   if (status === 413) return new TransportError(413);
   if (status === 415) return new TransportError(415, "Content-Encoding is not supported");
   return new TransportError(400, "Body can't be read");

@@ -100,7 +100,7 @@ export function labelAnswer(response: Response, labels: MetricLabels): void {
 export const metricLabelsOf = (response: Response): MetricLabels | undefined =>
   response.locals.metricLabels as MetricLabels | undefined;
 
-/** Labels the answers of a route that belongs to no door, such as `GET /health/live`. */
+/** Labels the answers of a route that belongs to no API, such as `GET /health/live`. */
 export function labelled(operation: string): RequestHandler {
   const labels = { door: "other", operation };
   return (_request, response, next) => {

@@ -13,7 +13,7 @@ export interface WatchedDatabase {
 
 /**
  * Logs one warning with the cause when the database goes away, and one line when it is back, however many
- * requests fail meanwhile. The database is away if no connection can be opened. A session that was ended, or a
+ * requests fail until then. The database is away if no connection can be opened. A session that was ended, or a
  * statement that took too long, does not show that.
  */
 export class DatabaseWatch {
@@ -44,12 +44,12 @@ export class DatabaseWatch {
   private check(cause: unknown): Promise<void> {
     const settle = (reason?: Error): void => {
       this.checking = undefined;
-      if (!this.closed) this.turn(reason, cause);
+      if (!this.closed) this.record(reason, cause);
     };
     return outsideWork(() => this.database.connect().then(() => settle(), settle));
   }
 
-  private turn(reason: Error | undefined, cause: unknown): void {
+  private record(reason: Error | undefined, cause: unknown): void {
     if (!reason && this.awaySince !== undefined) {
       const milliseconds = Math.round(performance.now() - this.awaySince);
       this.awaySince = undefined;

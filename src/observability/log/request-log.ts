@@ -25,7 +25,7 @@ let standardOutput: DestinationStream | undefined;
  */
 export function createLogger(
   level: LogLevel,
-  destination: DestinationStream = (standardOutput ??= inTurns(process.stdout)),
+  destination: DestinationStream = (standardOutput ??= batched(process.stdout)),
 ): Logger {
   const stream = { write: (line: string) => destination.write(masked(line)) };
   return pino(
@@ -47,7 +47,7 @@ export function createLogger(
  * Writes the lines of one turn of the event loop together, because writing a line takes longer than composing it.
  * The last lines are written when the process exits.
  */
-function inTurns(stream: DestinationStream): DestinationStream {
+function batched(stream: DestinationStream): DestinationStream {
   let lines = "";
   const flush = (): void => {
     const text = lines;
@@ -126,7 +126,7 @@ function contextOf({ headers }: Request): RequestContext {
   return typeof traceparent === "string" ? { id, ...traceOf(traceparent) } : { id };
 }
 
-/** The members that errors of Sequelize and of the pg client have beside those of every error. */
+/** The members that errors of Sequelize and of the pg client have in addition to those of every error. */
 interface DatabaseFailure extends Error {
   /** A SQLSTATE, or a code of Node's such as `ECONNREFUSED`. */
   readonly code?: unknown;
@@ -139,7 +139,7 @@ interface DatabaseFailure extends Error {
 /**
  * What the log says about an error. It has these members only: others carry values, such as PostgreSQL's `detail`,
  * `where` and `internalQuery`, and the parameters of the statement. If a value itself is wrong, the message quotes
- * it; the log has `…` in its place.
+ * it; the log has `…` instead.
  */
 function describeError(error: unknown): unknown {
   if (!isNativeError(error)) return error;
