@@ -160,7 +160,8 @@ module.exports = {
       "Of the core, only the services' inputs carry TypeGraphQL's decorators.",
       {
         path: "^src/",
-        pathNot: "^src/(graphql/|services/[^/]+/(inputs(/|[.]ts$)|[^/]+-input[.]ts$))",
+        pathNot:
+          "^src/(graphql/|services/input/|services/[^/]+/(inputs(/|[.]ts$)|[^/]+-input[.]ts$))",
       },
       { path: packages("type-graphql") },
     ),

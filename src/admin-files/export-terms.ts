@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import { formats, type Format } from "../files/file-text";
 import { OneOf } from "../services/input/fields";
-import { OptionalOrNull, rule, type InputClass } from "../services/input/rules";
+import { must, OptionalOrNull, type InputClass } from "../services/input/rules";
 import { validate } from "../services/input/validate";
 import { TimeZone } from "../services/orders/inputs";
 import { invalidInput } from "../vocabulary/errors";
@@ -32,9 +32,7 @@ export class ExportTerms {
   timeZone?: string;
 
   @OptionalOrNull()
-  @rule("locale", (value) =>
-    isLocale(value) ? undefined : invalid("must be a language tag, such as de-DE"),
-  )
+  @must("locale", "be a language tag, such as de-DE", isLocale)
   locale?: string;
 }
 

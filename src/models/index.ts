@@ -1,48 +1,19 @@
-import { Admin } from "./admin";
-import { AuditEntry } from "./audit-entry";
-import { Category } from "./category";
-import { Event } from "./event";
-import { IdempotencyKey } from "./idempotency-key";
-import { NewsletterSubscriber } from "./newsletter-subscriber";
-import { Order } from "./order";
-import { OrderItem } from "./order-item";
-import { Product } from "./product";
-import { ProductPrice } from "./product-price";
+import { Category, Product, ProductPrice } from "./catalogue";
+import { IdempotencyKey, Order, OrderItem } from "./orders";
+import { Admin, NewsletterSubscriber, Session } from "./people";
+import { AuditEntry, Event } from "./record";
 import { OneTimeCodes, Passkey, RecoveryCode } from "./second-factors";
-import { Session } from "./session";
-import { WebhookDelivery } from "./webhook-delivery";
-import { WebhookEndpoint } from "./webhook-endpoint";
+import { WebhookDelivery, WebhookEndpoint } from "./webhooks";
 
-export * from "./admin";
-export * from "./audit-entry";
-export * from "./category";
-export * from "./event";
-export * from "./idempotency-key";
-export * from "./newsletter-subscriber";
-export * from "./order";
-export * from "./order-item";
-export * from "./product";
-export * from "./product-price";
+export * from "./catalogue";
+export * from "./orders";
+export * from "./people";
+export * from "./record";
 export * from "./second-factors";
-export * from "./session";
-export * from "./webhook-delivery";
-export * from "./webhook-endpoint";
+export * from "./webhooks";
 
 export const models = [
-  Admin,
-  Session,
-  OneTimeCodes,
-  RecoveryCode,
-  Passkey,
-  Category,
-  Product,
-  ProductPrice,
-  Order,
-  OrderItem,
-  NewsletterSubscriber,
-  IdempotencyKey,
-  AuditEntry,
-  Event,
-  WebhookEndpoint,
-  WebhookDelivery,
-] as const;
+  ...[Admin, Session, OneTimeCodes, RecoveryCode, Passkey, NewsletterSubscriber],
+  ...[Category, Product, ProductPrice, Order, OrderItem, IdempotencyKey],
+  ...[AuditEntry, Event, WebhookEndpoint, WebhookDelivery],
+];

@@ -53,4 +53,4 @@ export function idParameter(request: Request, name: string): number {
 
 /** @throws DomainError INVALID_INPUT with all messages, if the body is no valid input */
 export const inputOf = <T extends object>(Input: InputClass<T>, { body }: Request): T =>
-  validate(Input, body as object, "REST");
+  validate(Input, body as object);

@@ -150,7 +150,7 @@ function withValue(body: object, { path, value }: Candidate): Body {
 
 function isAcceptedBy(Input: InputClass, body: Body): boolean {
   try {
-    validate(Input, body, "REST");
+    validate(Input, body);
     return true;
   } catch (error) {
     if (error instanceof DomainError) return false;

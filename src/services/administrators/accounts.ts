@@ -16,7 +16,7 @@ import {
   normalAddress,
 } from "../../vocabulary/text/email-address";
 import { passwordFault, passwordFormFault } from "../../vocabulary/text/password";
-import { Faults } from "../input/rules";
+import { Issues } from "../input/rules";
 import type { Passwords } from "./passwords";
 import { resetSecondFactors } from "./second-factors/second-factors";
 
@@ -132,11 +132,11 @@ export class Accounts {
     accepts: (email: string) => boolean,
     faultOf = passwordFault,
   ): Promise<string> {
-    const faults = new Faults();
-    if (!accepts(email)) faults.add("email", invalid("must be an email"));
+    const issues = new Issues();
+    if (!accepts(email)) issues.add("email", invalid("must be an email"));
     const fault = faultOf(password);
-    if (fault) faults.add("password", fault);
-    if (faults.all.length > 0) throw invalidInput(faults.all);
+    if (fault) issues.add("password", fault);
+    if (issues.all.length > 0) throw invalidInput(issues.all);
     return this.passwords.hash(password);
   }
 }

@@ -1,37 +1,33 @@
 import { Field, InputType, Int } from "type-graphql";
 import { AuditSubject } from "../../models";
 import { Flag, Id, Instant, OneOf, SomeOf, Text, WebUrl } from "../input/fields";
-import { Optional, OptionalOrNull } from "../input/rules";
+import { NullableField, OptionalField } from "../input/graphql-fields";
+import { OptionalOrNull } from "../input/rules";
 import { eventTypes } from "./event-types";
 
 @InputType({ description: "Conditions on events, all of which hold." })
 export class EventFilter {
-  @Field(() => [String], {
-    nullable: true,
-    description: "Events of one of these types; an empty list stands for all.",
-  })
-  @OptionalOrNull()
-  @SomeOf(eventTypes)
+  @NullableField(
+    "Events of one of these types; an empty list stands for all.",
+    SomeOf(eventTypes),
+    () => [String],
+  )
   types?: string[];
 
-  @Field(() => AuditSubject, { nullable: true, description: "Events of this kind of thing." })
-  @OptionalOrNull()
-  @OneOf(Object.values(AuditSubject))
+  @NullableField(
+    "Events of this kind of thing.",
+    OneOf(Object.values(AuditSubject)),
+    () => AuditSubject,
+  )
   subject?: AuditSubject;
 
-  @Field(() => Int, { nullable: true, description: "Events of the thing with this id." })
-  @OptionalOrNull()
-  @Id()
+  @NullableField("Events of the thing with this id.", Id(), () => Int)
   subjectId?: number;
 
-  @Field(() => Date, { nullable: true, description: "Events at this time or later." })
-  @OptionalOrNull()
-  @Instant()
+  @NullableField("Events at this time or later.", Instant(), () => Date)
   from?: Date;
 
-  @Field(() => Date, { nullable: true, description: "Events before this time." })
-  @OptionalOrNull()
-  @Instant()
+  @NullableField("Events before this time.", Instant(), () => Date)
   before?: Date;
 }
 
@@ -43,56 +39,36 @@ export class CreateWebhookEndpointInput {
   @WebUrl()
   url!: string;
 
-  @Field({ nullable: true, description: `For people; at most ${DESCRIPTION} characters.` })
-  @OptionalOrNull()
-  @Text(DESCRIPTION)
+  @NullableField(`For people; at most ${DESCRIPTION} characters.`, Text(DESCRIPTION))
   description?: string;
 
-  @Field(() => [String], {
-    nullable: true,
-    description: "The types of its events; all, if left out or empty.",
-  })
-  @OptionalOrNull()
-  @SomeOf(eventTypes)
+  @NullableField("The types of its events; all, if left out or empty.", SomeOf(eventTypes), () => [
+    String,
+  ])
   types?: string[];
 
-  @Field({
-    nullable: true,
-    description: "Whether `order.placed` has the order's `lookup`, which is a secret.",
-  })
-  @OptionalOrNull()
-  @Flag()
+  @NullableField("Whether `order.placed` has the order's `lookup`, which is a secret.", Flag())
   includeLookup?: boolean;
 }
 
 @InputType({ description: "Changes of an endpoint; what is left out stays as it is." })
 export class UpdateWebhookEndpointInput {
-  @Field({ nullable: true, description: "Where events are sent." })
-  @Optional()
-  @WebUrl()
+  @OptionalField("Where events are sent.", WebUrl())
   url?: string;
 
-  @Field({ nullable: true, description: `For people; at most ${DESCRIPTION} characters.` })
-  @Optional()
-  @Text(DESCRIPTION)
+  @OptionalField(`For people; at most ${DESCRIPTION} characters.`, Text(DESCRIPTION))
   description?: string;
 
-  @Field(() => [String], { nullable: true, description: "The types of its events; none: all." })
-  @Optional()
-  @SomeOf(eventTypes)
+  @OptionalField("The types of its events; none: all.", SomeOf(eventTypes), () => [String])
   types?: string[];
 
-  @Field({
-    nullable: true,
-    description: "An inactive endpoint keeps its deliveries. Made active, it goes on in order.",
-  })
-  @Optional()
-  @Flag()
+  @OptionalField(
+    "An inactive endpoint keeps its deliveries. Made active, it goes on in order.",
+    Flag(),
+  )
   isActive?: boolean;
 
-  @Field({ nullable: true, description: "Whether `order.placed` has the order's `lookup`." })
-  @Optional()
-  @Flag()
+  @OptionalField("Whether `order.placed` has the order's `lookup`.", Flag())
   includeLookup?: boolean;
 }
 

@@ -4,17 +4,13 @@ import { codePoints, isStorable } from "../../vocabulary/text/unicode";
 import { ValidateBy, ValidateIf, type ValidationError } from "class-validator";
 
 /** Collects what is wrong with an input. Each message begins with the path of its value. */
-export class Faults {
+export class Issues {
   constructor(
-    /** All faults, including those of nested inputs. */
     readonly all: Fault[] = [],
     private readonly path = "",
   ) {}
 
-  /**
-   * Adds the fault of a field, which may be nested, such as `items.0.productId`. The message begins with
-   * `subject` instead of the field, if given.
-   */
+  /** Adds an issue of a field, such as `items.0.productId`; its message begins with `subject`. */
   add(field: string, { message, reason }: Fault, subject = field): void {
     this.all.push({
       message: `${this.path}${subject} ${message}`,
@@ -22,17 +18,17 @@ export class Faults {
     });
   }
 
-  /** A collector that adds the faults of the input at `path`, such as `items.0`, to this one. */
-  in(path: string): Faults {
-    return new Faults(this.all, `${this.path}${path}.`);
+  /** A collector that adds the issues of the input at `path`, such as `items.0`, to this one. */
+  in(path: string): Issues {
+    return new Issues(this.all, `${this.path}${path}.`);
   }
 }
 
 /** A required text is missing or empty. */
 export const empty: Fault = { message: "should not be empty", reason: { code: "REQUIRED" } };
 
-/** The fault of a value that must be a text of `least` to `most` code points. */
-export const textFault = (value: unknown, most: number, least = 0): Fault | undefined => {
+/** The issue of a value that must be a text of `least` to `most` code points. */
+export const textIssue = (value: unknown, most: number, least = 0): Fault | undefined => {
   if (typeof value !== "string") return invalid("must be a string");
   if (!isStorable(value)) return invalid("must be well-formed Unicode without NUL");
   const length = codePoints(value);
@@ -45,8 +41,8 @@ export const textFault = (value: unknown, most: number, least = 0): Fault | unde
 export const longerThan = (most: number): Fault =>
   tooLong(`must be shorter than or equal to ${most} characters`, most);
 
-/** The fault of a value that must be a list of `least` to `most` elements. */
-export function listFault(value: unknown, least: number, most: number): Fault | undefined {
+/** The issue of a value that must be a list of `least` to `most` elements. */
+export function listIssue(value: unknown, least: number, most: number): Fault | undefined {
   if (!Array.isArray(value)) return invalid("must be an array");
   const bounds = { min: least, max: most };
   if (value.length < least) return outOfRange(`must contain at least ${least} elements`, bounds);
@@ -54,8 +50,8 @@ export function listFault(value: unknown, least: number, most: number): Fault | 
   return undefined;
 }
 
-/** The fault of an amount, after its conversion. */
-export function priceFault(value: unknown): Fault | undefined {
+/** The issue of an amount, after its conversion. */
+export function priceIssue(value: unknown): Fault | undefined {
   if (value instanceof Money) return undefined;
   const [min, max] = [Money.ZERO.toString(), Money.MAX.toString()];
   const message = `must be a decimal from ${min} to ${max} with at most 2 decimal places`;
@@ -68,12 +64,8 @@ export type Conversion = (value: unknown) => unknown;
 
 export type InputClass<T extends object = object> = new () => T;
 
-/** Who takes an input from a client. */
-export type Door = "REST" | "GraphQL";
-
 const conversions = new Map<unknown, Map<string, Conversion>>();
 const elementClasses = new Map<unknown, Map<string, () => InputClass>>();
-const graphqlOnly = new Map<unknown, Map<string, true>>();
 
 /** The conversion of a field's value before validation; a field without one keeps its value. */
 export const conversionOf = (Input: unknown, field: string): Conversion =>
@@ -82,10 +74,6 @@ export const conversionOf = (Input: unknown, field: string): Conversion =>
 /** The input class of the elements of a list field; undefined for every other field. */
 export const elementClassOf = (Input: unknown, field: string): InputClass | undefined =>
   elementClasses.get(Input)?.get(field)?.();
-
-/** Whether a door has a field of an input class. */
-export const hasField = (door: Door, Input: unknown, field: string): boolean =>
-  door === "GraphQL" || graphqlOnly.get(Input)?.get(field) !== true;
 
 /** Converts a field before validation. Of several such decorators on a field, the last one runs first. */
 export const Converted =
@@ -106,34 +94,47 @@ function remember<T>(registry: Map<unknown, Map<string, T>>, entry: T): Property
   };
 }
 
-/** Combines several decorators. */
-export const all =
+export const composeDecorators =
   (...decorators: PropertyDecorator[]): PropertyDecorator =>
   (target, field) => {
     for (const decorate of decorators) decorate(target, field);
   };
 
 /**
- * A validation rule of a field. `faultOf` returns what is wrong, with the end of a message that begins with the
- * field's name; undefined if the value is valid.
+ * A validation rule of a field. `issueOf` returns what is wrong, with the end of a message that begins with the
+ * field's name; undefined if the value is valid. `convert` is applied first.
  */
 export const rule = (
   name: string,
-  faultOf: (value: unknown) => Fault | undefined,
+  issueOf: (value: unknown) => Fault | undefined,
+  convert?: Conversion,
 ): PropertyDecorator => {
-  const validate = (value: unknown): boolean => faultOf(value) === undefined;
+  const validate = (value: unknown): boolean => issueOf(value) === undefined;
   const defaultMessage = (): string => name; // class-validator has no context for a rule without a message
-  return ValidateBy({ name, validator: { validate, defaultMessage } }, { context: { faultOf } });
+  const judged = ValidateBy(
+    { name, validator: { validate, defaultMessage } },
+    { context: { issueOf } },
+  );
+  return convert ? composeDecorators(Converted(convert), judged) : judged;
 };
 
-/** The faults that the rules of a field found, in their order. If there is no value at all, the reason is REQUIRED. */
-export function faultsOf({ value, contexts = {} }: ValidationError): Fault[] {
-  const broken = Object.values(contexts) as { faultOf: (value: unknown) => Fault | undefined }[];
-  return broken.flatMap(({ faultOf }) => {
-    const fault = faultOf(value);
-    if (fault === undefined) return [];
+/** A rule that a value must pass a test: `must …` is its message. */
+export const must = (
+  name: string,
+  message: string,
+  test: (value: unknown) => boolean,
+  convert?: Conversion,
+): PropertyDecorator =>
+  rule(name, (value) => (test(value) ? undefined : invalid(`must ${message}`)), convert);
+
+/** What the rules of a field have found, in their order. If there is no value at all, the reason is REQUIRED. */
+export function issuesOf({ value, contexts = {} }: ValidationError): Fault[] {
+  const broken = Object.values(contexts) as { issueOf: (value: unknown) => Fault | undefined }[];
+  return broken.flatMap(({ issueOf }) => {
+    const issue = issueOf(value);
+    if (issue === undefined) return [];
     const isMissing = value === undefined || value === null;
-    return [isMissing ? { ...fault, reason: { code: "REQUIRED" } } : fault];
+    return [isMissing ? { ...issue, reason: { code: "REQUIRED" } } : issue];
   });
 }
 
@@ -142,14 +143,7 @@ export const Optional = (): PropertyDecorator => ValidateIf((_input, value) => v
 
 /** The field of a filter may be left out or `null`; both mean that there is no condition. */
 export const OptionalOrNull = (): PropertyDecorator =>
-  all(
+  composeDecorators(
     Converted((value) => value ?? undefined),
     Optional(),
   );
-
-/** The field may be left out, which changes nothing, or `null`, which clears it. */
-export const Clearable = (): PropertyDecorator =>
-  ValidateIf((_input, value) => value !== undefined && value !== null);
-
-/** REST, whose contract is frozen, refuses the field as unknown. */
-export const GraphqlOnly = (): PropertyDecorator => remember(graphqlOnly, true);

@@ -18,7 +18,8 @@ import {
   Text,
   WholeNumbers,
 } from "../input/fields";
-import { all, Converted, OptionalOrNull, rule } from "../input/rules";
+import { NullableField } from "../input/graphql-fields";
+import { must, rule } from "../input/rules";
 import type { CrossChecked } from "../input/validate";
 
 /** Maximum number of items in one order (contract 4.orders.1). */
@@ -47,7 +48,7 @@ export class PlaceOrderInput implements CrossChecked {
   items!: OrderItemInput[];
 
   /** Checks that each product occurs at most once (contract 4.orders.3). */
-  crossFaults(): (readonly [field: string, fault: Fault])[] {
+  crossIssues(): (readonly [field: string, issue: Fault])[] {
     if (!Array.isArray(this.items) || this.items.length > MAX_ITEMS) return [];
     const seen = new Set<number>();
     return this.items.flatMap((item: OrderItemInput | undefined, index) => {
@@ -58,8 +59,8 @@ export class PlaceOrderInput implements CrossChecked {
         return [];
       }
       const reason = { code: "REPEATED", productId: id } as const;
-      const fault = { message: `${id} occurs more than once`, reason };
-      return [[`items.${index}.productId`, fault]];
+      const issue = { message: `${id} occurs more than once`, reason };
+      return [[`items.${index}.productId`, issue]];
     });
   }
 }
@@ -71,13 +72,14 @@ const KEY_FORM = `1 to ${KEY_MAX_LENGTH} visible ASCII characters`;
 
 /** An idempotency key, either plain or quoted as in RFC 8941 section 3.3.3; both forms are the same key. */
 const IdempotencyKeyText = (): PropertyDecorator =>
-  all(
-    Converted((value) => (typeof value === "string" ? unquoted(value) : value)),
-    rule("idempotencyKey", (value) => {
+  rule(
+    "idempotencyKey",
+    (value) => {
       const message = `must be ${KEY_FORM}`;
       if (typeof value !== "string" || !/^[!-~]+$/.test(value)) return invalid(message);
       return value.length > KEY_MAX_LENGTH ? tooLong(message, KEY_MAX_LENGTH) : undefined;
-    }),
+    },
+    (value) => (typeof value === "string" ? unquoted(value) : value),
   );
 
 const QUOTED = new RegExp(String.raw`^"((?:[^"\\]|\\["\\]){1,${KEY_MAX_LENGTH}})"$`);
@@ -89,20 +91,17 @@ const unquoted = (text: string): string =>
 /** Optional terms of an order; they are headers in REST and arguments in GraphQL. */
 @ArgsType()
 export class OrderTerms {
-  @Field({
-    nullable: true,
-    description: `A key of your own, ${KEY_FORM}: the same order sent again under it is placed once.`,
-  })
-  @OptionalOrNull()
-  @IdempotencyKeyText()
+  @NullableField(
+    `A key of your own, ${KEY_FORM}: the same order sent again under it is placed once.`,
+    IdempotencyKeyText(),
+  )
   idempotencyKey?: string;
 
-  @Field(() => Money, {
-    nullable: true,
-    description: "The total that the customer agreed to; an order of any other total is refused.",
-  })
-  @OptionalOrNull()
-  @Price()
+  @NullableField(
+    "The total that the customer agreed to; an order of any other total is refused.",
+    Price(),
+    () => Money,
+  )
   expectedTotal?: Money;
 }
 
@@ -126,55 +125,40 @@ const MAX_IDS = 100;
 
 @InputType({ description: "Conditions on orders, all of which hold." })
 export class OrderFilter {
-  @Field(() => OrderStatus, { nullable: true, description: "Orders in this state." })
-  @OptionalOrNull()
-  @OneOf(Object.values(OrderStatus))
+  @NullableField("Orders in this state.", OneOf(Object.values(OrderStatus)), () => OrderStatus)
   status?: OrderStatus;
 
-  @Field(() => [OrderStatus], {
-    nullable: true,
-    description: "Orders in one of these states; with `status`, both must hold.",
-  })
-  @OptionalOrNull()
-  @SomeOf(Object.values(OrderStatus))
+  @NullableField(
+    "Orders in one of these states; with `status`, both must hold.",
+    SomeOf(Object.values(OrderStatus)),
+    () => [OrderStatus],
+  )
   statuses?: OrderStatus[];
 
-  @Field(() => [Int], {
-    nullable: true,
-    description: `Orders with one of these ids, at most ${MAX_IDS}. Ids that no order has are ignored.`,
-  })
-  @OptionalOrNull()
-  @WholeNumbers(MAX_IDS)
+  @NullableField(
+    `Orders with one of these ids, at most ${MAX_IDS}. Ids that no order has are ignored.`,
+    WholeNumbers(MAX_IDS),
+    () => [Int],
+  )
   ids?: number[];
 
-  @Field(() => Int, { nullable: true, description: "Orders that have this product." })
-  @OptionalOrNull()
-  @Id()
+  @NullableField("Orders that have this product.", Id(), () => Int)
   productId?: number;
 
-  @Field({ nullable: true, description: "The customer's whole address; letter case is ignored." })
-  @OptionalOrNull()
-  @FilterText()
+  @NullableField("The customer's whole address; letter case is ignored.", FilterText())
   customerEmail?: string;
 
-  @Field({
-    nullable: true,
-    description:
-      `${SEARCH_LENGTH.least} to ${SEARCH_LENGTH.most} characters that occur in the customer's address; ` +
+  @NullableField(
+    `${SEARCH_LENGTH.least} to ${SEARCH_LENGTH.most} characters that occur in the customer's address; ` +
       "letter case is ignored.",
-  })
-  @OptionalOrNull()
-  @Text(SEARCH_LENGTH.most, SEARCH_LENGTH.least)
+    Text(SEARCH_LENGTH.most, SEARCH_LENGTH.least),
+  )
   customerSearch?: string;
 
-  @Field(() => Date, { nullable: true, description: "Placed at this time or later." })
-  @OptionalOrNull()
-  @Instant()
+  @NullableField("Placed at this time or later.", Instant(), () => Date)
   placedFrom?: Date;
 
-  @Field(() => Date, { nullable: true, description: "Placed before this time." })
-  @OptionalOrNull()
-  @Instant()
+  @NullableField("Placed before this time.", Instant(), () => Date)
   placedBefore?: Date;
 }
 
@@ -183,7 +167,7 @@ export const MAX_DAYS = 400;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-const periodFaults = (last: string, days: number, least: number): [string, Fault][] => {
+const periodIssues = (last: string, days: number, least: number): [string, Fault][] => {
   if (days < least) return [[last, invalid("must not be before from")]];
   return days > MAX_DAYS
     ? [[last, invalid(`must be so that the period has at most ${MAX_DAYS} days`)]]
@@ -192,10 +176,10 @@ const periodFaults = (last: string, days: number, least: number): [string, Fault
 
 /** The IANA name of a time zone. */
 export const TimeZone = (): PropertyDecorator =>
-  rule("timeZone", (value) =>
-    typeof value === "string" && isTimeZone(value)
-      ? undefined
-      : invalid("must be the IANA name of a time zone, such as Europe/Berlin"),
+  must(
+    "timeZone",
+    "be the IANA name of a time zone, such as Europe/Berlin",
+    (value) => typeof value === "string" && isTimeZone(value),
   );
 
 /** Days of a time zone, such as `2026-01-31`; both are part of the period. */
@@ -209,8 +193,8 @@ export class SalesPeriod implements CrossChecked {
   @TimeZone()
   timeZone!: string;
 
-  crossFaults() {
-    return periodFaults("to", numberOfDays(this.from, this.to), 1);
+  crossIssues() {
+    return periodIssues("to", numberOfDays(this.from, this.to), 1);
   }
 }
 
@@ -222,7 +206,7 @@ export class SellingPeriod implements CrossChecked {
   @Instant()
   before!: Date;
 
-  crossFaults() {
-    return periodFaults("before", (this.before.getTime() - this.from.getTime()) / DAY, 0);
+  crossIssues() {
+    return periodIssues("before", (this.before.getTime() - this.from.getTime()) / DAY, 0);
   }
 }

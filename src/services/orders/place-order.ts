@@ -9,7 +9,7 @@ import { conflict, idempotencyKeyReused, invalidInput } from "../../vocabulary/e
 import { isStorableId } from "../../vocabulary/ids";
 import { Money } from "../../vocabulary/money";
 import type { Fault } from "../../vocabulary/reasons";
-import { Faults } from "../input/rules";
+import { Issues } from "../input/rules";
 import {
   fingerprintOf,
   KeyedMutex,
@@ -190,15 +190,15 @@ const newOrder = sql`new_order AS (SELECT nextval('orders_id_seq') AS id FROM ac
 
 /** @throws DomainError INVALID_INPUT naming every product that is unknown or inactive */
 function assertOnSale(items: OrderRequest["items"], onSale: ReadonlySet<number>): void {
-  const faults = new Faults();
+  const issues = new Issues();
   for (const [index, { productId }] of items.entries()) {
     if (onSale.has(productId)) continue;
-    faults.add(`items.${index}.productId`, {
+    issues.add(`items.${index}.productId`, {
       message: `${productId} does not reference an active product`,
       reason: { code: "PRODUCT_UNAVAILABLE", productId },
     });
   }
-  if (faults.all.length > 0) throw invalidInput(faults.all);
+  if (issues.all.length > 0) throw invalidInput(issues.all);
 }
 
 function orderRequest(

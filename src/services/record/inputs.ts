@@ -1,7 +1,7 @@
-import { Field, InputType, Int, registerEnumType } from "type-graphql";
+import { InputType, Int, registerEnumType } from "type-graphql";
 import { AuditDoor, AuditSubject } from "../../models";
 import { Email, FilterText, Id, Instant, OneOf, Text } from "../input/fields";
-import { OptionalOrNull } from "../input/rules";
+import { NullableField } from "../input/graphql-fields";
 import { SEARCH_LENGTH } from "../orders/inputs";
 
 export { AuditDoor, AuditSubject };
@@ -33,50 +33,39 @@ registerEnumType(AuditSubject, {
 
 @InputType({ description: "Conditions on entries of the audit log, all of which hold." })
 export class AuditFilter {
-  @Field(() => AuditSubject, { nullable: true, description: "Changes of this kind of thing." })
-  @OptionalOrNull()
-  @OneOf(Object.values(AuditSubject))
+  @NullableField(
+    "Changes of this kind of thing.",
+    OneOf(Object.values(AuditSubject)),
+    () => AuditSubject,
+  )
   subject?: AuditSubject;
 
-  @Field(() => Int, { nullable: true, description: "Changes of the thing with this id." })
-  @OptionalOrNull()
-  @Id()
+  @NullableField("Changes of the thing with this id.", Id(), () => Int)
   subjectId?: number;
 
-  @Field({
-    nullable: true,
-    description: "Changes by this administrator, user or role; letter case is ignored.",
-  })
-  @OptionalOrNull()
-  @FilterText()
+  @NullableField(
+    "Changes by this administrator, user or role; letter case is ignored.",
+    FilterText(),
+  )
   actor?: string;
 
-  @Field({ nullable: true, description: "Changes by this operation, such as `updateProduct`." })
-  @OptionalOrNull()
-  @FilterText()
+  @NullableField("Changes by this operation, such as `updateProduct`.", FilterText())
   operation?: string;
 
-  @Field(() => Date, { nullable: true, description: "Changes at this time or later." })
-  @OptionalOrNull()
-  @Instant()
+  @NullableField("Changes at this time or later.", Instant(), () => Date)
   from?: Date;
 
-  @Field(() => Date, { nullable: true, description: "Changes before this time." })
-  @OptionalOrNull()
-  @Instant()
+  @NullableField("Changes before this time.", Instant(), () => Date)
   before?: Date;
 }
 
 @InputType({ description: "Conditions on customers." })
 export class CustomerFilter {
-  @Field({
-    nullable: true,
-    description:
-      `${SEARCH_LENGTH.least} to ${SEARCH_LENGTH.most} characters that occur in the address; ` +
+  @NullableField(
+    `${SEARCH_LENGTH.least} to ${SEARCH_LENGTH.most} characters that occur in the address; ` +
       "letter case is ignored.",
-  })
-  @OptionalOrNull()
-  @Text(SEARCH_LENGTH.most, SEARCH_LENGTH.least)
+    Text(SEARCH_LENGTH.most, SEARCH_LENGTH.least),
+  )
   search?: string;
 }
 

@@ -1,6 +1,6 @@
 import { Field, InputType } from "type-graphql";
 import { Flag, MAX_LENGTH, Name, Slug } from "../../input/fields";
-import { Optional, OptionalOrNull } from "../../input/rules";
+import { NullableField, OptionalField } from "../../input/graphql-fields";
 
 @InputType({ description: "A new category." })
 export class CreateCategoryInput {
@@ -8,45 +8,30 @@ export class CreateCategoryInput {
   @Name()
   name!: string;
 
-  @Field({
-    nullable: true,
-    description: "Words of a-z and 0-9 joined by hyphens; derived from the name if left out.",
-  })
-  @Optional()
-  @Slug()
+  @OptionalField(
+    "Words of a-z and 0-9 joined by hyphens; derived from the name if left out.",
+    Slug(),
+  )
   slug?: string;
 
-  @Field({ nullable: true, description: "True if left out." })
-  @Optional()
-  @Flag()
+  @OptionalField("True if left out.", Flag())
   isActive?: boolean;
 }
 
 @InputType({ description: "Changes of a category; what is left out stays as it is." })
 export class UpdateCategoryInput {
-  @Field({
-    nullable: true,
-    description: `1 to ${MAX_LENGTH.name} characters, trimmed. The slug stays.`,
-  })
-  @Optional()
-  @Name()
+  @OptionalField(`1 to ${MAX_LENGTH.name} characters, trimmed. The slug stays.`, Name())
   name?: string;
 
-  @Field({ nullable: true, description: "Words of a-z and 0-9 joined by hyphens." })
-  @Optional()
-  @Slug()
+  @OptionalField("Words of a-z and 0-9 joined by hyphens.", Slug())
   slug?: string;
 
-  @Field({ nullable: true, description: "Never affects the category's products." })
-  @Optional()
-  @Flag()
+  @OptionalField("Never affects the category's products.", Flag())
   isActive?: boolean;
 }
 
 @InputType({ description: "Conditions on categories." })
 export class CategoryFilter {
-  @Field({ nullable: true, description: "Only those that are, or are not, active." })
-  @OptionalOrNull()
-  @Flag()
+  @NullableField("Only those that are, or are not, active.", Flag())
   isActive?: boolean;
 }

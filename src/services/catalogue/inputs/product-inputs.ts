@@ -13,7 +13,7 @@ import {
   WholeNumber,
   WholeNumbers,
 } from "../../input/fields";
-import { Optional, OptionalOrNull } from "../../input/rules";
+import { NullableField, OptionalField } from "../../input/graphql-fields";
 
 @InputType({ description: "A new product." })
 export class CreateProductInput {
@@ -21,20 +21,13 @@ export class CreateProductInput {
   @Name()
   name!: string;
 
-  @Field({
-    nullable: true,
-    description: "Words of a-z and 0-9 joined by hyphens; derived from the name if left out.",
-  })
-  @Optional()
-  @Slug()
+  @OptionalField(
+    "Words of a-z and 0-9 joined by hyphens; derived from the name if left out.",
+    Slug(),
+  )
   slug?: string;
 
-  @Field({
-    nullable: true,
-    description: `At most ${MAX_LENGTH.description} characters; empty if left out.`,
-  })
-  @Optional()
-  @Description()
+  @OptionalField(`At most ${MAX_LENGTH.description} characters; empty if left out.`, Description())
   description?: string;
 
   @Field(() => Money, { description: `${Money.ZERO} to ${Money.MAX}.` })
@@ -45,48 +38,32 @@ export class CreateProductInput {
   @Id()
   categoryId!: number;
 
-  @Field({ nullable: true, description: "Whether it can be ordered; false if left out." })
-  @Optional()
-  @Flag()
+  @OptionalField("Whether it can be ordered; false if left out.", Flag())
   isActive?: boolean;
 }
 
 @InputType({ description: "Changes of a product; what is left out stays as it is." })
 export class UpdateProductInput {
-  @Field({
-    nullable: true,
-    description: `1 to ${MAX_LENGTH.name} characters, trimmed. The slug stays.`,
-  })
-  @Optional()
-  @Name()
+  @OptionalField(`1 to ${MAX_LENGTH.name} characters, trimmed. The slug stays.`, Name())
   name?: string;
 
-  @Field({ nullable: true, description: "Words of a-z and 0-9 joined by hyphens." })
-  @Optional()
-  @Slug()
+  @OptionalField("Words of a-z and 0-9 joined by hyphens.", Slug())
   slug?: string;
 
-  @Field({ nullable: true, description: `At most ${MAX_LENGTH.description} characters.` })
-  @Optional()
-  @Description()
+  @OptionalField(`At most ${MAX_LENGTH.description} characters.`, Description())
   description?: string;
 
-  @Field(() => Money, {
-    nullable: true,
-    description: `${Money.ZERO} to ${Money.MAX}. Orders that were placed keep their price.`,
-  })
-  @Optional()
-  @Price()
+  @OptionalField(
+    `${Money.ZERO} to ${Money.MAX}. Orders that were placed keep their price.`,
+    Price(),
+    () => Money,
+  )
   price?: Money;
 
-  @Field(() => Int, { nullable: true, description: "The category that the product moves to." })
-  @Optional()
-  @Id()
+  @OptionalField("The category that the product moves to.", Id(), () => Int)
   categoryId?: number;
 
-  @Field({ nullable: true, description: "Whether it can be ordered." })
-  @Optional()
-  @Flag()
+  @OptionalField("Whether it can be ordered.", Flag())
   isActive?: boolean;
 }
 
@@ -103,47 +80,33 @@ const SEARCH_MAX_LENGTH = 200;
 
 @InputType({ description: "Conditions on products, all of which hold." })
 export class ProductFilter {
-  @Field(() => [Int], {
-    nullable: true,
-    description: `Products with one of these ids, at most ${MAX_IDS}. Ids that no product has are ignored.`,
-  })
-  @OptionalOrNull()
-  @WholeNumbers(MAX_IDS)
+  @NullableField(
+    `Products with one of these ids, at most ${MAX_IDS}. Ids that no product has are ignored.`,
+    WholeNumbers(MAX_IDS),
+    () => [Int],
+  )
   ids?: number[];
 
-  @Field(() => Int, { nullable: true, description: "Products of the category with this id." })
-  @OptionalOrNull()
-  @WholeNumber()
+  @NullableField("Products of the category with this id.", WholeNumber(), () => Int)
   categoryId?: number;
 
-  @Field({ nullable: true, description: "Products of the category with this slug." })
-  @OptionalOrNull()
-  @Text(MAX_LENGTH.slug)
+  @NullableField("Products of the category with this slug.", Text(MAX_LENGTH.slug))
   categorySlug?: string;
 
-  @Field({ nullable: true, description: "Only those that can, or can't, be ordered." })
-  @OptionalOrNull()
-  @Flag()
+  @NullableField("Only those that can, or can't, be ordered.", Flag())
   isActive?: boolean;
 
-  @Field(() => Money, { nullable: true, description: "The least price, inclusive." })
-  @OptionalOrNull()
-  @Price()
+  @NullableField("The least price, inclusive.", Price(), () => Money)
   minPrice?: Money;
 
-  @Field(() => Money, { nullable: true, description: "The greatest price, inclusive." })
-  @OptionalOrNull()
-  @Price()
+  @NullableField("The greatest price, inclusive.", Price(), () => Money)
   maxPrice?: Money;
 
-  @Field({
-    nullable: true,
-    description:
-      "Words in any order, each of which occurs in the name or the description; letter case and " +
+  @NullableField(
+    "Words in any order, each of which occurs in the name or the description; letter case and " +
       `accents are ignored. At most ${SEARCH_MAX_LENGTH} characters.`,
-  })
-  @OptionalOrNull()
-  @Text(SEARCH_MAX_LENGTH)
+    Text(SEARCH_MAX_LENGTH),
+  )
   search?: string;
 }
 

@@ -1,5 +1,6 @@
 import type { CreationOptional, InferAttributes, InferCreationAttributes } from "sequelize";
-import { Column, DataType, Model, Table } from "sequelize-typescript";
+import { Model, Table } from "sequelize-typescript";
+import { Id, Integer, Json, Text, Time } from "./column-types";
 
 /** A field that a change has set, as GraphQL names and shows it. */
 export interface AuditChange {
@@ -37,39 +38,34 @@ export class AuditEntry extends Model<
   InferAttributes<AuditEntry>,
   InferCreationAttributes<AuditEntry>
 > {
-  @Column({ type: DataType.INTEGER, primaryKey: true, autoIncrement: true })
-  declare id: CreationOptional<number>;
-
-  @Column({ type: DataType.DATE(3), allowNull: false })
-  declare at: CreationOptional<Date>;
-
-  @Column({ type: DataType.TEXT })
-  declare actor: string | null;
-
-  @Column({ type: DataType.TEXT, allowNull: false })
-  declare door: AuditDoor;
-
+  @Id declare id: CreationOptional<number>;
+  @Time declare at: CreationOptional<Date>;
+  @Text declare actor: string | null;
+  @Text declare door: AuditDoor;
   /** GraphQL's name of the operation, the words of a command, or UPDATE, INSERT or DELETE. */
-  @Column({ type: DataType.TEXT, allowNull: false })
-  declare operation: string;
-
-  @Column({ type: DataType.TEXT, allowNull: false })
-  declare subject: AuditSubject;
-
-  @Column({ type: DataType.INTEGER })
-  declare subjectId: number | null;
-
-  @Column({ type: DataType.JSONB, allowNull: false })
-  declare changes: readonly AuditChange[];
-
+  @Text declare operation: string;
+  @Text declare subject: AuditSubject;
+  @Integer declare subjectId: number | null;
+  @Json declare changes: readonly AuditChange[];
   /** The client's IP address. */
-  @Column({ type: DataType.TEXT })
-  declare address: string | null;
-
-  @Column({ type: DataType.TEXT })
-  declare requestId: string | null;
-
+  @Text declare address: string | null;
+  @Text declare requestId: string | null;
   /** The name of an imported file. */
-  @Column({ type: DataType.TEXT })
-  declare source: string | null;
+  @Text declare source: string | null;
+}
+
+/** An entry of the outbox of webhooks. Triggers write it with the change (migration 007). */
+@Table({ tableName: "events", timestamps: false })
+export class Event extends Model<InferAttributes<Event>> {
+  @Id declare id: number;
+  @Time declare at: Date;
+  /** What happened, such as `order.placed`. */
+  @Text declare type: string;
+  @Text declare subject: AuditSubject | null;
+  @Integer declare subjectId: number | null;
+  /** The subject's version after the change. */
+  @Integer declare version: number;
+  /** Null for a placed order of which nothing but the state has changed since: the order has all the rest. */
+  @Json declare data: Readonly<Record<string, unknown>> | null;
+  @Text declare requestId: string | null;
 }
