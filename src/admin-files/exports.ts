@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import { catalogueColumns } from "../files/catalogue-lines";
 import type { Row } from "../files/file-text";
-import { decimalFields } from "../services/catalogue/import-export/entry-tables";
+import { decimalFields } from "../services/catalogue/import-export/entries";
 import { exportProducts } from "../services/catalogue/import-export/export-catalogue";
 import { ProductFilter } from "../services/catalogue/inputs/product-inputs";
 import type { InputClass } from "../services/input/rules";
@@ -31,7 +31,7 @@ export interface ListExport<Filter extends object = object, Entry extends object
   readonly decimals: readonly string[];
   /** The columns for people, by their headings. */
   readonly headings: Readonly<Record<string, string>>;
-  /** What people read in the place of a value. */
+  /** The words that people read instead of a value. */
   readonly words: Readonly<Record<string, string>>;
   read(
     client: Client,
@@ -60,7 +60,7 @@ export const orders: ListExport<OrderFilter, ExportedOrder> = {
     unitPrice: "Unit price",
   },
   words: { PENDING: "Waiting for payment", PAID: "Paid", CANCELLED: "Cancelled" },
-  read: (client, filter, write) => exportOrders(client, filter, ({ batches }) => write(batches)),
+  read: exportOrders,
   rowsOf: itemRows,
   columnsOfWhole: orderOnlyColumns,
 };
@@ -92,5 +92,5 @@ export const subscribers: ListExport = {
   decimals: [],
   headings: { email: "E-mail", isActive: "Subscribed", createdAt: "Since" },
   words: flags,
-  read: (client, _filter, write) => exportSubscribers(client, ({ batches }) => write(batches)),
+  read: (client, _filter, write) => exportSubscribers(client, write),
 };

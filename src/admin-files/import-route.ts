@@ -7,7 +7,6 @@ import { errorBodyOf, TransportError } from "../http/answer/error-body";
 import type { ErrorReports } from "../http/answer/failure-report";
 import { abandonmentOf } from "../http/request/abandonment";
 import type { Services } from "../services";
-import type { ImportOutcome } from "../services/catalogue/import-export/import-catalogue";
 import { refusalOf } from "../services/refusals";
 import { invalidInput, OperatorError, unavailable } from "../vocabulary/errors";
 import { invalid } from "../vocabulary/reasons";
@@ -42,13 +41,13 @@ export const importing =
       const outcome = await imports.run(
         inBatches(linesOf(request, format)),
         {
-          ...{ dryRun, expectedCatalogue, mostChanges: MOST_CHANGES, onRead: () => undefined },
+          ...{ dryRun, expectedCatalogue, mostChanges: MOST_CHANGES },
           onProgress: (done, total) => write({ progress: { done, total } }),
         },
         abandonmentOf(request, response),
       );
       if (!dryRun) await afterChange();
-      write({ outcome: present(outcome) });
+      write({ outcome });
     } catch (error) {
       // The rest of a file that nobody reads would come without an end.
       if (!request.complete && !response.headersSent) response.set("Connection", "close");
@@ -118,8 +117,3 @@ const writingTo = (response: Response) => (line: object) => {
   if (!response.headersSent) response.type("application/x-ndjson");
   response.write(`${JSON.stringify(line)}\n`);
 };
-
-const present = ({ badLines: { total, first }, ...outcome }: ImportOutcome) => ({
-  ...outcome,
-  badLines: { total, first },
-});

@@ -1,5 +1,4 @@
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Option, type Command } from "commander";
 import { assertOwnSession } from "../database/checks/pooler";
@@ -9,7 +8,7 @@ import { catalogueColumns, catalogueLines, inBatches } from "../files/catalogue-
 import type { Format } from "../files/file-text";
 import { badLinesReport, countsReport, differenceReport } from "../files/report";
 import { utf8Text } from "../files/text";
-import { decimalFields } from "../services/catalogue/import-export/entry-tables";
+import { decimalFields } from "../services/catalogue/import-export/entries";
 import { exportCatalogue } from "../services/catalogue/import-export/export-catalogue";
 import {
   importCatalogue,
@@ -28,7 +27,6 @@ import {
 } from "./files/export-file";
 import { fileError } from "./files/output";
 import { print, type Io } from "./io";
-import { createBar } from "./progress";
 
 const help = `
 The database itself notices every change of categories and products, whoever makes it. Run this command after
@@ -99,6 +97,9 @@ function addCatalogueFileCommands(catalogue: Command, io: Io): void {
     .action((file: string, options: ImportChoice) => runImport(file, options, io));
 }
 
+/** The most changes that an import prints. */
+const MOST_CHANGES = 50;
+
 interface ImportChoice {
   readonly format?: Format;
   readonly dryRun?: boolean;
@@ -113,7 +114,7 @@ async function runExport(file: string, options: ExportOptions, io: Io): Promise<
   };
   await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
     withClient(databaseUrl, (client) =>
-      exportCatalogue(client, (exported) => writeExport(exported, target, io)),
+      exportCatalogue(client, (batches) => writeExport(batches, target, io)),
     ),
   );
 }
@@ -121,33 +122,19 @@ async function runExport(file: string, options: ExportOptions, io: Io): Promise<
 async function runImport(file: string, options: ImportChoice, io: Io): Promise<void> {
   const format = formatOf(file, options.format);
   const { dryRun = false, insist = false } = options;
-  const bars = { reading: createBar(io), storing: createBar(io) };
-  const { text, size } = await openInput(
-    file,
-    (bytes) => size && bars.reading.show(bytes, size),
-    io,
+  const lines = inBatches(catalogueLines(format, utf8Text(chunksOf(file, io))));
+  const outcome = await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
+    withClient(databaseUrl, async (client) => {
+      await assertOwnSession(client, databaseUrl);
+      return inWriteContext(writeContextOf(file), () =>
+        importCatalogue(client, lines, {
+          ...{ dryRun, givesWay: !insist, mostChanges: MOST_CHANGES },
+          onProgress: () => undefined,
+        }),
+      );
+    }),
   );
-  const lines = inBatches(catalogueLines(format, text));
-  try {
-    const outcome = await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
-      withClient(databaseUrl, async (client) => {
-        await assertOwnSession(client, databaseUrl);
-        return inWriteContext(writeContextOf(file), () =>
-          importCatalogue(client, lines, {
-            dryRun,
-            givesWay: !insist,
-            onRead: bars.reading.end,
-            onProgress: bars.storing.show,
-          }),
-        );
-      }),
-    );
-    bars.storing.end();
-    report(outcome, dryRun, io);
-  } finally {
-    bars.reading.end();
-    bars.storing.end();
-  }
+  report(outcome, dryRun, io);
 }
 
 /** Where the changes of an import come from: the command, and the name of its file. */
@@ -170,41 +157,14 @@ function report(outcome: ImportOutcome, dryRun: boolean, io: Io): void {
   if (dryRun) print(io, "Nothing was stored, because this was a dry run");
 }
 
-/** A text to be read, and its size. */
-interface Input {
-  readonly text: AsyncIterable<string>;
-  /** The size in bytes; 0 if it is not known in advance. */
-  readonly size: number;
-}
-
 /**
- * Opens a file or, if the name is `-`, standard input. Calls `onRead` with the number of bytes read so far.
+ * Reads a file or, if the name is `-`, standard input. Opens it only when the first chunk is asked for.
  *
- * @throws OperatorError if the file can't be read; iterating over the text may throw it as well
+ * @throws OperatorError if it can't be read
  */
-async function openInput(file: string, onRead: (bytes: number) => void, io: Io): Promise<Input> {
-  const text = utf8Text(chunksOf(file, onRead, io));
-  if (file === "-") return { text, size: 0 };
-  const { size } = await stat(file).catch((error: unknown) => {
-    throw fileError(file, error);
-  });
-  return { text, size };
-}
-
-/** Opens the file only when the first chunk is asked for. */
-async function* chunksOf(
-  file: string,
-  onRead: (bytes: number) => void,
-  { stdin }: Io,
-): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
+async function* chunksOf(file: string, { stdin }: Io): AsyncGenerator<Uint8Array> {
   try {
-    const chunks: AsyncIterable<Uint8Array> = file === "-" ? stdin : createReadStream(file);
-    for await (const chunk of chunks) {
-      bytes += chunk.length;
-      onRead(bytes);
-      yield chunk;
-    }
+    yield* file === "-" ? stdin : createReadStream(file);
   } catch (error) {
     throw fileError(file === "-" ? "Standard input" : file, error);
   }

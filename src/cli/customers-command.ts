@@ -7,11 +7,11 @@ import type { ErasedCustomer } from "../services/record/erasure";
 import { exportCustomer } from "../services/record/exports";
 import { OperatorError } from "../vocabulary/errors";
 import { emailAddress, pastTime } from "./arguments";
-import { counted, note, print, type Io } from "./io";
+import { counted, print, type Io } from "./io";
 import { withMigratedDatabase, commandSettings } from "./database";
-import { printableLines } from "./files/export-file";
+import { counting, say, writeText } from "./files/export-file";
 import { jsonText } from "../files/file-text";
-import { writeOutput, type OutputFile } from "./files/output";
+import type { OutputFile } from "./files/output";
 import { printable } from "../files/report";
 
 const exportHelp = `
@@ -77,38 +77,25 @@ interface Choice {
 }
 
 async function runExport(email: string, target: OutputFile, io: Io): Promise<void> {
-  const counts = { orders: 0, auditEntries: 0, events: 0, idempotencyKeys: 0 };
-  let subscriptions = 0;
-  async function* counting<Entry>(
-    name: keyof typeof counts,
-    batches: AsyncIterable<readonly Entry[]>,
-  ): AsyncGenerator<readonly Entry[]> {
-    for await (const batch of batches) {
-      counts[name] += batch.length;
-      yield batch;
-    }
-  }
+  const counts = { orders: 0, auditEntries: 0, events: 0, idempotencyKeys: 0, subscriptions: 0 };
   await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
     withClient(databaseUrl, (client) =>
       exportCustomer(client, { email }, async (customer) => {
-        subscriptions = customer.subscription ? 1 : 0;
+        counts.subscriptions = customer.subscription ? 1 : 0;
         const text = jsonText({
           email,
-          orders: counting("orders", customer.orders),
+          orders: counting(counts, "orders", customer.orders),
           subscription: customer.subscription,
-          auditEntries: counting("auditEntries", customer.auditEntries),
-          events: counting("events", customer.events),
-          idempotencyKeys: counting("idempotencyKeys", customer.idempotencyKeys),
+          auditEntries: counting(counts, "auditEntries", customer.auditEntries),
+          events: counting(counts, "events", customer.events),
+          idempotencyKeys: counting(counts, "idempotencyKeys", customer.idempotencyKeys),
         });
-        const isOnTerminal = target.file === "-" && io.stdout.isTTY === true;
-        await writeOutput(target, isOnTerminal ? printableLines(text) : text, io);
+        await writeText(target, text, io);
       }),
     ),
   );
-  // Standard output is the file itself.
-  const say = target.file === "-" ? note : print;
   const keys = counted(counts.idempotencyKeys, "idempotency key");
-  say(io, `Exported ${listed({ ...counts, subscriptions })}, ${keys}`);
+  say(target.file, `Exported ${listed(counts)}, ${keys}`, io);
 }
 
 /** @throws OperatorError unless either an address or a time is given */

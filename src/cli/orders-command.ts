@@ -61,7 +61,7 @@ async function run(file: string, choice: Choice, io: Io): Promise<void> {
   const filter = Object.assign(new OrderFilter(), { status, placedFrom, placedBefore });
   await withMigratedDatabase(commandSettings(io), (databaseUrl) =>
     withClient(databaseUrl, (client) =>
-      exportOrders(client, filter, (exported) => writeExport(exported, target, io)),
+      exportOrders(client, filter, (batches) => writeExport(batches, target, io)),
     ),
   );
 }

@@ -48,7 +48,7 @@ async function run(file: string, options: SubscriberOptions, io: Io): Promise<vo
       ? new SubscriptionTokens(await dataSettings(settings, databaseUrl))
       : undefined;
     await withClient(databaseUrl, (client) =>
-      exportSubscribers(client, (exported) => writeExport(exported, target, io), tokens),
+      exportSubscribers(client, (batches) => writeExport(batches, target, io), tokens),
     );
   });
 }

@@ -3,7 +3,7 @@ import {
   decimalFields,
   entryFields,
   optionalFields,
-} from "../services/catalogue/import-export/entry-tables";
+} from "../services/catalogue/import-export/entries";
 import type { FileEntry, FileLine } from "../services/catalogue/import-export/read-entry";
 import { readCsv, type CsvCells } from "./read-csv";
 import { hasDecimalComma } from "./csv-cells";

@@ -1,4 +1,4 @@
-import type { BadLines } from "../services/catalogue/import-export/bad-lines";
+import type { BadLines } from "../services/catalogue/import-export/staging";
 import type { ImportOutcome } from "../services/catalogue/import-export/import-catalogue";
 import type { Counts, EntryChange } from "../services/catalogue/import-export/plan";
 

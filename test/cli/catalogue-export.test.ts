@@ -6,7 +6,7 @@ import { seedDemo } from "../../src/demo";
 import {
   entryFields,
   type CatalogueEntry,
-} from "../../src/services/catalogue/import-export/entry-tables";
+} from "../../src/services/catalogue/import-export/entries";
 import { exportCatalogue } from "../../src/services/catalogue/import-export/export-catalogue";
 import { csv, green, useCatalogueFiles } from "./catalogue-files";
 import { tea } from "./terminal";
@@ -66,7 +66,7 @@ describe("an export", () => {
     await seedDemo(files.database.url);
     const entries: CatalogueEntry[] = [];
     await withClient(files.database.url, (client) =>
-      exportCatalogue(client, async ({ batches }) => {
+      exportCatalogue(client, async (batches) => {
         for await (const batch of batches) {
           entries.push(...batch);
           await sql(
@@ -78,7 +78,7 @@ describe("an export", () => {
       }),
     );
     const slugs = entries.flatMap(({ type, slug }) => (type === "category" ? slug : []));
-    const used = entries.flatMap((entry) => (entry.type === "product" ? entry.category : []));
+    const used = entries.flatMap((entry) => (entry.type === "product" ? entry["category"] : []));
     expect([slugs.length, used.length]).toEqual([8, 60]);
     expect(new Set(used)).toEqual(new Set(slugs));
   });

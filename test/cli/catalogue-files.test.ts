@@ -84,18 +84,6 @@ describe.each([
   });
 });
 
-test("an export shows a bar on a terminal, unless its entries are shown there", async () => {
-  await imported(csv(green));
-  for (const [args, situation, bars] of [
-    [[folder.path("bar.jsonl")], { typed: [] }, 1],
-    [["--format", "csv"], { typed: [], isPiped: true }, 1],
-    [["--format", "csv"], { typed: [] }, 0],
-  ] as const) {
-    const { stderr } = await catalogue(["export", ...args], situation);
-    expect(stderr.match(/100 %, 1 of 1/g) ?? []).toHaveLength(bars);
-  }
-});
-
 test("an export for spreadsheets with decimal commas is what they open", async () => {
   await imported(csv(green, `product,p,'=1,true,2024-05-01T12:00:00Z,green,1234.5,"a,=1;\n""x"""`));
   const { stdout } = await catalogue(["export", "--excel"]);

@@ -2,7 +2,6 @@ import { type Command, Option } from "commander";
 import { OperatorError } from "../../vocabulary/errors";
 import { type OutputFile, writeOutput } from "./output";
 import { note, print, type Io } from "../io";
-import { createBar } from "../progress";
 import { fileText, formats, type Format, type Shape } from "../../files/file-text";
 import { printable } from "../../files/report";
 
@@ -63,12 +62,6 @@ export const formatOption = (): Option =>
     formats,
   );
 
-/** The entries of an export. */
-interface Exported<Entry extends object> {
-  readonly total: number;
-  readonly batches: AsyncIterable<readonly Entry[]>;
-}
-
 /** Where the entries go, and how they are written. */
 type Target<Entry extends object> = Destination & Shape<Entry>;
 
@@ -78,42 +71,43 @@ type Target<Entry extends object> = Destination & Shape<Entry>;
  * @throws OperatorError if the file can't be written
  */
 export async function writeExport<Entry extends object>(
-  { total, batches }: Exported<Entry>,
+  batches: AsyncIterable<readonly Entry[]>,
   { file, overwrites, format, ...shape }: Target<Entry>,
   io: Io,
 ): Promise<void> {
-  const isOnTerminal = file === "-" && io.stdout.isTTY === true;
-  const progress = createBar(io);
-  try {
-    const text = fileText(format, shape, watched(batches, onBatch));
-    await writeOutput({ file, overwrites }, isOnTerminal ? printableLines(text) : text, io);
-  } finally {
-    progress.end();
-  }
-  // Standard output is the file itself.
-  const say = file === "-" ? note : print;
-  say(io, `Exported ${total.toLocaleString("en-US")} entries`);
-
-  function onBatch(done: number): void {
-    // On a terminal the entries themselves are the progress.
-    if (!isOnTerminal) progress.show(done, total);
-  }
+  const counts = { entries: 0 };
+  const text = fileText(format, shape, counting(counts, "entries", batches));
+  await writeText({ file, overwrites }, text, io);
+  say(file, `Exported ${counts.entries.toLocaleString("en-US")} entries`, io);
 }
 
-/** The text without control characters, so that a terminal can show it: customers wrote parts of it. */
-export async function* printableLines(text: AsyncIterable<string>): AsyncGenerator<string> {
+/** Writes a text to a file, or to standard output, where a terminal gets it without control characters. */
+export async function writeText(
+  target: OutputFile,
+  text: AsyncIterable<string>,
+  io: Io,
+): Promise<void> {
+  const isOnTerminal = target.file === "-" && io.stdout.isTTY === true;
+  await writeOutput(target, isOnTerminal ? printableLines(text) : text, io);
+}
+
+/** Says a line; not on standard output if that is the file itself. */
+export const say = (file: string, line: string, io: Io): void =>
+  file === "-" ? note(io, line) : print(io, line);
+
+/** Customers wrote parts of the text. */
+async function* printableLines(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of text) yield piece.split("\n").map(printable).join("\n");
 }
 
-/** Calls `onBatch` with the number of entries so far. */
-async function* watched<Entry>(
+/** Counts the entries of all batches under a name. */
+export async function* counting<Name extends string, Entry>(
+  counts: Record<Name, number>,
+  name: Name,
   batches: AsyncIterable<readonly Entry[]>,
-  onBatch: (done: number) => void,
 ): AsyncGenerator<readonly Entry[]> {
-  let done = 0;
   for await (const batch of batches) {
-    done += batch.length;
-    onBatch(done);
+    counts[name] += batch.length;
     yield batch;
   }
 }

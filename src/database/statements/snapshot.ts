@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import type { Client } from "pg";
 import { inClientTransaction } from "../connection/with-client";
 import { send, type Statement } from "./sql";
@@ -34,7 +35,20 @@ export class Snapshot {
     }
     await this.rows({ text: "CLOSE batches", values: [] });
   }
+
+  /** Like {@link batches}, with times as texts in ISO 8601, as files have them. */
+  async *exported<Row extends object>(statement: Statement): AsyncGenerator<Row[]> {
+    for await (const rows of this.batches<Row>(statement)) yield rows.map(withTimeTexts);
+  }
 }
+
+export const withTimeTexts = <Row extends object>(row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]: [string, unknown]) => [
+      name,
+      types.isDate(value) ? value.toISOString() : value,
+    ]),
+  ) as Row;
 
 /** Calls `read` with a snapshot, in which nothing can be changed. `settings` are SET LOCAL statements. */
 export const inSnapshot = <T>(

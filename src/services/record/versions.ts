@@ -1,7 +1,11 @@
-import type { Attributes, Model, ModelStatic, Transaction, WhereOptions } from "sequelize";
+import type { Attributes, Model, ModelStatic, Transaction } from "sequelize";
 import type { Sequelize } from "sequelize-typescript";
+import sql, { join, raw } from "sql-template-tag";
+import { columnsOf } from "../../database/statements/columns";
 import { ConcurrentChange } from "../../database/statements/failures";
-import { inTransaction } from "../../database/statements/transaction";
+import { runSql, settingWriteContext } from "../../database/statements/sql";
+import { inTransaction, withRetries } from "../../database/statements/transaction";
+import { columnName } from "../../vocabulary/columns";
 import { conflict, notFound } from "../../vocabulary/errors";
 
 /** On what condition something is changed or deleted. */
@@ -44,23 +48,43 @@ interface ExpectedRow<M extends Model> {
  * Changes a row that has the expected version, and returns it. It is not locked first, because an update that changes
  * no key lets orders of the product go on.
  *
+ * Handwritten: one statement with its write context, where a model's `update` takes three round trips (BEGIN, UPDATE,
+ * COMMIT) and half of the rate.
+ *
  * @throws DomainError NOT_FOUND, or CONFLICT if it has another version
  */
 export const updateExpected = <M extends Model & Versioned>(
   { sequelize, model, noun, id, terms }: ExpectedRow<M>,
   values: Partial<Attributes<M>>,
 ): Promise<Attributes<M>> =>
-  inTransaction(sequelize, async (transaction) => {
+  withRetries(async () => {
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
+    const time = "updatedAt" in model.getAttributes() ? [["updatedAt", new Date()] as const] : [];
+    const assignments = [...given, ...time].map(
+      ([field, value]) => sql`${raw(columnName(field))} = ${value}`,
+    );
     const version = terms.expectedVersion ?? undefined;
-    const where = { id, ...(version !== undefined && { version }) } as WhereOptions<Attributes<M>>;
-    // The values were validated before they came here.
-    const unchecked = { validate: false, sideEffects: false };
-    const how = { where, returning: true as const, transaction, ...unchecked };
-    const [, [changed]] = await model.update(values, how);
-    if (changed) return attributesOf(changed);
-    assertVersion(noun, await present(model, { noun, id, transaction }), terms);
+    const isExpected = version === undefined ? sql`true` : sql`version = ${version}`;
+    const [changed] = await runSql<Attributes<M>>(
+      sequelize,
+      sql`UPDATE ${raw(model.tableName)} SET ${join(assignments)} FROM ${settingWriteContext()}
+          WHERE id = ${id} AND ${isExpected} RETURNING ${columnsOf(model)}`,
+      { name: nameOfChange(model.tableName, given, version) },
+    );
+    if (changed) return changed;
+    assertVersion(noun, await present(model, { noun, id }), terms);
     throw new ConcurrentChange(`${noun} ${id} has just got the expected version`);
   });
+
+/** The name of a change of one field, which may run often. There are too many others to prepare each. */
+const nameOfChange = (
+  table: string,
+  [change, ...others]: readonly (readonly [string, unknown])[],
+  version: number | undefined,
+): string | undefined =>
+  change && others.length === 0
+    ? `change ${change[0]} of ${table}${version === undefined ? "" : ", expected"}`
+    : undefined;
 
 /**
  * Deletes a row that has the expected version, and returns it as it was.
@@ -87,7 +111,7 @@ const attributesOf = <M extends Model>(row: M): Attributes<M> =>
 /** The row with an id. @throws DomainError NOT_FOUND */
 async function present<M extends Model>(
   model: ModelStatic<M>,
-  { noun, id, ...how }: { noun: string; id: number; transaction: Transaction; lock?: boolean },
+  { noun, id, ...how }: { noun: string; id: number; transaction?: Transaction; lock?: boolean },
 ): Promise<M> {
   const row = await model.findByPk(id, how);
   if (!row) throw notFound(noun);

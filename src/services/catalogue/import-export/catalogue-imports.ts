@@ -9,13 +9,13 @@ import type { FileLine } from "./read-entry";
 
 /** Imports for clients of the service: {@link importCatalogue} on a connection of its own. */
 export class CatalogueImports {
-  /** A second import is to hear from the lock who has begun the first. */
+  /** A second import fails at the lock, which commands take, too. */
   private readonly queue = new BoundedQueue({ concurrency: 2, waiting: 0 });
 
   constructor(private readonly settings: MigrationSettings) {}
 
   /**
-   * Imports lines, or tells what an import would change. Nothing is stored if the signal is aborted before all is.
+   * Imports lines, or finds out what an import would change. Nothing is stored if the signal is aborted before all is.
    *
    * @throws the errors of {@link importCatalogue} and of `lines`; DomainError UNAVAILABLE if the signal was aborted, or
    *   too many imports are under way
@@ -26,15 +26,8 @@ export class CatalogueImports {
     signal: AbortSignal,
   ): Promise<ImportOutcome> {
     const { databaseUrl } = this.settings;
-    const assertWanted = (): void => {
-      if (signal.aborted) throw unavailable("abandoned");
-    };
-    const onRead = (): void => {
-      assertWanted();
-      options.onRead();
-    };
     const onProgress = (done: number, total: number): void => {
-      assertWanted();
+      if (signal.aborted) throw unavailable("abandoned");
       options.onProgress(done, total);
     };
     return this.queue.run(
@@ -44,10 +37,7 @@ export class CatalogueImports {
           signal.addEventListener("abort", cancel);
           try {
             await assertOwnSession(client, databaseUrl);
-            return await importCatalogue(client, lines, {
-              ...options,
-              ...{ givesWay: true, onRead, onProgress },
-            });
+            return await importCatalogue(client, lines, { ...options, givesWay: true, onProgress });
           } finally {
             signal.removeEventListener("abort", cancel);
           }

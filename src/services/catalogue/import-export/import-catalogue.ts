@@ -4,21 +4,18 @@ import { ConcurrentChange } from "../../../database/statements/failures";
 import { holderInWords } from "../../../database/statements/lock-holders";
 import { withRetries } from "../../../database/statements/transaction";
 import { conflict } from "../../../vocabulary/errors";
-import { addContradictions, BadLines } from "./bad-lines";
-import { plan, shownChanges, type EntryChange, type PlanCounts } from "./plan";
+import { NO_COUNTS, plan, shownChanges, type EntryChange, type PlanCounts } from "./plan";
 import type { FileLine } from "./read-entry";
-import { stageLines } from "./staging";
+import { stageLines, withContradictions, type BadLines } from "./staging";
 import { store, type StoreOptions } from "./store";
 
 export interface ImportOptions extends StoreOptions {
   /** Whether nothing is stored. */
   readonly dryRun: boolean;
-  /** Called when all lines are read. */
-  readonly onRead: () => void;
-  /** The version that the catalogue must have, as a dry run has told it; undefined: whichever it is. */
+  /** The version that the catalogue must have, from a dry run; undefined: any. */
   readonly expectedCatalogue?: string | undefined;
   /** The most changes of the outcome. */
-  readonly mostChanges?: number;
+  readonly mostChanges: number;
 }
 
 /** What an import has done or, as a dry run, would do. */
@@ -27,25 +24,20 @@ export interface ImportOutcome extends PlanCounts {
   readonly badLines: BadLines;
   /** The first entries that are created or changed, in the order of the file. */
   readonly changes: readonly EntryChange[];
-  /** The version of the catalogue with which the file was compared; it means nothing but that it is the same or not. */
+  /** The version of the catalogue with which the file was compared; opaque. */
   readonly catalogueVersion: string;
 }
 
-/** The most changes of an outcome, unless the options say otherwise. */
-const MOST_CHANGES = 50;
-
 /** From this many written rows on, the statistics and the index of the search are brought up to date. */
 const MANY = 10_000;
-
-const NOTHING = { created: 0, changed: 0, unchanged: 0 };
 
 /**
  * Makes the catalogue have all entries of a file, in one transaction. A slug identifies a category or product.
  * Entries that already are as in the file are not written, and those that are not in the file stay as they are.
  * The lines may come in batches of any size; only one batch is in memory at a time.
  *
- * Other changes go on meanwhile. The import overwrites a change of a product that was committed before the
- * import writes the product; a later change stays.
+ * Others can change the catalogue during the import. It overwrites a change of a product that was committed before it
+ * writes the product; a later change stays.
  *
  * @throws DomainError CONFLICT if another import is under way, if others change the same products all the time, or if
  *   the catalogue has changed since the dry run
@@ -59,10 +51,8 @@ export async function importCatalogue(
   if (!options.dryRun) await takeImportLock(client);
   const { version: catalogueVersion } = await expectedVersion(client, options);
   const badLines = await stageLines(client, lines);
-  options.onRead();
   if (badLines.total > 0) {
-    await addContradictions(client, badLines);
-    return { badLines, changes: [], categories: NOTHING, products: NOTHING, catalogueVersion };
+    return refused(await withContradictions(client, badLines), catalogueVersion);
   }
   const outcome = await withRetries(() => carryOut(client, options)).catch((error: unknown) => {
     if (error instanceof ConcurrentChange) throw conflict(OTHERS_WAIT, { code: "IN_USE" });
@@ -72,23 +62,24 @@ export async function importCatalogue(
   return outcome;
 }
 
+const refused = (badLines: BadLines, catalogueVersion: string): ImportOutcome => ({
+  ...{ badLines, changes: [], ...NO_COUNTS, catalogueVersion },
+});
+
 const OTHERS_WAIT =
   "Others change the same products or categories all the time, and an import keeps nobody waiting. Nothing was imported; try again at a quieter time or with fewer changes";
 
 /** Compares the staged entries with the shop and, unless it is a dry run, stores them. */
 const carryOut = (client: Client, options: ImportOptions): Promise<ImportOutcome> =>
   inClientTransaction(client, async () => {
-    // While the import waits for a lock, everybody who waits for the import waits, too.
+    // While the import waits for a lock, others wait for the locks that it holds.
     if (options.givesWay) await client.query("SET LOCAL lock_timeout = '500ms'");
     const before = await expectedVersion(client, options);
     const catalogueVersion = before.version;
-    const badLines = new BadLines();
-    await addContradictions(client, badLines);
-    if (badLines.total > 0) {
-      return { badLines, changes: [], categories: NOTHING, products: NOTHING, catalogueVersion };
-    }
+    const badLines = await withContradictions(client, { first: [], total: 0 });
+    if (badLines.total > 0) return refused(badLines, catalogueVersion);
     const counts = await plan(client);
-    const changes = await shownChanges(client, options.mostChanges ?? MOST_CHANGES);
+    const changes = await shownChanges(client, options.mostChanges);
     if (!options.dryRun) {
       await store(client, counts, options).catch(throwOvertaken);
       await assertUnchanged(client, options, before);
@@ -144,9 +135,9 @@ const changedSince = () =>
   });
 
 /**
- * SQLSTATEs that another transaction can cause between the plan and the write of a row: the category is gone (not
- * null, foreign key), somebody has created the same slug (unique), or holds a lock (lock not available). After one of
- * them the import is planned anew.
+ * SQLSTATEs that another transaction can cause between the plan and the write of a row: it has deleted the category
+ * (not null, foreign key), created the same slug (unique), or holds a lock (lock not available). The import is then
+ * planned anew.
  */
 const OVERTAKEN = new Set(["23502", "23503", "23505", "55P03"]);
 

@@ -48,7 +48,6 @@ class ImportedProductInput {
   @TimeText()
   createdAt?: Date;
 
-  /** The slug of its category. */
   @Slug()
   category!: string;
 
@@ -70,15 +69,11 @@ export interface FileEntry {
 /** A line of a file: an object, or the reason why the line has none. */
 export type FileLine = FileEntry | { readonly line: number; readonly reason: string };
 
-export type ImportedEntry = (ImportedCategoryInput | ImportedProductInput) & {
-  readonly slug: string;
-};
-
 /** The result of reading a line: an entry that follows all rules, or the messages of the rules that it breaks. */
 type ReadEntry =
   | {
-      readonly entry: ImportedEntry;
-      /** Whether the slug is derived from the name. */
+      readonly entry: object;
+      /** Whether the slug is derived from the name: then the entry must be new. */
       readonly isDerived: boolean;
     }
   | {
@@ -107,15 +102,14 @@ function withSlug(input: ImportedCategoryInput | ImportedProductInput): ReadEntr
   return { isDerived: input.slug === undefined, entry: Object.assign(input, { slug }) };
 }
 
-function reasonOf(
+const reasonOf = (
   { messages, reasons }: DomainError,
   { explain = (_, message) => message }: FileEntry,
-): string {
-  return [messages]
+): string =>
+  [messages]
     .flat()
     .map((message, index) => explain(reasons[index]?.path ?? "", message))
     .join("; ");
-}
 
 /** The slug, written or derived, of a category that breaks a rule; undefined if there is no usable one. */
 function slugIn({ slug, name }: { slug?: unknown; name?: unknown }): string | undefined {
