@@ -13,16 +13,13 @@ const styles = createCache({ key: "css", prepend: true, ...(nonce && { nonce }) 
 if (location.hash.startsWith("#/"))
   history.replaceState(null, "", `/admin${location.hash.slice(1)}`);
 const router = createBrowserRouter([{ path: "*", element: <App /> }], { basename: "/admin" });
+const root = createRoot(document.getElementById("root") as HTMLElement);
 
 keepSession();
-const root = document.getElementById("root");
 // A session of another tab is shared before the page asks who is there.
-if (root) {
-  void (session.login ? Promise.resolve() : session.ask()).then(() =>
-    createRoot(root).render(
-      <CacheProvider value={styles}>
-        <RouterProvider router={router} />
-      </CacheProvider>,
-    ),
-  );
-}
+if (!session.login) await session.ask();
+root.render(
+  <CacheProvider value={styles}>
+    <RouterProvider router={router} />
+  </CacheProvider>,
+);

@@ -1,24 +1,18 @@
-import { Failure, headersFor, type Reason } from "./post";
-import { withToken } from "./request";
+import { Failure } from "./post";
+import { requestFile } from "./request";
 
-/**
- * Saves an export to a file. The token goes in the header. The file is offered when the last byte has come: one that
- * breaks off is never saved.
- *
- * @param progress is told how many bytes have come
- * @throws Failure
- */
+/** Saves an export to a file when its last byte has come: one that breaks off is never saved. @throws Failure */
 export async function download(
   kind: string,
   query: Record<string, unknown>,
   progress: (bytes: number) => void,
+  signal: AbortSignal,
 ): Promise<void> {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((each) => [name, `${each as string | number}`]),
   );
-  const response = await withToken((token) =>
-    asked(`/admin/export/${kind}?${new URLSearchParams(parameters).toString()}`, token),
-  );
+  const path = `/admin/export/${kind}?${new URLSearchParams(parameters).toString()}`;
+  const response = await requestFile(path, { signal });
   let bytes = 0;
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform: (part, controller) => {
@@ -27,37 +21,16 @@ export async function download(
     },
   });
   const blob = await new Response(response.body?.pipeThrough(counted)).blob().catch(() => {
-    throw new Failure("shop.export.broke_off", "BROKEN_OFF", undefined);
+    throw new Failure("BROKEN_OFF", "export.broke_off");
   });
-  const [, name] =
-    /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "") ?? [];
-  saveFile(name ?? `${kind}.${query["format"] === "jsonl" ? "jsonl" : "csv"}`, blob);
+  const named = /filename="?([^";]+)/.exec(response.headers.get("content-disposition") ?? "");
+  saveFile(named?.[1] ?? kind, blob);
 }
 
-/** Saves what is there as a file of the browser's user. */
 export function saveFile(name: string, blob: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
-async function asked(address: string, token: string): Promise<Response> {
-  const response = await fetch(address, { headers: headersFor(token) }).catch(() => {
-    throw new Failure("shop.failures.unreachable", "UNREACHABLE", undefined);
-  });
-  if (!response.ok) throw await refusalOf(response);
-  return response;
-}
-
-/** What the service has refused in REST's shape. */
-export async function refusalOf(response: Response): Promise<Failure> {
-  const { status, statusText } = response;
-  const body = (await response.json().catch(() => ({}))) as {
-    message?: string | string[];
-    reasons?: Reason[];
-  };
-  const code = status === 401 ? "UNAUTHENTICATED" : "REFUSED";
-  return new Failure([body.message ?? statusText].flat().join(", "), code, status);
 }

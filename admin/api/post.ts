@@ -1,84 +1,88 @@
+import { t } from "../texts";
 import type { Document } from "./graphql";
 
-/** One fault of a request (contract: `extensions.reasons`). */
-export interface Reason {
+/** One issue of a request (contract: `extensions.reasons`). */
+interface Reason {
   readonly code: string;
-  /** The field of the input that is meant, such as `slug`. */
   readonly path?: string;
   readonly [detail: string]: unknown;
 }
 
-/** A refusal of the service, or (without a status) that it could not be reached. */
+/** A refusal of the service in the app's words: one sentence, and one for each field that is meant. */
 export class Failure extends Error {
+  /** react-admin's form shows its `errors` at their fields. */
+  readonly body: { readonly errors: Readonly<Record<string, string>> };
+
   constructor(
-    message: string,
     readonly code: string,
-    readonly status: number | undefined,
+    message: string | readonly string[],
+    readonly status = 0,
     readonly reasons: readonly Reason[] = [],
-    readonly messages: readonly string[] = [message],
   ) {
-    super(message);
+    const messages = [message].flat();
+    const sentences: string[] = reasons.map((reason, index) =>
+      t(`reasons.${reason.code}`, { ...reason, message: messages[index], _: messages[index] }),
+    );
+    super(sentences[0] ?? t(messages.join(", ")));
+    const errors = reasons.map(({ path = "" }, index) => [path, sentences[index] ?? ""] as const);
+    this.body = { errors: Object.fromEntries(errors.filter(([path]) => path !== "").reverse()) };
   }
+
+  /** Whether somebody has changed the thing since it was shown. */
+  get isConflict(): boolean {
+    return this.reasons.some(({ code }) => code === "VERSION");
+  }
+}
+
+const unreachable = (status?: number) => new Failure("UNREACHABLE", "reasons.UNREACHABLE", status);
+
+/** The position that this page has seen, so that every replica it reads has replayed at least that. */
+const POSITION = "x-session-position";
+let position: string | null = null;
+
+/** Asks the service for something. @throws Failure if it can't be reached */
+export async function ask(path: string, token?: string, init: RequestInit = {}): Promise<Response> {
+  const headers = {
+    ...(init.headers as Record<string, string>),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(position !== null && { [POSITION]: position }),
+  };
+  const response = await fetch(path, { ...init, headers }).catch((fault: unknown) => {
+    throw init.signal?.aborted ? fault : unreachable();
+  });
+  position = response.headers.get(POSITION) ?? position;
+  return response;
 }
 
 interface Answer<Result> {
   readonly data?: Result | null;
-  readonly errors?: readonly {
-    readonly message: string;
-    readonly extensions?: {
-      readonly code?: string;
-      readonly http?: { readonly statusCode: number; readonly message: string | string[] };
-      readonly reasons?: readonly Reason[];
-    };
-  }[];
+  readonly errors?: readonly { readonly message: string; readonly extensions?: Extensions }[];
 }
 
-/** Says what this page was told, so that every process shows it at least that, whichever replica it reads. */
-const POSITION = "x-session-position";
-let position: string | null = null;
+interface Extensions {
+  readonly code?: string;
+  readonly http?: { readonly statusCode: number; readonly message: string | string[] };
+  readonly reasons?: readonly Reason[];
+}
 
-/** The headers of a request to the service: who asks, and what they have seen. */
-export const headersFor = (token: string | undefined): Record<string, string> => ({
-  ...(token !== undefined && { authorization: `Bearer ${token}` }),
-  ...(position !== null && { [POSITION]: position }),
-});
-
-/**
- * Sends one document.
- *
- * @throws Failure
- */
+/** Sends one document. @throws Failure */
 export async function post<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
   { token, signal }: { token?: string; signal?: AbortSignal } = {},
 ): Promise<Result> {
-  const response = await fetch("/graphql", {
+  const response = await ask("/graphql", token, {
     method: "POST",
-    headers: {
-      accept: "application/json",
-      "content-type": "application/json",
-      ...headersFor(token),
-    },
+    headers: { accept: "application/json", "content-type": "application/json" },
     body: JSON.stringify({ query: document.toString(), variables }),
     ...(signal && { signal }),
-  }).catch((fault: unknown) => {
-    if (signal?.aborted) throw fault;
-    throw new Failure("shop.failures.unreachable", "UNREACHABLE", undefined);
   });
-  position = response.headers.get(POSITION) ?? position;
-  const answer = (await response.json().catch(() => {
-    throw new Failure("shop.failures.unreachable", "UNREACHABLE", response.status);
+  const { data, errors } = (await response.json().catch(() => {
+    throw unreachable(response.status);
   })) as Answer<Result>;
-  const error = answer.errors?.[0];
-  if (!error && answer.data) return answer.data;
+  const error = errors?.[0];
+  if (!error && data) return data;
   const { code = "INTERNAL_SERVER_ERROR", http, reasons } = error?.extensions ?? {};
-  const messages = [http?.message ?? error?.message ?? response.statusText].flat();
-  throw new Failure(
-    messages.join(", "),
-    code,
-    http?.statusCode ?? response.status,
-    reasons,
-    messages,
-  );
+  const message = http?.message ?? error?.message ?? response.statusText;
+  throw new Failure(code, message, http?.statusCode ?? response.status, reasons);
 }

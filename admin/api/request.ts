@@ -1,24 +1,32 @@
 import { look } from "../session/keeper";
 import { session } from "../session/session";
 import type { Document } from "./graphql";
-import { Failure, post } from "./post";
+import { ask, Failure, post } from "./post";
 
 /**
  * Sends a document with the token of who is signed in. Where the session has ended it waits until the password was
- * given again (a refused request has changed nothing), so that nothing typed is lost.
- *
- * @throws Failure
+ * given again (a refused request has changed nothing), so that nothing typed is lost. @throws Failure
  */
-export async function request<Result, Variables>(
+export const request = <Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
   signal?: AbortSignal,
-): Promise<Result> {
-  return withToken((token) => post(document, variables, { token, ...(signal && { signal }) }));
-}
+): Promise<Result> =>
+  withToken((token) => post(document, variables, { token, ...(signal && { signal }) }));
+
+/** Asks for a path below `/admin`, which refuses in REST's shape. @throws Failure */
+export const requestFile = (path: string, init?: RequestInit): Promise<Response> =>
+  withToken(async (token) => {
+    const response = await ask(path, token, init);
+    if (response.ok) return response;
+    const { status, statusText } = response;
+    const body = (await response.json().catch(() => ({}))) as { message?: string | string[] };
+    const code = status === 401 ? "UNAUTHENTICATED" : "REFUSED";
+    throw new Failure(code, body.message ?? statusText, status);
+  });
 
 /** Does what needs a token, again with a new one where the service does not take the present one. */
-export async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
+async function withToken<T>(work: (token: string) => Promise<T>): Promise<T> {
   for (;;) {
     await look();
     const { token } = await session.signedIn();

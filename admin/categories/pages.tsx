@@ -1,56 +1,60 @@
-import { Box, Link as MuiLink } from "@mui/material";
-import { BooleanInput, required, TextInput, useRecordContext, useTranslate } from "react-admin";
-import { Link } from "react-router-dom";
+import { BooleanInput, required, TextInput } from "react-admin";
 import { History } from "../history/history";
-import { CreatePage } from "../parts/create-page";
-import { EditForm } from "../parts/edit-form";
-import { PageHead } from "../parts/page-head";
-import { NameInput } from "../products/form";
-import type { WholeCategory } from "./source";
+import { EditForm } from "../parts/edit";
+import { TextCondition } from "../parts/filters";
+import { CreatePage } from "../parts/form";
+import { count } from "../parts/format";
+import { ListPage, type Column } from "../parts/list";
+import { listOf, To } from "../parts/page";
+import { NameInput } from "../products/pages";
+import { t } from "../texts";
+import type { Category, WholeCategory } from "./source";
 
-export function CategoryCreate() {
-  return (
-    <CreatePage
-      defaults={{ name: "", slug: "", isActive: true }}
-      transform={({ slug, ...others }) => ({ ...others, ...(slug !== "" && { slug }) })}
-    >
-      <NameInput />
-      <TextInput source="slug" helperText={false} />
-      <BooleanInput source="isActive" helperText={false} />
-    </CreatePage>
-  );
-}
+const columns: readonly Column<Category>[] = [
+  { key: "name", sorts: true },
+  { key: "slug" },
+  { key: "isActive", render: ({ isActive }) => t(`ra.boolean.${isActive}`) },
+  { key: "createdAt", sorts: true, kind: "time" },
+];
 
-export function CategoryEdit() {
-  return (
-    <EditForm
-      subject="CATEGORY"
-      fields={["name", "slug", "isActive"]}
-      head={<PageHead />}
-      form={
-        <>
-          <TextInput source="name" autoFocus validate={required()} helperText={false} />
-          <TextInput source="slug" helperText={false} />
-          <BooleanInput source="isActive" helperText={false} />
-        </>
-      }
-    >
-      <CategoryFacts />
-    </EditForm>
-  );
-}
+export const list = () => (
+  <ListPage<Category>
+    {...{ columns, canCreate: true, sort: { field: "name", order: "ASC" } }}
+    filters={<TextCondition name="search" label={t("ra.action.search")} />}
+  />
+);
 
-function CategoryFacts() {
-  const translate = useTranslate();
-  const category = useRecordContext<WholeCategory>();
-  if (!category) return null;
-  const filter = encodeURIComponent(JSON.stringify({ category: category.id }));
-  return (
-    <Box sx={{ display: "grid", gap: 3, mt: 3, maxWidth: 900 }}>
-      <MuiLink component={Link} to={`/products?filter=${filter}`}>
-        {translate("shop.categories.products", { smart_count: category.products.meta.total })}
-      </MuiLink>
-      <History subject="CATEGORY" id={category.id} version={category.version} />
-    </Box>
-  );
-}
+const others = (
+  <>
+    <TextInput source="slug" helperText={false} />
+    <BooleanInput source="isActive" helperText={false} />
+  </>
+);
+
+export const create = () => (
+  <CreatePage defaults={{ name: "", slug: "", isActive: true }}>
+    <NameInput />
+    {others}
+  </CreatePage>
+);
+
+export const edit = () => (
+  <EditForm<Category & Partial<WholeCategory>>
+    {...{ subject: "CATEGORY", nameOf: ({ name }) => name }}
+    form={
+      <>
+        <TextInput source="name" autoFocus validate={required()} helperText={false} />
+        {others}
+      </>
+    }
+  >
+    {({ id, version, products: { meta: { total } } = { meta: { total: 0 } } }) => (
+      <>
+        <To to={listOf("products", { category: id })}>
+          {t("products.count", { smart_count: total, count: count(total) })}
+        </To>
+        <History subject="CATEGORY" {...{ id, version }} />
+      </>
+    )}
+  </EditForm>
+);

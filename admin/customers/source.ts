@@ -6,8 +6,7 @@ import { request } from "../api/request";
 const CustomerList = graphql(`
   query CustomerList($page: Int!, $pageSize: Int!, $filter: CustomerFilter) {
     customers(page: $page, pageSize: $pageSize, filter: $filter) {
-      data { email orders amount firstOrderAt lastOrderAt }
-      meta { total }
+      data { email orders amount firstOrderAt lastOrderAt } meta { total }
     }
   }
 `);
@@ -15,9 +14,7 @@ const CustomerList = graphql(`
 const CustomerPage = graphql(`
   query CustomerPage($email: String!) {
     customerData(email: $email) {
-      email orders firstOrderAt lastOrderAt
-      subscription { email isActive createdAt }
-      events
+      email orders firstOrderAt lastOrderAt events subscription { email isActive createdAt }
     }
     orderTotals(filter: { customerEmail: $email }) { amount }
     orders(filter: { customerEmail: $email }, pageSize: 50) { data { id status totalAmount createdAt } }
@@ -27,48 +24,33 @@ const CustomerPage = graphql(`
 const CustomerOrders = graphql(`
   query CustomerOrders($email: String!, $page: Int!) {
     orders(filter: { customerEmail: $email }, page: $page, pageSize: 50) {
-      data {
-        id status totalAmount createdAt
-        items { productName quantity unitPrice }
-      }
-      meta { totalPages }
+      data { id status totalAmount createdAt items { productName quantity unitPrice } } meta { totalPages }
     }
   }
 `);
 
 const EraseCustomer = graphql(`
-  mutation EraseCustomer($email: String!) {
-    eraseCustomer(email: $email) { tombstone }
-  }
+  mutation EraseCustomer($email: String!) { eraseCustomer(email: $email) { tombstone } }
 `);
 
-/** A customer in the list. The address is the id. */
 export type Customer = CustomerListQuery["customers"]["data"][number] & { readonly id: string };
 
-/** A customer with the newest orders and what else is stored. */
 export type CustomerDetails = CustomerPageQuery["customerData"] & {
   readonly id: string;
   readonly amount: string;
   readonly newest: CustomerPageQuery["orders"]["data"];
 };
 
-export const customers: Source<Customer | CustomerDetails> = {
-  list: async ({ page, pageSize, filter, signal }) => {
-    const { search } = filter as { readonly search?: string };
-    const variables = { page, pageSize, filter: search === undefined ? {} : { search } };
+export const customers: Source<Customer> = {
+  list: async ({ page, pageSize, filter: { search }, signal }) => {
+    const variables = { page, pageSize, filter: { search: search as string | undefined } };
     const { customers: found } = await request(CustomerList, variables, signal);
     const data = found.data.map((customer) => ({ ...customer, id: customer.email }));
     return { data, total: found.meta.total };
   },
-  one: async (email) => {
-    const found = await request(CustomerPage, { email: String(email) });
-    const { customerData, orderTotals, orders } = found;
-    return {
-      ...customerData,
-      id: email as string,
-      amount: orderTotals.amount,
-      newest: orders.data,
-    };
+  one: async (email: string): Promise<CustomerDetails> => {
+    const { customerData, orderTotals, orders } = await request(CustomerPage, { email });
+    return { ...customerData, id: email, amount: orderTotals.amount, newest: orders.data };
   },
 };
 

@@ -1,106 +1,115 @@
-import { Box, Button, List, ListItem, Typography } from "@mui/material";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNotify, useRefresh, useTranslate } from "react-admin";
-import { problemOf } from "../api/problem";
-import type { AuditSubject } from "../api/generated/graphql";
+import { Button } from "@mui/material";
+import { useQuery } from "@tanstack/react-query";
+import { sources } from "../api/data-provider";
+import type { AuditSubject, LastEntriesQuery } from "../api/generated/graphql";
+import { graphql } from "../api/graphql";
+import { request } from "../api/request";
+import { useAct } from "../parts/ask";
 import { amount, time } from "../parts/format";
-import { before, entriesOf, putBack } from "./undo";
+import { listOf, Section, SmallTable, To } from "../parts/page";
+import { t } from "../texts";
 
-interface Props {
-  readonly subject: AuditSubject;
-  readonly id: number;
-  /** The version that is shown. */
-  readonly version: number;
+const LastEntries = graphql(`
+  query LastEntries($subject: AuditSubject!, $id: Int!) {
+    auditLog(first: 50, filter: { subject: $subject, subjectId: $id }) {
+      edges { node { id at actor door operation source changes { field before after } } }
+    }
+  }
+`);
+
+type Entry = LastEntriesQuery["auditLog"]["edges"][number]["node"];
+
+/** The newest 50 entries of the audit log on a thing. @throws Failure */
+async function entriesOf(subject: AuditSubject, id: number, signal?: AbortSignal) {
+  const { auditLog } = await request(LastEntries, { subject, id }, signal);
+  return auditLog.edges.map(({ node }) => node);
 }
 
-/** Who changed a thing, from what to what, newest first; changes that can be undone have a button for it. */
-export function History({ subject, id, version }: Props) {
-  const translate = useTranslate();
-  const notify = useNotify();
-  const refresh = useRefresh();
-  const { data, fetchNextPage, hasNextPage } = useInfiniteQuery({
-    queryKey: ["history", subject, id, version],
-    queryFn: ({ pageParam, signal }) => entriesOf(subject, id, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+/** What a thing's values can be put back by: the audit log has all as text. */
+const FIELDS: Readonly<Record<string, (text: string) => unknown>> = {
+  ...{ name: String, slug: String, description: String, price: String, categoryId: Number },
+  isActive: (text) => text === "true",
+};
+const RESOURCES: Partial<Record<AuditSubject, string>> = {
+  ...{ PRODUCT: "products", CATEGORY: "categories" },
+};
+
+/** The fields of an entry that can be put back, with their values before it; undefined if there are none. */
+function before(subject: AuditSubject, changes: Entry["changes"]) {
+  if (!RESOURCES[subject]) return undefined;
+  const fields = changes.flatMap(({ field, before: value, after }) => {
+    const convert = FIELDS[field];
+    return convert && value !== null && after !== null ? [[field, convert(value)]] : [];
   });
-  const entries = data?.pages.flatMap(({ edges }) => edges.map(({ node }) => node)) ?? [];
-  const textOf = useChangeText();
-  const isUndoable = subject === "PRODUCT" || subject === "CATEGORY";
-  const undo = async (fields: Record<string, unknown>): Promise<void> => {
-    try {
-      await putBack(subject, id, version, fields);
-      notify("shop.history.undone", { type: "success" });
-    } catch (fault) {
-      notify(problemOf(fault).message, { type: "error" });
-    }
-    refresh();
+  return fields.length > 0 ? (Object.fromEntries(fields) as Record<string, unknown>) : undefined;
+}
+
+type Which = Readonly<{ subject: AuditSubject; id: number; version: number }>;
+
+/** Puts values back by a new change of what is still at the version. @throws Failure */
+async function putBack({ subject, id, version }: Which, fields?: Record<string, unknown>) {
+  await sources[RESOURCES[subject] ?? ""]?.change?.(id, fields ?? {}, version);
+}
+
+/** Undoes the newest change of a thing, which has the version since. @throws Failure */
+export async function undoLast(which: Which): Promise<void> {
+  const [newest] = await entriesOf(which.subject, which.id);
+  await putBack(which, before(which.subject, newest?.changes ?? []));
+}
+
+const headings = ["at", "actor", "changes"].map((field) => `resources.audit-log.fields.${field}`);
+
+/** Who changed a thing, from what to what, newest first; changes that can be undone have a button for it. */
+export function History({ subject, id, version }: Which) {
+  const act = useAct();
+  const { data: entries = [] } = useQuery({
+    queryKey: ["history", subject, id, version],
+    queryFn: ({ signal }) => entriesOf(subject, id, signal),
+  });
+  const row = ({ changes, operation, ...entry }: Entry) => {
+    const fields = before(subject, changes);
+    const undo = (): void => act(putBack({ subject, id, version }, fields), "history.undone");
+    return [
+      ...[time(entry.at), whoOf(entry)],
+      changes.length > 0 ? changeLines(changes, subject) : operation,
+      fields && (
+        <Button key="undo" size="small" onClick={undo}>
+          {t("history.undo")}
+        </Button>
+      ),
+    ];
   };
+  const title = t("history.title");
   return (
-    <Box component="section">
-      <Typography component="h2" variant="h2">
-        {translate("shop.history.title")}
-      </Typography>
-      {data && entries.length === 0 && <Typography>{translate("shop.history.none")}</Typography>}
-      <List dense>
-        {entries.map(({ id: key, at, actor, door, operation, source, changes }) => {
-          const fields = isUndoable ? before(changes) : undefined;
-          return (
-            <ListItem
-              key={key}
-              disableGutters
-              sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "baseline" }}
-            >
-              <Typography variant="body2" sx={{ minWidth: 150 }}>
-                {time(at)}
-              </Typography>
-              <Typography variant="body2" sx={{ minWidth: 180 }} color="text.secondary">
-                {`${actor ?? translate("shop.history.nobody")}, ${translate(`shop.door.${door}`)}${source ? `, ${source}` : ""}`}
-              </Typography>
-              <Box
-                component="ul"
-                sx={{ m: 0, pl: 2, flex: 1, minWidth: 200, fontSize: "0.875rem" }}
-              >
-                {changes.map(({ field, before: old, after }) => (
-                  <li key={field}>{textOf({ field, before: old, after }, subject)}</li>
-                ))}
-                {changes.length === 0 && <li>{operation}</li>}
-              </Box>
-              {fields && (
-                <Button size="small" onClick={() => void undo(fields)}>
-                  {translate("shop.history.undo")}
-                </Button>
-              )}
-            </ListItem>
-          );
-        })}
-      </List>
-      {hasNextPage && (
-        <Button onClick={() => void fetchNextPage()}>{translate("shop.history.more")}</Button>
+    <Section title={title}>
+      <SmallTable
+        {...{ label: title, headings: [...headings, "webhooks.action"] }}
+        rows={entries.map(row)}
+      />
+      {entries.length === 50 && (
+        <To to={listOf("audit-log", { subject, number: String(id) })}>{t("history.more")}</To>
       )}
-    </Box>
+    </Section>
   );
 }
 
-interface Change {
-  readonly field: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
+export const whoOf = ({ actor, door, source }: Pick<Entry, "actor" | "door" | "source">): string =>
+  [actor ?? t("history.nobody"), t(`door.${door}`), source].filter(Boolean).join(", ");
+
+type Change = Entry["changes"][number];
 
 /** What a change of a field says in words: its name, and the values before and after. */
-export function useChangeText(): (change: Change, subject: AuditSubject) => string {
-  const translate = useTranslate();
-  const shown = (field: string, value: string | null): string => {
+function changeText({ field, before: old, after }: Change, subject: AuditSubject): string {
+  const [from, to] = [old, after].map((value) => {
     if (value === null || value === "") return "–";
     if (/price|amount/i.test(field)) return amount(value);
-    if (field === "status") return translate(`shop.orders.status.${value}`, { _: value });
-    if (/^(is|include)[A-Z]/.test(field)) return translate(`ra.boolean.${value}`);
+    if (field === "status") return t(`orders.status.${value}`, { _: value });
+    if (/^(is|include)[A-Z]/.test(field)) return t(`ra.boolean.${value}`);
     return value.length > 120 ? `${value.slice(0, 120)}…` : value;
-  };
-  return ({ field, before: old, after }, subject) => {
-    const key = field === "isActive" && subject !== "PRODUCT" ? "active" : field;
-    const name = translate(`shop.field.${key}`, { _: field });
-    return `${name}: ${shown(field, old)} → ${shown(field, after)}`;
-  };
+  });
+  const key = field === "isActive" && subject !== "PRODUCT" ? "active" : field;
+  return `${t(`field.${key}`, { _: field })}: ${from} → ${to}`;
 }
+
+export const changeLines = (changes: Entry["changes"], subject: AuditSubject) =>
+  changes.map((change) => <div key={change.field}>{changeText(change, subject)}</div>);

@@ -1,55 +1,72 @@
+import DarkModeIcon from "@mui/icons-material/DarkModeOutlined";
+import LightModeIcon from "@mui/icons-material/LightModeOutlined";
 import MenuIcon from "@mui/icons-material/Menu";
-import { AppBar, Box, Drawer, IconButton, Toolbar, Typography, useMediaQuery } from "@mui/material";
+import PersonIcon from "@mui/icons-material/PersonOutlined";
+import { AppBar, Box, Button, Drawer, IconButton, List, ListItem } from "@mui/material";
+import { ListItemButton, Toolbar, Typography, useMediaQuery } from "@mui/material";
 import type { Theme } from "@mui/material/styles";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
-import { Loading, SkipNavigationButton, useLogout, useTranslate } from "react-admin";
-import { Link, useLocation } from "react-router-dom";
-import { SearchEverything } from "../search/search-everything";
-import { SignInAgain } from "../session/sign-in-again";
+import { Loading, SkipNavigationButton, useLogout, useTheme } from "react-admin";
+import { Link, NavLink, useLocation } from "react-router-dom";
+import { pages, SearchEverything } from "../search/search";
+import { SignInAgain } from "../session/sign-in";
 import { session } from "../session/session";
-import { AccountMenu } from "./account-menu";
-import { Navigation } from "./navigation";
+import { kindName, t } from "../texts";
 
+const BAR = {
+  ...{ bgcolor: "background.paper", color: "text.primary" },
+  ...{ borderBottom: 1, borderColor: "divider" },
+};
+const COLUMN = { width: 190, flex: "none", borderRight: 1, borderColor: "divider" };
+const MAIN = { flex: 1, minWidth: 0, p: { xs: 1.5, md: 3 }, outline: "none" };
 /** The way home; the bar of a phone has no room for it. */
 const HOME = {
   display: { xs: "none", sm: "block" },
   ...{ fontWeight: 600, color: "inherit", textDecoration: "none", whiteSpace: "nowrap" },
 };
 
+const ENTRY = { "&.active": { fontWeight: 600, bgcolor: "action.selected" } };
+
+/** The way to every page: real links, which open in tabs of their own, too. */
+const navigation = (
+  <nav aria-label={kindName("pages")}>
+    <List dense disablePadding sx={{ minWidth: 180 }}>
+      {pages.map(({ path, name }) => (
+        <ListItem key={path} disablePadding>
+          <ListItemButton {...{ component: NavLink, to: path, end: path === "/", sx: ENTRY }}>
+            {name}
+          </ListItemButton>
+        </ListItem>
+      ))}
+    </List>
+  </nav>
+);
+
 /** What is around every page: the bar, the navigation, and the dialog that asks for the password again. */
 export function Layout({ children }: { readonly children?: ReactNode }) {
-  const translate = useTranslate();
   const { pathname } = useLocation();
+  const logout = useLogout();
   const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up("md"));
   const [isOpen, setOpen] = useState(false);
-  useSignOutElsewhere();
   useEffect(() => setOpen(false), [pathname]);
-
+  // Signed out in another tab: this one leaves the page, too.
+  useEffect(
+    () => session.onChange(() => void (session.phase === "signed-out" && logout())),
+    [logout],
+  );
+  const drawer = { open: isOpen, onClose: () => setOpen(false) };
   return (
     <Box sx={{ display: "flex", flexDirection: "column", minHeight: "100vh" }}>
       <SkipNavigationButton />
-      <AppBar
-        position="sticky"
-        elevation={0}
-        sx={{
-          bgcolor: "background.paper",
-          color: "text.primary",
-          borderBottom: 1,
-          borderColor: "divider",
-        }}
-      >
+      <AppBar position="sticky" elevation={0} sx={BAR}>
         <Toolbar variant="dense" sx={{ gap: 1 }}>
           {!isWide && (
-            <IconButton
-              onClick={() => setOpen(true)}
-              aria-label={translate("shop.menu.open")}
-              edge="start"
-            >
+            <IconButton onClick={() => setOpen(true)} aria-label={t("menu.open")} edge="start">
               <MenuIcon />
             </IconButton>
           )}
           <Typography component={Link} to="/" sx={HOME}>
-            {translate("shop.title")}
+            {t("title")}
           </Typography>
           <SearchEverything />
           <Box sx={{ flex: 1, display: { xs: "none", md: "block" } }} />
@@ -57,21 +74,8 @@ export function Layout({ children }: { readonly children?: ReactNode }) {
         </Toolbar>
       </AppBar>
       <Box sx={{ display: "flex", flex: 1, minWidth: 0 }}>
-        {isWide ? (
-          <Box sx={{ width: 190, flex: "none", borderRight: 1, borderColor: "divider" }}>
-            <Navigation />
-          </Box>
-        ) : (
-          <Drawer open={isOpen} onClose={() => setOpen(false)}>
-            <Navigation />
-          </Drawer>
-        )}
-        <Box
-          component="main"
-          id="main-content"
-          tabIndex={-1}
-          sx={{ flex: 1, minWidth: 0, p: { xs: 1.5, md: 3 }, outline: "none" }}
-        >
+        {isWide ? <Box sx={COLUMN}>{navigation}</Box> : <Drawer {...drawer}>{navigation}</Drawer>}
+        <Box {...{ component: "main", id: "main-content", tabIndex: -1, sx: MAIN }}>
           <Suspense fallback={<Loading />}>{children}</Suspense>
         </Box>
       </Box>
@@ -80,14 +84,22 @@ export function Layout({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** Leaves the page when somebody signs out in another tab. */
-function useSignOutElsewhere(): void {
+function AccountMenu() {
   const logout = useLogout();
-  useEffect(() => {
-    const look = (): void => {
-      if (session.phase === "signed-out") void logout();
-    };
-    session.addEventListener("change", look);
-    return () => session.removeEventListener("change", look);
-  }, [logout]);
+  const [theme, setTheme] = useTheme();
+  const other = theme === "dark" ? "light" : "dark";
+  const account = t("menu.account", { email: session.email });
+  return (
+    <>
+      <IconButton onClick={() => setTheme(other)} aria-label={t(`menu.${other}`)}>
+        {other === "dark" ? <DarkModeIcon /> : <LightModeIcon />}
+      </IconButton>
+      <IconButton component={Link} to="/account" aria-label={account}>
+        <PersonIcon />
+      </IconButton>
+      <Button color="inherit" onClick={() => void logout({}, undefined, false)}>
+        <Box sx={{ whiteSpace: "nowrap" }}>{t("menu.sign_out")}</Box>
+      </Button>
+    </>
+  );
 }

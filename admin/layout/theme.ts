@@ -1,6 +1,13 @@
 import type { RaThemeOptions } from "react-admin";
 
-const shared: RaThemeOptions = {
+/** Every text has a contrast of 4.5 or more with what is behind it. */
+const theme = (
+  mode: "light" | "dark",
+  main: string,
+  error: string,
+  background: object,
+): RaThemeOptions => ({
+  palette: { mode, primary: { main }, secondary: { main }, error: { main: error }, background },
   typography: {
     fontFamily: "system-ui, sans-serif",
     h1: { fontSize: "1.5rem", fontWeight: 600 },
@@ -13,33 +20,18 @@ const shared: RaThemeOptions = {
       styleOverrides: { root: { textTransform: "none" } },
     },
     MuiTextField: { defaultProps: { size: "small", variant: "outlined" } },
-    MuiToggleButton: { styleOverrides: { root: { color: "inherit" } } },
+    MuiToggleButton: { styleOverrides: { root: { color: "inherit", textTransform: "none" } } },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiCssBaseline: {
-      styleOverrides: { ":focus-visible": { outline: "2px solid currentColor", outlineOffset: 2 } },
+      styleOverrides: {
+        ":focus-visible": { outline: "2px solid currentColor", outlineOffset: 2 },
+        "h1:focus-visible": { outline: "none" },
+      },
     },
   },
-};
+});
 
-/** Every text has a contrast of 4.5 or more with what is behind it. */
-export const lightTheme: RaThemeOptions = {
-  ...shared,
-  palette: {
-    mode: "light",
-    primary: { main: "#1f5f43" },
-    secondary: { main: "#1f5f43" },
-    error: { main: "#b3261e" },
-    background: { default: "#f6f7f5" },
-  },
-};
-
-export const darkTheme: RaThemeOptions = {
-  ...shared,
-  palette: {
-    mode: "dark",
-    primary: { main: "#8fd6b3" },
-    secondary: { main: "#8fd6b3" },
-    error: { main: "#ffb4ab" },
-    background: { default: "#121512", paper: "#1b1f1b" },
-  },
-};
+export const lightTheme = theme("light", "#1f5f43", "#b3261e", { default: "#f6f7f5" });
+export const darkTheme = theme("dark", "#8fd6b3", "#ffb4ab", {
+  ...{ default: "#121512", paper: "#1b1f1b" },
+});

@@ -1,48 +1,27 @@
-import { useTranslate } from "react-admin";
 import { BulkAction } from "../parts/bulk";
-import { ExportButton } from "../parts/export-button";
-import { count, time } from "../parts/format";
-import { ListPage } from "../parts/list-page";
-import type { Column } from "../parts/table";
+import { ListPage, type Column } from "../parts/list";
+import { ExportButton } from "../parts/menus";
+import { pageOf } from "../parts/page";
+import { t } from "../texts";
 import { unsubscribe, type Subscriber } from "./source";
 
-export default function SubscriberList() {
-  const translate = useTranslate();
-  const name = (field: string): string => translate(`resources.newsletter.fields.${field}`);
-  const columns: Column<Subscriber>[] = [
-    { key: "email", label: name("email"), render: ({ email }) => email },
-    {
-      key: "isActive",
-      label: name("isActive"),
-      render: ({ isActive }) =>
-        translate(isActive ? "shop.newsletter.active" : "shop.newsletter.ended"),
-    },
-    { key: "since", label: name("createdAt"), render: ({ createdAt }) => time(createdAt) },
-  ];
-  return (
-    <ListPage<Subscriber>
-      title="resources.newsletter.name"
-      resource="newsletter"
-      columns={columns}
-      nameOf={({ email }) => email}
-      linkTo={({ email }) => `/customers/${encodeURIComponent(email)}/show`}
-      actions={<ExportButton kind="subscribers" />}
-      bulk={
-        <BulkAction<Subscriber>
-          isFinal
-          label={translate("shop.newsletter.unsubscribe")}
-          nameOf={({ email }) => email}
-          question={(subscribers) => ({
-            title: translate("shop.newsletter.unsubscribe_title", {
-              smart_count: subscribers.length,
-              count: count(subscribers.length),
-            }),
-            text: subscribers.map(({ email }) => email).join(", "),
-          })}
-          done={(number) => translate("shop.newsletter.unsubscribed", { smart_count: number })}
-          act={unsubscribe}
-        />
-      }
-    />
-  );
-}
+const columns: readonly Column<Subscriber>[] = [
+  { key: "email" },
+  { key: "isActive", render: ({ isActive }) => t(`newsletter.${isActive ? "active" : "ended"}`) },
+  { key: "createdAt", kind: "time" },
+];
+
+const nameOf = ({ email }: Subscriber): string => email;
+
+export const list = () => (
+  <ListPage<Subscriber>
+    {...{ columns, nameOf, linkTo: ({ email }) => pageOf("customers", email) }}
+    actions={<ExportButton kind="subscribers" />}
+    bulk={
+      <BulkAction<Subscriber>
+        {...{ nameOf, text: "newsletter.unsubscribe", isFinal: true, act: unsubscribe }}
+        about={(subscribers) => `${subscribers.map(nameOf).join(", ")}.`}
+      />
+    }
+  />
+);

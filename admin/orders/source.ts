@@ -1,13 +1,9 @@
 import type { Source } from "../api/data-provider";
-import type {
-  OrderFilter,
-  OrderListQuery,
-  OrderPageQuery,
-  OrderStatus,
-} from "../api/generated/graphql";
+import type { OrderFilter, OrderListQuery, OrderPageQuery } from "../api/generated/graphql";
+import type { OrderStatus } from "../api/generated/graphql";
 import { graphql } from "../api/graphql";
 import { request } from "../api/request";
-import { daysOf, startOf, type Period } from "../parts/format";
+import { daysOf, timesOf, type Period } from "../parts/format";
 
 const OrderList = graphql(`
   query OrderList($page: Int!, $pageSize: Int!, $filter: OrderFilter) {
@@ -31,6 +27,7 @@ const OrderPage = graphql(`
       id customerEmail totalAmount status createdAt version
       items { id productId productName quantity unitPrice }
     }
+    events(first: 20, filter: { subject: ORDER, subjectId: $id }) { edges { node { id type at } } }
   }
 `);
 
@@ -40,46 +37,25 @@ const SetOrderStatus = graphql(`
   }
 `);
 
-/** An order in a list. */
 export type Order = OrderListQuery["orders"]["data"][number];
-/** An order with its items. */
-export type WholeOrder = NonNullable<OrderPageQuery["order"]>;
+/** An order with its items, and what other programs were sent of it, newest first. */
+export type WholeOrder = NonNullable<OrderPageQuery["order"]> & Pick<OrderPageQuery, "events">;
 
 export const STATUSES: readonly OrderStatus[] = ["PENDING", "PAID", "CANCELLED"];
 
-/** What the address of the list says. Days are those of the browser's time zone. */
-export interface OrderConditions {
+/** What the address of the list says: `customer` is a part of an address, `email` a whole one. */
+type OrderConditions = Readonly<Partial<Record<"from" | "to" | "customer" | "email", string>>> & {
   readonly statuses?: OrderStatus[];
   readonly placed?: Period | "days";
-  readonly from?: string;
-  readonly to?: string;
-  readonly customer?: string;
-  /** The whole address of a customer. */
-  readonly email?: string;
   readonly product?: number;
-}
+};
 
-const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
-export const isDay = (text: string): boolean => DAY.test(text) && !isNaN(startOf(text).getTime());
-
-/**
- * The conditions as the service takes them.
- *
- * @throws Error if the address has a day that is none: it is not ignored
- */
+/** The conditions as the service takes them. @throws Error if the address has a day that is none */
 export function orderFilter(conditions: OrderConditions): OrderFilter {
-  const { statuses, placed, customer, email, product } = conditions;
-  const { from, to } = placed === undefined || placed === "days" ? conditions : daysOf(placed);
-  if ([from, to].some((day) => day !== undefined && !isDay(day)))
-    throw new Error("shop.list.no_date");
-  return {
-    ...(statuses && statuses.length > 0 && { statuses }),
-    ...(customer !== undefined && { customerSearch: customer }),
-    ...(email !== undefined && { customerEmail: email }),
-    ...(product !== undefined && { productId: product }),
-    ...(from !== undefined && { placedFrom: startOf(from).toISOString() }),
-    ...(to !== undefined && { placedBefore: startOf(to, 1).toISOString() }),
-  };
+  const { statuses, placed = "days", customer, email, product } = conditions;
+  const { from, before } = timesOf(placed === "days" ? conditions : daysOf(placed));
+  const filter = { statuses, customerSearch: customer, customerEmail: email, productId: product };
+  return { ...filter, placedFrom: from, placedBefore: before };
 }
 
 export const orders: Source<Order> = {
@@ -88,10 +64,13 @@ export const orders: Source<Order> = {
     const { orders: found } = await request(OrderList, variables, signal);
     return { data: found.data, total: found.meta.total };
   },
-  one: async (id) => (await request(OrderPage, { id: Number(id) })).order ?? null,
+  one: async (id) => {
+    const { order, events } = await request(OrderPage, { id });
+    return order && { ...order, events };
+  },
 };
 
-/** The newest orders under the conditions that were placed at the time or later, at most 50. */
+/** Orders under the conditions that were placed then or later, newest first, at most 50. @throws Failure */
 export async function newerOrders(since: string, conditions: OrderConditions): Promise<Order[]> {
   const filter = orderFilter(conditions);
   if (typeof filter.placedBefore === "string" && filter.placedBefore <= since) return [];

@@ -1,21 +1,14 @@
-import type { Source } from "../api/data-provider";
-import type {
-  ProductFilter,
-  ProductListQuery,
-  ProductPageQuery,
-  UpdateProductInput,
-} from "../api/generated/graphql";
+import type { Named, Source } from "../api/data-provider";
+import type { ProductFilter, ProductListQuery, ProductPageQuery } from "../api/generated/graphql";
 import { graphql } from "../api/graphql";
 import { request } from "../api/request";
-import { changesOf } from "../parts/changes";
 import { priceIn } from "../parts/format";
-import type { Named } from "../parts/picker";
+import { t } from "../texts";
 
 const ProductList = graphql(`
   query ProductList($page: Int!, $pageSize: Int!, $filter: ProductFilter, $sort: ProductSort) {
     products(page: $page, pageSize: $pageSize, filter: $filter, sort: $sort) {
-      data { id name price isActive createdAt updatedAt version category { id name } }
-      meta { total }
+      data { id name price isActive createdAt updatedAt version category { id name } } meta { total }
     }
   }
 `);
@@ -30,9 +23,7 @@ const ProductPage = graphql(`
 `);
 
 const CreateProduct = graphql(`
-  mutation CreateProduct($input: CreateProductInput!) {
-    createProduct(input: $input) { id name version }
-  }
+  mutation CreateProduct($input: CreateProductInput!) { createProduct(input: $input) { id name version } }
 `);
 
 const UpdateProduct = graphql(`
@@ -42,9 +33,7 @@ const UpdateProduct = graphql(`
 `);
 
 const DeleteProduct = graphql(`
-  mutation DeleteProduct($id: Int!, $version: Int!) {
-    deleteProduct(id: $id, expectedVersion: $version) { id }
-  }
+  mutation DeleteProduct($id: Int!, $version: Int!) { deleteProduct(id: $id, expectedVersion: $version) { id } }
 `);
 
 const WithdrawPrice = graphql(`
@@ -53,102 +42,55 @@ const WithdrawPrice = graphql(`
   }
 `);
 
-/** A product in a list. */
 export type Product = ProductListQuery["products"]["data"][number];
-/** A product with all that its page shows. */
 export type WholeProduct = NonNullable<ProductPageQuery["product"]>;
 
-/** What the address of the list says. */
-export interface ProductConditions {
-  readonly search?: string;
-  readonly category?: number;
-  readonly sale?: "on" | "off";
-  readonly least?: string;
-  readonly most?: string;
-}
+type ProductConditions = { readonly category?: number } & Readonly<
+  Partial<Record<"search" | "sale" | "least" | "most", string>>
+>;
 
-/** The conditions as the service takes them. */
+/** The conditions as the service takes them. @throws Error if the address has a price that is none */
 export function productFilter(conditions: ProductConditions): ProductFilter {
   const { search, category, sale, least, most } = conditions;
-  const price = (text: string): string => {
-    const found = priceIn(text);
-    if (found === undefined) throw new Error("shop.products.no_price");
-    return found;
-  };
-  return {
-    ...(search !== undefined && { search }),
-    ...(category !== undefined && { categoryId: category }),
-    ...(sale && { isActive: sale === "on" }),
-    ...(least !== undefined && { minPrice: price(least) }),
-    ...(most !== undefined && { maxPrice: price(most) }),
-  };
+  const [minPrice, maxPrice] = [least, most].map((text) => {
+    const price = text === undefined ? undefined : priceIn(text);
+    if (text !== undefined && price === undefined) throw new Error(t("list.no_price"));
+    return price;
+  });
+  const isActive = sale === undefined ? undefined : sale === "on";
+  return { search, categoryId: category, isActive, minPrice, maxPrice };
 }
 
-const SORTS = { name: "NAME", price: "PRICE", createdAt: "CREATED_AT" } as const;
-const FIELDS = ["name", "slug", "description", "price", "categoryId", "isActive"] as const;
+/** What is typed as the service takes it: prices with a point. */
+const asSent = <Input extends { price?: unknown }>({ price, ...others }: Input) =>
+  ({ ...others, ...(typeof price === "string" && { price: priceIn(price) ?? price }) }) as never;
 
-/** @throws Failure */
-async function whole(id: number): Promise<WholeProduct | null> {
-  return (await request(ProductPage, { id })).product ?? null;
-}
+const SORTS: Readonly<Record<string, string>> = {
+  ...{ name: "NAME", price: "PRICE", createdAt: "CREATED_AT" },
+};
 
-/** Changes fields of a product that still has the version. @throws Failure */
-export async function changeProduct(
-  id: number,
-  input: UpdateProductInput,
-  version: number,
-): Promise<void> {
-  await request(UpdateProduct, { id, input, version });
-}
+export const products = {
+  fields: ["name", "price", "categoryId", "isActive", "slug", "description"],
+  list: async ({ page, pageSize, sort, filter, signal }) => {
+    const order = { field: SORTS[sort.field] as "NAME", direction: sort.order };
+    const variables = { page, pageSize, filter: productFilter(filter), sort: order };
+    const { products: found } = await request(ProductList, variables, signal);
+    return { data: found.data, total: found.meta.total };
+  },
+  one: async (id: number) => (await request(ProductPage, { id })).product,
+  create: async (input: object) =>
+    (await request(CreateProduct, { input: asSent(input) })).createProduct,
+  change: (id, input, version) => request(UpdateProduct, { id, input: asSent(input), version }),
+  remove: (id, version) => request(DeleteProduct, { id, version }),
+} satisfies Source<Product>;
 
 /** Takes an earlier price out of the lowest one before. @throws Failure */
 export const withdrawPrice = ({ id, version }: WholeProduct, from: string): Promise<unknown> =>
   request(WithdrawPrice, { id, from, version });
 
-/** What is typed as the service takes it: prices with a point. */
-const asSent = (input: Record<string, unknown>): Record<string, unknown> => {
-  const { price } = input;
-  return typeof price === "string" ? { ...input, price: priceIn(price) ?? price } : input;
-};
-
-export const products: Source<Product | WholeProduct> = {
-  list: async ({ page, pageSize, sort, filter, signal }) => {
-    const field = SORTS[sort.field as keyof typeof SORTS];
-    const { products: found } = await request(
-      ProductList,
-      {
-        ...{ page, pageSize, filter: productFilter(filter) },
-        sort: { field, direction: sort.order },
-      },
-      signal,
-    );
-    return { data: found.data, total: found.meta.total };
-  },
-  one: (id) => whole(Number(id)),
-  create: async (input) => {
-    const { createProduct } = await request(CreateProduct, { input: asSent(input) as never });
-    return createProduct as WholeProduct;
-  },
-  update: async (id, wanted, previous) => {
-    const input = changesOf(asSent(wanted), previous, FIELDS);
-    if (Object.keys(input).length > 0) await changeProduct(Number(id), input, previous.version);
-    return (await whole(Number(id))) as WholeProduct;
-  },
-  remove: async (previous) => {
-    await request(DeleteProduct, { id: previous.id, version: previous.version });
-    return previous;
-  },
-};
-
 /** Products that a part of their name or description finds, best first; the newest ones for an empty text. */
 export async function findProducts(search: string, signal?: AbortSignal): Promise<Named[]> {
-  const { products: found } = await request(
-    ProductList,
-    {
-      ...{ page: 1, pageSize: 20 },
-      ...(search.trim() !== "" && { filter: { search }, sort: { field: "RELEVANCE" } }),
-    },
-    signal,
-  );
-  return found.data;
+  const isAny = search.trim() === "";
+  const found = isAny ? {} : { filter: { search }, sort: { field: "RELEVANCE" as const } };
+  return (await request(ProductList, { page: 1, pageSize: 20, ...found }, signal)).products.data;
 }

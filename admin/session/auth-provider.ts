@@ -23,7 +23,7 @@ export const authProvider: AuthProvider = {
   },
   checkAuth: async () => {
     if (session.phase === "signed-out") await session.ask();
-    if (session.phase === "signed-out") throw new Error("shop.sign_in.needed");
+    if (session.phase === "signed-out") throw new Error("sign_in.needed");
   },
   checkError: async () => Promise.resolve(),
   getIdentity: async () => Promise.resolve({ id: session.email ?? "", fullName: session.email }),

@@ -21,7 +21,7 @@ export function keepSession(): void {
   for (const kind of ["keydown", "pointerdown", "touchstart", "wheel"]) {
     addEventListener(kind, () => (isUsed = true), { capture: true, passive: true });
   }
-  session.addEventListener("change", () => {
+  session.onChange(() => {
     isUsed = false;
     retryAt = 0;
   });

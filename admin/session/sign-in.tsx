@@ -1,69 +1,57 @@
-import { Alert, Box, Button, Paper, TextField, Typography } from "@mui/material";
-import { useEffect, useState, type FormEvent } from "react";
-import { useLogin, useTranslate } from "react-admin";
+import { Box, Button, Dialog, DialogActions, DialogTitle } from "@mui/material";
+import { TextField, Typography } from "@mui/material";
+import { useEffect, useSyncExternalStore } from "react";
+import { useLogin, useLogout } from "react-admin";
 import { useNavigate } from "react-router-dom";
-import { problemOf } from "../api/problem";
+import { t } from "../texts";
+import { signIn } from "./auth-provider";
 import { session } from "./session";
+import { PasswordField, SmallForm, Username } from "./small-form";
 
 /** The page to sign in, and nothing else. */
 export function SignIn() {
-  const translate = useTranslate();
   const navigate = useNavigate();
   const login = useLogin();
-  const { fault, isBusy, submit } = useSubmit((fields) =>
-    login({ email: fields.get("email"), password: fields.get("password") }),
-  );
-  useEffect(() => {
-    // Signed in in another tab: this one goes on, too.
-    const look = (): void => void (session.login && navigate("/"));
-    session.addEventListener("change", look);
-    return () => session.removeEventListener("change", look);
-  }, [navigate]);
-
+  // Signed in in another tab: this one goes on, too.
+  useEffect(() => session.onChange(() => void (session.login && navigate("/"))), [navigate]);
   return (
     <Box component="main" sx={{ display: "grid", placeItems: "center", minHeight: "100vh", p: 2 }}>
-      <Paper
-        component="form"
-        onSubmit={submit}
-        sx={{ display: "grid", gap: 2, p: 4, width: "100%", maxWidth: 360 }}
+      <SmallForm
+        label={t("sign_in.submit")}
+        work={({ email, password }) => login({ email, password })}
       >
         <Typography component="h1" variant="h1">
-          {translate("shop.title")}
+          {t("title")}
         </Typography>
         <TextField
-          name="email"
-          type="email"
-          label={translate("shop.sign_in.email")}
-          autoComplete="username"
-          autoFocus
+          {...{ name: "email", type: "email", autoComplete: "username", autoFocus: true }}
+          label={t("sign_in.email")}
         />
-        <TextField
-          name="password"
-          type="password"
-          label={translate("shop.sign_in.password")}
-          autoComplete="current-password"
-        />
-        {fault && <Alert severity="error">{fault}</Alert>}
-        <Button type="submit" variant="contained" disabled={isBusy}>
-          {translate("shop.sign_in.submit")}
-        </Button>
-      </Paper>
+        <PasswordField />
+      </SmallForm>
     </Box>
   );
 }
 
-/** Submits a small form of its own: what went wrong, and whether it is under way. */
-export function useSubmit(work: (fields: FormData, form: HTMLFormElement) => Promise<unknown>) {
-  const [fault, setFault] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  const submit = (event: FormEvent<HTMLElement>): void => {
-    event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    setBusy(true);
-    setFault("");
-    work(new FormData(form), form)
-      .catch((problem: unknown) => setFault(problemOf(problem).message))
-      .finally(() => setBusy(false));
-  };
-  return { fault, isBusy, submit };
+/** Asks for the password over the page when the session has ended by itself; what waits for it goes on then. */
+export function SignInAgain() {
+  const logout = useLogout();
+  const phase = useSyncExternalStore(session.onChange, () => session.phase);
+  const email = session.email ?? "";
+  return (
+    <Dialog open={phase === "expired"} aria-labelledby="again">
+      <DialogTitle id="again">{t("sign_in.again")}</DialogTitle>
+      <SmallForm
+        label={t("sign_in.submit")}
+        work={({ password = "" }) => signIn({ email, password })}
+      >
+        <Typography>{t("sign_in.again_text", { email })}</Typography>
+        <Username email={email} />
+        <PasswordField autoFocus />
+      </SmallForm>
+      <DialogActions>
+        <Button onClick={() => void logout({}, undefined, false)}>{t("menu.sign_out")}</Button>
+      </DialogActions>
+    </Dialog>
+  );
 }

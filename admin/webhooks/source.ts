@@ -1,30 +1,21 @@
-import type {
-  CreateWebhookEndpointInput,
-  DeliveryPageQuery,
-  DeliveryState,
-  EndpointListQuery,
-  UpdateWebhookEndpointInput,
-} from "../api/generated/graphql";
 import type { Source } from "../api/data-provider";
+import type { CreateWebhookEndpointInput, DeliveryPageQuery } from "../api/generated/graphql";
+import type { DeliveryState, EndpointListQuery } from "../api/generated/graphql";
 import { graphql } from "../api/graphql";
 import { request } from "../api/request";
-import { changesOf } from "../parts/changes";
+import { t } from "../texts";
 
 const EndpointList = graphql(`
   query EndpointList {
     webhookEndpoints {
-      id url description types includeLookup isActive disabledBecause failingSince createdAt
-      version
+      id url description types includeLookup isActive disabledBecause failingSince createdAt version
     }
   }
 `);
 
 const CreateEndpoint = graphql(`
   mutation CreateEndpoint($input: CreateWebhookEndpointInput!) {
-    createWebhookEndpoint(input: $input) {
-      secret
-      endpoint { id }
-    }
+    createWebhookEndpoint(input: $input) { secret endpoint { id } }
   }
 `);
 
@@ -35,27 +26,19 @@ const UpdateEndpoint = graphql(`
 `);
 
 const DeleteEndpoint = graphql(`
-  mutation DeleteEndpoint($id: Int!) {
-    deleteWebhookEndpoint(id: $id) { id }
-  }
+  mutation DeleteEndpoint($id: Int!) { deleteWebhookEndpoint(id: $id) { id } }
 `);
 
 const NewSecret = graphql(`
-  mutation NewSecret($id: Int!) {
-    rotateWebhookSecret(id: $id)
-  }
+  mutation NewSecret($id: Int!) { rotateWebhookSecret(id: $id) }
 `);
 
 const SendTest = graphql(`
-  mutation SendTest($id: Int!) {
-    sendTestEvent(endpointId: $id) { id }
-  }
+  mutation SendTest($id: Int!) { sendTestEvent(endpointId: $id) { id } }
 `);
 
 const SendAgain = graphql(`
-  mutation SendAgain($id: ID!) {
-    resendDelivery(id: $id) { id }
-  }
+  mutation SendAgain($id: ID!) { resendDelivery(id: $id) { id } }
 `);
 
 const SendAllAgain = graphql(`
@@ -65,77 +48,41 @@ const SendAllAgain = graphql(`
 `);
 
 const DeliveryPage = graphql(`
-  query DeliveryPage($id: Int!, $state: DeliveryState, $first: Int!, $after: String) {
+  query DeliveryPage($id: Int!, $state: DeliveryState) {
     webhookEndpoint(id: $id) {
       isActive
-      deliveries(state: $state, first: $first, after: $after) {
-        edges {
-          node {
-            id state nextAttemptAt
-            event { type at subject subjectId version }
-            tries { at status fault answer }
-          }
-        }
-        pageInfo { hasNextPage endCursor }
+      deliveries(state: $state, first: 50) {
+        edges { node { id state nextAttemptAt event { type at subjectId } tries { at status fault answer } } }
       }
     }
   }
 `);
 
 export type Endpoint = EndpointListQuery["webhookEndpoints"][number];
-type Deliveries = NonNullable<DeliveryPageQuery["webhookEndpoint"]>;
-export type Delivery = Deliveries["deliveries"]["edges"][number]["node"];
+type EndpointDeliveries = NonNullable<DeliveryPageQuery["webhookEndpoint"]>["deliveries"];
+export type Delivery = EndpointDeliveries["edges"][number]["node"];
 export type Try = Delivery["tries"][number];
-
-/** What of an endpoint can be edited. */
-export const FIELDS = ["url", "description", "types", "includeLookup"] as const;
-
-/** The types of events that an endpoint can choose. */
-export const EVENT_TYPES = [
-  ...["order.placed", "order.status_changed", "order.updated", "order.deleted"],
-  ...["product.created", "product.updated", "product.deleted"],
-  ...["category.created", "category.updated", "category.deleted"],
-  ...["subscription.requested", "subscription.confirmed"],
-  ...["subscription.updated", "subscription.ended", "customer.erased"],
-] as const;
-
-/** The key of the words for a type of event. */
-export const eventKey = (type: string): string => `shop.event.${type.replace(".", "_")}`;
 
 const all = async (signal?: AbortSignal): Promise<Endpoint[]> =>
   (await request(EndpointList, {}, signal)).webhookEndpoints;
 
-export const webhooks: Source<Endpoint> = {
+export const webhooks = {
+  fields: ["url", "description", "types", "includeLookup"],
   list: async ({ page, pageSize, signal }) => {
     const endpoints = await all(signal);
-    return {
-      data: endpoints.slice((page - 1) * pageSize, page * pageSize),
-      total: endpoints.length,
-    };
+    const data = endpoints.slice((page - 1) * pageSize, page * pageSize);
+    return { data, total: endpoints.length };
   },
-  one: async (id) => (await all()).find((endpoint) => endpoint.id === Number(id)) ?? null,
-  update: async (id, changes, previous) => {
-    const input = changesOf(changes, previous, FIELDS);
-    if (Object.keys(input).length > 0) await change(previous, input);
-    return (await webhooks.one?.(id)) as Endpoint;
-  },
-};
+  one: async (id: number) => (await all()).find((endpoint) => endpoint.id === id),
+  change: (id, input, version) => request(UpdateEndpoint, { id, version, input }),
+  remove: (id) => request(DeleteEndpoint, { id }),
+} satisfies Source<Endpoint>;
 
 /** Creates an endpoint, and returns its id and its secret, which nothing returns again. @throws Failure */
-export async function createEndpoint(
-  input: CreateWebhookEndpointInput,
-): Promise<{ readonly id: number; readonly secret: string }> {
+export async function createEndpoint(input: CreateWebhookEndpointInput) {
   const { secret, endpoint } = (await request(CreateEndpoint, { input })).createWebhookEndpoint;
   return { id: endpoint.id, secret };
 }
-
-/** Changes an endpoint that is still as it was shown. @throws Failure */
-export const change = (
-  { id, version }: Endpoint,
-  input: UpdateWebhookEndpointInput,
-): Promise<unknown> => request(UpdateEndpoint, { id, version, input });
-
-export const deleteEndpoint = (id: number): Promise<unknown> => request(DeleteEndpoint, { id });
 
 /** Gives an endpoint another secret, and returns it. @throws Failure */
 export const newSecret = async (id: number): Promise<string> =>
@@ -144,38 +91,41 @@ export const newSecret = async (id: number): Promise<string> =>
 export const sendAgain = (id: string): Promise<unknown> => request(SendAgain, { id });
 
 /** Sends all events of a time again, and returns how many. @throws Failure */
-export const sendAllAgain = async (id: number, from: Date, before: Date): Promise<number> =>
-  (await request(SendAllAgain, { id, from: from.toISOString(), before: before.toISOString() }))
-    .resendEvents;
-
-/** What an endpoint gets and got, newest first, behind a cursor. @throws Failure */
-export async function deliveriesOf(
+export const sendAllAgain = async (
   id: number,
-  state?: DeliveryState,
-  after?: string | null,
-  signal?: AbortSignal,
-): Promise<Deliveries | null> {
-  const variables = { id, first: 20, state: state ?? null, after: after ?? null };
-  return (await request(DeliveryPage, variables, signal)).webhookEndpoint ?? null;
+  { from = "", before = "" }: { from?: string | undefined; before?: string | undefined },
+): Promise<number> => (await request(SendAllAgain, { id, from, before })).resendEvents;
+
+/** What an endpoint gets and got, the newest 50 first, and whether it is on. @throws Failure */
+export async function deliveriesOf(id: number, state?: DeliveryState, signal?: AbortSignal) {
+  const { webhookEndpoint } = await request(DeliveryPage, { id, state }, signal);
+  const { isActive = false, deliveries } = webhookEndpoint ?? {};
+  return { isActive, deliveries: deliveries?.edges.map(({ node }) => node) ?? [] };
 }
 
-/** Milliseconds between two looks for the outcome of a test. */
+/** What came of a test or a try, in words. */
+export type Outcome = Readonly<{ isGood: boolean; text: string }>;
+
+export function outcomeOf({ status, fault, answer }: Try): Outcome {
+  const said = t(status === null ? "webhooks.no_answer" : "webhooks.answered", { status });
+  const isGood = status !== null && status < 300 && fault === null;
+  return { isGood, text: [said, fault, answer].filter(Boolean).join(": ") };
+}
+
 const LOOK_EVERY = 1000;
 
-/**
- * Sends a test event, and waits for the first answer to it.
- *
- * @returns what came of it; undefined if the endpoint is off, so that the event waits
- * @throws Failure
- */
-export async function test(id: number, signal: AbortSignal): Promise<Try | undefined> {
-  const sent = (await request(SendTest, { id })).sendTestEvent.id;
-  for (;;) {
-    const endpoint = await deliveriesOf(id, undefined, null, signal);
-    const delivery = endpoint?.deliveries.edges.find(({ node }) => node.id === sent)?.node;
-    const outcome = delivery?.tries.at(-1);
-    if (outcome || !endpoint?.isActive) return outcome;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-    signal.throwIfAborted();
+/** Sends a test event, and waits for the first answer to it; where the endpoint is off, it says so. */
+export async function test(id: number, signal: AbortSignal): Promise<Outcome> {
+  try {
+    const sent = (await request(SendTest, { id })).sendTestEvent.id;
+    for (;;) {
+      const { isActive, deliveries } = await deliveriesOf(id, undefined, signal);
+      const last = deliveries.find((delivery) => delivery.id === sent)?.tries.at(-1);
+      if (last) return outcomeOf(last);
+      if (!isActive) return { isGood: false, text: t("webhooks.test_waits") };
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    }
+  } catch (fault) {
+    return { isGood: false, text: (fault as Error).message };
   }
 }

@@ -6,7 +6,7 @@ import { PASSWORD } from "../support/factories";
 import { faultsIn } from "./accessibility";
 import { admins, signIn } from "./admins";
 
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const shop = admins();
 const { app } = shop;
@@ -42,7 +42,15 @@ test.each([
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   const paths = ["", "/orders", `/orders/${order}/show`, "/products", `/products/${product}`];
   const others = ["/products/create", "/categories", `/categories/${category_id}`, "/account"];
-  for (const path of [...paths, ...others]) {
+  const lists = [
+    "/customers",
+    "/newsletter",
+    "/webhooks",
+    "/webhooks/create",
+    "/audit-log",
+    "/import",
+  ];
+  for (const path of [...paths, ...others, ...lists]) {
     await page.goto(`${app.url}/admin${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.waitForLoadState("networkidle");
@@ -55,9 +63,10 @@ test.each([
   await look("question");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("menu").waitFor();
+  await dialog(page).waitFor();
   await look("columns");
   await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "detached" });
   await page.keyboard.press("Control+k");
   await page.keyboard.type("pro");
   await page.getByRole("option").first().waitFor();
@@ -74,7 +83,7 @@ test("the address of a list is its state: conditions, sorting, columns; back and
   await page.getByRole("button", { name: "Paid", exact: true }).click();
   await page.getByText("1 in all").waitFor();
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("menuitemcheckbox", { name: "Sum" }).click();
+  await page.getByRole("button", { name: "Sum" }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("columnheader", { name: "Sum" }).waitFor({ state: "detached" });
   await page.reload();
@@ -144,6 +153,58 @@ test("when the session has ended, the password is asked for over the page, and n
   await dialog(page).getByLabel("Password").fill(PASSWORD);
   await dialog(page).getByRole("button", { name: "Sign in" }).click();
   await eventually(async () => (await priceOf(id)) === "12.00");
+});
+
+test("a change is undone later, from the history", async () => {
+  const { id } = await app.make.product({ price: "9.50" });
+  const query = `mutation { updateProduct(id: ${id}, input: { price: "10.25" }) { id } }`;
+  await app.http.post("/graphql").set("Authorization", app.asAdmin).send({ query }).expect(200);
+  const page = await shop.signedIn(`/products/${id}`);
+  await page.getByRole("button", { name: "Undo this change" }).click();
+  await page.getByText("Undone").waitFor();
+  expect(await priceOf(id)).toBe("9.50");
+});
+
+test("all that match are selected beyond the page, and done", async () => {
+  for (let count = 0; count < 30; count += 1) await app.make.order();
+  const page = await shop.signedIn("/orders");
+  await page.getByLabel("Select all on this page").check();
+  await page.getByRole("button", { name: "Select all 30 that match" }).click();
+  await page.getByText("30 selected").waitFor();
+  await page.getByRole("button", { name: "Mark paid" }).click();
+  await dialog(page).getByRole("button", { name: "Mark paid" }).click();
+  await page.getByText("30 orders are paid").waitFor();
+  expect(await app.sql("SELECT 1 FROM orders WHERE status <> 'PAID'")).toEqual([]);
+});
+
+test("an export that breaks off is never saved as if it were complete", async () => {
+  await app.make.order();
+  const page = await shop.signedIn("/orders");
+  const files: unknown[] = [];
+  page.on("download", (file) => files.push(file));
+  await page.evaluate(`{
+    const { fetch } = globalThis;
+    const broken = { pull: (part) => part.enqueue(new Uint8Array(9)) ?? part.error(new Error()) };
+    globalThis.fetch = async (path, init) =>
+      path.includes("/export/") ? new Response(new ReadableStream(broken)) : fetch(path, init);
+  }`);
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Save file" }).click();
+  await page.getByText("it broke off on the way").waitFor();
+  expect(files).toEqual([]);
+});
+
+test.each([
+  ["23", "30 Mar", "2025-03-29T23:00:00Z", "2025-03-30T21:59:59Z", "2025-03-30T22:00:00Z"],
+  ["25", "26 Oct", "2025-10-25T22:00:00Z", "2025-10-26T22:59:59Z", "2025-10-26T23:00:00Z"],
+])("a day of %s hours has the orders of all of them", async (_hours, day, ...times) => {
+  for (const created_at of times) await app.make.order({ created_at: new Date(created_at) });
+  const page = await shop.opened("", { timezoneId: "Europe/Berlin" });
+  await page.clock.setFixedTime(new Date(Date.parse(times[2]) + 7 * 86_400_000));
+  await signIn(page, shop.email);
+  const row = page.getByRole("row", { name: day });
+  await row.waitFor({ state: "attached" });
+  expect(await row.getByRole("cell").first().innerText()).toBe("2");
 });
 
 test("tabs share a session, and signing out in one ends it in all", async () => {

@@ -1,0 +1,195 @@
+import { Alert, Button, Stack, TextField } from "@mui/material";
+import { useState } from "react";
+import { BooleanInput, CheckboxGroupInput, required, TextInput } from "react-admin";
+import { useNotify, useRedirect, useRefresh } from "react-admin";
+import type { Failure } from "../api/post";
+import { Ask, AskButton, useAct, useLeaving } from "../parts/ask";
+import { EditForm } from "../parts/edit";
+import { FormCard } from "../parts/form";
+import { dayOf, time, timesOf } from "../parts/format";
+import { ListPage, type Column } from "../parts/list";
+import { PageHead, Row } from "../parts/page";
+import { EVENT_TYPES, eventName, t } from "../texts";
+import { Deliveries } from "./deliveries";
+import * as source from "./source";
+import type { Endpoint } from "./source";
+
+const ALL = t("webhooks.all_types");
+const columns: readonly Column<Endpoint>[] = [
+  { key: "url" },
+  { key: "description" },
+  { key: "types", render: ({ types }) => types.map(eventName).join(", ") || ALL },
+  { key: "state", render: stateOf },
+];
+
+export const list = () => (
+  <ListPage<Endpoint> {...{ columns, canCreate: true, nameOf: ({ url }) => url }} />
+);
+
+const EMPTY = { url: "", description: "", types: [], includeLookup: false };
+
+/** Creates an endpoint, and shows its secret, which is stored nowhere. */
+export function create() {
+  const redirect = useRedirect();
+  const notify = useNotify();
+  const [created, setCreated] = useState<{ readonly id: number; readonly secret: string }>();
+  const save = (fields: object): Promise<unknown> =>
+    source.createEndpoint(fields as typeof EMPTY).then(setCreated, (fault: unknown) => {
+      const { message, body } = fault as Failure;
+      notify(message, { type: "error" });
+      return body.errors;
+    });
+  return (
+    <>
+      <PageHead title={t("webhooks.new")} />
+      <FormCard defaultValues={EMPTY} onSubmit={save} warnWhenUnsavedChanges={false}>
+        <EndpointFields />
+      </FormCard>
+      {created && (
+        <Secret secret={created.secret} onClose={() => redirect("edit", "webhooks", created.id)} />
+      )}
+    </>
+  );
+}
+
+type Props = Readonly<{ endpoint: Endpoint }>;
+
+/** An endpoint: what it gets, whether that arrives, and what can be done. */
+export const edit = () => (
+  <EditForm<Endpoint>
+    {...{ nameOf: ({ url }) => url, form: <EndpointFields /> }}
+    head={(endpoint) => <Head endpoint={endpoint} />}
+  >
+    {(endpoint) => <Deliveries endpoint={endpoint} />}
+  </EditForm>
+);
+
+function Head({ endpoint }: Props) {
+  const { id, url, isActive, version } = endpoint;
+  const act = useAct();
+  const [secret, setSecret] = useState<string>();
+  const turn = () => source.webhooks.change(id, { isActive: !isActive }, version);
+  return (
+    <>
+      <p>{stateOf(endpoint)}</p>
+      <Test key={id} endpoint={endpoint} />
+      <Row>
+        <Button onClick={() => act(turn(), "action.saved")}>
+          {t(isActive ? "webhooks.turn_off" : "webhooks.turn_on")}
+        </Button>
+        <SendAllAgain endpoint={endpoint} />
+        <AskButton
+          {...{ label: t("webhooks.new_secret"), title: t("webhooks.new_secret_title", { url }) }}
+          {...{ isFinal: false, act: async () => setSecret(await source.newSecret(id)) }}
+        >
+          {t("webhooks.new_secret_text")}
+        </AskButton>
+      </Row>
+      {secret !== undefined && <Secret secret={secret} onClose={() => setSecret(undefined)} />}
+    </>
+  );
+}
+
+/** Sends a test event, waits for what comes of it, and says so. */
+function Test({ endpoint: { id } }: Props) {
+  const refresh = useRefresh();
+  const leaving = useLeaving();
+  const [outcome, setOutcome] = useState<source.Outcome>();
+  const [isWaiting, setWaiting] = useState(false);
+  const test = async (): Promise<void> => {
+    setWaiting(true);
+    setOutcome(undefined);
+    const found = await source.test(id, leaving);
+    if (leaving.aborted) return;
+    setOutcome(found);
+    setWaiting(false);
+    refresh();
+  };
+  return (
+    <Row>
+      <Button variant="contained" disabled={isWaiting} onClick={() => void test()}>
+        {t("webhooks.test")}
+      </Button>
+      <div role="status">
+        {isWaiting && t("webhooks.testing")}
+        {outcome && (
+          <Alert severity={outcome.isGood ? "success" : "warning"} sx={{ py: 0 }}>
+            {outcome.text}
+          </Alert>
+        )}
+      </div>
+    </Row>
+  );
+}
+
+function SendAllAgain({ endpoint: { id, url } }: Props) {
+  const act = useAct();
+  const [days, setDays] = useState({ from: dayOf(new Date()), to: dayOf(new Date()) });
+  const send = async (): Promise<void> => {
+    const number = await source.sendAllAgain(id, timesOf(days));
+    act(Promise.resolve(), t("webhooks.sent_again", { smart_count: number }));
+  };
+  return (
+    <AskButton
+      {...{ label: t("webhooks.send_all_again"), title: t("webhooks.send_all_title", { url }) }}
+      {...{ isFinal: false, act: send }}
+    >
+      {t("webhooks.send_all_text")}
+      <Stack direction="row" spacing={1}>
+        {(["from", "to"] as const).map((key) => (
+          <TextField
+            key={key}
+            {...{ type: "date", label: t(`period.${key}`), value: days[key], margin: "normal" }}
+            onChange={({ target }) => setDays({ ...days, [key]: target.value })}
+            slotProps={{ inputLabel: { shrink: true } }}
+          />
+        ))}
+      </Stack>
+    </AskButton>
+  );
+}
+
+/** Whether events reach an endpoint, and if not, why. */
+function stateOf({ isActive, disabledBecause, failingSince }: Endpoint): string {
+  if (!isActive && disabledBecause !== null)
+    return t("webhooks.off_because", { reason: disabledBecause });
+  if (!isActive) return t("webhooks.off");
+  return t(failingSince ? "webhooks.failing" : "webhooks.on", { since: time(failingSince) });
+}
+
+const choices = EVENT_TYPES.map((id) => ({ id, name: eventName(id) }));
+
+const EndpointFields = () => (
+  <>
+    <TextInput source="url" type="url" validate={required()} helperText={false} />
+    <TextInput source="description" helperText={false} />
+    <CheckboxGroupInput
+      {...{ source: "types", choices }}
+      helperText="webhooks.none_is_all"
+      sx={{ "& .MuiFormGroup-root": { display: "grid", gridTemplateColumns: { md: "1fr 1fr" } } }}
+    />
+    <BooleanInput source="includeLookup" helperText={false} />
+  </>
+);
+
+/** Shows the secret of an endpoint this once; it is stored nowhere in the browser. */
+function Secret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
+  const notify = useNotify();
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(secret).catch(() => {
+      throw new Error(t("webhooks.not_copied"));
+    });
+    notify("webhooks.copied", { type: "success" });
+  };
+  const label = t("webhooks.secret");
+  return (
+    <Ask {...{ onClose, title: label, label: t("webhooks.copy"), act: copy, isFinal: false }}>
+      {t("webhooks.secret_text")}
+      <TextField
+        {...{ fullWidth: true, margin: "normal", label, value: secret }}
+        onFocus={({ target }) => target.select()}
+        slotProps={{ input: { readOnly: true } }}
+      />
+    </Ask>
+  );
+}
