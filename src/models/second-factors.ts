@@ -31,7 +31,8 @@ export class RecoveryCode extends Model<
 /** A credential of WebAuthn, which an authenticator of an administrator holds. */
 @Table({ tableName: "passkeys", timestamps: false })
 export class Passkey extends Model<InferAttributes<Passkey>, InferCreationAttributes<Passkey>> {
-  @Column({ type: DataType.UUID, primaryKey: true }) declare id: CreationOptional<string>;
+  @Column({ type: DataType.UUID, primaryKey: true, defaultValue: DataType.UUIDV4 })
+  declare id: CreationOptional<string>;
   @Integer declare adminId: number;
   @Bytes declare credentialId: Buffer;
   /** In COSE (RFC 9052). */
@@ -41,6 +42,7 @@ export class Passkey extends Model<InferAttributes<Passkey>, InferCreationAttrib
   @Column({ type: DataType.ARRAY(DataType.TEXT), defaultValue: [] })
   declare transports: CreationOptional<string[]>;
   @Text declare name: string;
-  @Time declare createdAt: CreationOptional<Date>;
+  @Column({ type: DataType.DATE(3), defaultValue: DataType.NOW })
+  declare createdAt: CreationOptional<Date>;
   @Time declare lastUsedAt: CreationOptional<Date | null>;
 }

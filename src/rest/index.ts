@@ -5,8 +5,8 @@ import { abandonmentOf } from "../http/request/abandonment";
 import { clientOf } from "../http/request/client-address";
 import { jsonBody } from "../http/request/json-body";
 import type { Services } from "../services";
-import type { Authentication } from "../services/administrators/authentication";
 import { LoginInput } from "../services/administrators/inputs";
+import type { Logins } from "../services/administrators/logins";
 import { validate } from "../services/input/validate";
 import { operations } from "../services/operations";
 import { OrderTerms, PlaceOrderInput } from "../services/orders/inputs";
@@ -46,17 +46,19 @@ export function addRestRoutes(
   };
   const reads = new ConditionalResponder(services, catalogue);
   const reply = replyToChanges(services);
-  addAuthRoutes(serve, services.authentication);
+  addAuthRoutes(serve, services.logins);
   addCategoryRoutes(serve, services.categories, reads, reply);
   addProductRoutes(serve, services, reads, reply);
   addOrderRoutes(serve, services.orders, reply);
 }
 
 /** Login of administrators (contract 4.login). */
-function addAuthRoutes(serve: Serve, authentication: Authentication): void {
+function addAuthRoutes(serve: Serve, logins: Logins): void {
   serve("login", async (request, response) => {
     const input = inputOf(LoginInput, request);
-    sendJson(response, presentAccessToken(await authentication.login(input, clientOf(request))));
+    const from = clientOf(request);
+    const token = await logins.login(input, from, { endsInCode: true });
+    sendJson(response, presentAccessToken(token));
   });
 }
 

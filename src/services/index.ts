@@ -16,6 +16,10 @@ import type { CircuitBreaker } from "../database/connection/circuit-breaker";
 import { SealedSecrets } from "./secrets/sealed-secrets";
 import { IdempotencyKeys } from "./orders/idempotency-keys";
 import { Lists } from "../lists/lists";
+import { Identities } from "./administrators/identity";
+import { Logins } from "./administrators/logins";
+import { SecondFactors } from "./administrators/second-factors/second-factors";
+import { WebAuthn } from "./administrators/second-factors/web-authn";
 import { LoginAttempts } from "./administrators/login-attempts";
 import { LoginThrottle } from "./administrators/login-throttle";
 import { CustomerList } from "./record/customer-list";
@@ -59,6 +63,8 @@ export interface Services {
   readonly events: Events;
   /** Refuses requests while too many wait for a connection to the database. */
   readonly breaker: Pick<CircuitBreaker, "refuseIfFull">;
+  readonly logins: Logins;
+  readonly secondFactors: SecondFactors;
   readonly subscribers: Subscribers;
   readonly subscriptionTokens: SubscriptionTokens;
   readonly orders: Orders;
@@ -117,7 +123,6 @@ export function createServices(
   const wholeLists = new WholeLists(reads, sequelize, settings.catalogue);
   const keys = new IdempotencyKeys(sequelize, settings.idempotencyKeys);
   const events = new Events(sequelize, reads, lists);
-  const endpoints = new Endpoints(sequelize, new SealedSecrets(settings.data));
   const changes = new EventEmitter<Changes>();
   const replicas =
     pools.length === 0
@@ -131,11 +136,17 @@ export function createServices(
   const subscriptionTokens = new SubscriptionTokens(settings.data);
   const auditLog = new AuditLog(sequelize, lists);
   const tokens = new Tokens(settings.tokens, settings.data);
-  const sessions = new Sessions(sequelize, tokens);
+  const sessions = new Sessions(sequelize, tokens, settings);
+  const authentication = new Authentication(sessions);
+  const secrets = new SealedSecrets(settings.data);
+  const webAuthn = new WebAuthn(settings);
+  const secondFactors = new SecondFactors(sequelize, secrets, webAuthn);
+  const identities = new Identities(sequelize, passwords, secrets, webAuthn);
+  const endpoints = new Endpoints(sequelize, secrets);
   return {
     accounts: new Accounts(sequelize, passwords),
     auditLog,
-    authentication: new Authentication(sequelize, passwords, attempts, sessions),
+    authentication,
     catalogueCache: cache
       ? new PerDatabase(reads, () => cacheOf(versions.current, 1 + pools.length))
       : undefined,
@@ -162,6 +173,10 @@ export function createServices(
       changes.emit("committed", change);
       return replicas?.afterChange();
     },
+    logins: new Logins(sequelize, {
+      ...{ attempts, authentication, identities, passwords, secondFactors, sessions },
+    }),
+    secondFactors,
     limits: {
       orders: perMinute("orders", settings.rateLimits),
       newsletter: perMinute("newsletter", settings.rateLimits),

@@ -33,6 +33,8 @@ export interface OperationTraits {
   readonly needs?: "freshLook";
   /** It is about the caller's own account: no program's token may call it. */
   readonly isOfAccount?: true;
+  /** It is part of setting up a second factor, so it needs none. */
+  readonly setsUpFactor?: true;
   /** It hands out a list as a file, to no program's token. */
   readonly isExport?: true;
   /** Its input is a secret, which must be in no URL. */
@@ -41,6 +43,11 @@ export interface OperationTraits {
 
 /** What administrators alone may do. Orders, for example, contain customers' e-mail addresses. */
 const admins: readonly Role[] = [ADMIN];
+
+/** What administrators may call to set up a second factor even where they must have one. */
+const ofFactors = { isOfAccount: true, setsUpFactor: true } as const;
+const startsFactor = { ...ofFactors, needs: "freshLook" } as const;
+const changesFactors = { ...startsFactor, changes: "administrator" } as const;
 
 const table = {
   categories: { access: everyone, reads: "catalogue" },
@@ -91,8 +98,18 @@ const table = {
   eraseCustomer: { access: admins, changes: "customer", needs: "freshLook" },
 
   login: { access: everyone },
-  renewToken: { access: admins, isOfAccount: true },
+  startPasskeyLogin: { access: everyone },
+  loginWithPasskey: { access: everyone },
+  renewToken: { access: admins, ...ofFactors },
   changePassword: { access: admins, changes: "administrator", isOfAccount: true },
+  secondFactors: { access: admins, ...ofFactors },
+  startOneTimeCodes: { access: admins, ...startsFactor },
+  confirmOneTimeCodes: { access: admins, ...changesFactors },
+  endOneTimeCodes: { access: admins, ...changesFactors },
+  startPasskey: { access: admins, ...startsFactor },
+  confirmPasskey: { access: admins, ...changesFactors },
+  endPasskey: { access: admins, ...changesFactors },
+  startPasskeyConfirmation: { access: admins, ...ofFactors },
 } satisfies Record<string, OperationTraits>;
 
 /** Every operation of the shop: the fields of GraphQL's Query and Mutation, and those of REST alone. */

@@ -138,7 +138,7 @@ export const unauthenticated = (fault: TokenFault): DomainError =>
 /** The caller may not do this (contract 7.403); only the log says why. */
 export const forbidden = (
   logged: string,
-  code: "ROLE" | "CONFIRM_IDENTITY" = "ROLE",
+  code: "ROLE" | "CONFIRM_IDENTITY" | "SECOND_FACTOR" = "ROLE",
 ): DomainError =>
   new DomainError("FORBIDDEN", { message: "Forbidden resource", reason: { code } }, { logged });
 

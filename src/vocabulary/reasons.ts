@@ -26,6 +26,8 @@ export interface ReasonValues {
   readonly ROLE: unknown;
   /** A password or second factor must be given first. */
   readonly CONFIRM_IDENTITY: unknown;
+  /** A second factor must be set up first. */
+  readonly SECOND_FACTOR: unknown;
   /** Seconds after which a retry makes sense. */
   readonly LIMIT: { readonly retryAfter: number };
   readonly UNAVAILABLE: { readonly retryAfter: number };

@@ -106,6 +106,9 @@ const mutations: Readonly<Record<string, (() => Promise<string[]>) | null>> = {
   login: null,
   renewToken: null,
   changePassword: null,
+  ...{ startOneTimeCodes: null, confirmOneTimeCodes: null, endOneTimeCodes: null },
+  ...{ startPasskey: null, confirmPasskey: null, endPasskey: null },
+  ...{ startPasskeyLogin: null, loginWithPasskey: null, startPasskeyConfirmation: null },
 };
 
 const lastSubscriber = async (): Promise<number> => {

@@ -142,12 +142,16 @@ const withoutRow: Record<string, { subject: string; field: string; changes: unkn
   },
 };
 
-/** Its entry is shown with it, in withdrawn-prices.test.ts. */
-const shownElsewhere: readonly Operation[] = ["withdrawPrice"];
+/** Their entries are shown with them, in withdrawn-prices.test.ts and factors-recorded.test.ts. */
+const shownElsewhere: readonly Operation[] = [
+  ...(["withdrawPrice", "confirmOneTimeCodes", "endOneTimeCodes"] as const),
+  ...(["confirmPasskey", "endPasskey"] as const),
+];
 
 /** Every mutation that leaves none. */
 const unrecorded: readonly Operation[] = [
-  ...(["login", "renewToken"] as const),
+  ...(["login", "renewToken", "startPasskeyLogin", "loginWithPasskey"] as const),
+  ...(["startOneTimeCodes", "startPasskey", "startPasskeyConfirmation"] as const),
   ...(["placeOrder", "subscribeToNewsletter", "confirmSubscription", "unsubscribe"] as const),
   // What is sent again is as it was.
   ...(["sendTestEvent", "resendDelivery", "resendEvents"] as const),

@@ -1,7 +1,7 @@
 /** @check */
 
 import { Client } from "pg";
-import { Authentication } from "../../src/services/administrators/authentication";
+import { Logins } from "../../src/services/administrators/logins";
 import { LoginThrottle } from "../../src/services/administrators/login-throttle";
 import { PasswordThreads } from "../../src/services/administrators/passwords";
 import { waitingForLocks } from "../support/locks";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   ({ email } = await app.make.admin());
 });
-const arrivals = jest.spyOn(Authentication.prototype, "login");
+const arrivals = jest.spyOn(Logins.prototype, "login");
 const comparisons = jest.spyOn(PasswordThreads.prototype, "compare");
 afterAll(async () => {
   arrivals.mockRestore();

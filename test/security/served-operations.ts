@@ -66,6 +66,7 @@ export const publicOperations: readonly string[] = [
   ...["GET /graphql", "ALL /graphql"],
   ...["Query.categories", "Query.category", "Query.products", "Query.product"],
   ...["Query.productsConnection", "Query.orderByLookup"],
+  ...["Mutation.startPasskeyLogin", "Mutation.loginWithPasskey"],
   ...["Mutation.login", "Mutation.placeOrder", "Mutation.subscribeToNewsletter"],
   ...["Mutation.confirmSubscription", "Mutation.unsubscribe"],
 ];

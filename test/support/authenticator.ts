@@ -8,7 +8,7 @@ import {
 } from "node:crypto";
 
 /** What the tests use of the options for creation and for requests. */
-interface Options {
+export interface Options {
   readonly challenge: string;
   readonly rp?: { readonly id: string };
   readonly rpId?: string;

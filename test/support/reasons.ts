@@ -27,6 +27,7 @@ const values: Readonly<Record<ReasonCode, readonly string[]>> = {
   TOKEN: [],
   ROLE: [],
   CONFIRM_IDENTITY: [],
+  SECOND_FACTOR: [],
   LIMIT: ["retryAfter"],
   UNAVAILABLE: ["retryAfter"],
 };

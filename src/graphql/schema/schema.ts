@@ -7,6 +7,7 @@ import {
 import { buildSchemaSync, type AuthCheckerFn, type ValidatorFn } from "type-graphql";
 import { Money } from "../../vocabulary/money";
 import type { Services } from "../../services";
+import { JsonValue } from "../../services/input/fields";
 import { hasRules, validate } from "../../services/input/validate";
 import { operations, type Operation } from "../../services/operations";
 import type { Context } from "../context";
@@ -18,17 +19,19 @@ import { OrderResolver } from "./resolvers/order-resolver";
 import { ProductResolver } from "./resolvers/product-resolver";
 import { RecordResolver } from "./resolvers/record-resolver";
 import { SalesResolver } from "./resolvers/sales-resolver";
+import { SecondFactorResolver } from "./resolvers/second-factor-resolver";
 import { DeliveryResolver, WebhookResolver } from "./resolvers/webhook-resolver";
 import type { ListedProduct } from "../../services/catalogue/products";
 import type { Loaders } from "./loaders";
 import type { OrderItemType, OrderType } from "./types/order";
 import { PageArguments } from "./types/arguments";
-import { DateTime, Decimal } from "./scalars";
+import { DateTime, Decimal, Json } from "./scalars";
 
 /** Builds the schema on these services (contract 10.schema). */
 export function createSchema(services: Services): GraphQLSchema {
   const resolvers = [
-    new AuthenticationResolver(services.authentication),
+    new AuthenticationResolver(services.authentication, services.logins),
+    new SecondFactorResolver(services.secondFactors, services.logins),
     new CategoryResolver(services.categories),
     new ProductResolver(services.products, services.prices),
     new OrderResolver(services.orders),
@@ -47,6 +50,7 @@ export function createSchema(services: Services): GraphQLSchema {
     scalarsMap: [
       { type: Date, scalar: DateTime },
       { type: Money, scalar: Decimal },
+      { type: JsonValue, scalar: Json },
     ],
     authChecker,
     validateFn: validateArgument,

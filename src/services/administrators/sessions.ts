@@ -1,6 +1,7 @@
 import { Op, type InferAttributes, type Transaction } from "sequelize";
 import type { Repository, Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
+import type { Settings } from "../../config/settings";
 import { runSql, runWithin } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
 import { Session } from "../../models";
@@ -19,8 +20,10 @@ export interface LoginClient {
   readonly client: string | undefined;
 }
 
-interface StoredAccount extends TokenAccount {
+export interface StoredAccount extends TokenAccount {
   readonly isActive: boolean;
+  /** Whether it must have a second factor, and has none. */
+  readonly lacksFactor: boolean;
 }
 
 /** What the check of a token needs of its session. */
@@ -56,6 +59,9 @@ type Row = StoredAccount &
 /** Minutes for which a password or second factor counts as just given. */
 export const FRESH_MINUTES = 10;
 
+const LACKS_FACTOR = sql`NOT EXISTS (SELECT FROM passkeys WHERE admin_id = admins.id)
+  AND NOT EXISTS (SELECT FROM one_time_codes WHERE admin_id = admins.id AND secret IS NOT NULL)`;
+
 /** The most characters of a User-Agent. */
 const CLIENT_LENGTH = 200;
 
@@ -72,6 +78,7 @@ export class Sessions {
   constructor(
     private readonly sequelize: Sequelize,
     private readonly tokens: Tokens,
+    private readonly settings: Pick<Settings, "requireSecondFactor">,
   ) {
     this.sessions = sequelize.getRepository(Session);
     this.checks = new Batcher((checks) => this.read([...checks]));
@@ -97,10 +104,11 @@ export class Sessions {
   private async read(checks: readonly Check[]): Promise<readonly Row[]> {
     const accounts = [...new Set(checks.map(({ accountId }) => accountId))];
     const sids = checks.flatMap(({ sid }) => sid ?? []);
+    const lacksFactor = this.settings.requireSecondFactor ? LACKS_FACTOR : sql`false`;
     const rows = await runSql<Row>(
       this.sequelize,
       sql`SELECT admins.id, email, role, is_active AS "isActive", password_hash AS "passwordHash",
-            sessions.id AS sid, program, read_only AS "readOnly",
+            ${lacksFactor} AS "lacksFactor", sessions.id AS sid, program, read_only AS "readOnly",
             extract(epoch FROM ends_at)::float8 AS "endsAt",
             coalesce(confirmed_at > now() - make_interval(mins => ${FRESH_MINUTES}), false) AS "isFresh",
             coalesce(last_used_at < now() - interval '1 minute', true) AS "isStale"

@@ -143,6 +143,14 @@ export const Id = (): PropertyDecorator => PositiveInteger(Number.MAX_SAFE_INTEG
 export const Price = (): PropertyDecorator =>
   rule("price", priceIssue, (value) => Money.parse(value) ?? value);
 
+/** Stands for GraphQL's scalar `JSON` in decorators. */
+export abstract class JsonValue {
+  declare readonly json: unknown;
+}
+
+/** Any JSON value, which the service itself judges. */
+export const AnyJson = (): PropertyDecorator => rule("json", () => undefined);
+
 /** A list of `least` to `most` inputs of the class `Element`. */
 export const ListOf = (
   Element: () => InputClass,

@@ -1,12 +1,13 @@
 import { Args, Ctx, Extensions, Field, ObjectType, Resolver } from "type-graphql";
 import type { Authentication } from "../../../services/administrators/authentication";
-import { ChangePasswordInput, LoginInput } from "../../../services/administrators/inputs";
+import { ChangePasswordInput, FactorLoginInput } from "../../../services/administrators/inputs";
+import type { Logins } from "../../../services/administrators/logins";
 import type { Context } from "../../context";
 import { Mutation } from "../decorators/operation";
 import { InputArg } from "../types/arguments";
 
 @ObjectType("AccessToken", { description: "A token of an administrator.", simpleResolvers: true })
-class AccessTokenType {
+export class AccessTokenType {
   @Extensions({ typicalLength: 300 })
   @Field({ description: "A JWT for the header `Authorization: Bearer <token>`." })
   accessToken!: string;
@@ -14,14 +15,17 @@ class AccessTokenType {
 
 @Resolver()
 export class AuthenticationResolver {
-  constructor(private readonly service: Authentication) {}
+  constructor(
+    private readonly service: Authentication,
+    private readonly logins: Logins,
+  ) {}
 
   @Mutation(() => AccessTokenType, "Signs an administrator in.")
   async login(
-    @InputArg("The credentials.") input: LoginInput,
+    @InputArg("The credentials.") input: FactorLoginInput,
     @Ctx() context: Context,
   ): Promise<AccessTokenType> {
-    return { accessToken: await this.service.login(input, context) };
+    return { accessToken: await this.logins.login(input, context) };
   }
 
   @Mutation(
@@ -43,6 +47,6 @@ export class AuthenticationResolver {
     @Ctx() context: Context,
   ): Promise<AccessTokenType> {
     const { token } = context;
-    return { accessToken: await this.service.changePassword(token, input, context) };
+    return { accessToken: await this.logins.changePassword(token, input, context) };
   }
 }

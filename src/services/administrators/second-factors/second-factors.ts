@@ -62,6 +62,12 @@ export class SecondFactors {
     return { oneTimeCodes, recoveryCodesLeft, passkeys: await this.passkeysOf(adminId) };
   }
 
+  /** Whether an account has any. */
+  async has(adminId: number): Promise<boolean> {
+    const { oneTimeCodes, passkeys } = await this.of(adminId);
+    return oneTimeCodes || passkeys.length > 0;
+  }
+
   /** A secret of new one-time codes, shown this once. Codes that are there stay, until one of these is confirmed. */
   async startOneTimeCodes({
     id,
@@ -93,7 +99,7 @@ export class SecondFactors {
       const secret = sealed === undefined ? undefined : this.secrets.open(sealed, ONE_TIME_CODES);
       const lastStep = secret === undefined ? undefined : stepOfCode(secret, code);
       if (!codes || sealed === undefined || lastStep === undefined) {
-        throw invalidInput([invalid("code must be one of the new secret", "code")]);
+        throw invalidInput([invalid("code must be a present one of the new codes", "code")]);
       }
       const confirmed = { secret: sealed, pendingSecret: null, lastStep, confirmedAt: new Date() };
       await codes.update(confirmed, { transaction });
