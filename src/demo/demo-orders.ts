@@ -61,7 +61,6 @@ export function draftOrders(
   });
 }
 
-/** Few orders stay unpaid for long. */
 function statusAt(age: number, random: Random): OrderDraft["status"] {
   const share = random.below(100);
   if (share < 10) return "CANCELLED";

@@ -5,7 +5,6 @@ import { EmbeddedPostgresError, errorCode } from "./system";
 
 /** PostgreSQL's programs, from an npm package. */
 export interface Binaries {
-  /** Contains `bin`, `lib` and `share`. */
   readonly folder: string;
   /** Such as `18.4.0-beta.17`. */
   readonly version: string;

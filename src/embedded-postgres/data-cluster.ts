@@ -59,7 +59,6 @@ async function create(placement: Placement, options: ClusterOptions): Promise<vo
     throw new EmbeddedPostgresError(`${cluster} could not be created`);
 }
 
-/** Moves a new cluster into place. Returns false if another process was faster. */
 async function publish(move: () => Promise<void>): Promise<boolean> {
   try {
     await move();
@@ -70,7 +69,6 @@ async function publish(move: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Removes the unfinished clusters of processes that were killed. */
 async function removeAbandoned(cluster: string): Promise<void> {
   const folder = path.dirname(cluster);
   for (const name of await readdir(folder)) {

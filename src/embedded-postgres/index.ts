@@ -16,7 +16,6 @@ export { EmbeddedPostgresError, type Remedy } from "./system";
 export interface EmbeddedPostgresOptions {
   /** Absolute path of an existing folder, for the cluster and its log. */
   readonly dataDir: string;
-  /** The superuser's password. A cluster keeps the one that it was created with. */
   readonly password: string;
   /** A database, created if it is missing; by default `postgres`, which always exists. */
   readonly database?: string;
@@ -84,7 +83,6 @@ async function startOrJoin(
 }
 
 interface LaunchOptions {
-  /** The cluster's real path. */
   readonly folder: string;
   readonly durable: boolean;
   readonly logFile: string;

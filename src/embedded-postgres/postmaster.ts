@@ -2,11 +2,9 @@ import { link, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { EmbeddedPostgresError, readIfPresent, commandLine, isAlive } from "./system";
 
-/** The superuser of every embedded cluster. */
 export const SUPERUSER = "postgres";
 
 export interface ServerAddress {
-  /** The cluster's real path. */
   readonly folder: string;
   readonly password: string;
 }

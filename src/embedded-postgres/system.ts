@@ -19,11 +19,9 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** The code of a system call's failure, such as `ENOENT`. */
 export const errorCode = (error: unknown): string | undefined =>
   (error as { code?: string } | undefined)?.code;
 
-/** The content of a text file; undefined if there is no file. */
 export const readIfPresent = (file: string): Promise<string | undefined> =>
   ifPresent(readFile(file, "utf8"));
 
@@ -84,7 +82,6 @@ export async function runProgram(
   }
 }
 
-/** Whether a process exists, even if it belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -113,7 +110,6 @@ export interface SystemUser {
   readonly gid: number;
 }
 
-/** Finds a user of the operating system; undefined if there is none of that name. */
 export async function lookUpUser(name: string): Promise<SystemUser | undefined> {
   const [uid, gid] = await Promise.all(["-u", "-g"].map((flag) => runProgram("id", [flag, name])));
   if (uid?.exitCode !== 0 || gid?.exitCode !== 0) return undefined;
@@ -131,7 +127,6 @@ export async function succeeds(
   return (await runProgram(command, args, { user })).exitCode === 0;
 }
 
-/** A port on which nothing listens at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -32,7 +32,6 @@ const languageCodes = new Set([
   "PERSISTED_QUERY_NOT_SUPPORTED",
 ]);
 
-/** The code of internal errors. */
 const INTERNAL = "INTERNAL_SERVER_ERROR";
 
 /** The most characters of a reported path; clients choose the aliases in it. */

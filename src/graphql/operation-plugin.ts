@@ -19,7 +19,6 @@ import {
 } from "./operation/summary";
 import { refuseNulls } from "./operation/variables";
 
-/** The most errors in one answer. */
 export const MAX_ERRORS = 10;
 
 /** Whether the client asks for HTTP statuses other than 200 on errors. */

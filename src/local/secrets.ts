@@ -6,12 +6,10 @@ import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import type { TeaShop } from "../app";
 import { addressKey } from "../vocabulary/text/email-address";
 
-/** The fewest characters of a signing secret. */
 const SECRET_LENGTH = 32;
 
 const randomText = (bytes: number): string => randomBytes(bytes).toString("base64url");
 
-/** The file of {@link signingSecret}. */
 export const signingSecretFile = (dataDir: string): string => path.join(dataDir, "jwt-secret");
 
 /** The secret that signs access tokens: 64 characters, generated once for each data folder. */
@@ -27,7 +25,6 @@ export async function storedSigningSecret(dataDir: string): Promise<string | und
   return text === undefined ? undefined : atLeast(SECRET_LENGTH, text, file);
 }
 
-/** The file of {@link databasePassword}. */
 export const databasePasswordFile = (dataDir: string): string =>
   path.join(dataDir, "postgres-password");
 
@@ -109,7 +106,6 @@ async function readOrCreate(file: string, generate: () => string): Promise<strin
   }
 }
 
-/** The content of a text file; undefined if there is no file. */
 async function readIfPresent(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");
@@ -150,7 +146,6 @@ async function publish(file: string, content: string): Promise<void> {
   }
 }
 
-/** The code of a system call's failure, such as `ENOENT`. */
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? "";
 
 /** What is known about how to log in. */

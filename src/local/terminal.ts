@@ -3,7 +3,6 @@ import { type Login, administratorFile } from "./secrets";
 
 /** Where `npm start` talks to a person: standard output, unless a program reads the log there. */
 export interface Terminal {
-  /** Whether a person reads standard output. */
   readonly isInteractive: boolean;
   /** Says something that anybody who starts the service must know. */
   say(text: string): void;
@@ -26,13 +25,10 @@ interface BannerFacts extends Login {
   readonly dataDir: string;
   readonly isEmbedded: boolean;
   readonly hasExplorer: boolean;
-  /** How long the start took, in seconds. */
   readonly seconds: number;
-  /** Base URL of the metrics, if they are served. */
   readonly metrics: string | undefined;
 }
 
-/** The lines that say where the service listens and how to log in. */
 export function banner(facts: BannerFacts): string {
   const { address, dataDir, isEmbedded, hasExplorer, metrics } = facts;
   const rows = [
@@ -76,6 +72,5 @@ function loginRows(facts: BannerFacts): string[][] {
   ];
 }
 
-/** Quotes a text for a POSIX shell if necessary. */
 const quoted = (text: string): string =>
   /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;

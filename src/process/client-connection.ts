@@ -142,7 +142,6 @@ export class ClientConnection {
     this.limit(LINGER, () => this.socket.destroy());
   }
 
-  /** Cuts the connection off if it is still open after so many milliseconds. */
   private limit(milliseconds: number, cutOff: () => void): void {
     const limit = setTimeout(cutOff, milliseconds);
     this.socket.once("close", () => clearTimeout(limit));

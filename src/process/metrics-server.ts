@@ -4,13 +4,11 @@ import type { ServerSettings } from "../config/settings";
 import { pathOf } from "../http/request/well-formed";
 import { hostInUrl, listen } from "./server";
 
-/** Milliseconds for a client to send a request. */
 const REQUEST_TIMEOUT = 5_000;
 
 export interface MetricsServer {
   /** Base URL, with the host of the settings. */
   readonly address: string;
-  /** Closes the server and all its connections. */
   close(): void;
 }
 

@@ -135,5 +135,4 @@ export async function assertListenable(
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** A host as URLs have it. */
 export const hostInUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);

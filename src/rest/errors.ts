@@ -7,7 +7,6 @@ import { sendJson } from "../http/answer/send";
 import { setQuotaHeaders } from "./middleware";
 import { countUnavailable, refusalOf } from "../services/refusals";
 
-/** Answers requests that no route matches. */
 export const notFound: RequestHandler = (request) => {
   throw new TransportError(404, `Cannot ${request.method} ${pathOf(request.originalUrl)}`);
 };

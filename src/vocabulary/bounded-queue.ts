@@ -16,7 +16,6 @@ export class BoundedQueue {
     },
   ) {}
 
-  /** Whether a task would have to wait. */
   get isFull(): boolean {
     return this.running >= this.limits.concurrency;
   }

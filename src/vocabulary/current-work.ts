@@ -20,10 +20,8 @@ export interface WriteContext {
   readonly operation: string;
   /** The administrator's e-mail address, or the user of the operating system; undefined for a customer. */
   readonly actor?: string | undefined;
-  /** The client's IP address. */
   readonly address?: string | undefined;
   readonly requestId?: string | undefined;
-  /** The name of an imported file. */
   readonly source?: string | undefined;
 }
 

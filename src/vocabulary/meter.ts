@@ -65,21 +65,5 @@ export interface Meter {
   watchWebhooks(read: () => Promise<WebhookNumbers>): void;
 }
 
-const nothing = (): void => undefined;
-
 /** Counts nothing. */
-export const unmeasured: Meter = {
-  requestEnded: nothing,
-  unavailable: nothing,
-  orderPlaced: nothing,
-  loginWaited: nothing,
-  loginEnded: nothing,
-  statementEnded: nothing,
-  watchPool: nothing,
-  readFrom: nothing,
-  watchReplicas: nothing,
-  watchProxies: nothing,
-  watchSequences: nothing,
-  webhookEnded: nothing,
-  watchWebhooks: nothing,
-};
+export const unmeasured = new Proxy({} as Meter, { get: () => () => undefined });

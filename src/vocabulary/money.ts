@@ -39,7 +39,6 @@ export class Money {
     return new Money(this.cents * BigInt(count));
   }
 
-  /** Always with 2 decimals, such as `12.50`. */
   toString(): string {
     const digits = this.cents.toString().padStart(3, "0");
     return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

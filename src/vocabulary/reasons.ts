@@ -11,14 +11,11 @@ export interface ReasonValues {
   readonly PRODUCT_UNAVAILABLE: { readonly productId: number };
   readonly CATEGORY_UNKNOWN: { readonly categoryId: number };
   readonly TOTAL_TOO_LARGE: { readonly max: string };
-  /** The present total. */
   readonly TOTAL_CHANGED: { readonly total: string };
   readonly SLUG_TAKEN: { readonly slug: string };
   readonly IN_USE: unknown;
   readonly NOT_FOUND: unknown;
-  /** The present state. */
   readonly STATE: { readonly status: string };
-  /** The present version. */
   readonly VERSION: { readonly version: number };
   readonly KEY_REUSED: unknown;
   readonly CREDENTIALS: unknown;

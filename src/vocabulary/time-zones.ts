@@ -43,7 +43,6 @@ export function dayStarts(timeZone: string): (day: string) => number {
   };
 }
 
-/** The beginning of a day, as if in UTC. */
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** What a clock in a time zone shows at a moment of a whole second, as if in UTC. */

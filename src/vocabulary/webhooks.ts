@@ -19,7 +19,6 @@ export const FRESH = 2_000;
 
 /** One attempt to deliver an event. */
 export interface DeliveryTry {
-  /** ISO 8601. */
   readonly at: string;
   /** Null if no answer came. */
   readonly status: number | null;
@@ -45,7 +44,6 @@ export interface SettledDelivery {
   readonly isUnsendable: boolean;
 }
 
-/** An endpoint that was made inactive. */
 export interface DisabledEndpoint {
   readonly id: number;
   readonly url: string;
@@ -60,5 +58,4 @@ const BYTES = 32;
 /** A new secret, which the shop and one receiver share. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(BYTES).toString("base64")}`;
 
-/** The bytes that sign. */
 export const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");

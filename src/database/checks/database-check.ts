@@ -52,7 +52,6 @@ async function readServer(databaseUrl: string): Promise<Server> {
   }
 }
 
-/** Milliseconds for a connection to open. */
 const TIMEOUT = 1_000;
 
 /** Opens a connection outside any pool, and closes it. Rejects in bounded time if that fails. */

@@ -33,7 +33,6 @@ const advice = (statements: readonly string[]): string =>
 
 interface Found {
   readonly name: string;
-  /** The statement that fixes it; null if none does. */
   readonly fix: string | null;
 }
 

@@ -8,7 +8,6 @@ import { withClient } from "../connection/with-client";
 /** Connections that are tried behind a pooler, which may choose a server for each of them by chance. */
 const CONNECTIONS = 20;
 
-/** How many of them at once. */
 const AT_ONCE = 4;
 
 /** Milliseconds to wait for an answer. A pooler with one session gives none while another client holds it. */

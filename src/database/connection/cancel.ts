@@ -1,7 +1,6 @@
 import type { Client } from "pg";
 import { cancelConnection, sessionOf } from "./internals";
 
-/** Milliseconds for the server to confirm a request. */
 const TIMEOUT = 1_000;
 
 /**

@@ -35,7 +35,6 @@ const SESSION_UNFIT = /^(?:25006|08|57P)/;
  * pg's `query_timeout` leaves the connection open, so the rollback would wait behind the statement.
  */
 export class TimeoutClient extends SessionClient {
-  /** Whether the pool must not hand it out again. */
   protected _invalid?: boolean;
   private watchdog: NodeJS.Timeout | undefined;
 
@@ -90,9 +89,7 @@ export class UnnamedClient extends TimeoutClient {
   }
 }
 
-/** A statement as it is sent. */
 export interface ObservedStatement {
-  /** The name that it is prepared under. */
   readonly name?: string | undefined;
   readonly text?: string;
 }

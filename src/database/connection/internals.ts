@@ -4,9 +4,7 @@ import type { Sequelize } from "sequelize-typescript";
 // The four places that reach into what the declarations of Sequelize and pg leave out. Tried with Sequelize 6.37.8 and
 // pg 8.23.1. An update of either is tried against test/database and test/reliability.
 
-/** A connection of Sequelize's pool. */
 export interface PooledConnection extends Client {
-  /** Whether the pool must not hand it out again. */
   _invalid?: boolean;
 }
 

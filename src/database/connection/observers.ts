@@ -32,7 +32,6 @@ const kinds: ReadonlySet<string> = new Set([
   "rollback",
 ]);
 
-/** Reports every ended statement to the meter. */
 export const statementMeter = (meter: Pick<Meter, "statementEnded">): StatementObserver => {
   return (statement) => {
     const name = nameOf(statement);

@@ -12,7 +12,6 @@ import { beginWith } from "./internals";
 import { slowStatements, statementMeter, type SlowStatements } from "./observers";
 import { usePrimary } from "./primary";
 
-/** Milliseconds for all connections to close. */
 const CLOSE_TIMEOUT = 1_000;
 
 interface Observers {

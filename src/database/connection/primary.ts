@@ -12,7 +12,6 @@ const PATIENCE = 250;
 /** Milliseconds for which it counts that all hosts were asked. A pool in use asks them anew before. */
 const MEMORY = 2_000;
 
-/** Milliseconds for a server to say what it is. */
 const TIMEOUT = 1_000;
 
 /** A server that takes writes. Each promotion of a standby begins a new timeline. */
@@ -43,7 +42,6 @@ function isReplaced(connection: object): boolean {
   return primary !== undefined && isOld(primary);
 }
 
-/** What came of connecting to a host. */
 type Answer<C> = { readonly client: C; readonly primary: Primary } | { readonly failure: string };
 
 /**

@@ -5,7 +5,6 @@ import { MIGRATE_UP, MigrationError, type Migration } from "./files";
 
 /** The migrations that the baseline, the first files of `migrations/`, has replaced. */
 export interface EarlierMigrations {
-  /** The name of their first. */
   readonly first: string;
   /** SHA-256 of a line `<name> <checksum>` for each, in the order of their names, in hexadecimal. */
   readonly digest: string;
@@ -19,7 +18,6 @@ const EARLIER: EarlierMigrations = {
   commit: "f32cf09f",
 };
 
-/** The last migration of the baseline. */
 const BASELINE_END = "009-function-rights";
 
 type Found = "none" | "all" | "some";

@@ -30,7 +30,6 @@ export const MIGRATIONS = path.join(__dirname, "../../../migrations");
 
 const FILE_NAME = /^([0-9]{3,9}-[a-z0-9]+(?:-[a-z0-9]+)*)\.(up|down)\.sql$/;
 
-/** The number that a migration's name begins with. */
 export const numberOf = (name: string): number => Number.parseInt(name, 10);
 
 /**

@@ -11,7 +11,6 @@ import { MIGRATE_UP, MigrationError, numberOf, type Migration } from "./files";
  */
 export type MigrationState = "applied" | "pending" | "edited" | "missing" | "newer" | "reordered";
 
-/** The state of a migration that is on disk or applied. */
 export interface MigrationStatus {
   readonly name: string;
   readonly state: MigrationState;

@@ -171,7 +171,6 @@ function filesOf(
 /** An arbitrary number that nothing else in this database uses as an advisory lock. */
 const LOCK = 7_238_002;
 
-/** Milliseconds between two attempts. */
 const PAUSE = 100;
 
 /**

@@ -65,7 +65,6 @@ async function extensionFaults(
   ];
 }
 
-/** The extensions that a migration's text creates. */
 const extensionsOf = (text: string): string[] =>
   [...text.matchAll(/^CREATE EXTENSION IF NOT EXISTS (\w+);$/gm)].map(([, name = ""]) => name);
 

@@ -3,7 +3,6 @@ import { DatabaseError, type Client } from "pg";
 import { inClientTransaction } from "../connection/with-client";
 import { MigrationError } from "./files";
 
-/** One of the two files of a migration. */
 export interface Script {
   /** Its name, such as `002-catalogue.up.sql`. */
   readonly file: string;

@@ -52,9 +52,7 @@ const SMALL = 128 * 1024;
 /** What Apollo ends the text of an answer with. */
 export const LINE_END = "\n";
 
-/** The client of an answer. */
 interface Client {
-  /** Aborted when the client is gone. */
   readonly signal: AbortSignal;
   /** Calls back when the answer is sent or the client is gone; at once if that has happened already. */
   onClose(callBack: () => void): void;
@@ -208,8 +206,7 @@ function memoryOf(value: unknown): number {
   if (typeof value === "string") return bytesOf(value);
   if (typeof value !== "object" || value === null) return 0;
   let bytes = OBJECT;
-  for (const each of Array.isArray(value) ? (value as unknown[]) : Object.values(value))
-    bytes += memoryOf(each);
+  for (const each of Object.values(value)) bytes += memoryOf(each);
   return bytes;
 }
 

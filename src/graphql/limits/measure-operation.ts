@@ -49,7 +49,6 @@ export interface MeasuredRequest {
   readonly schema: GraphQLSchema;
   readonly operation: OperationDefinitionNode;
   readonly fragments: readonly FragmentDefinitionNode[];
-  /** With their defaults. */
   readonly variables: Record<string, unknown>;
 }
 

@@ -10,7 +10,6 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../lists/pagination";
 
 /** The size and cost of an operation, or of a part of one. */
 export interface Measure {
-  /** Levels of nested fields. */
   readonly depth: number;
   /**
    * The work of the database. Each row that may be loaded costs 1; a list has as many rows as its page size
@@ -19,14 +18,12 @@ export interface Measure {
   readonly cost: number;
   /** About the bytes of the answer plus the work on each key. */
   readonly weight: number;
-  /** Fields that have an alias. */
   readonly aliases: number;
   /** Fields `login` and fields `changePassword`; each is an attempt to prove a password. */
   readonly logins: number;
   readonly passwordChanges: number;
 }
 
-/** The measure of an empty selection. */
 export const NOTHING: Measure = {
   depth: 0,
   cost: 0,
@@ -73,7 +70,6 @@ const typicalLengths: Readonly<Record<string, number>> = {
 /** The key of a field in the answer: its alias, or its name if it has none. */
 export const nameOf = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
-/** The weight of a key, without its value. */
 export const keyWeight = (responseName: string): number => KEY + responseName.length;
 
 /** The weight of a scalar or enum value, by the name of its type. */
@@ -82,7 +78,6 @@ export const leafWeight = (typeName: string): number => typicalLengths[typeName]
 type AnyField = GraphQLField<unknown, unknown>;
 type Arguments = Record<string, unknown>;
 
-/** The `extensions` of a field that describe its list. */
 interface ListExtensions {
   /** Whether the length of the list is the page size of the parent field. */
   readonly isPage?: boolean;
@@ -115,7 +110,6 @@ export function pageSizeOf({ args: declared }: AnyField, args: Arguments): numbe
   return Math.min(Math.max(most, 1), MAX_PAGE_SIZE);
 }
 
-/** The arguments that say how many entries a field has. */
 const SIZES: ReadonlySet<string> = new Set(["pageSize", "first", "last"]);
 
 /** The number of values of a field; `entries` is the page size of its parent field, `own` that of itself. */

@@ -23,7 +23,6 @@ const catalogueReads: ReadonlySet<string> = new Set([
   ...Object.entries(operations).flatMap(([name, { reads }]) => (reads === "catalogue" ? name : [])),
 ]);
 
-/** Fields whose arguments are secrets. */
 const fieldsTakingSecrets: ReadonlySet<string> = new Set(
   Object.entries(operations).flatMap(([name, { takesSecret }]) => (takesSecret ? name : [])),
 );
@@ -41,7 +40,6 @@ export interface OperationSummary {
   readonly isCatalogueRead: boolean;
   /** A field that it selects whose arguments are secrets. */
   readonly secretField: string | undefined;
-  /** All fragments of its document. */
   readonly fragments: readonly FragmentDefinitionNode[];
 }
 
@@ -111,10 +109,8 @@ function rootFieldsOf(
   return [...fields];
 }
 
-/** The operation of requests that were not executed, for example because they are invalid. */
 const NONE = "none";
 
-/** The labels of an answer to an operation, or to a request that has none. */
 export const metricLabels = (operation = NONE, code = "OK"): MetricLabels => ({
   door: "graphql",
   operation,

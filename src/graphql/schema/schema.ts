@@ -68,7 +68,6 @@ const relation =
   (row, _args, { loaders }) =>
     find(row as Row, loaders);
 
-/** The resolvers of fields that lead from one row to others, by type. */
 const relations: Readonly<Record<string, Readonly<Record<string, Resolve>>>> = {
   Product: {
     category: relation(

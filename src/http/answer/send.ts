@@ -3,7 +3,6 @@ import type { Response } from "express";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Answers with a value as JSON. */
 export const sendJson = (response: Response, value: unknown, status = 200): void => {
   sendText(response, { mediaType: JSON_TYPE, text: JSON.stringify(value) }, status);
 };

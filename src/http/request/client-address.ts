@@ -4,7 +4,6 @@ import { IPv4, IPv6 } from "ipaddr.js";
 /** Characters of the longest IPv6 address as text: an IPv4-mapped one, written in full. */
 const LONGEST_ADDRESS = 45;
 
-/** The number of bytes of an IPv6 address that name its network. */
 const NETWORK_BYTES = 8;
 
 /**

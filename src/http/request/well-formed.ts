@@ -1,7 +1,6 @@
 import type { RequestHandler } from "express";
 import { TransportError } from "../answer/error-body";
 
-/** The path of a URL: everything before the query string. */
 export function pathOf(url: string): string {
   const end = url.indexOf("?");
   return end < 0 ? url : url.slice(0, end);

@@ -34,7 +34,6 @@ export class DatabaseWatch {
     return this.awaySince !== undefined;
   }
 
-  /** Ends all attempts to connect. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);

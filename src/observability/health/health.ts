@@ -43,7 +43,6 @@ interface ReadinessParts {
 }
 
 interface ReadinessOptions {
-  /** Asks the database whether all migrations are applied. */
   readonly isMigrated: () => Promise<boolean>;
   readonly isDraining: () => boolean;
   readonly report: FailureReport;

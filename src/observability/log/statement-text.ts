@@ -16,7 +16,6 @@ export const slowLog = (logger: Logger, from: number | undefined) =>
         },
       };
 
-/** The most characters of a statement that are logged. */
 const LONGEST = 4_000;
 
 /** A value of SQL: a text in one of its three forms, or a number. Or else, captured, a name or a placeholder. */

@@ -5,7 +5,6 @@ import type { Meter } from "../../vocabulary/meter";
 /** The labels of requests that reached no route: most get 404, some are for files or were refused before. */
 const NO_ROUTE = { door: "other", operation: "none", code: undefined };
 
-/** The code of requests whose client was gone before the answer was complete. */
 const CUT_OFF = "cut off";
 
 /** Counts requests and measures their time. Must be the first handler. */

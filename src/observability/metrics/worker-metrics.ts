@@ -51,7 +51,6 @@ const PATIENCE = 1_000;
  */
 export class WorkerMetrics {
   private readonly latest = new Map<Worker, Snapshot>();
-  /** The counters of all workers that have ended. */
   private past: Snapshot = [];
   /** Emits the id of a worker that has sent a snapshot, or ended. */
   private readonly heard = new EventEmitter();

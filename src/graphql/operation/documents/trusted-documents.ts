@@ -46,7 +46,6 @@ export class TrustedDocuments {
     this.documents = new Set(this.byHash.values());
   }
 
-  /** The document with this hash; undefined if there is none. */
   find(sha256: unknown): string | undefined {
     return typeof sha256 === "string" ? this.byHash.get(sha256) : undefined;
   }

@@ -25,7 +25,6 @@ export const ExpectedVersionArg = (noun: string) =>
     description: `The version of the ${noun} that you have seen. If it has another one, nothing is changed: a conflict.`,
   });
 
-/** The input of a mutation. The type of the parameter is the input class. */
 export const InputArg = (description: string) => Arg("input", { description });
 
 // TypeScript emits no class for a nullable parameter, so the next two decorators take the class.
@@ -140,7 +139,6 @@ export class ConnectionArguments implements KeysetArguments {
   }
 }
 
-/** The argument of a list that has no further pages. */
 @ArgsType()
 export class FirstArguments {
   @Field(() => Int, {

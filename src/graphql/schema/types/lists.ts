@@ -111,7 +111,6 @@ export const AuditConnectionType = connectionOf(AuditEntryType, "Audit", "entrie
 export const DeliveryConnectionType = connectionOf(DeliveryType, "Delivery", "deliveries");
 export const EventConnectionType = connectionOf(EventType, "Event", "events");
 
-/** Presents a page of a keyset list as a connection. */
 export const presentConnection = <T>({ edges, ...connection }: KeysetPage<T>) => ({
   edges,
   pageInfo: {
