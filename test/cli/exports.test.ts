@@ -143,16 +143,13 @@ describe("on a terminal, what it would obey", () => {
   const EMAIL = '"a\u001b]0;title\u0007\r\u009b2J"@example.com';
   beforeEach(() => app.make.subscriber({ email: EMAIL }));
 
-  test.each(["csv", "jsonl"])(
-    "is shown escaped, and a file has it as it is: %s",
-    async (format) => {
-      const command = `subscribers export --format ${format}`;
-      const shown = (await exported(command, { typed: [] })).stdout;
-      expect(shown).not.toMatch(/(?!\n)\p{Cc}/u);
-      expect(shown).toContain("\\u{9b}2J");
-      const piped = (await exported(command, { typed: [], isPiped: true })).stdout;
-      expect(piped).toContain("\u009b2J");
-      expect(piped).toBe((await exported(command)).stdout);
-    },
-  );
+  test.each(["csv", "jsonl"])("is shown escaped, but not in a file: %s", async (format) => {
+    const command = `subscribers export --format ${format}`;
+    const shown = (await exported(command, { typed: [] })).stdout;
+    expect(shown).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(shown).toContain("\\u{9b}2J");
+    const piped = (await exported(command, { typed: [], isPiped: true })).stdout;
+    expect(piped).toContain("\u009b2J");
+    expect(piped).toBe((await exported(command)).stdout);
+  });
 });

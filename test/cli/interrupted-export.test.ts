@@ -38,7 +38,7 @@ async function midExport(
 }
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-  "an export that %s ends leaves the file as it was, and no other",
+  "an export %s ends leaves the file",
   async (signal) => {
     const database = await createDatabase();
     await midExport(database.url, { DATABASE_URL: database.url }, async (command) => {

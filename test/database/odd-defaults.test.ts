@@ -189,7 +189,7 @@ test("where the database's collation folds É, a list by name has each product o
 });
 
 test.each(["SQL_ASCII", "LATIN1"])(
-  "a database with the encoding %s is refused, and what to do is said",
+  "a database with the encoding %s is refused",
   async (encoding) => {
     database = await createEmptyDatabase({ options: `ENCODING '${encoding}' LOCALE 'C'` });
     const { url } = database;

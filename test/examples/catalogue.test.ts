@@ -48,14 +48,7 @@ test("the REST example finds what can be ordered and has all words", async () =>
   const found = await findProducts(createShop(app.url), "tea green");
   expect(found.map(({ name }) => name)).toEqual(["Pot"]);
   const teas = await findProducts(createShop(app.url), "Tea");
-  expect(teas.map(({ name }) => name)).toEqual([
-    "Pot",
-    "Tea 4",
-    "Tea 3",
-    "Tea 2",
-    "Tea 1",
-    "Tea 0",
-  ]);
+  expect(teas.map(({ name }) => name).join()).toBe("Pot,Tea 4,Tea 3,Tea 2,Tea 1,Tea 0");
 });
 
 test("the GraphQL example scrolls in the order that is asked for, while products are added", async () => {

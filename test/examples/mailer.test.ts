@@ -81,13 +81,8 @@ afterEach(() => endpoint.close());
 afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)));
 
 const ITEM = {
-  id: 1,
-  orderId: 7,
-  productId: 3,
-  quantity: 2,
-  unitPrice: "6.25",
-  productName: "Sencha",
-  productSlug: "sencha",
+  ...{ id: 1, orderId: 7, productId: 3, quantity: 2 },
+  ...{ unitPrice: "6.25", productName: "Sencha", productSlug: "sencha" },
 };
 
 const placed = (own: Partial<Order> = {}): string =>
@@ -105,12 +100,8 @@ const placed = (own: Partial<Order> = {}): string =>
 test("a customer who has placed an order gets a message of it", async () => {
   const id = randomUUID();
   const other = {
-    ...ITEM,
-    id: 2,
-    productId: 4,
-    quantity: 1,
-    unitPrice: "0.50",
-    productName: "Löffel",
+    ...{ ...ITEM, id: 2, productId: 4, quantity: 1 },
+    ...{ unitPrice: "0.50", productName: "Löffel" },
   };
   const body = placed({ totalAmount: "13.00", items: [ITEM, other] });
   expect(await send({ id, body })).toBe(204);
@@ -126,14 +117,9 @@ test("a customer who has placed an order gets a message of it", async () => {
     attachments: [],
   });
   expect(email.html).toBeUndefined();
-  expect(email.text?.trimEnd().split("\n")).toEqual([
-    "Thank you for your order 7.",
-    "",
-    "2 × Sencha, 6.25 each",
-    "1 × Löffel, 0.50 each",
-    "",
-    "Total: 13.00",
-  ]);
+  expect(email.text?.trimEnd()).toBe(
+    "Thank you for your order 7.\n\n2 × Sencha, 6.25 each\n1 × Löffel, 0.50 each\n\nTotal: 13.00",
+  );
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   // Each line of a message is ASCII, whatever the server takes.
   expect(raw).toMatch(/^[\t\r\n -~]*$/);
@@ -194,13 +180,6 @@ test.each([
   // The server shows the domain as people write it.
   expect(taken.map(({ recipients }) => recipients)).toEqual([[customerEmail]]);
   expect(taken[0]?.email.to).toEqual([{ name: "", address: written }]);
-});
-
-test("an event that comes twice sends one message", async () => {
-  const sent = { id: randomUUID(), body: placed() };
-  const statuses = await Promise.all([send(sent), send(sent)]);
-  expect([...statuses, await send(sent)]).toEqual([204, 204, 204]);
-  expect(taken).toHaveLength(1);
 });
 
 test.each([

@@ -206,21 +206,12 @@ describe("a customer whose order is refused is told", () => {
     // Of no most that nobody orders.
     ["The quantity must be at least 1.", ada, (own) => [{ ...own, quantity: 0 }]],
     ["Sencha is in your cart more than once.", ada, (own) => [own, own]],
-    [
-      "Tea 2000000000 can't be ordered at present.",
-      ada,
-      (own) => [own, { ...own, productId: 2e9 }],
-    ],
-    [
-      "One order may cost at most 99999999.99.",
-      ada,
-      (own) => [{ ...own, price: "0.01", quantity: 100_000_000 }],
-    ],
+    ["Tea 200 can't be ordered at present.", ada, (own) => [own, { ...own, productId: 200 }]],
     ["One order may cost at most 99999999.99.", ada, (own) => [{ ...own, quantity: 100_000_000 }]],
     [
       "Prices have changed: your order would now cost 12.50.",
       ada,
-      (own) => [{ ...own, price: "12.00" }],
+      (own) => [{ ...own, price: "1" }],
     ],
   ])("%s", async (said, email, items) => {
     const cart = newCart(email, items({ productId, quantity: 1, price: "12.50" }));

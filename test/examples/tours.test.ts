@@ -29,19 +29,16 @@ test.each([
       "Refused: The quantity must be at least 1.",
     ],
   ],
-] as const)(
-  "the tour of the %s example says what it does",
-  async (_door, tour, reads, later, refusals) => {
-    const { email } = await app.make.admin();
-    const said: string[] = [];
-    await tour(app.url, { email, password: PASSWORD }, (line) => said.push(line));
-    const [order] = await app.sql<{ id: number }>("SELECT max(id) AS id FROM orders");
-    expect(said).toEqual([
-      ...reads,
-      `Order ${order!.id} costs 8.40`,
-      ...later,
-      ...refusals,
-      `The newest pending order is ${order!.id}`,
-    ]);
-  },
-);
+] as const)("the tour of %s says what it does", async (_door, tour, reads, later, refusals) => {
+  const { email } = await app.make.admin();
+  const said: string[] = [];
+  await tour(app.url, { email, password: PASSWORD }, (line) => said.push(line));
+  const [order] = await app.sql<{ id: number }>("SELECT max(id) AS id FROM orders");
+  expect(said).toEqual([
+    ...reads,
+    `Order ${order!.id} costs 8.40`,
+    ...later,
+    ...refusals,
+    `The newest pending order is ${order!.id}`,
+  ]);
+});

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { hostileJson, hostileTexts } from "../security/payloads";
 
 /** Lone surrogates, NUL, right-to-left marks, astral characters and plain words alike. */
 export const anyText = fc.oneof(
@@ -19,6 +20,7 @@ export const anyText = fc.oneof(
     "NaN",
     "0x1",
   ),
+  fc.constantFrom(...hostileTexts),
 );
 
 const number = fc.oneof(
@@ -31,6 +33,7 @@ const number = fc.oneof(
 const key = fc.oneof(
   anyText,
   fc.constantFrom("__proto__", "constructor", "toString", "hasOwnProperty", "id", "createdAt"),
+  fc.constantFrom("role", "status", "totalAmount", "where", "transaction", "$set", "[Op.or]"),
   fc.constantFrom("email", "password", "name", "slug", "isActive", "price", "items", "length", "0"),
 );
 
@@ -42,6 +45,7 @@ export const anyJson: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) 
       anyText.map((value) => JSON.stringify(value)),
       number.map((value) => JSON.stringify(value)),
       fc.constantFrom("null", "true", "false", "1e999", "-0", '"\\ud800"', '"\\u0000"', "1E+2"),
+      fc.constantFrom(...hostileJson),
       fc.constantFrom("12.340000000000000000001", "1e-400", "1e-999999999", "12345678901234567890"),
     ),
     fc.array(tie("value"), { maxLength: 5 }).map((elements) => `[${elements.join(",")}]`),

@@ -8,21 +8,14 @@ const categories: Record<string, { id: number; slug: string }> = {};
 const app = useApp();
 beforeAll(async () => {
   for (const name of ["green", "black"]) categories[name] = await app.make.category({ slug: name });
-  const rows: [
-    key: string,
-    category: string,
-    name: string,
-    price: string,
-    day: number,
-    active: boolean,
-  ][] = [
+  const rows = [
     ["a", "green", "Sencha", "5.00", 1, true],
     ["b", "green", "sencha", "5.00", 2, true],
     ["c", "green", "Bancha", "7.50", 2, false],
     ["d", "black", "assam", "7.50", 3, true],
     ["e", "black", "Émile", "0.00", 3, true],
     ["f", "black", "Zebra", "99999999.99", 3, false],
-  ];
+  ] as const;
   for (const [key, category, name, price, day, is_active] of rows) {
     const created_at = `2024-01-0${day}T00:00:00Z`;
     const category_id = categories[category]!.id;
@@ -63,13 +56,8 @@ graphqlClauseEach<[() => object | null | undefined, string]>(
     null: [() => null, "fedcba"],
     "null for each condition": [
       () => ({
-        ids: null,
-        categoryId: null,
-        categorySlug: null,
-        isActive: null,
-        minPrice: null,
-        maxPrice: null,
-        search: null,
+        ...{ ids: null, categoryId: null, categorySlug: null, isActive: null },
+        ...{ minPrice: null, maxPrice: null, search: null },
       }),
       "fedcba",
     ],
@@ -168,13 +156,9 @@ graphqlClauseEach<[filter: object, messages: string[]]>(
     ],
   },
   async ([filter, messages]) => {
-    expect(
-      await refusalOf(
-        app,
-        `query ($filter: ProductFilter) { products(filter: $filter) { data { id } } }`,
-        { filter },
-      ),
-    ).toEqual(extensionsOf(400, expect.arrayContaining(messages)));
+    const list = "query ($filter: ProductFilter) { products(filter: $filter) { data { id } } }";
+    const refusal = extensionsOf(400, expect.arrayContaining(messages));
+    expect(await refusalOf(app, list, { filter })).toEqual(refusal);
   },
 );
 

@@ -86,13 +86,7 @@ test("nothing below a catalogue read leads out of the catalogue", () => {
     follow(getNamedType(query[name]!.type));
   }
   expect([...reached].toSorted()).toEqual([
-    "Category",
-    "PageInfo",
-    "PageMeta",
-    "Price",
-    "Product",
-    "ProductConnection",
-    "ProductEdge",
-    "ProductPage",
+    ...["Category", "PageInfo", "PageMeta", "Price"],
+    ...["Product", "ProductConnection", "ProductEdge", "ProductPage"],
   ]);
 });

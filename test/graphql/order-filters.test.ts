@@ -33,11 +33,8 @@ graphqlClauseEach<[filter: object | null, totals: number[]]>(
     null: [null, [4, 3, 2, 1]],
     "null for each": [
       {
-        status: null,
-        customerEmail: null,
-        customerSearch: null,
-        placedFrom: null,
-        placedBefore: null,
+        ...{ status: null, customerEmail: null, customerSearch: null },
+        ...{ placedFrom: null, placedBefore: null },
       },
       [4, 3, 2, 1],
     ],
@@ -64,11 +61,8 @@ graphqlClauseEach<[filter: object | null, totals: number[]]>(
     "in another time zone": [{ placedBefore: "2024-01-01T02:00:00.001+02:00" }, [1]],
     "all that is there": [
       {
-        status: "PAID",
-        customerEmail: "two@example.com",
-        customerSearch: "TWO",
-        placedFrom: "2024-01-01T00:00:00Z",
-        placedBefore: "2024-01-03T00:00:00Z",
+        ...{ status: "PAID", customerEmail: "two@example.com", customerSearch: "TWO" },
+        ...{ placedFrom: "2024-01-01T00:00:00Z", placedBefore: "2024-01-03T00:00:00Z" },
       },
       [3],
     ],
@@ -95,13 +89,10 @@ graphqlClauseEach<[customerSearch: string, message: string]>(
     NUL: ["one\0", "must be well-formed Unicode without NUL"],
   },
   async ([customerSearch, message]) => {
-    expect(
-      await refusalOf(
-        app,
-        "query ($filter: OrderFilter) { orders(filter: $filter) { data { id } } }",
-        { filter: { customerSearch } },
-      ),
-    ).toEqual(extensionsOf(400, [`customerSearch ${message}`]));
+    const query = "query ($filter: OrderFilter) { orders(filter: $filter) { data { id } } }";
+    expect(await refusalOf(app, query, { filter: { customerSearch } })).toEqual(
+      extensionsOf(400, [`customerSearch ${message}`]),
+    );
   },
 );
 
@@ -134,11 +125,8 @@ describe("by part of an address", () => {
         const client = new Client({ connectionString: app.database.url });
         await client.connect();
         await client.query("BEGIN; SET LOCAL lock_timeout = '5s'");
-        const place = (address: string) =>
-          client.query("INSERT INTO orders (customer_email, total_amount) VALUES ($1, $2)", [
-            address,
-            amount,
-          ]);
+        const insert = "INSERT INTO orders (customer_email, total_amount) VALUES ($1, $2)";
+        const place = (address: string) => client.query(insert, [address, amount]);
         return { client, place };
       }),
     );

@@ -61,16 +61,6 @@ test.each<[string, string, number]>([
     "{ categories { products(pageSize: 3) { data { category { name } } } } }",
     2,
   ],
-  [
-    "8 categories, each with two different pages",
-    "{ categories { a: products(pageSize: 3) { data { id } } b: products(page: 2, pageSize: 3) { data { id } } } }",
-    3,
-  ],
-  [
-    "8 categories, each with a filtered, sorted page",
-    `{ categories { products(filter: { search: "product", minPrice: 3 }, sort: { field: PRICE }) { data { id } meta { total } } } }`,
-    2,
-  ],
   ["a connection", "{ productsConnection(first: 50) { edges { node { id } } } }", 1],
   ["a connection with its total", "{ productsConnection { edges { cursor } totalCount } }", 1],
   [
@@ -85,8 +75,6 @@ test.each<[string, string, number]>([
 test.each([
   ["products", "products { data { D } }"],
   ["a connection", "productsConnection { edges { node { D } } }"],
-  ["products of categories", "categories { products { data { D } } }"],
-  ["products of one order", "products(sort: { field: PRICE }) { data { D } meta { total } }"],
   ["found products", 'products(filter: { search: "product" }) { data { D } }'],
 ])("descriptions are read only if they are selected: %s", async (_label, list) => {
   const withD = await statementsOf(
@@ -172,7 +160,6 @@ const counting: [label: string, query: string, counted: boolean, variables?: obj
     `{ products { ...P } } fragment P on ProductPage ${page} meta { total } }`,
     true,
   ],
-  ["meta in a second selection", `{ products ${page} } products { meta { total } } }`, true],
   [
     "meta skipped",
     `query ($x: Boolean!) { products ${page} meta @skip(if: $x) { total } } }`,
@@ -180,24 +167,11 @@ const counting: [label: string, query: string, counted: boolean, variables?: obj
     { x: true },
   ],
   [
-    "meta not skipped",
-    `query ($x: Boolean!) { products ${page} meta @skip(if: $x) { total } } }`,
-    true,
-    { x: false },
-  ],
-  [
     "meta included",
     `query ($x: Boolean = true) { products ${page} ... @include(if: $x) { meta { total } } } }`,
     true,
   ],
-  [
-    "meta not included",
-    `query ($x: Boolean = false) { products { ...P @include(if: $x) data { id } } }
-     fragment P on ProductPage { meta { total } }`,
-    false,
-  ],
   ["no meta of orders", `{ orders ${page} } }`, false],
-  ["meta of subscribers", `{ newsletterSubscribers { meta { total } } }`, true],
   ["no meta of nested pages", `{ categories { products ${page} } } }`, false],
   ["totalCount", `{ productsConnection { totalCount } }`, true],
   ["no totalCount", `{ productsConnection { edges { cursor } pageInfo { hasNextPage } } }`, false],

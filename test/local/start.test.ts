@@ -64,46 +64,40 @@ describe("npm start with an embedded database", () => {
     await Promise.all(both.map(({ ended }) => ended));
   });
 
-  test("refuses data of another major version", async () => {
-    const versionFile = path.join(dataDir, "postgres/PG_VERSION");
-    const version = await readFile(versionFile, "utf8");
-    await writeFile(versionFile, "17\n");
-
+  /** What a service prints that refuses to start. */
+  const refusal = async (): Promise<string> => {
     const service = start();
-    const { code } = await service.ended;
-    await writeFile(versionFile, version);
+    expect((await service.ended).code).toBe(1);
+    return service.printed();
+  };
 
-    expect(code).toBe(1);
-    expect(service.printed()).toMatch(/contains data of PostgreSQL 17.*pg_dump/s);
+  /** What it prints beside another text in a file of its data. */
+  async function refusalBeside(file: string, text: string): Promise<string> {
+    const before = await readFile(file, "utf8");
+    await writeFile(file, text);
+    return refusal().finally(() => writeFile(file, before));
+  }
+
+  test("refuses data of another major version", async () => {
+    const printed = await refusalBeside(path.join(dataDir, "postgres/PG_VERSION"), "17\n");
+    expect(printed).toMatch(/contains data of PostgreSQL 17.*pg_dump/s);
   });
 
   test("names the setting that helps, in one line, where the database can't start", async () => {
     const logFile = path.join(dataDir, "postgres.log");
     await rename(logFile, `${logFile}.aside`);
     await mkdir(logFile);
-
-    const service = start();
-    const { code } = await service.ended;
+    const printed = await refusal();
     await rmdir(logFile);
     await rename(`${logFile}.aside`, logFile);
-
-    expect(code).toBe(1);
-    expect(service.printed()).toBe(
+    expect(printed).toBe(
       `${logFile} can't be written (EISDIR). To use another folder, set DATA_DIR\n`,
     );
   });
 
   test("names the file to put back where the database's password is another one", async () => {
     const file = path.join(dataDir, "postgres-password");
-    const password = await readFile(file, "utf8");
-    await writeFile(file, "another one");
-
-    const service = start();
-    const { code } = await service.ended;
-    await writeFile(file, password);
-
-    expect(code).toBe(1);
-    expect(service.printed()).toBe(
+    expect(await refusalBeside(file, "another one")).toBe(
       `The database in ${path.join(dataDir, "postgres")} does not accept the password. Put the right ${file} back\n`,
     );
   });
@@ -111,10 +105,8 @@ describe("npm start with an embedded database", () => {
   test("an empty DATABASE_URL keeps away from the database that .env names", async () => {
     const file = path.join(dataDir, ".env");
     await writeFile(file, "DATABASE_URL=postgres://shop@127.0.0.1:1/production\n");
-
     try {
       const address = await start({ DATABASE_URL: "" }).listening;
-
       expect((await fetch(`${address}/products`)).status).toBe(200);
       expect(await databaseProcess(dataDir)).toBeDefined();
     } finally {
@@ -127,10 +119,8 @@ describe("npm start with an embedded database", () => {
     await addCategory(await killed.listening);
     await kill(killed);
     const orphan = await databaseProcess(dataDir);
-
     const service = start();
     const address = await service.listening;
-
     expect(await databaseProcess(dataDir)).toBe(orphan);
     expect(await categories(address)).toContain("Kept across restarts");
     service.signal("SIGTERM");
@@ -139,20 +129,7 @@ describe("npm start with an embedded database", () => {
     expect(await databaseProcess(dataDir)).toBeUndefined();
   });
 
-  test("recovers after service and database were killed", async () => {
-    const killed = start();
-    await addCategory(await killed.listening);
-    // The service first: it would notice that its database has gone, and end in order.
-    await kill(killed);
-    process.kill((await databaseProcess(dataDir))!, "SIGKILL");
-
-    const address = await start().listening;
-
-    expect(await categories(address)).toContain("Kept across restarts");
-    expect((await login(address, dataDir)).status).toBe(200);
-  });
-
-  test("starts although another program has the process number of a killed database", async () => {
+  test("recovers after service and database were killed, and another program has its process number", async () => {
     const killed = start();
     await addCategory(await killed.listening);
     // The service first: it would notice that its database has gone, and end in order.
@@ -161,8 +138,9 @@ describe("npm start with an embedded database", () => {
     const lockFile = path.join(dataDir, "postgres/postmaster.pid");
     const lock = await readFile(lockFile, "utf8");
     await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)));
-
-    expect(await categories(await start().listening)).toContain("Kept across restarts");
+    const address = await start().listening;
+    expect(await categories(address)).toContain("Kept across restarts");
+    expect((await login(address, dataDir)).status).toBe(200);
   });
 
   test("keeps its data folder to itself after a session of its database has crashed", async () => {
@@ -178,13 +156,11 @@ describe("npm start with an embedded database", () => {
     const crashed = (await session())!;
     process.kill(crashed, "SIGKILL");
     await eventually(async () => ![undefined, crashed].includes(await session()));
-
     const second = start();
     void second.listening.then(
       () => second.signal("SIGTERM"), // instead of a time-out
       () => undefined,
     );
-
     expect((await second.ended).code).toBe(1);
     expect(second.printed()).toContain(`already running on the data folder ${dataDir}`);
     expect(await categories(address)).toContain("Kept across restarts");
@@ -210,10 +186,8 @@ describe("npm start with an embedded database", () => {
     expect(await changed.json()).not.toHaveProperty("errors");
     before.signal("SIGTERM");
     await before.ended;
-
     const after = start();
     const addressAfter = await after.listening;
-
     expect(after.printed()).toContain(
       `  Log in     as admin@tea-shop.local and password: POST ${addressAfter}/auth/login\n` +
         `  Password   no longer the one in ${file}\n`,

@@ -1,8 +1,7 @@
 import { ServerResponse } from "node:http";
-import { Client } from "pg";
-import { startApp, startReplica, useApp } from "../support/app";
+import { startApp, startReplica, useApp, type TestApp } from "../support/app";
 import { eventually } from "../support/eventually";
-import { waitingForLocks } from "../support/locks";
+import { besideLock, waitingForLocks } from "../support/locks";
 import { parsedLog, searchLog, type LogLine } from "../support/log-lines";
 import { exchange, send, sendJson, type Answer } from "../support/raw-http";
 import { tokenFor } from "../support/tokens";
@@ -13,9 +12,7 @@ const CUSTOMER = "otto.customer@shop.example.org";
 const CLIENT = "127.0.0.1";
 
 let productId: number;
-const PREVIOUS = "the secret of last year, of 32 characters or more";
-
-const app = useApp({ tokens: { previousSecrets: [PREVIOUS] } });
+const app = useApp();
 beforeAll(async () => {
   productId = (await app.make.product()).id;
 });
@@ -28,13 +25,11 @@ const graphql = (query: string, headers = {}): Promise<Answer> =>
 const get = (path: string, headers = {}): Promise<Answer> =>
   send(app.url, { method: "GET", path, headers });
 
-const order = (): Promise<Answer> =>
-  sendJson(
-    app.url,
-    "POST",
-    "/orders",
-    JSON.stringify({ customerEmail: CUSTOMER, items: [{ productId, quantity: 1 }] }),
-  );
+const post = (path: string, body: object, headers = {}): Promise<Answer> =>
+  sendJson(app.url, "POST", path, JSON.stringify(body), headers);
+
+const order = (id = productId, headers = {}): Promise<Answer> =>
+  post("/orders", { customerEmail: CUSTOMER, items: [{ productId: id, quantity: 1 }] }, headers);
 
 /** Runs `work` while the tables lack a column. */
 async function without<T>(table: string, column: string, work: () => Promise<T>): Promise<T> {
@@ -46,14 +41,10 @@ async function without<T>(table: string, column: string, work: () => Promise<T>)
   }
 }
 
-/** An `Authorization` value that the service might have issued. */
-const tokenOf = (
-  admin: object,
-  claims: object = {},
-  secret = app.settings.tokens.secret,
-): string => {
+/** The header of a token that the service might have issued. */
+const bearing = (admin: object, claims: object = {}) => {
   const of = { id: 1, email: CUSTOMER, role: "ADMIN", ...admin };
-  return `Bearer ${tokenFor(of, secret, claims)}`;
+  return { authorization: `Bearer ${tokenFor(of, app.settings.tokens.secret, claims)}` };
 };
 
 const faultIn = (lines: readonly LogLine[]): LogLine | undefined =>
@@ -103,15 +94,7 @@ describe("a broken column in a running service: one search for the request's id 
   });
 
   test("where Sequelize wrote the statement, whose values are not shown", async () => {
-    const key = { "idempotency-key": "under-this-key" };
-    const again = () =>
-      sendJson(
-        app.url,
-        "POST",
-        "/orders",
-        JSON.stringify({ customerEmail: CUSTOMER, items: [{ productId: 987_654, quantity: 1 }] }),
-        key,
-      );
+    const again = () => order(987_654, { "idempotency-key": "under-this-key" });
     const answer = await without("idempotency_keys", "fingerprint", again);
     expect(answer.status).toBe(500);
     const lines = await searchLog(app, idOf(answer));
@@ -174,67 +157,54 @@ test("a statement that the database refuses is an error of the request, though i
   });
 });
 
-test("a request that waited for a connection in vain says so under its id", async () => {
+/** Runs `work` beside a shop whose one connection waits for a lock. */
+async function besideBusyShop(database: object, work: (busy: TestApp) => Promise<void>) {
   const busy = await startApp({
-    database: { poolSize: 1, acquireTimeout: 100 },
+    database: { poolSize: 1, ...database },
     catalogue: { cache: false },
   });
+  const read = async (path: string) => (await send(busy.url, { method: "GET", path })).status;
   // Its connection is open before it counts: to open one may take longer than the time-out.
-  await eventually(async () => {
-    const { status } = await send(busy.url, { method: "GET", path: "/products" });
-    return status === 200;
+  await eventually(async () => (await read("/products")) === 200);
+  await besideLock(busy, "LOCK TABLE categories", async (holder) => {
+    const first = read("/categories");
+    await eventually(async () => (await waitingForLocks(busy)) === 1);
+    await work(busy);
+    await holder.query("COMMIT");
+    expect(await first).toBe(200);
   });
-  const holder = new Client({ connectionString: busy.database.url });
-  await holder.connect();
-  await holder.query("BEGIN; LOCK TABLE categories");
-  const first = send(busy.url, { method: "GET", path: "/categories" });
-  await eventually(async () => (await waitingForLocks(busy)) === 1);
-  const refused = await send(busy.url, { method: "GET", path: "/products" });
-  expect(refused.status).toBe(503);
-  const fault = await eventually(() =>
-    parsedLog(busy.log).find(({ id, level }) => id === idOf(refused) && level === "error"),
-  );
-  expect(fault).toMatchObject({
-    operation: "products",
-    err: { type: "SequelizeConnectionAcquireTimeoutError" },
-  });
-  await holder.end();
-  expect((await first).status).toBe(200);
-  expect(parsedLog(busy.log).map(({ msg }) => msg)).not.toContain("the database is away");
   await busy.close();
-});
+}
 
-test("the line of a request that is refused under overload names the operation at REST", async () => {
-  const busy = await startApp({
-    database: { poolSize: 1, queueLimit: 0 },
-    catalogue: { cache: false },
-  });
-  const holder = new Client({ connectionString: busy.database.url });
-  await holder.connect();
-  await holder.query("BEGIN; LOCK TABLE categories");
-  const first = send(busy.url, { method: "GET", path: "/categories" });
-  await eventually(async () => (await waitingForLocks(busy)) === 1);
+test("a request that waited for a connection in vain says so under its id", () =>
+  besideBusyShop({ acquireTimeout: 100 }, async (busy) => {
+    const refused = await send(busy.url, { method: "GET", path: "/products" });
+    expect(refused.status).toBe(503);
+    const fault = async () => faultIn(await searchLog(busy, idOf(refused)));
+    expect(await eventually(fault)).toMatchObject({
+      operation: "products",
+      err: { type: "SequelizeConnectionAcquireTimeoutError" },
+    });
+    expect(parsedLog(busy.log).map(({ msg }) => msg)).not.toContain("the database is away");
+  }));
 
-  const refusals = {
-    products: await send(busy.url, { method: "GET", path: "/products" }),
-    orders: await send(busy.url, { method: "GET", path: "/orders" }),
-  };
-  for (const [operation, { status, headers }] of Object.entries(refusals)) {
-    expect(status).toBe(503);
-    expect(await searchLog(busy, String(headers["x-request-id"]))).toEqual([
-      expect.objectContaining({ msg: "answered", operation, status: 503 }),
-    ]);
-  }
-  const body = JSON.stringify({ query: "query Teas { products { data { id } } }" });
-  const { status, headers } = await sendJson(busy.url, "POST", "/graphql", body);
-  expect(status).toBe(503);
-  const [line] = await searchLog(busy, String(headers["x-request-id"]));
-  expect(line).not.toHaveProperty("operation"); // it refuses before it reads the document
+test("the line of a request that is refused under overload names the operation at REST", () =>
+  besideBusyShop({ queueLimit: 0 }, async (busy) => {
+    for (const operation of ["products", "orders"]) {
+      const refused = await send(busy.url, { method: "GET", path: `/${operation}` });
+      expect(refused.status).toBe(503);
+      expect(await searchLog(busy, idOf(refused))).toEqual([
+        expect.objectContaining({ msg: "answered", operation, status: 503 }),
+      ]);
+    }
+    const body = JSON.stringify({ query: "query Teas { products { data { id } } }" });
+    const refused = await sendJson(busy.url, "POST", "/graphql", body);
+    expect(refused.status).toBe(503);
+    const [line] = await searchLog(busy, idOf(refused));
+    expect(line).not.toHaveProperty("operation"); // it refuses before it reads the document
+  }));
 
-  await holder.end();
-  expect((await first).status).toBe(200);
-  await busy.close();
-});
+const long = "a".repeat(100);
 
 test.each([
   ["its own", "query Teas { products { data { id } } }", "Teas"],
@@ -243,11 +213,7 @@ test.each([
     "{ shown: products { data { id } } category(id: 1) { id } }",
     "products,category",
   ],
-  [
-    "cut where it is long",
-    `query ${"a".repeat(5_000)} { products { data { id } } }`,
-    "a".repeat(100),
-  ],
+  ["cut where it is long", `query ${long.repeat(50)} { products { data { id } } }`, long],
 ])("the line of a GraphQL request has the operation's name: %s", async (_, query, operation) => {
   // The second answer is a kept one, for which nothing is parsed.
   for (const turn of ["read", "kept"]) {
@@ -256,57 +222,43 @@ test.each([
   }
 });
 
+/** A refusal whose line has the client's address. */
+const told = (status: number, reason: string) => ({ status, reason, client: CLIENT });
+
 test.each<[string, () => Promise<Answer>, object]>([
-  ["REST: no token", () => get("/orders"), { status: 401, reason: "no token", client: CLIENT }],
+  ["no token", () => get("/orders"), told(401, "no token")],
+  ["none", () => get("/orders", { authorization: "Bearer x" }), told(401, "token not valid")],
+  ["an old token", () => get("/orders", bearing({}, { exp: 1 })), told(401, "token expired")],
+  ["another role", () => get("/orders", bearing({ role: "x" })), told(403, "role not allowed")],
+  ["a gone account", () => get("/orders", bearing({ id: 4711 })), told(401, "account not active")],
   [
-    "REST: not a token",
-    () => get("/orders", { authorization: "Bearer x" }),
-    { status: 401, reason: "token not valid", client: CLIENT },
-  ],
-  [
-    "REST: a token that has expired",
-    () => get("/orders", { authorization: tokenOf({}, { exp: 1 }) }),
-    { status: 401, reason: "token expired", client: CLIENT },
-  ],
-  [
-    "REST: a token of another role",
-    () => get("/orders", { authorization: tokenOf({ role: "guest" }) }),
-    { status: 403, reason: "role not allowed", client: CLIENT },
-  ],
-  [
-    "REST: an account that is gone",
-    () => get("/orders", { authorization: tokenOf({ id: 4711 }) }),
-    { status: 401, reason: "account not active", client: CLIENT },
-  ],
-  [
-    "REST: input",
-    () => sendJson(app.url, "POST", "/orders", JSON.stringify({ customerEmail: 1, items: [] })),
+    "input",
+    () => post("/orders", { customerEmail: 1, items: [] }),
     { status: 400, reason: expect.stringContaining("customerEmail must be an email; items") },
   ],
   [
-    "REST: a name that a client chose",
-    () => sendJson(app.url, "POST", "/auth/login", JSON.stringify({ "geheim should": 1 })),
+    "a name that a client chose",
+    () => post("/auth/login", { "geheim should": 1 }),
     { status: 400, reason: expect.stringContaining("property … should not exist; ") },
   ],
-  ["REST: no route", () => get("/geheim"), { status: 404, reason: "no such route" }],
+  ["no route", () => get("/geheim"), { status: 404, reason: "no such route" }],
   [
-    "GraphQL: no token",
+    "no token at GraphQL",
     () => graphql("{ orders { meta { total } } }"),
-    { status: 200, code: "UNAUTHENTICATED", reason: "no token", client: CLIENT },
+    { ...told(200, "no token"), code: "UNAUTHENTICATED" },
   ],
   [
-    "GraphQL: an account that is gone, behind another error",
-    () =>
-      graphql("{ category { id } order(id: 1) { id } }", { authorization: tokenOf({ id: 4711 }) }),
-    { code: "BAD_USER_INPUT", reason: "exactly one of id and slug must be given", client: CLIENT },
+    "a gone account at GraphQL, behind another error",
+    () => graphql("{ category { id } order(id: 1) { id } }", bearing({ id: 4711 })),
+    { ...told(200, "exactly one of id and slug must be given"), code: "BAD_USER_INPUT" },
   ],
   [
-    "GraphQL: a field that is not there",
+    "a field that is not there",
     () => graphql("{ geheim }"),
     { status: 200, code: "GRAPHQL_VALIDATION_FAILED", reason: "Cannot query field …" },
   ],
   [
-    "GraphQL: a value of a wrong type",
+    "a value of a wrong type",
     () => graphql("mutation { login(input: { email: 1, password: 4711 }) { accessToken } }"),
     { code: "GRAPHQL_VALIDATION_FAILED", reason: "String cannot represent a non string value: …" },
   ],

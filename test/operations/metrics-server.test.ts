@@ -64,13 +64,11 @@ describe("of one process", () => {
 
   test("metrics are served at an address of their own, and nothing else is", async () => {
     await (await fetch(`${service.url}/categories`)).arrayBuffer();
-
     const page = await fetch(`${address}/metrics?name=x`);
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(seriesIn(await page.text()).get(READS)).toBe(1);
-
     for (const [method, path] of [
       ["GET", "/"],
       ["GET", "/metrics/"],
@@ -96,9 +94,7 @@ describe("of one process", () => {
       const shown = await names();
       return shown.some((name) => name.includes("tea_webhook_endpoints")) && shown;
     });
-
     for (let sent = AT_A_TIME; sent < MANY; sent += AT_A_TIME) await exchangeFrom(sent);
-
     await eventually(async () => {
       const requests = (await series()).filter(([name]) => name.startsWith("tea_requests_total{"));
       return requests.reduce((sum, [, count]) => sum + count, 0) >= 2 * MANY;
@@ -177,7 +173,6 @@ describe("with workers", () => {
     const [worker] = await service.logs("listening", WORKERS);
     await read();
     expect((await scrape(address)).get(READS)).toBe(1);
-
     process.kill(worker!.pid!, "SIGSTOP");
     const pages = await Promise.all([scrape(address), scrape(address)]);
     expect(pages.map((page) => page.get(READS))).toEqual([1, 1]);
@@ -189,7 +184,6 @@ describe("with workers", () => {
     await expectAll();
     const before = await most();
     expect(before).toBeGreaterThan(0);
-
     // One dies after it was asked, the others end in order, without having been asked again.
     const [worker] = await service.logs("listening", WORKERS);
     process.kill(worker!.pid!, "SIGKILL");

@@ -32,7 +32,6 @@ test("placed orders count with their value, repeated and refused ones don't", as
   await order(1, { "idempotency-key": "once" });
   await order(1, { "idempotency-key": "once" });
   await order(0);
-
   const counted = await series();
   expect(counted.get("tea_orders_placed_total")).toBe(2);
   expect(counted.get("tea_orders_value_total")).toBe(37.5);
@@ -60,7 +59,6 @@ test("logins count by their end, with the wait of those that had their turn", as
     // One of the two waits for the other.
     await Promise.all(["ada", "bob"].map((name) => login("wrong", `${name}-${round}@example.com`)));
   }
-
   const counted = await series();
   const ended = (end: string) => counted.get(`tea_logins_total{end="${end}"}`);
   expect([ended("succeeded"), ended("failed"), ended("blocked")]).toEqual([1, 10, 1]);
@@ -78,7 +76,6 @@ test("statements count by name or kind, failed ones too", async () => {
   await send(app.url, { method: "GET", path: "/categories" });
   const after = await series();
   expect(duration(after, "categories")).toBe(duration(before, "categories") + 1);
-
   await app.sql("ALTER TABLE categories RENAME TO gone");
   expect((await send(app.url, { method: "GET", path: "/categories" })).status).toBe(500);
   await app.sql("ALTER TABLE gone RENAME TO categories");
@@ -86,7 +83,6 @@ test("statements count by name or kind, failed ones too", async () => {
     (await series()).get('tea_database_statement_errors_total{statement="categories"}');
   // The statement ends after its error, which the answer does not wait for.
   await eventually(async () => (await errors()) === 1);
-
   // Later ones of the same connection are no failures.
   const read = () => send(app.url, { method: "GET", path: "/categories" });
   const statuses = [read(), read()].map(async (answer) => (await answer).status);
@@ -108,13 +104,11 @@ test("the pool shows what is in use, who waits, and who was refused, with the re
   expect((await read()).status).toBe(503);
   const graphql = '{"query":"{ categories { id } }"}';
   expect((await sendJson(app.url, "POST", "/graphql", graphql)).status).toBe(503);
-
   const counted = await series();
   expect(counted.get("tea_database_connections_max")).toBe(2);
   expect(counted.get("tea_database_connections_in_use")).toBe(2);
   expect(counted.get("tea_database_requests_refused_total")).toBe(2);
   expect(counted.get('tea_unavailable_total{reason="connections"}')).toBe(2);
-
   await holder.query("ROLLBACK");
   expect((await Promise.all(reads)).map(({ status }) => status)).toEqual([200, 200, 200]);
   await holder.end();
@@ -169,7 +163,6 @@ describe("a TRUST_PROXY that does not fit", () => {
     await sendAll(shop, HALF, wrong);
     await sendAll(shop, HALF, right);
     expect([warnings(shop), await shown()]).toEqual([[], 0]);
-
     await sendAll(shop, HALF + 1, wrong);
     await sendAll(shop, HALF - 1, right);
     const warning = `TRUST_PROXY is ${trustProxy}, but most of the last 1000 requests ${what}`;
@@ -177,7 +170,6 @@ describe("a TRUST_PROXY that does not fit", () => {
       expect.objectContaining({ level: "warn", msg: warning }),
     ]);
     expect(await shown()).toBe(1);
-
     await sendAll(shop, 2 * HALF, right);
     expect(await shown()).toBe(0);
     await sendAll(shop, 2 * HALF, wrong);

@@ -2,7 +2,6 @@
 
 import { execFile } from "node:child_process";
 import {
-  chmod,
   cp,
   mkdir,
   mkdtemp,
@@ -16,7 +15,6 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { brotliDecompressSync } from "node:zlib";
 
 const root = path.resolve(__dirname, "../..");
 let project: string;
@@ -92,17 +90,6 @@ describe("says in one sentence, and in no more, what a newcomer has to do", () =
       "1 There is no build: run npm ci && npm run build.\n",
     );
   });
-
-  test("where the checkout can't be written", async () => {
-    await chmod(project, 0o555);
-    const isRoot = process.getuid?.() === 0;
-    const user = isRoot ? { uid: 65_534 } : {};
-    const told = await saidBy(process.execPath, ["scripts/build.mjs"], user);
-    await chmod(project, 0o755);
-    expect(told).toMatch(
-      /^1 dist can't be written \(EACCES: [^\n]+\): see who owns this checkout, and whether its disk has room\.\n$/,
-    );
-  });
 });
 
 test("compiles what is TypeScript, copies what is data, and removes what has lost its source", async () => {
@@ -155,25 +142,4 @@ test("builds beside each other all end well, and so does what reads meanwhile", 
 
   expect(Object.keys(await built())).toHaveLength(8);
   expect(await entry()).toEqual({ tea: "Assam", size: 3 });
-});
-
-test("takes files from packages and queries from a page, and compresses both for browsers", async () => {
-  const list = {
-    "assets/react.js": "react/umd/react.production.min.js",
-    "assets/queries.json": "../docs/graphql.md",
-  };
-  await write("src/explorer/static/packages.json", JSON.stringify(list));
-  await write(
-    "docs/graphql.md",
-    '# Teas\n\n```graphql\n{\n  teas\n}\n```\n\n```json\n{ "id": 1 }\n```\n\n```json\n{}\n```\n',
-  );
-  await build();
-
-  for (const name of ["react.js", "queries.json"]) {
-    const file = place(`dist/explorer/static/assets/${name}`);
-    const plain = await readFile(file);
-    expect(brotliDecompressSync(await readFile(`${file}.br`)).equals(plain)).toBe(true);
-  }
-  const queries = await readFile(place("dist/explorer/static/assets/queries.json"), "utf8");
-  expect(JSON.parse(queries)).toEqual([{ query: "{\n  teas\n}", variables: '{ "id": 1 }' }]);
 });

@@ -201,7 +201,7 @@ describe("items of orders", () => {
     ["an idle", "status = status", []],
     ["an", "status = 'PAID'", ["UPDATE"]],
   ])(
-    "an item that is added to an older order is seen, even after %s UPDATE of that order",
+    "an item added to an older order is seen, even after %s UPDATE",
     async (_label, assignment, before) => {
       const order = await app.make.order();
       const { id } = await app.make.product();

@@ -19,10 +19,7 @@ afterEach(() => app.close());
 const EMAIL = "Ada.Lovelace@example.com";
 
 /** Places orders at both doors, under keys; the answers are texts. */
-async function placeOrders(): Promise<{
-  rest: () => Promise<string>;
-  graphql: () => Promise<string>;
-}> {
+async function placeOrders() {
   const { id: productId } = await app.make.product({ price: "4.20" });
   const items = [{ productId, quantity: 2 }];
   const query = `mutation ($input: PlaceOrderInput!) {
@@ -64,14 +61,7 @@ async function leaveTraces(): Promise<void> {
 }
 
 interface Entry {
-  readonly actor: string;
-  readonly door: string;
-  readonly operation: string;
-  readonly subject: string;
-  readonly subject_id: number | null;
   readonly changes: readonly { field: string; before: string | null; after: string | null }[];
-  readonly address: string | null;
-  readonly request_id: string | null;
 }
 
 const entriesOf = (subject: string): Promise<Entry[]> =>
@@ -80,11 +70,7 @@ const entriesOf = (subject: string): Promise<Entry[]> =>
 test("after an erasure the address is in no table, not even in what receivers of webhooks have answered", async () => {
   await leaveTraces();
   expect(await tablesWith(app, EMAIL)).toEqual([
-    "audit_entries",
-    "customer_addresses",
-    "events",
-    "newsletter_subscribers",
-    "orders",
+    ...["audit_entries", "customer_addresses", "events", "newsletter_subscribers", "orders"],
     "webhook_deliveries",
   ]);
   const { length } = await app.sql("SELECT FROM login_failures");
@@ -152,15 +138,11 @@ test("entries keep that something was changed, by whom, and the other values", a
   const { tombstone, ...erased } = await erase(app, EMAIL);
   expect(erased).toMatchObject({ orders: 0, auditEntries: 2 });
   const put = (value: string | null) => (value === EMAIL ? tombstone : value);
+  const erasedIn = ({ field, ...change }: Entry["changes"][number]) => ({
+    ...{ field, before: put(change.before), after: put(change.after) },
+  });
   expect(await entriesOf("ORDER")).toEqual(
-    before.map((entry) => ({
-      ...entry,
-      changes: entry.changes.map((change) => ({
-        field: change.field,
-        before: put(change.before),
-        after: put(change.after),
-      })),
-    })),
+    before.map((entry) => ({ ...entry, changes: entry.changes.map(erasedIn) })),
   );
   expect(before[1]?.changes).toEqual([
     { field: "customerEmail", before: EMAIL, after: "other@example.com" },

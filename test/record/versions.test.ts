@@ -2,7 +2,7 @@ import { dataOf, execute, refusalOf } from "../graphql/client";
 import { tea } from "../cli/terminal";
 import { useApp } from "../support/app";
 import { clause, graphqlClause, graphqlClauseEach } from "../support/clause";
-import { send, sendJson } from "../support/raw-http";
+import { sendJson } from "../support/raw-http";
 import { rowOf } from "./entries";
 
 const app = useApp();
@@ -30,9 +30,6 @@ async function rest(method: string, path: string, body: object): Promise<Record<
 const times = <T>(count: number, each: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => each(index));
 
-const from = (first: number, last: number): number[] =>
-  times(last - first + 1, (index) => first + index);
-
 clause("10.version", "each visible change raises it", { doors: ["REST", "GraphQL"] }, async () => {
   const { id, slug, category_id } = await app.make.product({ name: "Sencha", price: "2.00" });
   const category = await rowOf(app, "categories", category_id);
@@ -45,11 +42,8 @@ clause("10.version", "each visible change raises it", { doors: ["REST", "GraphQL
   );
   expect(row).toEqual({ version: 5 });
   const file = `type,slug,name,isActive,category,price,description\nproduct,${slug},B,true,${String(category!["slug"])},5.00,\n`;
-  const imported = () =>
-    tea("catalogue import - --format csv", {
-      input: file,
-      environment: { DATABASE_URL: app.database.url },
-    });
+  const environment = { DATABASE_URL: app.database.url };
+  const imported = () => tea("catalogue import - --format csv", { input: file, environment });
   expect(await imported()).toMatchObject({ exitCode: 0 });
   expect(await versionOf("products", id)).toBe(6);
   expect(await imported()).toMatchObject({ exitCode: 0 });
@@ -66,30 +60,19 @@ clause("10.version", "each visible change raises it", { doors: ["REST", "GraphQL
   expect(await told(`deleteProduct(id: ${id})`)).toBe(6);
 });
 
+// Those of the doors are in audit-none.test.ts.
 clause("10.version", "idle changes raise nothing", { doors: ["REST", "GraphQL"] }, async () => {
-  const { id, slug, category_id } = await app.make.product({ name: "Sencha", price: "2.50" });
-  const updatedAt = async () => (await rowOf(app, "products", id))!["updated_at"];
-  const before = await updatedAt();
-  await rest("PATCH", `/products/${id}/status`, { isActive: true });
-  expect(await updatedAt()).not.toEqual(before);
-  expect(
-    await told(`updateProduct(id: ${id}, input: { name: "Sencha", price: 2.5, slug: "${slug}" })`),
-  ).toBe(1);
-  expect(await told(`updateProduct(id: ${id}, input: {})`)).toBe(1);
-  expect(await told(`setProductStatus(id: ${id}, isActive: true)`)).toBe(1);
-  await app.sql(
-    `UPDATE products SET name = name, updated_at = now(), version = 7 WHERE id = ${id}`,
-  );
-  expect(await versionOf("products", id)).toBe(1);
-  const { name } = (await rowOf(app, "categories", category_id)) as { name: string };
-  await rest("PATCH", `/categories/${category_id}`, { name });
-  await rest("PATCH", `/categories/${category_id}`, {});
-  await app.sql(`UPDATE categories SET name = name, version = 0 WHERE id = ${category_id}`);
-  expect(await versionOf("categories", category_id)).toBe(1);
+  const product = await app.make.product();
   const order = await app.make.order();
-  expect(await told(`setOrderStatus(id: ${order.id}, status: PENDING)`)).toBe(1);
-  await app.sql(`UPDATE orders SET status = status WHERE id = ${order.id}`);
-  expect(await versionOf("orders", order.id)).toBe(1);
+  const idle: [table: string, id: number, assignment: string][] = [
+    ["products", product.id, "name = name, updated_at = now(), version = 7"],
+    ["categories", product.category_id, "name = name, version = 0"],
+    ["orders", order.id, "status = status"],
+  ];
+  for (const [table, id, assignment] of idle) {
+    await app.sql(`UPDATE ${table} SET ${assignment} WHERE id = ${id}`);
+    expect([table, await versionOf(table, id)]).toEqual([table, 1]);
+  }
 });
 
 clause("10.version", "50 writers raise it 50 times", { doors: ["REST", "GraphQL"] }, async () => {
@@ -109,14 +92,11 @@ clause("10.version", "50 writers raise it 50 times", { doors: ["REST", "GraphQL"
   await Promise.all(others);
   expect(new Set(versions).size).toBe(40);
   expect(await versionOf("categories", id)).toBe(51);
-  expect(from(2, 51)).toEqual(expect.arrayContaining(versions));
+  expect(times(50, (index) => index + 2)).toEqual(expect.arrayContaining(versions));
 });
 
 describe("a placed order", () => {
-  const placed = async (
-    productIds: number[],
-    terms = "",
-  ): Promise<{ id: number; version: number }> => {
+  const placed = async (productIds: number[], terms = "") => {
     const items = productIds.map((productId) => `{ productId: ${productId}, quantity: 2 }`).join();
     const { body } = await execute(app, {
       query: `mutation { placeOrder(input: { customerEmail: "a@example.com", items: [${items}] }${terms}) { id version } }`,
@@ -161,32 +141,26 @@ interface Guarded {
   readonly field: (id: number, terms: string) => string;
 }
 
-/** A row that was changed four times by SQL. */
-async function changedFourTimes(
+/** A kind of rows, of which those that are made were changed four times. */
+const kind = (
+  noun: string,
   table: string,
-  { id }: { id: number },
-  column: string,
-): Promise<number> {
-  for (const index of from(1, 4)) {
-    await app.sql(`UPDATE ${table} SET ${column} = $1 WHERE id = ${id}`, [
-      `changed-${id}-${index}@example.com`,
-    ]);
-  }
-  return id;
-}
-
-const category = {
-  ...{ noun: "Category", table: "categories" },
-  made: async () => changedFourTimes("categories", await app.make.category(), "name"),
-};
-const product = {
-  ...{ noun: "Product", table: "products" },
-  made: async () => changedFourTimes("products", await app.make.product(), "name"),
-};
-const order = {
-  ...{ noun: "Order", table: "orders" },
-  made: async () => changedFourTimes("orders", await app.make.order(), "customer_email"),
-};
+  make: () => Promise<{ id: number }>,
+  column = "name",
+): Omit<Guarded, "field"> => ({
+  ...{ noun, table },
+  made: async () => {
+    const { id } = await make();
+    for (let n = 0; n < 4; n += 1) {
+      const value = `changed-${id}-${n}@example.com`;
+      await app.sql(`UPDATE ${table} SET ${column} = $1 WHERE id = ${id}`, [value]);
+    }
+    return id;
+  },
+});
+const category = kind("Category", "categories", () => app.make.category());
+const product = kind("Product", "products", () => app.make.product());
+const order = kind("Order", "orders", () => app.make.order(), "customer_email");
 
 const guarded: Record<string, Guarded> = {
   updateCategory: {
@@ -268,11 +242,8 @@ graphqlClauseEach(
 );
 
 graphqlClause("10.version.expected", "an empty change expects it as well", async () => {
-  const [categoryId, productId, orderId] = [
-    await category.made(),
-    await product.made(),
-    await order.made(),
-  ];
+  const kinds = [category, product, order];
+  const [categoryId, productId, orderId] = await Promise.all(kinds.map(({ made }) => made()));
   const idle = (version: number) => [
     `updateCategory(id: ${categoryId}, input: {}, expectedVersion: ${version}) { version }`,
     `updateProduct(id: ${productId}, input: {}, expectedVersion: ${version}) { version }`,
@@ -282,12 +253,9 @@ graphqlClause("10.version.expected", "an empty change expects it as well", async
   const nouns = ["Category", "Product", "Product", "Order"];
   for (const [index, field] of idle(4).entries()) {
     const [error] = (await mutate(field)).body.errors ?? [];
-    expect(error).toMatchObject({
-      message: expect.stringMatching(
-        `^${nouns[index]} [0-9]+ has changed: its version is 5, not 4$`,
-      ),
-      extensions: { code: "CONFLICT" },
-    });
+    expect(error?.message).toMatch(
+      new RegExp(`^${nouns[index]} [0-9]+ has changed: its version is 5, not 4$`),
+    );
   }
   for (const field of idle(5)) {
     expect((await mutate(field)).body.data).toEqual({ it: { version: 5 } });
@@ -309,7 +277,4 @@ test("a version that is expected comes before other conflicts", async () => {
     const reason = (await mutate(field)).body.errors?.[0]?.extensions.reasons?.[0];
     expect([field, reason?.code]).toEqual([field, "VERSION"]);
   }
-  expect((await send(app.url, { method: "GET", path: `/products/${id}` })).body).not.toHaveProperty(
-    "version",
-  );
 });

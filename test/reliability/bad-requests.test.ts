@@ -6,10 +6,8 @@ import { startServer, type ClientTimeouts, type RunningServer } from "../../src/
 import { startApp, type TestApp } from "../support/app";
 import { clauseEach } from "../support/clause";
 import { answersIn, exchange, openSocket } from "../support/raw-http";
-import { waitingForLocks } from "../support/locks";
 import { eventually } from "../support/eventually";
 import { errorBody } from "../support/refusals";
-import { Client } from "pg";
 
 let app: TestApp;
 let server: RunningServer;
@@ -228,15 +226,6 @@ test("garbage that waits for an earlier answer is refused as such, not for its s
 });
 
 describe("what follows a request takes no answer's place", () => {
-  test("garbage in the same packet: the order is stored, and its client reads 201, then 400", async () => {
-    const before = await ordersStored();
-    const answers = answersIn(await exchange(server.address, order() + GARBAGE));
-    expect(answers.map(({ status }) => status)).toEqual([201, 400]);
-    expect(answers[0]!.body).toMatchObject({ customerEmail: "mina@example.com" });
-    expect(answers[1]!.headers.connection).toBe("close");
-    expect(await ordersStored()).toBe(before + 1);
-  });
-
   test.each([
     ["garbage", () => GARBAGE, 400],
     ["too large a head", () => get("/", large), 431],
@@ -248,28 +237,6 @@ describe("what follows a request takes no answer's place", () => {
     const answers = answersIn(await exchange(server.address, bytes.join("")));
     expect(answers.map((each) => each.status)).toEqual([200, 201, 404, 201, 200, status]);
     expect(await ordersStored()).toBe(before + 2);
-  });
-
-  test("garbage while the answer waits for the database", async () => {
-    const holder = new Client({ connectionString: app.database.url });
-    await holder.connect();
-    await holder.query("BEGIN");
-    await holder.query("LOCK TABLE products");
-    const socket = openSocket(server.address);
-    const received = text(socket);
-    socket.write(order());
-    await eventually(async () => (await waitingForLocks(app)) === 1);
-    for (let n = 0; n < 3; n += 1) socket.write(GARBAGE);
-    socket.end(GARBAGE);
-    await holder.end();
-    expect(answersIn(await received).map(({ status }) => status)).toEqual([201, 400]);
-  });
-
-  test("the end of what the client sends", async () => {
-    const socket = openSocket(server.address);
-    const received = text(socket);
-    socket.end(order());
-    expect(answersIn(await received).map(({ status }) => status)).toEqual([201]);
   });
 
   test("a request that asks for the connection's end is the last one", async () => {
@@ -291,34 +258,5 @@ describe("what follows a request takes no answer's place", () => {
     expect(answersIn(first.toString())[0]).toMatchObject({ status: 401 });
     socket.write("zz\r\n");
     expect(answersIn(await received)).toHaveLength(1);
-  });
-});
-
-describe("an earlier answer that is stuck does not hold the connection", () => {
-  const TIMEOUTS = { request: 150, answer: 400, idle: 150 };
-
-  test.each([
-    ["one that never comes", "/never"],
-    ["one that is not read", "/large"],
-  ])("%s", async (_label, path) => {
-    const responses = new EventEmitter();
-    const slow = await startServer(
-      (request, response) => {
-        response.once("close", () => responses.emit("closed"));
-        // More than the system's buffers hold.
-        if (request.url === "/large") response.end(Buffer.alloc(64 * 1024 * 1024));
-      },
-      { port: 0, host: "127.0.0.1" },
-      TIMEOUTS,
-    );
-    const closed = once(responses, "closed");
-    const socket = openSocket(slow.address);
-    const ended = new Promise((resolve) => socket.once("close", resolve));
-    socket.on("error", () => undefined);
-    socket.write(get(path) + GARBAGE);
-    if (path === "/large") await closed;
-    socket.resume();
-    await ended;
-    await slow.drain();
   });
 });

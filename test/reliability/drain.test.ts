@@ -35,11 +35,9 @@ describe("draining", () => {
     const arrived = once(arrivals, "slow");
     const slow = request(`${address}/slow`, agents[1]!);
     const [answer] = (await arrived) as [ServerResponse];
-
     const drained = drain();
     const late = await request(`${address}/`, agents[0]!);
     answer.end();
-
     expect(late.headers.connection).toBe("close");
     expect((await slow).headers.connection).toBe("close");
     await drained;
@@ -64,7 +62,6 @@ describe("draining", () => {
     const drained = drain();
     await sendAll(during);
     for (const response of responses) response.end();
-
     const answers = answersIn(await received);
     expect(answers.map(({ status, headers }) => [status, headers.connection])).toEqual([
       [200, "keep-alive"],
@@ -94,7 +91,6 @@ describe("draining", () => {
     if (!during) begin();
     const drained = drain();
     if (during) begin();
-
     const { bytesRead } = accepted;
     socket.write("GET /last HTTP/1.1\r\nHost: shop\r\n\r\n");
     await eventually(() => accepted.bytesRead > bytesRead);
@@ -118,10 +114,8 @@ describe("draining", () => {
       const silent = openSocket(address);
       await once(silent, "connect");
       await request(address, new Agent());
-
       const drained = drain();
       jest.advanceTimersByTime(1_000);
-
       await drained;
       silent.destroy();
     });
@@ -136,13 +130,11 @@ describe("draining", () => {
       const agent = new Agent({ keepAlive: true });
       const answered = request(address, agent);
       const [response] = (await arrived) as [ServerResponse];
-
       const drained = drain();
       jest.advanceTimersByTime(1_000);
       response.end();
       expect((await answered).headers.connection).toBe("keep-alive");
       jest.advanceTimersByTime(50);
-
       await drained;
       expect(jest.getTimerCount()).toBe(0);
       agent.destroy();
@@ -159,7 +151,6 @@ describe("draining", () => {
       const agent = new Agent();
       const begun = once(get(address, { agent }), "response") as Promise<[IncomingMessage]>;
       await arrived;
-
       const drained = drain();
       jest.advanceTimersByTime(2_000);
       await new Promise((resolve) => setImmediate(resolve));
@@ -174,7 +165,6 @@ describe("draining", () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       await request(address, agent);
       const [idle] = Object.values(agent.freeSockets)[0]!;
-
       const drained = drain();
       const received = once(idle!, "data") as Promise<[Buffer]>;
       // Timers run before Node reads what has arrived, as what follows here does.
@@ -193,13 +183,11 @@ describe("draining", () => {
       const unanswered = request(address, new Agent());
       const [incoming] = (await arrived) as [IncomingMessage];
       const cut = expect(unanswered).rejects.toThrow("socket hang up");
-
       const drained = drain();
       jest.advanceTimersByTime(7_999);
       expect(incoming.socket.destroyed).toBe(false);
       jest.advanceTimersByTime(1);
       expect(incoming.socket.destroyed).toBe(true);
-
       await cut;
       await drained;
     });
@@ -228,18 +216,15 @@ test("a connection that is gone leaves nothing in memory", async () => {
 describe("listening", () => {
   afterEach(() => jest.restoreAllMocks());
 
-  test.each(["127.0.0.1", "0.0.0.0", undefined])(
-    "the address is one for clients: %s",
-    async (host) => {
-      const { address, drain } = await startServer((_request, response) => response.end(), {
-        port: 0,
-        host,
-      });
-      expect(new URL(address).hostname).toBe(host === "127.0.0.1" ? host : "localhost");
-      expect((await fetch(address)).status).toBe(200);
-      await drain();
-    },
-  );
+  test.each(["127.0.0.1", "0.0.0.0", undefined])("for clients: %s", async (host) => {
+    const { address, drain } = await startServer((_request, response) => response.end(), {
+      port: 0,
+      host,
+    });
+    expect(new URL(address).hostname).toBe(host === "127.0.0.1" ? host : "localhost");
+    expect((await fetch(address)).status).toBe(200);
+    await drain();
+  });
 
   // What a system refuses depends on its users, its interfaces and its names.
   test.each([

@@ -59,7 +59,6 @@ test("a service that is killed under load loses and doubles nothing", async () =
   await Promise.all(orders);
   second.signal("SIGTERM");
   await second.ended;
-
   expect(acknowledged).toHaveLength(orders.length);
   expect(await auditOrders(url(), acknowledged)).toEqual(NOTHING_WRONG);
 });
@@ -107,7 +106,6 @@ test("a worker that ends by a fault gives back the connection that it was handed
     async () => service.printed().includes("leaving\n") || (await stateOf(pid)) === "Z",
   );
   service.signal("SIGCONT");
-
   const answers = sockets.map((socket) => {
     socket.write("GET /health/live HTTP/1.1\r\nHost: shop\r\nConnection: close\r\n\r\n");
     return text(socket);
@@ -124,7 +122,6 @@ test("a key places one order over both doors of two workers, and a shutdown duri
   const ids = await idsOfOneKey(service.url);
   expect(new Set(ids).size).toBe(1);
   expect(await auditOrders(url(), ids)).toEqual(NOTHING_WRONG);
-
   // Connections go to the workers in turn, and the first worker is rolled first.
   const first = await beginOrder(service.url);
   const second = await beginOrder(service.url);
@@ -134,7 +131,6 @@ test("a key places one order over both doors of two workers, and a shutdown duri
   await service.logs("draining", 3);
   const workers = await service.logs("listening", 3);
   expect(workers).toHaveLength(3);
-
   expect(await second.finish()).toBe(201);
   await eventually(() => workers.filter(({ pid }) => isAlive(pid!)).length <= 1);
   expect(await first.finish()).toBe(201);
@@ -150,12 +146,10 @@ test("a service is ready again as soon as its files can be read again", async ()
   await symlink(path.join(root, "node_modules"), path.join(folder, "node_modules"));
   const service = await startService(url(), {}, path.join(folder, "dist/main.js"));
   const ready = async () => (await fetch(`${service.url}/health/ready`)).status;
-
   await rename(path.join(folder, "migrations"), path.join(folder, "away"));
   expect(await ready()).toBe(503);
   await rename(path.join(folder, "away"), path.join(folder, "migrations"));
   expect(await ready()).toBe(200);
-
   service.signal("SIGTERM");
   await service.ended;
   await rm(folder, { recursive: true });

@@ -27,11 +27,3 @@ export const hostileJson: readonly string[] = [
   ...['{"toString":"x"}', '{"toJSON":"x"}', '{"length":1}', '{"then":1}', '["1"]', "[[1]]", "[]"],
   ...["{}", "null", "true", "-1", "1.5", "1e308", "-0", "99999999999999999999"],
 ];
-
-/** Members that no documented body has. */
-export const foreignMembers: readonly string[] = [
-  ...['"__proto__":{"polluted":true}', '"__proto__":{"isActive":true,"role":"ADMIN"}'],
-  ...['"constructor":{"prototype":{"polluted":true}}', '"hasOwnProperty":1', '"id":1'],
-  ...['"role":"ADMIN"', '"status":"PAID"', '"totalAmount":"0.00"', '"createdAt":"2020-01-01"'],
-  ...['"$set":{"role":"ADMIN"}', '"[Op.or]":[]', '"where":{}', '"transaction":null'],
-];

@@ -47,24 +47,6 @@ function rehearse(concurrency: number, waiting: number) {
   };
 }
 
-test("so many tasks run at one time, and the next when one is over", async () => {
-  const rehearsal = rehearse(2, 6);
-  await rehearsal.arrive("a1", "b1", "c1", "d1");
-  expect(rehearsal.started).toEqual(["a1", "b1"]);
-  await rehearsal.end("b1");
-  expect([...rehearsal.running.keys()]).toEqual(["a1", "c1"]);
-  await rehearsal.end("a1");
-  expect([...rehearsal.running.keys()]).toEqual(["c1", "d1"]);
-});
-
-test("a task's result or failure is its sender's, and frees its place", async () => {
-  const queue = new FairQueue({ concurrency: 1, waiting: 0 });
-  await expect(queue.run("a", () => Promise.resolve(7), nothing)).resolves.toBe(7);
-  const fault = new Error("no tea");
-  await expect(queue.run("a", () => Promise.reject(fault), nothing)).rejects.toBe(fault);
-  await expect(queue.run("a", () => Promise.resolve(8), nothing)).resolves.toBe(8);
-});
-
 test("a source holds at most a quarter of the places, and as many again when it has gone on", async () => {
   const rehearsal = rehearse(1, 20);
   await rehearsal.arrive("a1", "a2", "a3", "a4", "a5", "a6", "a7");
@@ -74,12 +56,6 @@ test("a source holds at most a quarter of the places, and as many again when it 
   expect(rehearsal.refused).toEqual(["a6", "a7", "a9"]);
   await rehearsal.endAll();
   expect(rehearsal.started).toEqual(["a1", "a2", "a3", "a4", "a5", "a8"]);
-});
-
-test("where there are fewer than four places a source holds one", async () => {
-  const rehearsal = rehearse(1, 1);
-  await rehearsal.arrive("a1", "a2", "b1", "c1");
-  expect(rehearsal.refused).toEqual(["a2", "c1"]);
 });
 
 test("sources take turns, each in the order of its tasks", async () => {

@@ -32,21 +32,7 @@ test("a third decimal, an amount beyond the greatest one, and any other text are
       expect(Money.parse(textOf(amount) + digits)).toBeUndefined();
     }),
   );
-  const others = [
-    "",
-    "-",
-    ".",
-    "1.",
-    ".1",
-    "1e",
-    "1e1",
-    "0x1",
-    "NaN",
-    "Infinity",
-    "1 ",
-    "+1",
-    "-0.01",
-  ];
+  const others = "|-|.|1.|.1|1e|1e1|0x1|NaN|Infinity|1 |+1|-0.01".split("|");
   for (const each of [...others, "100000000", 1e8, 1.005, -0.01, 1e-7, NaN, Infinity, null, true]) {
     expect(Money.parse(each)).toBeUndefined();
   }
@@ -64,8 +50,4 @@ test("sums and products are exact, also beyond what can be stored", () => {
 
 test("text that is no amount throws where an amount is known to be", () => {
   expect(() => Money.of("1.234")).toThrow(RangeError);
-});
-
-test("the limit is 99,999,999.99", () => {
-  expect(String(Money.MAX)).toBe("99999999.99");
 });

@@ -1,19 +1,16 @@
 import { getEventListeners, getMaxListeners, once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { WebhookSender } from "../../src/webhooks/sender";
+import type { WebhookSender } from "../../src/webhooks/sender";
 import { eventually } from "../support/eventually";
-import { closeReceivers, startReceiver, type Receiver } from "./receiver";
+import { closeReceivers, newSender, startReceiver, type Receiver } from "./receiver";
 
 const MANY = 10;
 
 let sender: WebhookSender;
 beforeEach(() => {
-  sender = new WebhookSender({ privateAddresses: "loopback" });
+  sender = newSender();
 });
-afterEach(async () => {
-  await sender.close();
-  await closeReceivers();
-});
+afterEach(closeReceivers);
 
 const message = { headers: {}, body: "{}" };
 const cancelled = { status: null, fault: "cancelled", answer: "", retryAfter: null };
@@ -38,7 +35,6 @@ async function startSlowReceiver(): Promise<Receiver & { slow: string; release: 
 
 test("messages to an endpoint share connections, one after the other", async () => {
   const { url, sockets, requests } = await startReceiver();
-
   for (let count = 0; count < 10; count += 1) {
     expect(await sender.send({ ...message, url })).toMatchObject(accepted);
   }
@@ -49,26 +45,18 @@ test("messages to an endpoint share connections, one after the other", async () 
 
 test("slow messages to a receiver do not hold up others", async () => {
   const { slow, url, requests, release } = await startSlowReceiver();
-
   const many = Array.from({ length: MANY }, () => sender.send({ ...message, url: slow }));
   await eventually(() => requests.length === MANY);
   expect(await sender.send({ ...message, url })).toMatchObject(accepted);
   release();
-
   for (const answer of await Promise.all(many)) expect(answer).toMatchObject(accepted);
 });
 
 describe("a message that is given up", () => {
   test("beforehand is not sent", async () => {
     const receiver = await startReceiver();
-
-    const answer = await sender.send({
-      ...message,
-      url: receiver.url,
-      signal: AbortSignal.abort(),
-    });
-
-    expect(answer).toEqual(cancelled);
+    const abandoned = { ...message, url: receiver.url, signal: AbortSignal.abort() };
+    expect(await sender.send(abandoned)).toEqual(cancelled);
     await receiver.counted();
     expect(receiver.sockets).toHaveLength(0);
   });
@@ -78,10 +66,8 @@ describe("a message that is given up", () => {
     const giveUp = new AbortController();
     const answer = sender.send({ ...message, url: slow, signal: giveUp.signal });
     await eventually(() => requests.length === 1);
-
     const closed = once(sockets[0]!, "close");
     giveUp.abort();
-
     expect(await answer).toEqual(cancelled);
     await closed;
   });
@@ -89,9 +75,7 @@ describe("a message that is given up", () => {
   test("or not leaves nothing on its signal, which many may share", async () => {
     const { url } = await startReceiver();
     const { signal } = new AbortController();
-
     await sender.send({ ...message, url, signal });
-
     expect(getEventListeners(signal, "abort")).toEqual([]);
     expect(getMaxListeners(signal)).toBe(Infinity);
   });
@@ -102,9 +86,7 @@ describe("a sender that is closed", () => {
     const { slow, requests, sockets } = await startSlowReceiver();
     const answers = Array.from({ length: MANY }, () => sender.send({ ...message, url: slow }));
     await eventually(() => requests.length === MANY);
-
     await sender.close();
-
     expect(await Promise.all(answers)).toEqual(answers.map(() => cancelled));
     await eventually(() => sockets.every(({ destroyed }) => destroyed));
     expect(requests).toHaveLength(MANY);
@@ -112,19 +94,16 @@ describe("a sender that is closed", () => {
 
   test("does not wait for the look-up of a name", async () => {
     const lookup = jest.fn(() => new Promise<never>(() => undefined));
-    const looking = new WebhookSender({ privateAddresses: "loopback" }, { lookup });
+    const looking = newSender({ lookup });
     const answer = looking.send({ ...message, url: "http://receiver.example/" });
     await eventually(() => lookup.mock.calls.length === 1);
-
     await looking.close();
-
     expect(await answer).toEqual(cancelled);
   });
 
   test("sends nothing, and may be closed again", async () => {
     const receiver = await startReceiver();
     await sender.close();
-
     expect(await sender.send({ ...message, url: receiver.url })).toEqual(cancelled);
     await sender.close();
     await receiver.counted();

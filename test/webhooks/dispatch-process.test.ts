@@ -119,23 +119,6 @@ test("a receiver that hangs holds up the end only for a while, and others send w
   expect(new Set(ids).size).toBe(1);
 });
 
-test("a service stores what a receiver answers while it drains", async () => {
-  const held: ServerResponse[] = [];
-  const receiver = await startReceiver((response) => held.push(response));
-  const endpoint = await makeEndpoint(app, receiver.url);
-  const service = await startService(app.database.url, {
-    ...shared(),
-    WEBHOOK_PRIVATE_ADDRESSES: "on",
-  });
-  await sendTest(app, endpoint);
-  await eventually(() => held.length > 0);
-  service.signal("SIGTERM");
-  await service.logs("draining");
-  held[0]!.end();
-  expect(await service.ended).toEqual({ code: 0, signal: null });
-  expect(await deliveries()).toMatchObject([{ state: "DELIVERED", attempts: 1 }]);
-});
-
 test("serves metrics where it is told to", async () => {
   const dispatcher = await startDispatcher(app.database.url, {
     ...shared(),

@@ -2,25 +2,13 @@ import type { LookupAddress } from "node:dns";
 import { graphqlClauseEach } from "../support/clause";
 import { createServer } from "node:net";
 import { guardedConnector } from "../../src/webhooks/guarded-connector";
-import { WebhookSender } from "../../src/webhooks/sender";
 import { eventually } from "../support/eventually";
-import { closeReceivers, listening, startReceiver } from "./receiver";
+import { closeReceivers, listening, newSender, startReceiver } from "./receiver";
 
 type Lookup = Parameters<typeof guardedConnector>[0]["lookup"];
-type PrivateAddresses = ConstructorParameters<typeof WebhookSender>[0]["privateAddresses"];
+type PrivateAddresses = Parameters<typeof newSender>[1];
 
-const senders: WebhookSender[] = [];
-
-function newSender(privateAddresses: PrivateAddresses, lookup?: Lookup): WebhookSender {
-  const sender = new WebhookSender({ privateAddresses }, { ...(lookup && { lookup }) });
-  senders.push(sender);
-  return sender;
-}
-
-afterEach(async () => {
-  for (const sender of senders.splice(0)) await sender.close();
-  await closeReceivers();
-});
+afterEach(closeReceivers);
 
 const message = { headers: {}, body: "{}" };
 
@@ -49,8 +37,7 @@ graphqlClauseEach(
   Object.fromEntries(localHosts.map((host) => [host, host])),
   async (host) => {
     const receiver = await startReceiver();
-    const sender = newSender("off");
-
+    const sender = newSender({}, "off");
     for (const protocol of ["http", "https"]) {
       const url = `${protocol}://${host}:${receiver.port}/`;
       const answer = await sender.send({ ...message, url });
@@ -71,28 +58,23 @@ test.each<[host: string, found: string[], address: string]>([
   ["receiver.example", ["127.0.0.1"], "127.0.0.1 of the name receiver.example"],
   ["receiver.example", ["::ffff:127.0.0.1"], "::ffff:127.0.0.1 of the name receiver.example"],
   ["receiver.example", ["10.0.0.1", "127.0.0.1"], "10.0.0.1 of the name receiver.example"],
-])(
-  "the refusal of %s, found at %p, says why, and nothing connects",
-  async (host, found, address) => {
-    const receiver = await startReceiver();
-    const url = `http://${host}:${receiver.port}/`;
-
-    expect(await newSender("off", finding(found)).send({ ...message, url })).toEqual({
-      ...{ status: null, answer: "", retryAfter: null },
-      fault: `the address ${address} is not public`,
-    });
-    await receiver.counted();
-    expect(receiver.sockets).toHaveLength(0);
-  },
-);
+])("the refusal of %s, found at %p, says why", async (host, found, address) => {
+  const receiver = await startReceiver();
+  const url = `http://${host}:${receiver.port}/`;
+  expect(await newSender({ lookup: finding(found) }, "off").send({ ...message, url })).toEqual({
+    ...{ status: null, answer: "", retryAfter: null },
+    fault: `the address ${address} is not public`,
+  });
+  await receiver.counted();
+  expect(receiver.sockets).toHaveLength(0);
+});
 
 test("a name is judged by its present address, for each connection", async () => {
   const receiver = await startReceiver((response) =>
     response.writeHead(200, { connection: "close" }).end(),
   );
-  const sender = newSender("loopback", finding(["127.0.0.1"], ["10.0.0.1"], ["127.0.0.1"]));
+  const sender = newSender({ lookup: finding(["127.0.0.1"], ["10.0.0.1"], ["127.0.0.1"]) });
   const url = `http://receiver.example:${receiver.port}/`;
-
   expect(await sender.send({ ...message, url })).toMatchObject({ status: 200, fault: null });
   expect(await sender.send({ ...message, url })).toMatchObject({
     status: null,
@@ -109,7 +91,7 @@ test.each([
   ["http://[fd00:ec2::254]/", "fd00:ec2::254"],
   ["http://[::ffff:10.0.0.1]/", "::ffff:a00:1"],
 ])("where loopback is allowed, %s is not", async (url, address) => {
-  expect(await newSender("loopback").send({ ...message, url })).toMatchObject({
+  expect(await newSender().send({ ...message, url })).toMatchObject({
     status: null,
     fault: `the address ${address} is not public`,
   });
@@ -124,9 +106,8 @@ test.each<[PrivateAddresses, string]>([
   ["on", "localhost"],
 ])("where private addresses are %s, %s is reached", async (privateAddresses, host) => {
   const { port } = await startReceiver();
-
   const url = `http://${host}:${port}/`;
-  expect(await newSender(privateAddresses).send({ ...message, url })).toMatchObject({
+  expect(await newSender({}, privateAddresses).send({ ...message, url })).toMatchObject({
     status: 200,
     fault: null,
   });
@@ -140,16 +121,10 @@ describe("the connector", () => {
       timeout: 50,
       signal: new AbortController().signal,
     });
+    const host = "receiver.example";
+    const to = { hostname: host, host, protocol: "http:", port: `${port}` };
     return new Promise<string | undefined>((resolve) =>
-      connect(
-        {
-          hostname: "receiver.example",
-          host: "receiver.example",
-          protocol: "http:",
-          port: `${port}`,
-        },
-        (...[error]) => resolve(error?.message),
-      ),
+      connect(to, (...[error]) => resolve(error?.message)),
     );
   };
 
@@ -157,12 +132,10 @@ describe("the connector", () => {
     const receiver = await startReceiver();
     // An address of documents, which leads nowhere.
     const nowhere = "192.0.2.1";
-
     const fault = await connected((address) => address === nowhere, receiver.port, [
       "127.0.0.1",
       nowhere,
     ]);
-
     expect(fault).toBeDefined();
     await receiver.counted();
     expect(receiver.sockets).toHaveLength(0);
@@ -175,7 +148,6 @@ describe("the connector", () => {
     );
     let judgements = 0;
     const isAllowed = (): boolean => (judgements += 1) === 1;
-
     expect(await connected(isAllowed, server.port, ["127.0.0.1"])).toBe(
       "the address 127.0.0.1 of the name receiver.example is not public",
     );

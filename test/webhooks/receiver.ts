@@ -7,6 +7,7 @@ import {
 } from "node:http";
 import { connect, type AddressInfo, type Server, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { WebhookSender } from "../../src/webhooks/sender";
 import { eventually } from "../support/eventually";
 
 interface ReceivedRequest {
@@ -34,9 +35,21 @@ export interface Receiver extends Listener {
 type Handler = (response: ServerResponse, request: ReceivedRequest) => unknown;
 
 const listeners = new Set<Listener>();
+const senders: WebhookSender[] = [];
+
+/** A sender to this machine, unless it is told otherwise. */
+export function newSender(
+  options: ConstructorParameters<typeof WebhookSender>[1] = {},
+  privateAddresses: ConstructorParameters<typeof WebhookSender>[0]["privateAddresses"] = "loopback",
+): WebhookSender {
+  const sender = new WebhookSender({ privateAddresses }, options);
+  senders.push(sender);
+  return sender;
+}
 
 /** Closes what a test has started. */
 export async function closeReceivers(): Promise<void> {
+  for (const sender of senders.splice(0)) await sender.close();
   for (const listener of listeners) await listener.close();
 }
 

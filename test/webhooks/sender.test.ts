@@ -5,35 +5,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { Webhook } from "standardwebhooks";
 import { signatureHeaders, webhookBody } from "../../src/webhooks/message";
-import { WebhookSender, type Answer } from "../../src/webhooks/sender";
+import { type Answer } from "../../src/webhooks/sender";
 import { newSecret } from "../../src/vocabulary/webhooks";
 import { eventually } from "../support/eventually";
 import { selfSigned } from "../support/self-signed";
-import { closeReceivers, listening, startReceiver } from "./receiver";
+import { closeReceivers, listening, newSender, startReceiver } from "./receiver";
 
 jest.setTimeout(60_000);
 
-type Options = ConstructorParameters<typeof WebhookSender>[1];
+type Options = Parameters<typeof newSender>[0];
 
-const senders: WebhookSender[] = [];
-
-function newSender(options: Options = {}): WebhookSender {
-  const sender = new WebhookSender({ privateAddresses: "loopback" }, options);
-  senders.push(sender);
-  return sender;
-}
-
-afterEach(async () => {
-  for (const sender of senders.splice(0)) await sender.close();
-  await closeReceivers();
-});
+afterEach(closeReceivers);
 
 const message = { headers: {}, body: "{}" };
+
+const sendTo = (url: string, options?: Options) => newSender(options).send({ ...message, url });
 
 /** Sends a message to a receiver that answers so. */
 async function answerTo(answer: (response: ServerResponse) => unknown): Promise<Answer> {
   const { url } = await startReceiver(answer);
-  return (await newSender().send({ ...message, url }))!;
+  return (await sendTo(url))!;
 }
 
 const none = { status: null, answer: "", retryAfter: null };
@@ -46,14 +37,12 @@ test("a receiver gets the message as it was signed, and its answer comes back", 
   const secrets = [newSecret(), newSecret()];
   const body = webhookBody({ type: "order.placed", at: new Date(), data: { id: 7, name: "Grün" } });
   const headers = signatureHeaders(secrets, { id: "evt_7", timestamp: new Date(), body });
-
   expect(await newSender().send({ url: receiver.url, headers, body })).toEqual({
     status: 201,
     fault: null,
     answer: "grüner Tee 🍵",
     retryAfter: null,
   });
-
   expect(receiver.requests).toHaveLength(1);
   const [received] = receiver.requests;
   expect(received).toMatchObject({
@@ -84,8 +73,7 @@ test.each([301, 302, 303, 307, 308, 204, 400, 404, 410, 429, 500, 503])(
     const { url, requests } = await startReceiver((response) =>
       response.writeHead(status, { location: "/elsewhere", "retry-after": "120" }).end(),
     );
-
-    expect(await newSender().send({ ...message, url })).toEqual({
+    expect(await sendTo(url)).toEqual({
       ...{ status, fault: null, answer: "", retryAfter: 120_000 },
     });
     expect(requests.map(({ path }) => path)).toEqual(["/hook?shop=tea"]);
@@ -102,27 +90,22 @@ test.each<[string, string | Buffer, string]>([
   ["NUL characters", "a\0b\0", "a\uFFFDb\uFFFD"],
 ])("an answer with %s", async (_, body, text) => {
   const answer = await answerTo((response) => response.end(body));
-
   expect(answer).toEqual({ status: 200, fault: null, answer: text, retryAfter: null });
   expect(answer.answer.isWellFormed()).toBe(true);
 });
 
 test("a compressed answer is not decompressed", async () => {
   const zipped = gzipSync("tea ".repeat(1_000_000));
-
   const answer = await answerTo((response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end(zipped),
   );
-
   const text = new TextDecoder().decode(zipped).replaceAll("\0", "\uFFFD");
   expect(answer).toMatchObject({ status: 200, fault: null, answer: text.slice(0, 1_000) });
 });
 
 test("of a long answer that does not end the beginning is read, and its connection is closed", async () => {
   const receiver = await startReceiver((response) => response.write("x".repeat(1_000_000)));
-
-  const answer = await newSender().send({ ...message, url: receiver.url });
-
+  const answer = await sendTo(receiver.url);
   expect(answer).toMatchObject({ status: 200, fault: null, answer: "x".repeat(1_000) });
   await eventually(() => receiver.sockets[0]?.destroyed);
 });
@@ -135,9 +118,7 @@ describe("an answer that does not come", () => {
   ])("%s is waited for only so long", async (_, protocol, begin) => {
     const server = await listening(createServer((socket) => begin(socket.resume())));
     const url = `${protocol}://127.0.0.1:${server.port}/`;
-
-    const answer = await newSender({ timeout: 50 }).send({ ...message, url });
-
+    const answer = await sendTo(url, { timeout: 50 });
     expect(answer).toEqual({ ...none, fault: "timed out after 0.05 s" });
     await eventually(() => server.sockets.every(({ destroyed }) => destroyed));
   });
@@ -148,12 +129,7 @@ describe("an answer that does not come", () => {
       await sleep(1_500);
       return [{ address: "127.0.0.1", family: 4 }];
     };
-
-    const answer = await newSender({ timeout: 2_500, lookup }).send({
-      ...message,
-      url: `http://receiver.example:${port}/`,
-    });
-
+    const answer = await sendTo(`http://receiver.example:${port}/`, { timeout: 2_500, lookup });
     expect(answer).toMatchObject({ status: 200, fault: null });
   });
 
@@ -163,9 +139,7 @@ describe("an answer that does not come", () => {
       const timer = setInterval(() => response.write("."), 10);
       response.on("close", () => clearInterval(timer));
     });
-
-    const answer = await newSender({ timeout: 1_500 }).send({ ...message, url });
-
+    const answer = await sendTo(url, { timeout: 1_500 });
     expect(answer).toMatchObject({ status: 200, fault: "timed out after 1.5 s" });
     expect(answer!.answer).toMatch(/^beginning\.*$/);
   });
@@ -193,9 +167,7 @@ describe("a connection", () => {
     const server = await listening(
       createServer((socket) => socket.once("data", () => act(socket))),
     );
-
-    const answer = await newSender().send({ ...message, url: `http://127.0.0.1:${server.port}/` });
-
+    const answer = await sendTo(`http://127.0.0.1:${server.port}/`);
     expect(answer).toEqual({ ...none, fault });
   });
 
@@ -207,15 +179,12 @@ describe("a connection", () => {
         ),
       ),
     );
-
-    expect(await newSender().send({ ...message, url: `http://127.0.0.1:${server.port}/` })).toEqual(
-      {
-        status: 503,
-        fault: "connection closed before the whole answer came",
-        answer: "tea",
-        retryAfter: 9_000,
-      },
-    );
+    expect(await sendTo(`http://127.0.0.1:${server.port}/`)).toEqual({
+      status: 503,
+      fault: "connection closed before the whole answer came",
+      answer: "tea",
+      retryAfter: 9_000,
+    });
   });
 });
 
@@ -230,22 +199,18 @@ test("a certificate that nobody knows is refused, and no request is sent", async
     socket.on("data", (data) => texts.push(String(data))).on("error", () => undefined);
   });
   const server = await listening(tls);
-  const sender = newSender({
-    lookup: () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]),
+  const lookup = () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]);
+  expect(await sendTo(`https://receiver.example:${server.port}/`, { lookup })).toEqual({
+    ...none,
+    fault: "certificate is signed by itself",
   });
-
-  expect(
-    await sender.send({ ...message, url: `https://receiver.example:${server.port}/` }),
-  ).toEqual({ ...none, fault: "certificate is signed by itself" });
   await eventually(() => server.sockets.every(({ destroyed }) => destroyed));
   expect({ names, texts }).toEqual({ names: ["receiver.example"], texts: [] });
 });
 
 test("a receiver without encryption at an https URL is said to be so", async () => {
   const { port } = await startReceiver();
-
-  const answer = await newSender().send({ ...message, url: `https://127.0.0.1:${port}/` });
-
+  const answer = await sendTo(`https://127.0.0.1:${port}/`);
   expect(answer).toEqual({
     ...none,
     fault: expect.stringMatching(/^no encryption could be agreed on \(ERR_SSL_\w+\)$/),
@@ -262,7 +227,7 @@ test.each<[fault: string, options: Options]>([
   ["timed out after 0.05 s", { timeout: 50, lookup: () => never }],
 ])("the fault of a look-up: %s", async (fault, options) => {
   const url = "http://receiver.example/";
-  expect(await newSender(options).send({ ...message, url })).toEqual({ ...none, fault });
+  expect(await sendTo(url, options)).toEqual({ ...none, fault });
 });
 
 test.each([
@@ -272,16 +237,14 @@ test.each([
     "not an http or https URL",
   ]),
 ])("the fault of %p: %s", async (url, fault) => {
-  expect(await newSender().send({ ...message, url: url })).toEqual({ ...none, fault });
+  expect(await sendTo(url)).toEqual({ ...none, fault });
 });
 
 test("a message that is too late when its connection opens is not sent, and the next one has that connection", async () => {
   const { url, requests, sockets } = await startReceiver();
   const sender = newSender();
-
   expect(await sender.send({ ...message, url, until: performance.now() - 1 })).toBeUndefined();
   expect(await sender.send({ ...message, url, body: '"next"' })).toMatchObject({ status: 200 });
-
   expect(requests.map(({ body }) => body)).toEqual(['"next"']);
   expect(sockets).toHaveLength(1);
 });
