@@ -1,5 +1,5 @@
 import { isNativeError } from "node:util/types";
-import type { Fault, Reason } from "./reasons";
+import type { Issue, Reason } from "./reasons";
 
 /** The error codes of the services. Services know nothing of HTTP; each API maps the codes to its own protocol. */
 export const errorCodes = [
@@ -64,7 +64,7 @@ export interface DomainErrorDetails {
   quota?: Quota;
 }
 
-/** A refusal: an error that the client is meant to see, with a code and the faults that explain it. */
+/** A refusal: an error that the client is meant to see, with a code and the issues that explain it. */
 export class DomainError extends Error {
   /** One message, or the list of validation messages (contract 7.shape). */
   readonly messages: string | readonly string[];
@@ -73,14 +73,14 @@ export class DomainError extends Error {
 
   constructor(
     readonly code: ErrorCode,
-    faults: Fault | readonly Fault[],
+    issues: Issue | readonly Issue[],
     readonly details: DomainErrorDetails = {},
   ) {
-    const isOne = "message" in faults;
-    const all = isOne ? [faults] : faults;
+    const isOne = "message" in issues;
+    const all = isOne ? [issues] : issues;
     super(all.map(({ message }) => message).join("; "));
     this.name = "DomainError";
-    this.messages = isOne ? faults.message : all.map(({ message }) => message);
+    this.messages = isOne ? issues.message : all.map(({ message }) => message);
     this.reasons = all.map(({ reason }) => reason);
   }
 
@@ -113,9 +113,9 @@ export function messageOf(error: unknown): string {
   return lines.join("; ") || error.name;
 }
 
-/** Input that breaks the rules; faults of a body are a list even if there is only one (contract 1.2). */
-export const invalidInput = (faults: Fault | readonly Fault[]): DomainError =>
-  new DomainError("INVALID_INPUT", faults);
+/** Input that breaks the rules; issues of a body are a list even if there is only one (contract 1.2). */
+export const invalidInput = (issues: Issue | readonly Issue[]): DomainError =>
+  new DomainError("INVALID_INPUT", issues);
 
 /** The one answer to an unknown e-mail, an inactive account and a wrong password (contract 5.3). */
 export const invalidCredentials = (

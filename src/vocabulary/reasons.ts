@@ -42,19 +42,19 @@ export type Reason = {
 }[ReasonCode];
 
 /** One thing that is wrong, for people and for programs. */
-export interface Fault {
+export interface Issue {
   /** A sentence. The message of a field's rule is only the end of one: the field's name comes before it. */
   readonly message: string;
   readonly reason: Reason;
 }
 
-/** A fault whose reason adds nothing to its message. */
-export const invalid = (message: string, path?: string): Fault => ({
+/** An issue whose reason adds nothing to its message. */
+export const invalid = (message: string, path?: string): Issue => ({
   message,
   reason: { code: "INVALID", ...(path !== undefined && { path }) },
 });
 
-export const tooLong = (message: string, max: number): Fault => ({
+export const tooLong = (message: string, max: number): Issue => ({
   message,
   reason: { code: "TOO_LONG", max },
 });
@@ -62,4 +62,4 @@ export const tooLong = (message: string, max: number): Fault => ({
 export const outOfRange = (
   message: string,
   bounds: ReasonValues["OUT_OF_RANGE"] & { readonly path?: string },
-): Fault => ({ message, reason: { code: "OUT_OF_RANGE", ...bounds } });
+): Issue => ({ message, reason: { code: "OUT_OF_RANGE", ...bounds } });

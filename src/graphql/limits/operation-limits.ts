@@ -1,7 +1,7 @@
 import { getVariableValues, type GraphQLSchema, type OperationDefinitionNode } from "graphql";
 import type { OperationLimits } from "../../config/settings";
 import { invalidInput } from "../../vocabulary/errors";
-import { invalid, outOfRange, type Fault } from "../../vocabulary/reasons";
+import { invalid, outOfRange, type Issue } from "../../vocabulary/reasons";
 import type { Measure } from "./measure";
 import { measureOperation, type MeasuredRequest } from "./measure-operation";
 import { graphqlRefusal } from "../errors";
@@ -21,8 +21,8 @@ export function measureFor(
 
 /** @throws GraphQLError if an operation exceeds a limit, so that no part of it runs */
 export function refuseBeyond(limits: OperationLimits, measure: Measure): void {
-  const faults = faultsOf(measure, limits);
-  if (faults.length > 0) throw graphqlRefusal(invalidInput(faults));
+  const issues = issuesOf(measure, limits);
+  if (issues.length > 0) throw graphqlRefusal(invalidInput(issues));
 }
 
 /** The member `extensions.cost` of the answer to a request with `extensions: { cost: true }`. */
@@ -32,7 +32,7 @@ export const costOf = ({ cost, depth }: Measure, { maxCost }: OperationLimits) =
   depth,
 });
 
-/** The variables with their defaults. Only the first fault is reported: each one may quote a value of any size. */
+/** The variables with their defaults. Only the first error is reported: each one may quote a value of any size. */
 function variablesOf(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -45,30 +45,30 @@ function variablesOf(
   throw graphqlRefusal(errors[0], { code: "BAD_USER_INPUT" });
 }
 
-const faultsOf = (
+const issuesOf = (
   { depth, cost, aliases, weight, ...attempts }: Measure,
   { maxDepth, maxCost, maxAliases, maxWeight }: OperationLimits,
-): Fault[] => [
-  ...faultIfOver(depth, maxDepth, `Depth ${depth} exceeds ${maxDepth}`),
-  ...faultIfOver(cost, maxCost, `Cost ${cost} exceeds ${maxCost}`),
-  ...faultIfOver(aliases, maxAliases, `${aliases} aliases exceed ${maxAliases}`),
-  ...faultIfOver(
+): Issue[] => [
+  ...issueIfOver(depth, maxDepth, `Depth ${depth} exceeds ${maxDepth}`),
+  ...issueIfOver(cost, maxCost, `Cost ${cost} exceeds ${maxCost}`),
+  ...issueIfOver(aliases, maxAliases, `${aliases} aliases exceed ${maxAliases}`),
+  ...issueIfOver(
     weight,
     maxWeight,
     `The answer would be too large: its weight exceeds ${maxWeight}`,
   ),
-  ...faultsOfAttempts(attempts),
+  ...issuesOfAttempts(attempts),
 ];
 
 /** Not `measure > limit`, so that NaN exceeds every limit: every comparison with NaN is false. */
-const faultIfOver = (measure: number, limit: number, message: string): Fault[] =>
+const issueIfOver = (measure: number, limit: number, message: string): Issue[] =>
   !(measure <= limit) ? [outOfRange(message, { min: 0, max: limit })] : [];
 
 /** Logins and changes of the password count together: one operation must not try several passwords. */
-function faultsOfAttempts({
+function issuesOfAttempts({
   logins,
   passwordChanges,
-}: Pick<Measure, "logins" | "passwordChanges">): Fault[] {
+}: Pick<Measure, "logins" | "passwordChanges">): Issue[] {
   if (logins + passwordChanges <= 1) return [];
   const fields = [
     ...(logins > 0 ? ["login"] : []),

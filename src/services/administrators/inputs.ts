@@ -1,5 +1,5 @@
 import { Field, InputType, ArgsType } from "type-graphql";
-import { invalid, type Fault } from "../../vocabulary/reasons";
+import { invalid, type Issue } from "../../vocabulary/reasons";
 import {
   AnyJson,
   Email,
@@ -49,7 +49,7 @@ export class FactorLoginInput implements CrossChecked {
   )
   passkey?: JsonValue;
 
-  crossIssues(): (readonly [string, Fault])[] {
+  crossIssues(): (readonly [string, Issue])[] {
     const isTwice = this.code !== undefined && this.passkey !== undefined;
     return isTwice ? [["passkey", invalid("must not be given together with code")]] : [];
   }

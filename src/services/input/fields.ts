@@ -1,5 +1,5 @@
 import { Money } from "../../vocabulary/money";
-import { invalid, outOfRange, tooLong, type Fault } from "../../vocabulary/reasons";
+import { invalid, outOfRange, tooLong, type Issue } from "../../vocabulary/reasons";
 import {
   EMAIL_MAX_LENGTH,
   isEmailAddress,
@@ -170,7 +170,7 @@ export const NewEmail = (): PropertyDecorator => EmailIf(isNewEmailAddress, ofTe
 const EmailIf = (accepts: (value: unknown) => boolean, convert?: Conversion): PropertyDecorator =>
   rule("email", (value) => emailIssue(value, accepts), convert);
 
-function emailIssue(value: unknown, accepts: (value: unknown) => boolean): Fault | undefined {
+function emailIssue(value: unknown, accepts: (value: unknown) => boolean): Issue | undefined {
   if (accepts(value)) return undefined;
   const issue = invalid("must be an email");
   if (value === "") return { ...issue, reason: empty.reason };

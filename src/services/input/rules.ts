@@ -1,4 +1,4 @@
-import { invalid, outOfRange, tooLong, type Fault } from "../../vocabulary/reasons";
+import { invalid, outOfRange, tooLong, type Issue } from "../../vocabulary/reasons";
 import { Money } from "../../vocabulary/money";
 import { codePoints, isStorable } from "../../vocabulary/text/unicode";
 import { ValidateBy, ValidateIf, type ValidationError } from "class-validator";
@@ -6,12 +6,12 @@ import { ValidateBy, ValidateIf, type ValidationError } from "class-validator";
 /** Collects what is wrong with an input. Each message begins with the path of its value. */
 export class Issues {
   constructor(
-    readonly all: Fault[] = [],
+    readonly all: Issue[] = [],
     private readonly path = "",
   ) {}
 
   /** Adds an issue of a field, such as `items.0.productId`; its message begins with `subject`. */
-  add(field: string, { message, reason }: Fault, subject = field): void {
+  add(field: string, { message, reason }: Issue, subject = field): void {
     this.all.push({
       message: `${this.path}${subject} ${message}`,
       reason: { ...reason, path: this.path + field },
@@ -25,10 +25,10 @@ export class Issues {
 }
 
 /** A required text is missing or empty. */
-export const empty: Fault = { message: "should not be empty", reason: { code: "REQUIRED" } };
+export const empty: Issue = { message: "should not be empty", reason: { code: "REQUIRED" } };
 
 /** The issue of a value that must be a text of `least` to `most` code points. */
-export const textIssue = (value: unknown, most: number, least = 0): Fault | undefined => {
+export const textIssue = (value: unknown, most: number, least = 0): Issue | undefined => {
   if (typeof value !== "string") return invalid("must be a string");
   if (!isStorable(value)) return invalid("must be well-formed Unicode without NUL");
   const length = codePoints(value);
@@ -38,11 +38,11 @@ export const textIssue = (value: unknown, most: number, least = 0): Fault | unde
   return outOfRange(`must be longer than or equal to ${least} characters`, bounds);
 };
 
-export const longerThan = (most: number): Fault =>
+export const longerThan = (most: number): Issue =>
   tooLong(`must be shorter than or equal to ${most} characters`, most);
 
 /** The issue of a value that must be a list of `least` to `most` elements. */
-export function listIssue(value: unknown, least: number, most: number): Fault | undefined {
+export function listIssue(value: unknown, least: number, most: number): Issue | undefined {
   if (!Array.isArray(value)) return invalid("must be an array");
   const bounds = { min: least, max: most };
   if (value.length < least) return outOfRange(`must contain at least ${least} elements`, bounds);
@@ -51,7 +51,7 @@ export function listIssue(value: unknown, least: number, most: number): Fault | 
 }
 
 /** The issue of an amount, after its conversion. */
-export function priceIssue(value: unknown): Fault | undefined {
+export function priceIssue(value: unknown): Issue | undefined {
   if (value instanceof Money) return undefined;
   const [min, max] = [Money.ZERO.toString(), Money.MAX.toString()];
   const message = `must be a decimal from ${min} to ${max} with at most 2 decimal places`;
@@ -106,7 +106,7 @@ export const composeDecorators =
  */
 export const rule = (
   name: string,
-  issueOf: (value: unknown) => Fault | undefined,
+  issueOf: (value: unknown) => Issue | undefined,
   convert?: Conversion,
 ): PropertyDecorator => {
   const validate = (value: unknown): boolean => issueOf(value) === undefined;
@@ -128,8 +128,8 @@ export const must = (
   rule(name, (value) => (test(value) ? undefined : invalid(`must ${message}`)), convert);
 
 /** What the rules of a field have found, in their order. If there is no value at all, the reason is REQUIRED. */
-export function issuesOf({ value, contexts = {} }: ValidationError): Fault[] {
-  const broken = Object.values(contexts) as { issueOf: (value: unknown) => Fault | undefined }[];
+export function issuesOf({ value, contexts = {} }: ValidationError): Issue[] {
+  const broken = Object.values(contexts) as { issueOf: (value: unknown) => Issue | undefined }[];
   return broken.flatMap(({ issueOf }) => {
     const issue = issueOf(value);
     if (issue === undefined) return [];

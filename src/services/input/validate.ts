@@ -1,12 +1,12 @@
 import { getMetadataStorage, validateSync } from "class-validator";
 import { invalidInput } from "../../vocabulary/errors";
-import { invalid, type Fault } from "../../vocabulary/reasons";
+import { invalid, type Issue } from "../../vocabulary/reasons";
 import { conversionOf, elementClassOf, Issues, issuesOf, type InputClass } from "./rules";
 
 /** An input class with rules that span several fields. */
 export interface CrossChecked {
   /** The issues, each with the path of its field, relative to this input. The message follows the path. */
-  crossIssues(): readonly (readonly [field: string, issue: Fault])[];
+  crossIssues(): readonly (readonly [field: string, issue: Issue])[];
 }
 
 /** Maximum number of messages in one answer, so that a hostile body does not get an even larger answer. */

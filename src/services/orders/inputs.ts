@@ -2,7 +2,7 @@ import { ArgsType, Field, InputType, Int, registerEnumType } from "type-graphql"
 import { OrderStatus } from "../../models";
 import { MAX_INTEGER } from "../../vocabulary/ids";
 import { Money } from "../../vocabulary/money";
-import { invalid, tooLong, type Fault } from "../../vocabulary/reasons";
+import { invalid, tooLong, type Issue } from "../../vocabulary/reasons";
 import { EMAIL_MAX_LENGTH } from "../../vocabulary/text/email-address";
 import { isTimeZone, numberOfDays } from "../../vocabulary/time-zones";
 import {
@@ -48,7 +48,7 @@ export class PlaceOrderInput implements CrossChecked {
   items!: OrderItemInput[];
 
   /** Checks that each product occurs at most once (contract 4.orders.3). */
-  crossIssues(): (readonly [field: string, issue: Fault])[] {
+  crossIssues(): (readonly [field: string, issue: Issue])[] {
     if (!Array.isArray(this.items) || this.items.length > MAX_ITEMS) return [];
     const seen = new Set<number>();
     return this.items.flatMap((item: OrderItemInput | undefined, index) => {
@@ -167,7 +167,7 @@ export const MAX_DAYS = 400;
 
 const DAY = 24 * 60 * 60 * 1000;
 
-const periodIssues = (last: string, days: number, least: number): [string, Fault][] => {
+const periodIssues = (last: string, days: number, least: number): [string, Issue][] => {
   if (days < least) return [[last, invalid("must not be before from")]];
   return days > MAX_DAYS
     ? [[last, invalid(`must be so that the period has at most ${MAX_DAYS} days`)]]

@@ -8,7 +8,7 @@ import { Order, OrderItem } from "../../models";
 import { conflict, idempotencyKeyReused, invalidInput } from "../../vocabulary/errors";
 import { isStorableId } from "../../vocabulary/ids";
 import { Money } from "../../vocabulary/money";
-import type { Fault } from "../../vocabulary/reasons";
+import type { Issue } from "../../vocabulary/reasons";
 import { Issues } from "../input/rules";
 import {
   fingerprintOf,
@@ -24,7 +24,7 @@ const PRODUCT_KEY = "order_items_product_id_fkey";
 
 const MAX_TOTAL = Money.MAX.toString();
 
-const tooLarge: Fault = {
+const tooLarge: Issue = {
   message: `totalAmount must not exceed ${MAX_TOTAL}`,
   reason: { code: "TOTAL_TOO_LARGE", max: MAX_TOTAL },
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { invalid, outOfRange, tooLong, type Fault } from "../reasons";
+import { invalid, outOfRange, tooLong, type Issue } from "../reasons";
 import { codePoints, isStorable } from "./unicode";
 
 /** Minimum length of a new password, in characters (code points). */
@@ -15,12 +15,12 @@ const SHOP_WORDS = ["administrator", "admin", "password", "shop", "tea"];
 /** The 3,000 most frequent of at least 12 characters in SecLists' list of leaked passwords (MIT); read once. */
 let common: ReadonlySet<string> | undefined;
 
-/** The fault of a new password, whose message is the end of a sentence; undefined if there is none. */
-export const passwordFault = (password: string): Fault | undefined =>
+/** The issue of a new password, whose message is the end of a sentence; undefined if there is none. */
+export const passwordFault = (password: string): Issue | undefined =>
   passwordFormFault(password) ?? guessableFault(password);
 
-/** The fault of the length or the characters of a password, as of {@link passwordFault}. */
-export const passwordFormFault = (password: string): Fault | undefined => {
+/** The issue of the length or the characters of a password, as of {@link passwordFault}. */
+export const passwordFormFault = (password: string): Issue | undefined => {
   if (codePoints(password) < PASSWORD_MIN_LENGTH) {
     return outOfRange(`must have at least ${PASSWORD_MIN_LENGTH} characters`, {
       min: PASSWORD_MIN_LENGTH,
@@ -33,7 +33,7 @@ export const passwordFormFault = (password: string): Fault | undefined => {
 };
 
 /** What is tried first: frequent passwords, and words of the shop with nothing but digits and signs (ASVS 6.2.4, 6.2.11). */
-function guessableFault(password: string): Fault | undefined {
+function guessableFault(password: string): Issue | undefined {
   const lower = password.toLowerCase();
   common ??= new Set(readFileSync(path.join(__dirname, "common-passwords.txt"), "utf8").split(" "));
   if (common.has(lower)) return invalid("must not be a common password");
