@@ -7,7 +7,6 @@ import { runSql } from "../database/statements/sql";
 import { BoundedQueue } from "../vocabulary/bounded-queue";
 import { columnName, type Column } from "../vocabulary/columns";
 import { unavailable } from "../vocabulary/errors";
-import { withFirst } from "../vocabulary/with-first";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import { LONGEST_CACHED } from "./catalogue-cache";
 import { catalogueVersionIn } from "./catalogue-version";
@@ -39,7 +38,7 @@ interface Rows {
   readonly name?: string | undefined;
 }
 
-/** Sends a list of this version of the catalogue, whose parts make up its text. */
+/** Sends a list of this version of the catalogue, whose parts make up its text; none is read before it is taken. */
 export type ListSender = (version: string, parts: AsyncIterable<string>) => Promise<void>;
 
 /** A list without pages, as a JSON array. */
@@ -79,7 +78,7 @@ export class WholeLists {
   private async sendLong(rows: Rows, send: ListSender, signal: AbortSignal): Promise<void> {
     const read = async (snapshot: Snapshot): Promise<void> => {
       const version = await catalogueVersionIn(snapshot, this.settings.build);
-      await send(version, await withFirst(partsOf(snapshot, rows)));
+      await send(version, partsOf(snapshot, rows));
     };
     try {
       await besidePool(this.primary, signal, (client) => inSnapshot(client, read, SETTINGS));

@@ -6,6 +6,7 @@ import { abandonmentOf } from "../http/request/abandonment";
 import { tagOf, type Answer } from "../reads/catalogue-cache";
 import type { WholeList } from "../reads/whole-lists";
 import type { Services } from "../services";
+import { withFirst } from "../vocabulary/with-first";
 
 /**
  * Answers catalogue reads with an `ETag`, or with 304 if the client has the answer already
@@ -47,8 +48,9 @@ export class ConditionalResponder {
         if (hasAnswer(request, tag)) {
           this.sendNotModified(response, tag);
         } else {
+          const begun = await withFirst(parts);
           this.setHeaders(response, tag);
-          await sendParts(response, { mediaType: JSON_TYPE, parts });
+          await sendParts(response, { mediaType: JSON_TYPE, parts: begun });
         }
       },
       abandonmentOf(request, response),

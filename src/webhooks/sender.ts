@@ -89,28 +89,30 @@ export class WebhookSender {
    * message was not sent because its connection opened too late; that stays open for a moment.
    */
   async send(request: WebhookRequest): Promise<Answer | undefined> {
-    const { url, signal } = request;
     const received: Received = { status: null, retryAfter: null, chunks: [] };
     const answer = (fault: string | null): Answer => ({
-      status: received.status,
-      fault,
+      ...{ status: received.status, fault, retryAfter: received.retryAfter },
       answer: answerText(Buffer.concat(received.chunks)),
-      retryAfter: received.retryAfter,
     });
+    const stop = new AbortController();
+    const cancel = (): void => stop.abort(new WebhookFault("cancelled"));
+    const timedOut = new WebhookFault(`timed out after ${this.timeout / 1000} s`);
+    const timer = setTimeout(() => stop.abort(timedOut), this.timeout);
+    const signals = [this.closing.signal, ...(request.signal ? [request.signal] : [])];
+    for (const signal of signals) {
+      if (signal.aborted) cancel();
+      setMaxListeners(Infinity, signal); // many share it, which Node takes for a leak
+      signal.addEventListener("abort", cancel);
+    }
     try {
-      const target = httpUrl(url);
-      await limited(
-        (stop, restart) => exchange(this.agent, target, request, { stop, restart, received }),
-        {
-          timeout: this.timeout,
-          timedOut: new WebhookFault(`timed out after ${this.timeout / 1000} s`),
-          signals: [this.closing.signal, ...(signal ? [signal] : [])],
-          cancelled: new WebhookFault("cancelled"),
-        },
-      );
+      const written = (): void => void timer.refresh();
+      await exchange(this.agent, request, { stop: stop.signal, written, received });
       return answer(null);
     } catch (error) {
       return error instanceof TooLate ? undefined : answer(faultOf(error));
+    } finally {
+      clearTimeout(timer);
+      for (const signal of signals) signal.removeEventListener("abort", cancel);
     }
   }
 
@@ -125,23 +127,25 @@ const lookupAll: Lookup = (name) => lookup(name, { all: true });
 
 class TooLate extends Error {}
 
-/** Sends the request, and stores the parts of the answer as they arrive. */
+/** Sends the request, and stores the parts of the answer as they arrive. Rejects at once when it is stopped. */
 const exchange = (
   agent: Agent,
-  { origin, pathname, search }: URL,
-  { headers, body, until = Infinity }: WebhookRequest,
+  { url, headers, body, until = Infinity }: WebhookRequest,
   {
     stop,
-    restart,
+    written,
     received,
   }: {
     readonly stop: AbortSignal;
-    /** Starts the time for the answer. */
-    readonly restart: () => void;
+    /** Is called when the request is written. */
+    readonly written: () => void;
     readonly received: Received;
   },
 ): Promise<void> =>
   new Promise((resolve, reject) => {
+    const { origin, pathname, search } = httpUrl(url);
+    stop.throwIfAborted();
+    stop.addEventListener("abort", () => reject(stop.reason as Error));
     let bytes = 0;
     const request = {
       origin,
@@ -160,7 +164,7 @@ const exchange = (
       onRequestStart(controller) {
         if (stop.aborted || performance.now() > until) throw new TooLate();
         stop.addEventListener("abort", () => controller.abort(stop.reason as Error));
-        restart();
+        written();
       },
       onResponseStart(_controller, status, fields) {
         if (status < 200) return;
@@ -188,38 +192,4 @@ function httpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
   throw new WebhookFault("not an http or https URL");
-}
-
-/**
- * Runs the work until it settles. If time is up or a signal aborts before that, it rejects at once with the error for
- * it, and the signal that the work has got aborts, whether or not the work heeds it. `restart` starts the time anew.
- */
-async function limited<Result>(
-  work: (signal: AbortSignal, restart: () => void) => Promise<Result>,
-  limits: {
-    readonly timeout: number;
-    readonly timedOut: Error;
-    readonly signals: readonly AbortSignal[];
-    readonly cancelled: Error;
-  },
-): Promise<Result> {
-  const { timeout, timedOut, signals, cancelled } = limits;
-  if (signals.some(({ aborted }) => aborted)) throw cancelled;
-  const stop = new AbortController();
-  const cancel = (): void => stop.abort(cancelled);
-  const timer = setTimeout(() => stop.abort(timedOut), timeout);
-  for (const signal of signals) {
-    // Many may share a signal, which Node takes for a leak.
-    setMaxListeners(Infinity, signal);
-    signal.addEventListener("abort", cancel);
-  }
-  try {
-    return await new Promise<Result>((resolve, reject) => {
-      stop.signal.addEventListener("abort", () => reject(stop.signal.reason as Error));
-      work(stop.signal, () => void timer.refresh()).then(resolve, reject);
-    });
-  } finally {
-    clearTimeout(timer);
-    for (const signal of signals) signal.removeEventListener("abort", cancel);
-  }
 }

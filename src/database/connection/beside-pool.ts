@@ -6,7 +6,8 @@ import { managerOf } from "./internals";
 
 /**
  * Opens a connection with the settings of a pool, but outside it, for the duration of `use`. When the signal is
- * aborted, the statement under way is cancelled. The caller must limit the number of such connections.
+ * aborted, the statement under way is cancelled. The caller must limit the number of such connections. With
+ * `patience`, a statement may take so many milliseconds.
  *
  * @throws the errors of the pool if it can't connect, those of pg, and any error of `use`; DomainError
  *   UNAVAILABLE if the signal was aborted before the connection was open
@@ -15,9 +16,11 @@ export async function besidePool<T>(
   database: Readable,
   signal: AbortSignal,
   use: (client: Client) => Promise<T>,
+  { patience }: { readonly patience?: number } = {},
 ): Promise<T> {
   const manager = managerOf(database);
   const client = await manager._connect(manager.config);
+  if (patience !== undefined) Object.assign(client, { patience });
   let cancelled: Promise<boolean> | undefined;
   const cancel = (): void => void (cancelled = cancelStatement(client));
   signal.addEventListener("abort", cancel);

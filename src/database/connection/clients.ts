@@ -20,7 +20,7 @@ export class SessionClient extends Client {
   }
 }
 
-/** Milliseconds until a statement must be answered. Together with the wait for a connection, under 3 s. */
+/** Together with the wait for a connection, under 3 s. */
 const STATEMENT_TIMEOUT = 1_800;
 
 /**
@@ -36,6 +36,8 @@ const SESSION_UNFIT = /^(?:25006|08|57P)/;
  */
 export class TimeoutClient extends SessionClient {
   protected _invalid?: boolean;
+  /** Milliseconds until a statement must be answered. */
+  patience = STATEMENT_TIMEOUT;
   private watchdog: NodeJS.Timeout | undefined;
 
   constructor(config?: string | ClientConfig) {
@@ -66,7 +68,7 @@ export class TimeoutClient extends SessionClient {
       setImmediate(() => {
         if (this.watchdog === watchdog) this.connection.stream.destroy();
       });
-    }, STATEMENT_TIMEOUT);
+    }, this.patience);
     this.watchdog = watchdog.unref();
   }
 

@@ -1,5 +1,5 @@
 import { col, fn, type InferAttributes } from "sequelize";
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { ReadPool } from "../../database/connection/read-pool";
 import { violatedConstraint } from "../../database/statements/failures";
@@ -37,8 +37,8 @@ export type CategoryRecord = InferAttributes<Category>;
 
 /** The categories of the catalogue. A category's `isActive` never affects its products. */
 export class Categories {
-  private readonly categories: Repository<Category>;
-  private readonly products: Repository<Product>;
+  private readonly categories = this.sequelize.getRepository(Category);
+  private readonly products = this.sequelize.getRepository(Product);
   private readonly slugs: Slugs;
 
   constructor(
@@ -46,8 +46,6 @@ export class Categories {
     private readonly reads: ReadPool,
     private readonly lists: WholeLists,
   ) {
-    this.categories = sequelize.getRepository(Category);
-    this.products = sequelize.getRepository(Product);
     this.slugs = new Slugs(this.categories, "category");
   }
 

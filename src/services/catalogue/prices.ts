@@ -1,4 +1,4 @@
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import type { ReadPool } from "../../database/connection/read-pool";
 import { runSql, runWithin } from "../../database/statements/sql";
@@ -24,14 +24,12 @@ const BEFORE = "720 hours";
 
 /** The present and the former prices of products. A history begins with the product, or with the upgrade that keeps it. */
 export class Prices {
-  private readonly products: Repository<Product>;
+  private readonly products = this.sequelize.getRepository(Product);
 
   constructor(
     private readonly sequelize: Sequelize,
     private readonly reads: ReadPool,
-  ) {
-    this.products = sequelize.getRepository(Product);
-  }
+  ) {}
 
   /** The first prices of each of these products, newest first. A product without any has no entry. */
   async of(productIds: readonly number[], first: number): Promise<Map<number, PriceRecord[]>> {

@@ -1,5 +1,5 @@
 import type { InferAttributes } from "sequelize";
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { PerDatabase, type ReadPool } from "../../database/connection/read-pool";
 import { violatedConstraint } from "../../database/statements/failures";
@@ -49,8 +49,8 @@ export interface ListedProduct extends ProductRecord {
 
 /** The products of the catalogue, active or not. */
 export class Products {
-  private readonly products: Repository<Product>;
-  private readonly categories: Repository<Category>;
+  private readonly products = this.sequelize.getRepository(Product);
+  private readonly categories = this.sequelize.getRepository(Category);
   /** The category of a product, read with the product. */
   private readonly category: ReferencedRow;
   private readonly slugs: Slugs;
@@ -62,8 +62,6 @@ export class Products {
     private readonly lists: Lists,
     private readonly versions: PerDatabase<CatalogueVersion | undefined>,
   ) {
-    this.products = sequelize.getRepository(Product);
-    this.categories = sequelize.getRepository(Category);
     this.category = referencedRow(this.categories, { key: "category_id", name: "category" });
     this.slugs = new Slugs(this.products, "product");
     const read = async (database: Sequelize, ids: ReadonlySet<number>) => {

@@ -1,5 +1,5 @@
 import type { InferAttributes } from "sequelize";
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import { columnsOf } from "../../database/statements/columns";
 import { runSql } from "../../database/statements/sql";
@@ -30,16 +30,14 @@ const MOST_RESENT = 10_000;
 
 /** The deliveries of endpoints, waiting or ended. */
 export class Deliveries {
-  private readonly deliveries: Repository<WebhookDelivery>;
+  private readonly deliveries = this.sequelize.getRepository(WebhookDelivery);
 
   constructor(
     private readonly sequelize: Sequelize,
     private readonly lists: Lists,
     private readonly endpoints: Endpoints,
     private readonly events: Events,
-  ) {
-    this.deliveries = sequelize.getRepository(WebhookDelivery);
-  }
+  ) {}
 
   /** Part of an endpoint's deliveries by keyset, newest first. @throws DomainError INVALID_INPUT for a foreign cursor */
   async keysetPage(

@@ -1,5 +1,5 @@
 import type { InferAttributes } from "sequelize";
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Sequelize } from "sequelize-typescript";
 import sql from "sql-template-tag";
 import { runSql, runWithin } from "../../database/statements/sql";
 import { inTransaction } from "../../database/statements/transaction";
@@ -32,14 +32,12 @@ const inMessages = ["url", "isActive", "includeLookup"];
 
 /** Who is told of events. */
 export class Endpoints {
-  private readonly endpoints: Repository<WebhookEndpoint>;
+  private readonly endpoints = this.sequelize.getRepository(WebhookEndpoint);
 
   constructor(
     private readonly sequelize: Sequelize,
     private readonly secrets: SealedSecrets,
-  ) {
-    this.endpoints = sequelize.getRepository(WebhookEndpoint);
-  }
+  ) {}
 
   /** All endpoints, oldest first. There are few. */
   list(): Promise<EndpointRecord[]> {

@@ -1,5 +1,5 @@
 import type { InferAttributes } from "sequelize";
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import type { ReadPool } from "../../database/connection/read-pool";
 import { runSql } from "../../database/statements/sql";
@@ -43,15 +43,13 @@ export const publicId = ({ id, at }: Pick<StoredEvent, "id" | "at">): string =>
 
 /** What happened in the shop. Triggers write an event in the transaction of each change (migration 007). */
 export class Events {
-  private readonly events: Repository<Event>;
+  private readonly events = this.sequelize.getRepository(Event);
 
   constructor(
-    sequelize: Sequelize,
+    private readonly sequelize: Sequelize,
     private readonly reads: ReadPool,
     private readonly lists: Lists,
-  ) {
-    this.events = sequelize.getRepository(Event);
-  }
+  ) {}
 
   /**
    * Part of all events by keyset, newest first. An index serves each filter, so the number of events does not matter.

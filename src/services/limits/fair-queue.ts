@@ -1,20 +1,19 @@
 import { unavailable } from "../../vocabulary/errors";
 
-export interface FairQueueLimits {
+interface FairQueueLimits {
   readonly concurrency: number;
   readonly waiting: number;
 }
 
-/** The place of a task in the queue, from its admission to its end. */
+/** The place of a task, from its admission to its end. */
 class Place {
-  state: "waiting" | "running" | "refused" = "waiting";
-  /** Resolves when the task may run; rejects if the task is refused while it waits. */
-  readonly turn: Promise<void>;
+  /** Resolves when the task may run; rejects if it is refused. */
+  readonly admitted: Promise<void>;
   start!: () => void;
   refuse!: (refusal: Error) => void;
 
   constructor(readonly source: string) {
-    this.turn = new Promise((resolve, reject) => {
+    this.admitted = new Promise((resolve, reject) => {
       this.start = resolve;
       this.refuse = reject;
     });
@@ -29,12 +28,9 @@ class Place {
 export class FairQueue {
   private readonly places: number;
   private readonly placesOfSource: number;
-  /** The number of places that each source holds; sources without a place are not listed. */
-  private readonly held = new Map<string, number>();
+  private readonly running = new Set<Place>();
   /** Waiting tasks by source, oldest first. The sources are in the order of their turns. */
   private readonly waiting = new Map<string, Place[]>();
-  private taken = 0;
-  private running = 0;
 
   constructor(private readonly limits: FairQueueLimits) {
     this.places = limits.concurrency + limits.waiting;
@@ -42,8 +38,8 @@ export class FairQueue {
   }
 
   /**
-   * Runs the task when it is its source's turn. If the task has to wait, `whileWaiting` runs in the
-   * meantime; if that throws, the task loses its place and the error is rethrown.
+   * Runs the task when it is its source's turn. While the task waits, `whileWaiting` runs; if that throws, the task
+   * loses its place.
    *
    * @throws DomainError UNAVAILABLE if no place is free, or if another source takes the place over; any
    *   error of `task` and `whileWaiting`
@@ -55,7 +51,7 @@ export class FairQueue {
   ): Promise<T> {
     const place = this.enter(source);
     try {
-      if (place.state === "waiting") await Promise.all([place.turn, whileWaiting()]);
+      if (!this.running.has(place)) await Promise.all([place.admitted, whileWaiting()]);
       return await task();
     } finally {
       this.leave(place);
@@ -68,17 +64,19 @@ export class FairQueue {
   }
 
   private enter(source: string): Place {
-    const held = this.held.get(source) ?? 0;
+    const held = this.heldBy(source);
     if (held >= this.placesOfSource) throw unavailable("logins");
-    if (this.taken >= this.places) this.makeRoom(held);
+    const taken = this.running.size + [...this.waiting.values()].flat().length;
+    if (taken >= this.places) this.makeRoom(held);
     const place = new Place(source);
-    this.taken += 1;
-    this.held.set(source, held + 1);
-    const line = this.waiting.get(source);
-    if (this.running < this.limits.concurrency) this.start(place);
-    else if (line) line.push(place);
-    else this.waiting.set(source, [place]);
+    if (this.running.size < this.limits.concurrency) this.running.add(place);
+    else this.waiting.set(source, [...(this.waiting.get(source) ?? []), place]);
     return place;
+  }
+
+  private heldBy(source: string): number {
+    const running = [...this.running].filter((place) => place.source === source);
+    return running.length + (this.waiting.get(source)?.length ?? 0);
   }
 
   /**
@@ -89,7 +87,7 @@ export class FairQueue {
     let greatest = heldByNewcomer + 1;
     let newest: Place | undefined;
     for (const [source, line] of this.waiting) {
-      const held = this.held.get(source) ?? 0;
+      const held = this.heldBy(source);
       if (held <= greatest) continue;
       greatest = held;
       newest = line.at(-1);
@@ -99,44 +97,28 @@ export class FairQueue {
   }
 
   private refuse(place: Place): void {
-    this.leave(place);
-    place.state = "refused";
+    this.stopWaiting(place);
     place.refuse(unavailable("logins"));
   }
 
   private leave(place: Place): void {
-    if (place.state === "refused") return; // refuse() has already called leave()
-    this.taken -= 1;
-    const held = (this.held.get(place.source) ?? 0) - 1;
-    if (held > 0) this.held.set(place.source, held);
-    else this.held.delete(place.source);
-    if (place.state === "waiting") this.stopWaiting(place);
-    else {
-      this.running -= 1;
-      this.startNext();
-    }
-  }
-
-  /** Starts the oldest task of the source whose turn it is. The next turn of that source comes last. */
-  private startNext(): void {
-    const [line] = this.waiting.values();
-    const oldest = line?.[0];
-    if (!line || !oldest) return;
+    this.stopWaiting(place);
+    if (!this.running.delete(place)) return;
+    const [oldest] = [...this.waiting.values()][0] ?? [];
+    if (!oldest) return;
     this.stopWaiting(oldest);
-    this.waiting.delete(oldest.source);
-    if (line.length > 0) this.waiting.set(oldest.source, line);
-    this.start(oldest);
-  }
-
-  private start(place: Place): void {
-    this.running += 1;
-    place.state = "running";
-    place.start();
+    const others = this.waiting.get(oldest.source);
+    // The next turn of its source comes last.
+    if (others && this.waiting.delete(oldest.source)) this.waiting.set(oldest.source, others);
+    this.running.add(oldest);
+    oldest.start();
   }
 
   private stopWaiting(place: Place): void {
-    const line = this.waiting.get(place.source) ?? [];
-    line.splice(line.indexOf(place), 1);
-    if (line.length === 0) this.waiting.delete(place.source);
+    const line = this.waiting.get(place.source);
+    if (!line?.includes(place)) return;
+    const others = line.filter((each) => each !== place);
+    if (others.length > 0) this.waiting.set(place.source, others);
+    else this.waiting.delete(place.source);
   }
 }

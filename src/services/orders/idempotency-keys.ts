@@ -5,10 +5,9 @@ import type { IdempotencyKeySettings } from "../../config/settings";
 import { runSql } from "../../database/statements/sql";
 import { refusalOf } from "../refusals";
 
-/** An idempotency key and the fingerprint of the request that was sent with it. */
+/** An idempotency key and the fingerprint of the request that was sent with it; equal requests have equal ones. */
 export interface KeyedRequest {
   readonly key: string;
-  /** Equal requests have equal fingerprints. */
   readonly fingerprint: string;
 }
 
@@ -33,15 +32,14 @@ export const newOrderUnder = ({ key, fingerprint }: KeyedRequest): Sql =>
     RETURNING order_id AS id
   )`;
 
-/** What is stored under a key. */
-export interface UsedKey {
+/** What is stored under a key. One that has expired is free for another order. */
+interface UsedKey {
   readonly fingerprint: string;
   readonly orderId: number;
-  /** Whether the key is free for another order. */
   readonly hasExpired: boolean;
 }
 
-/** The stored keys. It is the database's clock that lets them expire, as the clocks of replicas differ. */
+/** The stored keys. Handwritten, because they expire by the database's clock: those of the processes differ. */
 export class IdempotencyKeys {
   constructor(
     private readonly sequelize: Sequelize,
@@ -86,7 +84,7 @@ export class KeyedMutex {
   /** The end of the last queued task of each key; it rejects if the task found the database unavailable. */
   private readonly ends = new Map<string, Promise<void>>();
 
-  /** Whether no task runs or waits. Keys then take no memory. */
+  /** Whether no task runs or waits. */
   get isIdle(): boolean {
     return this.ends.size === 0;
   }

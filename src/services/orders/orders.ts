@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Sequelize } from "sequelize-typescript";
 import type { DataSettings } from "../../config/settings";
 import type { ReadPool } from "../../database/connection/read-pool";
 import { inTransaction } from "../../database/statements/transaction";
@@ -29,10 +29,7 @@ import {
 import { itemsOf, type OrderItemRecord, type OrderRecord, type PlacedOrder } from "./order-records";
 import { PlaceOrder } from "./place-order";
 
-/**
- * The states that an order may move to from each state. Setting the state that it already has changes
- * nothing.
- */
+/** The states that an order may move to from each state. */
 const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
   PENDING: ["PAID", "CANCELLED"],
   PAID: ["CANCELLED"],
@@ -43,7 +40,7 @@ const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
 const ORDER = { orderBy: newest.terms, reversedBy: reversed(newest).terms };
 
 export class Orders {
-  private readonly orders: Repository<Order>;
+  private readonly orders = this.sequelize.getRepository(Order);
   private readonly placing: PlaceOrder;
 
   constructor(
@@ -54,7 +51,6 @@ export class Orders {
     private readonly lookups: Lookups,
     private readonly meter: Pick<Meter, "orderPlaced">,
   ) {
-    this.orders = sequelize.getRepository(Order);
     this.placing = new PlaceOrder(sequelize, keys);
   }
 
@@ -82,7 +78,7 @@ export class Orders {
     return this.reads.current.getRepository(Order).findByPk(id, { raw: true });
   }
 
-  /** A text that shows this order to whoever has it, by {@link findByLookup}. It is valid as long as its secret is. */
+  /** A text that shows this order to anybody who has it, by {@link findByLookup}. It is valid as long as its secret is. */
   lookupOf(order: LookedUp): string {
     return this.lookups.of(order);
   }
@@ -124,7 +120,7 @@ export class Orders {
           status: current,
         });
       }
-      // What a trigger changes with it, such as the version, comes with the row.
+      // Not by the instance, whose `update` returns nothing that a trigger changes, such as the version.
       const [, [changed]] = await this.orders.update(
         { status },
         { where: { id }, returning: true, transaction },
@@ -170,10 +166,7 @@ type LookedUp = Pick<OrderRecord, "id" | "createdAt">;
 /** The id, and 32 bytes in base64url. */
 const FORM = /^([1-9][0-9]{0,9})\.[\w-]{43}$/;
 
-/**
- * Texts that show one order to whoever has them, such as `7.qXv…`: the order's id, and a signature of the id
- * and of the time of the order. Nobody can derive a lookup from others.
- */
+/** Texts that show one order to anybody who has them, such as `7.qXv…`: its id, and a signature of the id and the time. */
 export class Lookups {
   private readonly key: KeyObject;
   private readonly verifyingKeys: readonly KeyObject[];

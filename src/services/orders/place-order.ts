@@ -1,4 +1,4 @@
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import { ConcurrentChange, violatedConstraint } from "../../database/statements/failures";
 import { columnsOf } from "../../database/statements/columns";
@@ -35,7 +35,6 @@ interface OrderRequest {
   readonly items: readonly Readonly<OrderItemInput>[];
   /** The total that the customer agreed to. */
   readonly expectedTotal: Money | undefined;
-  /** The idempotency key, if the order has one. */
   readonly keyed: KeyedRequest | undefined;
 }
 
@@ -52,17 +51,14 @@ interface Found {
 
 /** Places orders: by one statement, and where that stores nothing, another one says why. */
 export class PlaceOrder {
-  private readonly orders: Repository<Order>;
-  private readonly items: Repository<OrderItem>;
+  private readonly orders = this.sequelize.getRepository(Order);
+  private readonly items = this.sequelize.getRepository(OrderItem);
   private readonly mutex = new KeyedMutex();
 
   constructor(
     private readonly sequelize: Sequelize,
     private readonly keys: IdempotencyKeys,
-  ) {
-    this.orders = sequelize.getRepository(Order);
-    this.items = sequelize.getRepository(OrderItem);
-  }
+  ) {}
 
   /** @throws as `Orders.place` does */
   place(input: PlaceOrderInput, terms: OrderTerms): Promise<PlacedOrder> {

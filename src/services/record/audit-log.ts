@@ -1,5 +1,5 @@
 import type { InferAttributes } from "sequelize";
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import { hasAddress } from "../../database/statements/has-address";
 import {
@@ -30,14 +30,12 @@ const newest = keysetOrder<AuditRecord>({
 
 /** Who changed what. Triggers write an entry in the transaction of each change (migration 006). */
 export class AuditLog {
-  private readonly entries: Repository<AuditEntry>;
+  private readonly entries = this.sequelize.getRepository(AuditEntry);
 
   constructor(
     private readonly sequelize: Sequelize,
     private readonly lists: Lists,
-  ) {
-    this.entries = sequelize.getRepository(AuditEntry);
-  }
+  ) {}
 
   /** Adds an entry of what changes nothing, such as an export, by the administrator who does it. */
   async record(subject: AuditSubject, changes: readonly AuditChange[]): Promise<void> {

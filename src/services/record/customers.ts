@@ -1,5 +1,5 @@
 import type { InferAttributes } from "sequelize";
-import type { Repository, Sequelize } from "sequelize-typescript";
+import type { Sequelize } from "sequelize-typescript";
 import sql, { type Sql } from "sql-template-tag";
 import { hasAddress, isAddress } from "../../database/statements/has-address";
 import { runSql, runWithin } from "../../database/statements/sql";
@@ -43,11 +43,9 @@ const BATCH_SIZE = 1_000;
 
 /** Customers are identified by e-mail, in any of its spellings. */
 export class Customers {
-  private readonly subscribers: Repository<NewsletterSubscriber>;
+  private readonly subscribers = this.sequelize.getRepository(NewsletterSubscriber);
 
-  constructor(private readonly sequelize: Sequelize) {
-    this.subscribers = sequelize.getRepository(NewsletterSubscriber);
-  }
+  constructor(private readonly sequelize: Sequelize) {}
 
   /** What is stored of a customer; zeros and nulls for an unknown address. */
   async data({ email }: CustomerInput): Promise<CustomerData> {

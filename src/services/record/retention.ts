@@ -40,16 +40,14 @@ function deletionOfOld(table: keyof typeof aged, seconds: number, exempt: Sql = 
     RETURNING ${id}`;
 }
 
-/** What a retention reports. */
 interface RetentionReports {
   /** A round has deleted so many rows, one at least. */
   readonly deleted: (rows: number) => void;
-  /** A round has failed. The next one comes in a minute. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * Deletes what is kept for a limited time: soon after the start, and then every hour. If several processes delete
+ * Deletes what is retained for a limited time: soon after the start, and then every hour. If several processes delete
  * at the same time, each takes other rows.
  */
 export class Retention {
@@ -109,7 +107,7 @@ export const deleteOldEntries = (sequelize: Sequelize, days: number): Promise<nu
     return (await runWithin(sequelize, transaction, statement)).length;
   });
 
-/** Days, of 24 hours each, for which a delivery is kept after its end. */
+/** Days, of 24 hours each, for which a delivery is retained after its end. */
 const DELIVERY_DAYS = 7;
 
 /** The condition that an endpoint is still to get an event. One that is inactive loses it. */
@@ -177,7 +175,7 @@ export function startRetentions(
       { deleted: (rows) => logger.info({ [name]: rows }, `deleted ${what}`), failed },
       pauses,
     );
-  const later = { ...PAUSES, first: 60_000 }; // a start has something better to do
+  const later = { ...PAUSES, first: 60_000 }; // not while the process starts
   return [
     ...(auditRetention === undefined
       ? []
