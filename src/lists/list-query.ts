@@ -129,20 +129,19 @@ export async function readLists<Row extends { id: number }>(
   );
   const byKey = new Map<number, Counted<Row>[]>(keys.map((key) => [key, []]));
   for (const row of rows) byKey.get(row.list_key)?.push(row);
-  return new Map([...byKey].map(([key, those]) => [key, partOf(those, query, key)]));
+  return new Map([...byKey].map(([key, those]) => [key, partOf(those, query)]));
 }
 
 /** The page and the total of a statement's rows. */
 function partOf<Row extends { id: number }>(
   found: readonly Counted<Row>[],
   { reference, total, counted }: ListQuery<Row>,
-  key?: number,
 ): ListPart<Row> {
   const rows = found.filter(({ id }) => (id as number | null) !== null);
   if (reference) for (const row of rows) reference.parse(row);
   const value = found[0]?.list_total;
   if (value === undefined || !counted) return { rows, total: 0 };
-  total?.learn?.(value, key);
+  total?.learn?.(value);
   return { rows, total: Number.parseInt(value, 10) };
 }
 

@@ -5,11 +5,11 @@ import sql, { type Sql } from "sql-template-tag";
 export interface ListTotal {
   /**
    * An expression with the total in the snapshot of its statement: a text that begins with the number. `count` is the
-   * expression that counts the rows. In a statement for several lists, `list_key` is the key of the list.
+   * expression that counts the rows.
    */
   expression(count: Sql): Sql;
   /** Takes the value of the expression. */
-  learn?(value: string, key?: number): void;
+  learn?(value: string): void;
   /** Reads the list; other reads that would count the same rows wait until this one has. */
   once?<T>(read: () => Promise<T>): Promise<T>;
 }
@@ -38,30 +38,19 @@ export class TotalsByVersion {
 
   /** The total of the list with this name. */
   of(name: string): ListTotal {
-    const known = () => sql`${this.totals.get(name) ?? null}::integer`;
-    return { ...this.total(known, () => name), once: (read) => this.once(name, read) };
-  }
-
-  /** The totals of the lists of these keys. */
-  ofEach(keys: readonly number[], nameOf: (key: number) => string): ListTotal {
-    const known = () => {
-      const totals = keys.map((key) => [key, this.totals.get(nameOf(key))]);
-      return sql`(${JSON.stringify(Object.fromEntries(totals))}::jsonb ->> list_key::text)::integer`;
-    };
-    return this.total(known, nameOf);
-  }
-
-  private total(known: () => Sql, nameOf: (key: number) => string): ListTotal {
     return {
       expression: (count) => sql`(
-        SELECT concat(coalesce(CASE version WHEN ${this.version} THEN ${known()} END, ${count}), ' ', version)
+        SELECT concat(
+          coalesce(CASE version WHEN ${this.version} THEN ${this.totals.get(name) ?? null}::integer END, ${count}),
+          ' ', version)
         FROM (SELECT) AS one LEFT JOIN (${this.current}) AS current ON true)`,
-      learn: (value, key = 0) => {
+      once: (read) => this.once(name, read),
+      learn: (value) => {
         const end = value.indexOf(" ");
         const version = value.slice(end + 1);
         if (version === "") return; // nothing is known without one
         this.turnTo(version);
-        this.totals.set(nameOf(key), Number(value.slice(0, end)));
+        this.totals.set(name, Number(value.slice(0, end)));
       },
     };
   }

@@ -27,8 +27,8 @@ export class OrderItem extends Model<InferAttributes<OrderItem>> {
   @Integer declare quantity: number;
   @Decimal declare unitPrice: string;
   /** The name as bought. A trigger fills it, and the slug, where SQL leaves them out. */
-  @Text declare productName: string | null;
-  @Text declare productSlug: string | null;
+  @Text declare productName: string;
+  @Text declare productSlug: string;
 }
 
 /** An idempotency key with the order that was placed under it, so that a retry finds that order. */

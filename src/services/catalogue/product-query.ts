@@ -131,29 +131,11 @@ function nameOfConditions(filter: ProductSearch["filter"]): string | undefined {
 }
 
 /** The cached total of the list with this filter; undefined if it is counted each time. */
-export const totalOf = (
+export function totalOf(
   totals: TotalsByVersion | undefined,
   filter: ProductSearch["filter"],
-): ListTotal | undefined =>
-  nameOfConditions(filter) === undefined ? undefined : totals?.of(nameOfTotal(filter ?? {}));
-
-/** The cached totals of the lists of these categories, each with the filter. */
-export function totalsOfCategories(
-  totals: TotalsByVersion | undefined,
-  filter: ProductSearch["filter"],
-  ids: readonly number[],
 ): ListTotal | undefined {
-  const conditions = nameOfConditions(filter);
-  if (conditions !== "" && conditions !== FREQUENT.isActive) return undefined;
-  return totals?.ofEach(ids, (categoryId) =>
-    nameOfTotal({ isActive: filter?.isActive, categoryId }),
-  );
+  if (nameOfConditions(filter) === undefined) return undefined;
+  const { categoryId, categorySlug, isActive } = filter ?? {};
+  return totals?.of(JSON.stringify([categoryId, categorySlug, isActive]));
 }
-
-type Named<Field extends keyof ProductFilter> = ProductFilter[Field] | undefined;
-
-const nameOfTotal = (filter: {
-  readonly categoryId?: Named<"categoryId">;
-  readonly categorySlug?: Named<"categorySlug">;
-  readonly isActive?: Named<"isActive">;
-}): string => JSON.stringify([filter.categoryId, filter.categorySlug, filter.isActive]);

@@ -23,7 +23,6 @@ import {
   nameOfList,
   productConditions,
   totalOf,
-  totalsOfCategories,
   type ProductQuery,
   type ProductSearch,
 } from "./product-query";
@@ -84,8 +83,7 @@ export class Products {
     request: PageRequest,
     query: ProductQuery = {},
   ): Promise<Map<number, Page<ListedProduct>>> {
-    const total = totalsOfCategories(this.versions.current?.totals, query.filter, categoryIds);
-    const list = { ...this.listOf(query), ...partOf(request), total };
+    const list = { ...this.listOf(query), ...partOf(request), total: undefined };
     const parts = await this.lists.readEach(
       list,
       { column: sql`category_id`, keys: categoryIds },

@@ -3,7 +3,6 @@ import sql, { join } from "sql-template-tag";
 import { inSnapshot, type Snapshot } from "../../database/statements/snapshot";
 import type { OrderFilter } from "./inputs";
 import { orderConditions } from "./order-query";
-import { bought } from "./order-records";
 
 /** The columns of a row that has an order. */
 export const orderOnlyColumns: readonly string[] = [
@@ -56,7 +55,7 @@ export function ordersIn(snapshot: Snapshot, filter: OrderFilter): Batches {
   return snapshot.exported<ExportedOrder>(
     sql`SELECT id AS "orderId", status, customer_email AS "customerEmail", created_at AS "createdAt",
           total_amount AS "totalAmount", ARRAY(
-            SELECT json_build_object('product', ${bought.productSlug}, 'productName', ${bought.productName},
+            SELECT json_build_object('product', product_slug, 'productName', product_name,
               'quantity', quantity, 'unitPrice', unit_price::text)
             FROM order_items WHERE order_id = orders.id ORDER BY order_items.id
           ) AS items

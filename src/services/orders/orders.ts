@@ -97,7 +97,7 @@ export class Orders {
 
   /** The items of these orders. Within an order, they are sorted as they were sent. */
   itemsOf(orderIds: readonly number[]): Promise<OrderItemRecord[]> {
-    return itemsOf(this.reads, orderIds);
+    return itemsOf(this.reads.current, orderIds);
   }
 
   /**

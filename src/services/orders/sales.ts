@@ -136,9 +136,9 @@ export class Sales {
         WHERE order_id >= (SELECT min(id) FROM placed) AND order_id <= (SELECT max(id) FROM placed)
         GROUP BY product_id ORDER BY amount DESC, product_id LIMIT ${first}
       )
-      SELECT sold.product_id AS "productId", coalesce(product_name, products.name) AS "productName",
+      SELECT sold.product_id AS "productId", product_name AS "productName",
         least(sold.quantity, 2147483647)::integer AS quantity, sold.amount
-      FROM sold JOIN order_items ON order_items.id = newest JOIN products ON products.id = sold.product_id
+      FROM sold JOIN order_items ON order_items.id = newest
       ORDER BY sold.amount DESC, sold.product_id`;
     const settings = `SET LOCAL statement_timeout = ${PATIENCE}`;
     return besidePool(
