@@ -10,7 +10,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
 /** What of a list its file depends on. */
 type Written<Entry extends object> = Omit<ListExport<never, Entry>, "Filter" | "read">;
 
-/** The text of a file. `onRows` is told of rows before they are a part of the text. */
+/** The text of a file. `onRows` is called with the number of rows before they are a part of the text. */
 export async function* exportText<Entry extends object>(
   list: Written<Entry>,
   terms: ExportTerms,

@@ -41,7 +41,7 @@ export function adminFileRoutes(services: Services, reports: ErrorReports): Rout
 
 type FileOperation = (typeof fileOperations)[keyof typeof fileOperations];
 
-/** Lets administrators pass, before anything of the body is read, and tells the audit log who they are. */
+/** Lets administrators pass, before anything of the body is read, and sets the write context. */
 const admitting =
   ({ authentication }: Pick<Services, "authentication">) =>
   (operation: string, demands: FileOperation): RequestHandler =>

@@ -47,12 +47,12 @@ export function addCatalogueCommands(program: Command, io: Io): void {
   addCatalogueFileCommands(catalogue, io);
   catalogue
     .command("touch")
-    .description("make the service read the catalogue anew, whatever it has kept of it")
+    .description("make the service read the catalogue anew, whatever it has cached of it")
     .addHelpText("after", help)
     .action(() =>
       withMigratedDatabase(commandSettings(io), async (databaseUrl) => {
         await withClient(databaseUrl, touchCatalogue);
-        print(io, "Whatever was kept of the catalogue is read anew");
+        print(io, "Whatever was cached of the catalogue is read anew");
       }),
     );
 }

@@ -58,7 +58,7 @@ export function addCustomerCommands(program: Command, io: Io): void {
     );
   customers
     .command("erase")
-    .description("put a tombstone in the place of a customer's address")
+    .description("replace a customer's address by a tombstone")
     .argument("[email]", "the customer's address", emailAddress)
     .addOption(
       new Option(
@@ -158,7 +158,7 @@ async function eraseInactive(
         continue;
       }
       const erased = await customers.eraseInactive(address, since);
-      if (!erased) continue; // has ordered or subscribed meanwhile
+      if (!erased) continue; // has ordered or subscribed since
       print(io, `${erased.tombstone}  ${listed(erased)}`);
       found += 1;
     }

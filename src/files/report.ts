@@ -58,7 +58,7 @@ export function quoted(text: string): string {
 
 type Value = string | boolean | null;
 
-/** Two values to be shown beside each other. Long texts are cut around the place where they begin to differ. */
+/** Two values to be shown next to each other. Long texts are cut around the place where they begin to differ. */
 function beside(from: Value, to: Value): [string, string] {
   const charactersOf = (value: Value) => Array.from(typeof value === "string" ? value : "");
   const [one, other] = [charactersOf(from), charactersOf(to)];

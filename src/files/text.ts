@@ -13,9 +13,9 @@ const MARKS_OF_UTF16 = [0xff, 0xfe];
 
 /** The first bytes of files that are not text, and what to do with such files. */
 const NO_TEXT = [
-  { mark: [0x50, 0x4b, 0x03, 0x04], told: `a workbook (.xlsx) or another ZIP archive: ${AS_CSV}` },
-  { mark: [0xd0, 0xcf, 0x11, 0xe0], told: `a workbook (.xls): ${AS_CSV}` },
-  { mark: [0x1f, 0x8b], told: "compressed (gzip): decompress it first" },
+  { mark: [0x50, 0x4b, 0x03, 0x04], seems: `a workbook (.xlsx) or another ZIP archive: ${AS_CSV}` },
+  { mark: [0xd0, 0xcf, 0x11, 0xe0], seems: `a workbook (.xls): ${AS_CSV}` },
+  { mark: [0x1f, 0x8b], seems: "compressed (gzip): decompress it first" },
 ];
 const LONGEST_MARK = 4;
 
@@ -33,7 +33,7 @@ export async function* utf8Text(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     if (beginning.length < LONGEST_MARK) {
       beginning = [...beginning, ...bytes.subarray(0, LONGEST_MARK)];
       const kind = NO_TEXT.find(({ mark }) => mark.every((byte, at) => byte === beginning[at]));
-      if (kind) throw new OperatorError(`The file is ${kind.told}`);
+      if (kind) throw new OperatorError(`The file is ${kind.seems}`);
     }
     const text = decoded(decoder, bytes);
     if (text === undefined) {

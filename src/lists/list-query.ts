@@ -28,7 +28,7 @@ export interface ListQuery<Row extends { id: number }> {
   readonly offset: bigint;
   /** Whether the total is wanted. */
   readonly counted: boolean;
-  /** Ends the statement when nobody waits for the list any more. */
+  /** Cancels the statement when its client is gone. */
   readonly signal?: AbortSignal | undefined;
   /** A name for the conditions and the order, if the list is read often; see {@link runSql}. */
   readonly name?: string | undefined;

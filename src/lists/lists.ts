@@ -51,7 +51,7 @@ const isCostly = (cost: number): boolean => cost >= COSTLY;
 export interface ListOptions {
   /** Whether all matching rows are counted. Counted if left out, as at REST; if false, the total is 0. */
   readonly counted?: boolean;
-  /** Ends the reading when nobody waits for the list any more. */
+  /** Ends the read when its client is gone. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -30,7 +30,7 @@ export class Product extends Model<InferAttributes<Product>, InferCreationAttrib
   @Integer declare version: CreationOptional<number>;
 }
 
-/** A price of a product. It ends when the next one begins. Triggers write it, whoever changes the product. */
+/** A price of a product. It ends when the next one begins. Triggers write it with any change of a product. */
 @Table({ tableName: "product_prices", timestamps: false })
 export class ProductPrice extends Model<InferAttributes<ProductPrice>> {
   @Column({ type: DataType.INTEGER, primaryKey: true }) declare productId: number;

@@ -8,7 +8,7 @@ import { runSql, send } from "../database/statements/sql";
 
 /** A place in the write-ahead log of a database. */
 export interface Position {
-  /** Tells the cluster and its database from all others. Replicas have that of their primary. */
+  /** Identifies the cluster and its database. Replicas have that of their primary. */
   readonly identity: string;
   /** Begins anew with each promotion of a replica. Places of two timelines can't be compared. */
   readonly timeline: number;
@@ -26,13 +26,13 @@ const IDENTITY = sql`concat((SELECT system_identifier FROM pg_control_system()),
   (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 /**
- * Without synchronous commit, a client is told of a change before it is flushed. With it, what is not flushed yet is
- * nothing that anybody was told of, and replicas get it only then.
+ * Without synchronous commit, a change is acknowledged before it is flushed. With it, nothing is acknowledged, nor sent
+ * to replicas, before it is flushed.
  */
 const WRITTEN = sql`CASE current_setting('synchronous_commit')
   WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END`;
 
-/** Where the log of a primary ends: all changes that clients were told of before this call lie before it. */
+/** Where the log of a primary ends: all changes that were acknowledged before this call lie before it. */
 export async function endOfLog(primary: Sequelize): Promise<Position> {
   const found = await runSql<Found>(
     primary,
@@ -96,7 +96,7 @@ export const isBehind = (position: Position, had: Position): boolean =>
 /** Timeline, place, and 32 bytes in base64url. */
 const FORM = /^([1-9][0-9]{0,9})\.([0-9]{1,20})\.([\w-]{43})$/;
 
-/** Positions as clients keep them: signed, so that nobody can make the service wait for a place of their own. */
+/** Positions as clients have them: signed, so that no client can make up a place in the log. */
 export class SessionPositions {
   private readonly keys: readonly [KeyObject, ...KeyObject[]];
 

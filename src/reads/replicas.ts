@@ -22,9 +22,9 @@ interface ReplicaOptions {
   /** Maximum staleness of a read, in milliseconds. A client's own writes are always visible. */
   readonly maxLag: number;
   readonly positions: SessionPositions;
-  /** Is told when a replica is used, or used no more. */
+  /** Called when a replica is used, or used no more. */
   readonly report: (replica: string, state: ReplicaState) => void;
-  /** Is told which replica a request reads; undefined for the primary. */
+  /** Called with the replica that a request reads; undefined for the primary. */
   readonly count: (replica: string | undefined) => void;
 }
 
@@ -121,7 +121,7 @@ export class Replicas {
 }
 
 /**
- * The later of two positions; the first one if the other one is of another database. Whoever has some of a timeline
+ * The later of two positions; the first one if the other one is of another database. A server that has some of a timeline
  * has all that is left of those before it.
  */
 function later(one: Position, other: Position | undefined): Position {

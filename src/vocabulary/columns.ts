@@ -45,8 +45,3 @@ export const restColumns = <List extends Readonly<Record<string, Column>>>(
   columns: List,
 ): RestColumns<List> =>
   Object.fromEntries(Object.entries(columns).filter(([, { rest }]) => rest)) as RestColumns<List>;
-
-/** A record in a file, with these names of its attributes. */
-export type Exported<Row, Names extends Readonly<Record<string, string>>> = {
-  readonly [Name in keyof Names & keyof Row as Names[Name]]: Shown<Row[Name]>;
-};

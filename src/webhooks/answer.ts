@@ -26,8 +26,8 @@ export function retryAfter(header: unknown, now: Date): number | null {
 }
 
 /** Why no whole answer came, in words for people. */
-export class WebhookFault extends Error {
-  override readonly name = "WebhookFault";
+export class WebhookFailure extends Error {
+  override readonly name = "WebhookFailure";
 }
 
 const faults: Readonly<Record<string, string>> = {
@@ -54,8 +54,8 @@ const faults: Readonly<Record<string, string>> = {
 };
 
 /** What went wrong, as a short text without anything that the receiver could have put in. */
-export function faultOf(error: unknown): string {
-  if (error instanceof WebhookFault) return error.message;
+export function failureOf(error: unknown): string {
+  if (error instanceof WebhookFailure) return error.message;
   const { code, name } = error as { code?: unknown; name?: unknown };
   const word = String(code ?? name);
   if (/^(?:HPE_|HTTPParserError$)/.test(word)) return "the answer is not HTTP";

@@ -30,7 +30,7 @@ const MOST_COUNTED = 1_000;
 /** Where the dispatcher takes its work from. */
 export interface Queue<Item extends Claimed> {
   /**
-   * Deliveries that are to be sent before `until`, a time of `performance.now()`, or given back. `foundAny` tells that there
+   * Deliveries that are to be sent before `until`, a time of `performance.now()`, or given back. `foundAny` says that there
    * may be more, whether or not what was found can be sent now; `hasEndpoints`, that there may be later.
    */
   claim(sending: ReadonlyMap<number, number>): Promise<{
@@ -55,7 +55,6 @@ export interface NoRequest {
   readonly isFinal: boolean;
 }
 
-/** What a dispatcher tells. */
 export interface DispatcherReports {
   readonly ended: (end: WebhookEnd) => void;
   readonly disabled: (endpoint: DisabledEndpoint) => void;
@@ -67,7 +66,7 @@ export interface DispatcherReports {
 
 /**
  * Sends deliveries until it is drained. It claims as many as there is room for, and stores their outcomes together. A
- * failure of the database loses nothing: outcomes are stored when it is back, and what others have sent meanwhile stays.
+ * failure of the database loses nothing: outcomes are stored when it is back, and what others have sent in between stays.
  */
 export class Dispatcher<Item extends Claimed> {
   private readonly sending = new Map<number, Item>();

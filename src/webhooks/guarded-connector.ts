@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { IPv4, IPv6, parse } from "ipaddr.js";
 import { buildConnector } from "undici";
-import { WebhookFault } from "./answer";
+import { WebhookFailure } from "./answer";
 
 /** Finds all addresses of a name. */
 export type Lookup = (name: string) => Promise<readonly LookupAddress[]>;
@@ -71,10 +71,10 @@ export function guardedConnector({
   };
 }
 
-function refusal(address: string | undefined, name?: string): WebhookFault {
-  if (address === undefined) return new WebhookFault("no address");
+function refusal(address: string | undefined, name?: string): WebhookFailure {
+  if (address === undefined) return new WebhookFailure("no address");
   const ofName = name === undefined || name === address ? "" : ` of the name ${name}`;
-  return new WebhookFault(`the address ${address}${ofName} is not public`);
+  return new WebhookFailure(`the address ${address}${ofName} is not public`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { setMaxListeners } from "node:events";
 import { Agent } from "undici";
-import { answerText, faultOf, retryAfter, WebhookFault } from "./answer";
+import { answerText, failureOf, retryAfter, WebhookFailure } from "./answer";
 import { guardedConnector, isLoopback, isPublic, type Lookup } from "./guarded-connector";
 
 interface SenderSettings {
@@ -95,8 +95,8 @@ export class WebhookSender {
       answer: answerText(Buffer.concat(received.chunks)),
     });
     const stop = new AbortController();
-    const cancel = (): void => stop.abort(new WebhookFault("cancelled"));
-    const timedOut = new WebhookFault(`timed out after ${this.timeout / 1000} s`);
+    const cancel = (): void => stop.abort(new WebhookFailure("cancelled"));
+    const timedOut = new WebhookFailure(`timed out after ${this.timeout / 1000} s`);
     const timer = setTimeout(() => stop.abort(timedOut), this.timeout);
     const signals = [this.closing.signal, ...(request.signal ? [request.signal] : [])];
     for (const signal of signals) {
@@ -109,7 +109,7 @@ export class WebhookSender {
       await exchange(this.agent, request, { stop: stop.signal, written, received });
       return answer(null);
     } catch (error) {
-      return error instanceof TooLate ? undefined : answer(faultOf(error));
+      return error instanceof TooLate ? undefined : answer(failureOf(error));
     } finally {
       clearTimeout(timer);
       for (const signal of signals) signal.removeEventListener("abort", cancel);
@@ -191,5 +191,5 @@ const exchange = (
 function httpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
-  throw new WebhookFault("not an http or https URL");
+  throw new WebhookFailure("not an http or https URL");
 }

@@ -82,7 +82,7 @@ async function writeFile(
   }
 }
 
-/** Gives a file a second name. Unlike a rename, it fails if somebody has created a file of that name meanwhile. */
+/** Gives a file a second name. Unlike a rename, it fails if a file of that name has come into being. */
 async function linkTo(written: string, target: string): Promise<void> {
   try {
     await link(written, target);

@@ -1,5 +1,4 @@
 import { raw, type Sql } from "sql-template-tag";
-import { columnName } from "../../vocabulary/columns";
 
 /** The parts of a model that handwritten SQL needs. Every repository has them; `Row` is a plain row. */
 export interface ModelTable<Row extends object> {
@@ -25,11 +24,3 @@ export function columnsOf(model: ModelTable<object>, without?: string): Sql {
   lists.set(without, list);
   return list;
 }
-
-/** A SELECT's list of columns, by attribute, under other names: `customer_email AS "customerEmail"`. */
-export const selection = (names: Readonly<Record<string, string>>): Sql =>
-  raw(
-    Object.entries(names)
-      .map(([attribute, name]) => `${columnName(attribute)} AS "${name}"`)
-      .join(", "),
-  );

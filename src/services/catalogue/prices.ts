@@ -22,7 +22,7 @@ export interface PriceRecord {
 /** 30 times 24 hours, whatever clocks do in summer. */
 const BEFORE = "720 hours";
 
-/** The present and the former prices of products. A history begins with the product, or with the upgrade that keeps it. */
+/** The present and the former prices of products. A history begins with the product, or with the upgrade that added it. */
 export class Prices {
   private readonly products = this.sequelize.getRepository(Product);
 
@@ -83,7 +83,7 @@ export class Prices {
 
   /**
    * Withdraws an earlier price of a product, which was a mistake; withdrawing it again changes nothing. No order can be
-   * placed meanwhile, as the product is locked.
+   * placed until it ends, as the product is locked.
    *
    * @throws DomainError NOT_FOUND; CONFLICT if the product has another version than the expected one, or the price is
    *   the present one, was in force for more than an hour, or an order was placed at it

@@ -83,7 +83,7 @@ export class Deliveries {
       WHERE at >= ${from} AND at < ${before} AND type <> ${TEST_EVENT}
         AND (${chosen.length} = 0 OR type = ANY(${chosen}))
       ORDER BY at, id LIMIT ${MOST_RESENT + 1}
-      FOR KEY SHARE -- none of them is deleted for its age meanwhile
+      FOR KEY SHARE -- so that none of them is deleted for its age
       `;
     const [row] = await runSql<{ found: number; sent: number }>(
       this.sequelize,
@@ -129,7 +129,7 @@ export class Deliveries {
     return delivery;
   }
 
-  /** Deliveries with their events, by id; without those whose event is no longer kept. */
+  /** Deliveries with their events, by id; without those whose event is deleted. */
   private async withEvents(
     deliveries: readonly StoredDelivery[],
   ): Promise<Map<number, DeliveryRecord>> {

@@ -22,7 +22,7 @@ const LEASE = 60;
 /** Days of nothing but failures that end an endpoint. */
 const PATIENCE = 5;
 
-/** Tries that are kept of a delivery. */
+/** Tries that are stored of a delivery. */
 const MOST_TRIES = 50;
 
 /** A delivery that the caller is to send. */
@@ -42,7 +42,7 @@ export interface ClaimedDelivery {
   readonly type: string | null;
   readonly at: Date;
   readonly subjectId: number | null;
-  /** Not an object only if SQL beside the service has stored it so. */
+  /** Not an object only if SQL by hand has stored it so. */
   readonly data: unknown;
 }
 

@@ -30,7 +30,7 @@ const NOUN = "Webhook endpoint";
 /** The fields that decide whether and where a delivery that waits is sent, and what its message says. */
 const inMessages = ["url", "isActive", "includeLookup"];
 
-/** Who is told of events. */
+/** The receivers of webhooks. */
 export class Endpoints {
   private readonly endpoints = this.sequelize.getRepository(WebhookEndpoint);
 
@@ -115,7 +115,7 @@ export class Endpoints {
     const endpoint = await deleteExpected(row);
     // Before its deliveries are gone, which show that messages may be under way.
     await messagesUnderWay(this.sequelize);
-    // What is left, because this is interrupted or an event is being written, nobody sends: the retention deletes it.
+    // The retention deletes what is left if this is interrupted, or what others are writing. None of it is sent.
     for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;) {
       // By ctid: a join by id compares all rows with these when the planner believes that the table is empty.
       const some = sql`SELECT ctid FROM webhook_deliveries WHERE endpoint_id = ${id} LIMIT ${DELETED_AT_ONCE}`;
@@ -126,7 +126,7 @@ export class Endpoints {
   }
 
   /**
-   * Gives an endpoint another secret, and returns it. The old one signs beside it for a day.
+   * Gives an endpoint another secret, and returns it. The old one signs as well for a day.
    *
    * @throws DomainError NOT_FOUND
    */
@@ -136,7 +136,7 @@ export class Endpoints {
       const endpoint = await this.endpoints.findByPk(id, { transaction, lock: true });
       if (!endpoint) throw notFound(NOUN);
       const present = endpoint.secret;
-      // A secret that no key opens can't sign, and beside it the new one could not either.
+      // A secret that no key opens can't sign, and with it the new one could not either.
       const opens = this.secrets.open(present, WEBHOOK_ENDPOINT) !== undefined;
       const previousSecret = opens ? present : null;
       const sealed = this.secrets.seal(secret, WEBHOOK_ENDPOINT);

@@ -69,7 +69,7 @@ export class Events {
     return { ...page, edges };
   }
 
-  /** The events with these ids; those that are no longer kept are left out. */
+  /** The events with these ids; unknown ids are left out. */
   async byIds(ids: readonly number[]): Promise<EventRecord[]> {
     const found = this.reads.current.getRepository(Event);
     const events = await found.findAll({ where: { id: [...ids] }, raw: true });

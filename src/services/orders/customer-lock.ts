@@ -2,7 +2,7 @@ import sql, { type Sql } from "sql-template-tag";
 
 /**
  * The class of the advisory locks that orders share, each that of its address, until their transaction ends (migration
- * 029). Whoever has one alone knows that no order of the address is under way.
+ * 029). While a transaction holds one exclusively, no order of the address is under way.
  */
 const CUSTOMER_LOCKS = 7_238_004;
 
@@ -10,6 +10,6 @@ const CUSTOMER_LOCKS = 7_238_004;
 export const customerLocks = (addresses: readonly string[]): Sql =>
   sql`SELECT DISTINCT customer_lock(address) AS number FROM unnest(${addresses}::text[]) AS address ORDER BY number`;
 
-/** Takes a lock alone, until the end of the transaction, if nobody has it. Never waits. */
+/** Takes a lock exclusively until the end of the transaction, if it is free. Never waits. */
 export const tryCustomerLock = (number: number): Sql =>
   sql`SELECT pg_try_advisory_xact_lock(${CUSTOMER_LOCKS}, ${number}::integer) AS locked`;

@@ -12,7 +12,7 @@ import { pageOf, partOf, type Page, type PageRequest } from "../../lists/paginat
 import { isLike } from "../orders/order-query";
 import type { CustomerFilter } from "./inputs";
 
-/** Somebody who has ordered, known by an address whose letter case is ignored. */
+/** A customer who has ordered, identified by an address whose letter case is ignored. */
 export interface Customer {
   /** As in the last order. */
   readonly email: string;

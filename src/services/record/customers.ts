@@ -58,7 +58,7 @@ export class Customers {
     const [counts] = await runSql<Omit<CustomerData, "email" | "subscription">>(
       this.sequelize,
       sql`SELECT count(*)::integer AS orders, min(created_at) AS "firstOrderAt", max(created_at) AS "lastOrderAt",
-            (SELECT count(*)::integer FROM (${eventsOfCustomer(spellings)}) AS told) AS events,
+            (SELECT count(*)::integer FROM (${eventsOfCustomer(spellings)}) AS found) AS events,
             (SELECT count(*)::integer FROM audit_entries WHERE ${namesCustomer(spellings)}) AS "auditEntries"
           FROM orders WHERE ${hasAddress("customer_email", email)}`,
     );
@@ -67,10 +67,10 @@ export class Customers {
   }
 
   /**
-   * Puts a tombstone, an address that is nobody's, in the place of a customer's address, in one transaction: in orders,
+   * Replaces a customer's address by a tombstone, an address that is nobody's, in one transaction: in orders,
    * whose amounts and states stay, in the subscription, which ends, in events and in the audit log. It leaves one entry
    * there, which does not name the address. An unknown address is no error. Orders and subscriptions that come
-   * meanwhile are either erased or those of a new customer. When this resolves, no webhook is sent with the address.
+   * at the same time are either erased or those of a new customer. When this resolves, no webhook is sent with the address.
    *
    * An administrator's account is no customer's: the account and the `actor` of entries keep the address.
    *

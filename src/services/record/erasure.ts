@@ -8,7 +8,7 @@ import { customerLocks, tryCustomerLock } from "../orders/customer-lock";
 
 /** What an erasure has changed. */
 export interface ErasedCustomer {
-  /** What stands in the place of the address. */
+  /** What replaces the address. */
   readonly tombstone: string;
   readonly orders: number;
   readonly subscriptions: number;
@@ -53,13 +53,13 @@ const isPartOfCustomer = (addresses: readonly string[]): Sql =>
     SELECT FROM unnest(${addresses}::text[]) AS address, lower((change->>'after') COLLATE "C") AS given
     WHERE strpos(given, address) > 0 OR (change->>'field' = 'customerSearch' AND strpos(address, given) > 0))`;
 
-/** The condition that the copy in an event has one of these addresses, in lower case. An index serves it. */
-const tellsOfCustomer = (addresses: readonly string[]): Sql =>
+/** The condition that the copy of the subject in an event has one of these addresses, in lower case. An index serves it. */
+const copiesCustomer = (addresses: readonly string[]): Sql =>
   sql`data IS NOT NULL AND customer_in(data) = ANY(${addresses})`;
 
-/** The ids of the events that tell of a customer: those with a copy of the address, and those whose order has it. */
+/** The ids of the events about a customer: those with a copy of the address, and those whose order has it. */
 export const eventsOfCustomer = (addresses: readonly string[]): Sql =>
-  sql`SELECT id FROM events WHERE ${tellsOfCustomer(addresses)}
+  sql`SELECT id FROM events WHERE ${copiesCustomer(addresses)}
       UNION ALL
       SELECT events.id FROM orders JOIN events ON subject_id = orders.id AND subject = 'ORDER' AND data IS NULL
       WHERE lower(customer_email) = ANY(${addresses})`;
@@ -101,7 +101,7 @@ export class Erasure {
   }
 
   /**
-   * Puts the tombstone in the place of the address, wherever it is committed. Call it before and after
+   * Replaces the address by the tombstone, wherever it is committed. Call it before and after
    * {@link lockOutOrders}: the second call replaces what came between, so that others wait for it only shortly.
    */
   async replace(): Promise<Replaced> {
@@ -141,7 +141,7 @@ export class Erasure {
                    WHERE id = ANY(${ids}) RETURNING id`,
     );
     await this.inBatches(
-      sql`SELECT id FROM events WHERE ${tellsOfCustomer(addresses)} ORDER BY id`,
+      sql`SELECT id FROM events WHERE ${copiesCustomer(addresses)} ORDER BY id`,
       (ids) => sql`UPDATE events SET data = data || jsonb_build_object(
                      CASE WHEN data ? 'email' THEN 'email' ELSE 'customerEmail' END, ${tombstone}::text)
                      || CASE WHEN data ? 'consentedAt' THEN '{"consentedAt": null, "consentAddress": null}'
@@ -160,7 +160,7 @@ export class Erasure {
 
   /**
    * Waits until no order of the address is under way, and from then on holds new ones back until the transaction
-   * ends. Nobody waits behind it while it waits.
+   * ends. Orders do not queue behind it while it waits.
    *
    * @throws DomainError UNAVAILABLE if that takes too long
    */
@@ -212,14 +212,14 @@ export class Erasure {
   }
 
   /**
-   * Forgets what receivers of webhooks have answered to what they were told of the customer, since an answer may have
-   * the address. What is being sent meanwhile counts as not tried: it is sent again, with the tombstone. Rows that
+   * Empties the answers of receivers to webhooks about the customer, since an answer may have the address. A delivery
+   * that is being sent counts as not tried: it is sent again, with the tombstone. Rows that
    * this transaction has written have nothing to forget.
    */
   private async forgetAnswers(): Promise<void> {
     await this.inBatches(
       sql`SELECT webhook_deliveries.id FROM (
-            SELECT subject, subject_id FROM events WHERE ${tellsOfCustomer([this.tombstone])}
+            SELECT subject, subject_id FROM events WHERE ${copiesCustomer([this.tombstone])}
             UNION SELECT 'ORDER', id FROM orders WHERE lower(customer_email) = ${this.tombstone}
           ) AS erased
           JOIN events ON events.subject_id = erased.subject_id AND events.subject = erased.subject

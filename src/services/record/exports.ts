@@ -14,7 +14,7 @@ import type { AuditLog } from "./audit-log";
 import { eventsOfCustomer, namesCustomer } from "./erasure";
 import type { CustomerInput } from "./inputs";
 
-/** Exports that run at a time, each on a connection beside the pool, and that wait. */
+/** Exports that run at a time, each on a connection outside the pool, and that wait. */
 const LIMITS = { concurrency: 2, waiting: 10, patience: 30_000 };
 
 /** How an export has ended. */
@@ -23,7 +23,7 @@ interface ExportEnd {
   readonly isComplete: boolean;
 }
 
-/** Exports for clients of the service. The audit log tells of each, when it begins and how it ended. */
+/** Exports for clients of the service. The audit log has an entry of the beginning of each, and one of its end. */
 export class Exports {
   private readonly queue = new BoundedQueue(LIMITS);
 
