@@ -1,9 +1,17 @@
 import type { Command } from "commander";
+import type { Sequelize } from "sequelize-typescript";
 import { connect } from "../database/connection/pool";
 import { Accounts, type AccountRecord } from "../services/administrators/accounts";
+import { invite } from "../services/administrators/invitations";
 import { Passwords } from "../services/administrators/passwords";
+import { OperatorError } from "../vocabulary/errors";
 import { newEmailAddress } from "./arguments";
-import { withMigratedDatabase, commandSettings } from "./database";
+import {
+  commandSettings,
+  dataSettings,
+  withMigratedDatabase,
+  type CommandSettings,
+} from "./database";
 import { printable } from "../files/report";
 import { print, type Io } from "./io";
 import { newPassword, passwordHelp } from "./password";
@@ -12,6 +20,7 @@ const help = `${passwordHelp}
 
 Examples:
   npm run tea -- admin create ada@example.com
+  npm run tea -- admin invite ada@example.com
   npm run --silent tea -- admin set-password ada@example.com < password.txt
   npm run tea -- admin reset-second-factor ada@example.com
   npm run tea -- admin deactivate ada@example.com
@@ -24,6 +33,7 @@ export function addAdminCommands(program: Command, io: Io): void {
     .description("manage administrators' accounts")
     .addHelpText("after", help);
   addCreate(admin, io);
+  addInvite(admin, io);
   addSetPassword(admin, io);
   addReset(admin, io);
   addSetActive(admin, io, "deactivate", "disable an account and its tokens at once");
@@ -45,6 +55,32 @@ function addCreate(admin: Command, io: Io): void {
       await withAccounts(io, async (accounts) => {
         await accounts.create({ email, password });
         print(io, `Created administrator ${email}`);
+      });
+    });
+}
+
+function addInvite(admin: Command, io: Io): void {
+  admin
+    .command("invite")
+    .description(
+      "print a link, good once and for 24 hours, to choose the first password of an account",
+    )
+    .argument("<email>", "the address to log in with", newEmailAddress)
+    .addHelpText(
+      "after",
+      "\nIt creates the account if there is none. PUBLIC_ORIGIN says where the link leads. A second link ends the first.\n\nExample:\n  npm run tea -- admin invite ada@example.com",
+    )
+    .action(async (email: string) => {
+      const settings = commandSettings(io);
+      const { publicOrigin } = settings;
+      if (publicOrigin === undefined) {
+        throw new OperatorError(
+          "PUBLIC_ORIGIN is required, such as https://shop.example.com: the link leads there",
+        );
+      }
+      await withSequelize(settings, async (sequelize, databaseUrl) => {
+        const data = await dataSettings(settings, databaseUrl);
+        print(io, `${publicOrigin}/admin#invitation=${await invite(sequelize, data, email)}`);
       });
     });
 }
@@ -126,11 +162,20 @@ const stateOf = ({ isActive }: AccountRecord): string => (isActive ? "active" : 
 
 function withAccounts(io: Io, use: (accounts: Accounts) => Promise<void>): Promise<void> {
   const settings = commandSettings(io);
+  return withSequelize(settings, (sequelize) =>
+    use(new Accounts(sequelize, new Passwords(settings.passwords))),
+  );
+}
+
+function withSequelize(
+  settings: CommandSettings,
+  use: (sequelize: Sequelize, databaseUrl: string) => Promise<void>,
+): Promise<void> {
   return withMigratedDatabase(settings, async (databaseUrl) => {
     const { namedStatements } = settings.database;
     const sequelize = connect({ url: databaseUrl, poolSize: 1, namedStatements });
     try {
-      await use(new Accounts(sequelize, new Passwords(settings.passwords)));
+      await use(sequelize, databaseUrl);
     } finally {
       await sequelize.close();
     }

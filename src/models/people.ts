@@ -7,7 +7,8 @@ import { Flag, Id, Integer, Text, Time } from "./column-types";
 export class Admin extends Model<InferAttributes<Admin>, InferCreationAttributes<Admin>> {
   @Id declare id: CreationOptional<number>;
   @Text declare email: string;
-  @Text declare passwordHash: string;
+  /** Null until an invitation is accepted. */
+  @Text declare passwordHash: string | null;
   @Flag declare isActive: CreationOptional<boolean>;
   @Text declare role: CreationOptional<string>;
 }

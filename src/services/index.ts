@@ -20,6 +20,7 @@ import { Identities } from "./administrators/identity";
 import { Logins } from "./administrators/logins";
 import { SecondFactors } from "./administrators/second-factors/second-factors";
 import { WebAuthn } from "./administrators/second-factors/web-authn";
+import { Invitations } from "./administrators/invitations";
 import { LoginAttempts } from "./administrators/login-attempts";
 import { LoginThrottle } from "./administrators/login-throttle";
 import { CustomerList } from "./record/customer-list";
@@ -55,6 +56,7 @@ export interface Services {
   readonly changes: EventEmitter<Changes>;
   readonly customers: Customers;
   readonly exports: Exports;
+  readonly invitations: Invitations;
   readonly imports: CatalogueImports;
   readonly customerList: CustomerList;
   readonly deliveries: Deliveries;
@@ -154,6 +156,7 @@ export function createServices(
     categories: new Categories(sequelize, reads, wholeLists),
     customers: new Customers(sequelize),
     exports: new Exports(sequelize, auditLog),
+    invitations: new Invitations(sequelize, settings.data, { attempts, passwords, sessions }),
     imports: new CatalogueImports(settings.migrations),
     customerList: new CustomerList(reads, lists),
     breaker: sequelize.breaker,

@@ -98,6 +98,7 @@ const table = {
   eraseCustomer: { access: admins, changes: "customer", needs: "freshLook" },
 
   login: { access: everyone },
+  acceptInvitation: { access: everyone, changes: "administrator" },
   startPasskeyLogin: { access: everyone },
   loginWithPasskey: { access: everyone },
   renewToken: { access: admins, ...ofFactors },

@@ -36,6 +36,7 @@ describe("a time that is infinite, or whose year has not four digits,", () => {
        VALUES ($1, '', '', 0, 'a')`,
       [id],
     );
+    await app.sql("INSERT INTO invitations VALUES ($1, '', now())", [id]);
     const listed = await columns();
     expect(listed.length).toBeGreaterThanOrEqual(14);
     for (const { name, moment } of listed) {

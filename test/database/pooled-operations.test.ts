@@ -161,6 +161,10 @@ async function graphqlCalls(app: TestApp): Promise<[string, string?][]> {
     [`mutation { deleteCategory(id: ${category.id}) { id } }`],
     ['mutation { subscribeToNewsletter(email: "new@example.com") }'],
     [`mutation { confirmSubscription(token: "1.1.1.${"a".repeat(43)}") }`],
+    [
+      'mutation { acceptInvitation(token: "a", password: "a horse and a battery") { accessToken } }',
+      "BAD_USER_INPUT",
+    ],
     [`mutation { unsubscribe(token: "1.${"a".repeat(43)}") }`],
     [`mutation { unsubscribeFromNewsletter(email: "${reader.email}") }`],
     [`mutation { placeOrder(${input}, idempotencyKey: "one") { id items { id } } }`],

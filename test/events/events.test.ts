@@ -104,6 +104,7 @@ const mutations: Readonly<Record<string, (() => Promise<string[]>) | null>> = {
   ...{ createWebhookEndpoint: null, updateWebhookEndpoint: null, deleteWebhookEndpoint: null },
   ...{ rotateWebhookSecret: null, resendDelivery: null, resendEvents: null },
   login: null,
+  acceptInvitation: null,
   renewToken: null,
   changePassword: null,
   ...{ startOneTimeCodes: null, confirmOneTimeCodes: null, endOneTimeCodes: null },

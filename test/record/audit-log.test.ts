@@ -139,10 +139,10 @@ const withoutRow: Record<string, { subject: string; field: string; changes: unkn
   },
 };
 
-/** Their entries are shown with them, in withdrawn-prices.test.ts and factors-recorded.test.ts. */
+/** Their entries are shown with them, in withdrawn-prices, factors-recorded and invitations.test.ts. */
 const shownElsewhere: readonly Operation[] = [
   ...(["withdrawPrice", "confirmOneTimeCodes", "endOneTimeCodes"] as const),
-  ...(["confirmPasskey", "endPasskey"] as const),
+  ...(["confirmPasskey", "endPasskey", "acceptInvitation"] as const),
 ];
 
 /** Every mutation that leaves none. */

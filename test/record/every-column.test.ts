@@ -42,6 +42,7 @@ const unaudited: readonly string[] = [
   ...["audit_entries", "catalogue_changes", "catalogue_state", "customer_addresses", "events"],
   ...["idempotency_keys"],
   ...[
+    "invitations",
     "login_failures",
     "one_time_codes",
     "order_counts",

@@ -69,6 +69,7 @@ export const publicOperations: readonly string[] = [
   ...["Mutation.startPasskeyLogin", "Mutation.loginWithPasskey"],
   ...["Mutation.login", "Mutation.placeOrder", "Mutation.subscribeToNewsletter"],
   ...["Mutation.confirmSubscription", "Mutation.unsubscribe"],
+  "Mutation.acceptInvitation",
 ];
 
 /** The least that a field accepts, as text. */

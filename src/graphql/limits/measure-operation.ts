@@ -120,6 +120,7 @@ class CostVisitor {
       aliases: node.alias ? 1 : 0,
       logins: node.name.value === "login" ? 1 : 0,
       passwordChanges: node.name.value === "changePassword" ? 1 : 0,
+      acceptances: node.name.value === "acceptInvitation" ? 1 : 0,
     };
     return add(itself, field ? this.ofValue(node, field, entries) : this.ofMetaField(node));
   }

@@ -22,6 +22,7 @@ export interface Measure {
   /** Fields `login` and fields `changePassword`; each is an attempt to prove a password. */
   readonly logins: number;
   readonly passwordChanges: number;
+  readonly acceptances: number;
 }
 
 export const NOTHING: Measure = {
@@ -31,6 +32,7 @@ export const NOTHING: Measure = {
   aliases: 0,
   logins: 0,
   passwordChanges: 0,
+  acceptances: 0,
 };
 
 /** The measure of two selections of the same parent. */
@@ -41,6 +43,7 @@ export const add = (left: Measure, right: Measure): Measure => ({
   aliases: left.aliases + right.aliases,
   logins: left.logins + right.logins,
   passwordChanges: left.passwordChanges + right.passwordChanges,
+  acceptances: left.acceptances + right.acceptances,
 });
 
 /**

@@ -68,11 +68,13 @@ const issueIfOver = (measure: number, limit: number, message: string): Issue[] =
 function issuesOfAttempts({
   logins,
   passwordChanges,
-}: Pick<Measure, "logins" | "passwordChanges">): Issue[] {
-  if (logins + passwordChanges <= 1) return [];
+  acceptances,
+}: Pick<Measure, "logins" | "passwordChanges" | "acceptances">): Issue[] {
+  if (logins + passwordChanges + acceptances <= 1) return [];
   const fields = [
     ...(logins > 0 ? ["login"] : []),
     ...(passwordChanges > 0 ? ["changePassword"] : []),
+    ...(acceptances > 0 ? ["acceptInvitation"] : []),
   ];
   return [invalid(`${fields.join(" or ")} may occur once per operation`)];
 }

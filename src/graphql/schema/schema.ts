@@ -14,6 +14,7 @@ import type { Context } from "../context";
 import { AuthenticationResolver } from "./resolvers/authentication-resolver";
 import { CategoryResolver } from "./resolvers/category-resolver";
 import { EventResolver } from "./resolvers/event-resolver";
+import { InvitationResolver } from "./resolvers/invitation-resolver";
 import { NewsletterResolver } from "./resolvers/newsletter-resolver";
 import { OrderResolver } from "./resolvers/order-resolver";
 import { ProductResolver } from "./resolvers/product-resolver";
@@ -32,6 +33,7 @@ export function createSchema(services: Services): GraphQLSchema {
   const resolvers = [
     new AuthenticationResolver(services.authentication, services.logins),
     new SecondFactorResolver(services.secondFactors, services.logins),
+    new InvitationResolver(services.invitations),
     new CategoryResolver(services.categories),
     new ProductResolver(services.products, services.prices),
     new OrderResolver(services.orders),

@@ -47,7 +47,7 @@ export class Accounts {
   /** Whether these credentials are valid: the account is active, and the password is right. */
   async accept({ email, password }: Credentials): Promise<boolean> {
     const admin = await this.find(email, { where: { isActive: true } });
-    return admin !== undefined && this.passwords.matches(password, admin.passwordHash);
+    return admin !== undefined && this.passwords.matches(password, admin.passwordHash ?? undefined);
   }
 
   /** @throws DomainError INVALID_INPUT for a bad e-mail or password, CONFLICT if the e-mail is taken */

@@ -183,7 +183,7 @@ export class Identities {
         ? sql`id = (SELECT admin_id FROM passkeys WHERE credential_id = ${credentialId})`
         : "id" in key
           ? sql`id = ${key.id}`
-          : isOnlyOf("admins", key.email, sql`is_active`);
+          : isOnlyOf("admins", key.email, MAY_LOG_IN);
     const [found] = await runSql<Found>(
       this.sequelize,
       sql`SELECT cost, account.id, email, role, password_hash AS "passwordHash",
@@ -197,7 +197,7 @@ export class Identities {
           FROM (
             SELECT max(substring(password_hash FROM ${BCRYPT_HASH}::text)::integer) AS cost FROM admins
           ) AS highest
-          LEFT JOIN admins AS account ON ${isOfKey} AND is_active
+          LEFT JOIN admins AS account ON ${isOfKey} AND ${MAY_LOG_IN}
           LEFT JOIN one_time_codes AS codes ON codes.admin_id = account.id AND secret IS NOT NULL
           LEFT JOIN passkeys AS passkey
             ON passkey.admin_id = account.id AND credential_id = ${credentialId}`,
@@ -206,6 +206,9 @@ export class Identities {
     return found;
   }
 }
+
+/** An account without a password counts as none. */
+const MAY_LOG_IN = sql`is_active AND password_hash IS NOT NULL`;
 
 const accountOf = ({ id, email, role, passwordHash }: Found): TokenAccount | undefined =>
   id === null ? undefined : { id, email, role, passwordHash };

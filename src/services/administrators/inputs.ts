@@ -82,3 +82,15 @@ export class ConfirmPasskeyInput {
   @AnyJson()
   response!: JsonValue;
 }
+
+/** What an invited administrator sends (contract 10.invitations). */
+@ArgsType()
+export class AcceptInvitationInput {
+  @Field({ description: "The token in the link." })
+  @PasswordAttempt()
+  token!: string;
+
+  @Field({ description: "The password to choose, by the rules of `changePassword`." })
+  @NewPassword()
+  password!: string;
+}

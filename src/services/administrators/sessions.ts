@@ -107,7 +107,7 @@ export class Sessions {
     const lacksFactor = this.settings.requireSecondFactor ? LACKS_FACTOR : sql`false`;
     const rows = await runSql<Row>(
       this.sequelize,
-      sql`SELECT admins.id, email, role, is_active AS "isActive", password_hash AS "passwordHash",
+      sql`SELECT admins.id, email, role, is_active AND password_hash IS NOT NULL AS "isActive", password_hash AS "passwordHash",
             ${lacksFactor} AS "lacksFactor", sessions.id AS sid, program, read_only AS "readOnly",
             extract(epoch FROM ends_at)::float8 AS "endsAt",
             coalesce(confirmed_at > now() - make_interval(mins => ${FRESH_MINUTES}), false) AS "isFresh",
