@@ -127,8 +127,8 @@ export interface Given {
 }
 
 /** "in", or why not, of a login at GraphQL. */
-export async function login(app: TestApp, { password = PASSWORD, ...given }: Given) {
-  const input = { password, ...given };
+export async function login(app: TestApp, { email, password = PASSWORD, code, passkey }: Given) {
+  const input = { email, password, code, passkey };
   const field = "login(input: $input) { accessToken }";
   const { refusal } = await ask(app, ["mutation", field, "$input: LoginInput!"], { input });
   return refusal?.[1] ?? "in";
