@@ -3,6 +3,7 @@ import { CacheProvider } from "@emotion/react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { App } from "./app";
+import { Invitation } from "./session/invitation";
 import { keepSession } from "./session/keeper";
 import { session } from "./session/session";
 
@@ -12,6 +13,9 @@ const styles = createCache({ key: "css", prepend: true, ...(nonce && { nonce }) 
 // An address with its page behind a # means the same.
 if (location.hash.startsWith("#/"))
   history.replaceState(null, "", `/admin${location.hash.slice(1)}`);
+// The token stays in no address.
+const invitation = /^#invitation=([\w-]+)$/.exec(location.hash)?.[1];
+if (invitation !== undefined) history.replaceState(null, "", location.pathname);
 const router = createBrowserRouter([{ path: "*", element: <App /> }], { basename: "/admin" });
 const root = createRoot(document.getElementById("root") as HTMLElement);
 
@@ -20,6 +24,10 @@ keepSession();
 if (!session.login) await session.ask();
 root.render(
   <CacheProvider value={styles}>
-    <RouterProvider router={router} />
+    {invitation === undefined ? (
+      <RouterProvider router={router} />
+    ) : (
+      <Invitation token={invitation} />
+    )}
   </CacheProvider>,
 );

@@ -42,6 +42,7 @@ const texts = {
   },
   sign_in: {
     ...{ email: "E-mail", password: "Password", submit: "Sign in", needed: "Sign in first" },
+    invited: "Choose your password",
     again: "Your session has ended",
     again_text: "Give the password of %{email} to go on. Nothing that you have typed is lost.",
   },

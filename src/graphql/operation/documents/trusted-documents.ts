@@ -11,8 +11,12 @@ import type { DocumentCheck } from "./nesting-check";
 /** The document by which the explorer signs in. */
 export const LOGIN = "mutation Login($input: LoginInput!) { login(input: $input) { accessToken } }";
 
+/** The document by which an invited administrator chooses a password. */
+const ACCEPT_INVITATION =
+  "mutation AcceptInvitation($token: String!, $password: String!) { acceptInvitation(token: $token, password: $password) { accessToken } }";
+
 /** Documents of the service itself: its pages need them before anybody has signed in. */
-const ownDocuments = [LOGIN, getIntrospectionQuery()];
+const ownDocuments = [LOGIN, ACCEPT_INVITATION, getIntrospectionQuery()];
 
 /** What tools may ask for in an introspection or leave out, by options of graphql-js. */
 const OPTIONS =
