@@ -58,12 +58,6 @@ test("all faults are named at once, each once, with what is wanted", () => {
   for (const fault of faults) expect(fault).toMatch(/^[A-Z_]+ must (be|have) .+/);
 });
 
-test.each(["0", "-1", "1.5", "36501", "off"])("AUDIT_RETENTION may not be %s", (days) => {
-  expect(faultsOf(() => localSettings({ AUDIT_RETENTION: days }))).toEqual([
-    "AUDIT_RETENTION must be an integer from 1 to 36500",
-  ]);
-});
-
 describe("webhooks", () => {
   test("go to public addresses alone in production, and with npm start to those of this machine, too", () => {
     expect(productionSettings(production).webhooks).toEqual({
@@ -172,12 +166,6 @@ test.each<[string, (settings: LocalSettings) => boolean]>([
   expect(read(localSettings({ [name]: "on" }))).toBe(true);
   expect(read(localSettings({ [name]: "off" }))).toBe(false);
   expect(namesOf(faultsOf(() => localSettings({ [name]: "maybe" })))).toEqual([name]);
-});
-
-test("GRAPHQL_CSRF is off where nothing is said", () => {
-  expect(localSettings({}).graphql.csrfPrevention).toBe(false);
-  expect(productionSettings(production).graphql.csrfPrevention).toBe(false);
-  expect(localSettings({ GRAPHQL_CSRF: "on" }).graphql.csrfPrevention).toBe(true);
 });
 
 test("CORS_HEADERS are names of headers", () => {

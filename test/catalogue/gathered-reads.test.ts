@@ -99,7 +99,6 @@ test("who asks at the same time as others for something else gets what they aske
   for (const path of paths) expected.set(path, (await separate.http.get(path)).text);
   await separate.close();
   expect(new Set(expected.values()).size).toBe(paths.length);
-
   for (const order of [paths, paths.toReversed()]) {
     const cached = await startReplica(app, {
       catalogue: { cache: true },

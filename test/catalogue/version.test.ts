@@ -153,7 +153,6 @@ test.each([
   });
   const { status, text, headers } = (await answer)!;
   expect([status, text]).toEqual([200, expect.stringContaining('"name":"Assam"')]);
-
   await app.sql("ALTER TABLE gone RENAME TO catalogue_state");
   await app.sql("UPDATE products SET name = 'Darjeeling'");
   expect((await read()).text).toContain('"name":"Darjeeling"');

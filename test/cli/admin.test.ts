@@ -1,6 +1,6 @@
 import { compare } from "bcrypt";
 import { createDatabase, createEmptyDatabase, query, type TestDatabase } from "../support/database";
-import { tea, type Outcome, type Situation } from "./terminal";
+import { failed, tea, type Outcome, type Situation } from "./terminal";
 
 const PASSWORD = "  twelve or more  ";
 
@@ -62,11 +62,7 @@ describe("the password", () => {
     ["a frequent one", "123qweasdzxc\n", "The password must not be a common password"],
     ["no UTF-8", Buffer.alloc(20, 0xff), "The password on standard input is not UTF-8"],
   ])("is refused where standard input is %s", async (_, input, fault) => {
-    expect(await admin("create ada@example.com", { input })).toEqual({
-      exitCode: 1,
-      stdout: "",
-      stderr: `error: ${fault}\n`,
-    });
+    expect(await admin("create ada@example.com", { input })).toEqual(failed(`error: ${fault}\n`));
     expect(await storedHash("ada@example.com")).toBeUndefined();
   });
 
@@ -93,12 +89,11 @@ describe("the password", () => {
 
   test("is refused in ADMIN_PASSWORD with a carriage return at its end", async () => {
     const environment = { DATABASE_URL: database.url, ADMIN_PASSWORD: `${PASSWORD}\r` };
-    expect(await admin("create return@example.com", { environment })).toEqual({
-      exitCode: 1,
-      stdout: "",
-      stderr:
+    expect(await admin("create return@example.com", { environment })).toEqual(
+      failed(
         "error: ADMIN_PASSWORD must have no control characters, such as a carriage return at its end\n",
-    });
+      ),
+    );
   });
 
   test("is that of ADMIN_PASSWORD, which may stand alone", async () => {
@@ -151,11 +146,9 @@ describe("accounts", () => {
   });
 
   test("are one for each e-mail", async () => {
-    expect(await admin("create Ada@example.com", { input: PASSWORD })).toEqual({
-      exitCode: 1,
-      stdout: "",
-      stderr: "error: Administrator Ada@example.com exists already\n",
-    });
+    expect(await admin("create Ada@example.com", { input: PASSWORD })).toEqual(
+      failed("error: Administrator Ada@example.com exists already\n"),
+    );
     // What the database refuses for another reason is not said to exist.
     await query(database.url, "ALTER TABLE admins ADD CONSTRAINT no_more CHECK (false) NOT VALID");
     const refused = await admin("create zoe@example.com", { input: PASSWORD });
@@ -166,11 +159,9 @@ describe("accounts", () => {
   test.each(["deactivate", "activate", "set-password", "reset-second-factor"])(
     "must exist for %s",
     async (command) => {
-      expect(await admin(`${command} nobody@example.com`, { input: PASSWORD })).toEqual({
-        exitCode: 1,
-        stdout: "",
-        stderr: "error: Administrator nobody@example.com not found\n",
-      });
+      expect(await admin(`${command} nobody@example.com`, { input: PASSWORD })).toEqual(
+        failed("error: Administrator nobody@example.com not found\n"),
+      );
     },
   );
 
@@ -178,11 +169,9 @@ describe("accounts", () => {
     const outcome = await admin("create ada", { input: PASSWORD });
     expect(outcome.exitCode).toBe(1);
     expect(outcome.stderr).toContain("It must be an e-mail address.");
-    expect(await admin("set-password ada", { input: PASSWORD })).toEqual({
-      exitCode: 1,
-      stdout: "",
-      stderr: "error: email must be an email\n",
-    });
+    expect(await admin("set-password ada", { input: PASSWORD })).toEqual(
+      failed("error: email must be an email\n"),
+    );
   });
 });
 
@@ -206,12 +195,12 @@ test("says so where there are no accounts", async () => {
 test("asks for the migrations that are missing", async () => {
   const empty = await createEmptyDatabase();
   const outcome = await admin("list", { environment: { DATABASE_URL: empty.url } });
-  expect(outcome).toEqual({
-    exitCode: 1,
-    stdout: "",
-    stderr: expect.stringMatching(
-      /^error: \d+ migrations are not applied: 001-extensions-and-role to \S+\. Run: node dist\/cli\/main\.js migrate up\n$/,
+  expect(outcome).toEqual(
+    failed(
+      expect.stringMatching(
+        /^error: \d+ migrations are not applied: 001-extensions-and-role to \S+\. Run: node dist\/cli\/main\.js migrate up\n$/,
+      ),
     ),
-  });
+  );
   await empty.drop();
 });

@@ -9,7 +9,7 @@ import {
 } from "../../src/services/catalogue/import-export/entries";
 import { exportCatalogue } from "../../src/services/catalogue/import-export/export-catalogue";
 import { csv, green, useCatalogueFiles } from "./catalogue-files";
-import { tea } from "./terminal";
+import { failed, tea } from "./terminal";
 
 const files = useCatalogueFiles();
 const { folder, catalogue, imported, sql } = files;
@@ -17,11 +17,7 @@ const { folder, catalogue, imported, sql } = files;
 describe("an export", () => {
   test("refuses to overwrite a file, unless it is told to", async () => {
     const file = folder.write("exists.csv", "as it was");
-    const refusal = {
-      exitCode: 1,
-      stdout: "",
-      stderr: `error: ${file} exists already: add --force to overwrite it\n`,
-    };
+    const refusal = failed(`error: ${file} exists already: add --force to overwrite it\n`);
     for (const command of ["catalogue", "orders", "subscribers", "customers"]) {
       const environment = { DATABASE_URL: files.database.url };
       const whose = command === "customers" ? ["ada@example.com"] : [];

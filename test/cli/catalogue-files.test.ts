@@ -46,12 +46,10 @@ describe.each([
     const out = await catalogue(["export", folder.path(file), ...options]);
     expect(out).toEqual({ exitCode: 0, stdout: "Exported 68 entries\n", stderr: "" });
     const before = [await stored(), await version()];
-
     const unchanged = "Categories: 0 created, 0 changed, 8 unchanged\n";
     const same = await catalogue(["import", folder.path(file)]);
     expect(same.stdout).toBe(`${unchanged}Products: 0 created, 0 changed, 60 unchanged\n`);
     expect([await stored(), await version()]).toEqual(before);
-
     const empty = await createDatabase();
     const into = await catalogue(["import", folder.path(file)], {}, empty);
     expect(into).toMatchObject({ exitCode: 0, stderr: "" });
@@ -170,7 +168,6 @@ describe("an import", () => {
     );
     const derived = ["gruner-tee", "sencha-co", "sencha-co", "cha"];
     expect(slugs.map(({ slug }) => slug)).toEqual(derived);
-
     const jsonl =
       '{"type":"product","name":"Sencha Co","isActive":true,"category":"gruner-tee","price":"1","description":""}\n';
     const before = await stored();
@@ -193,7 +190,6 @@ describe("an import", () => {
       expect(again).toMatchObject({ exitCode: 1, stdout: [...faults, ""].join("\n") });
     }
     expect(await stored()).toEqual(before);
-
     // With their slugs they are the entries that exist.
     const named = lines.map((line, index) =>
       line.replace(",,", `,${derived[[0, 2, 3, 1][index]!]},`),
@@ -268,7 +264,6 @@ describe("an import", () => {
       "",
     ]);
     expect([await stored(), await version()]).toEqual(untouched);
-
     expect((await imported(text)).stdout.split("\n")).toEqual([...difference, ""]);
     const after = await sql<object>("SELECT slug, updated_at FROM products ORDER BY slug");
     expect(after[0]).toEqual(before[0]);

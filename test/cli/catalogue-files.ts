@@ -38,7 +38,6 @@ export function useCatalogueFiles({ isUnchanged = false } = {}): CatalogueFiles 
     database = await createDatabase();
   });
   after(() => database.drop());
-
   const sql = <Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> =>
     query<Row>(database.url, statement, values);
   const catalogue: CatalogueFiles["catalogue"] = (args, situation = {}, { url } = database) =>

@@ -6,7 +6,7 @@ import { waitingForLocks } from "../support/locks";
 import { besideTransaction, products } from "./beside";
 import { HEADER } from "./catalogue-files";
 import { useFolder } from "./folder";
-import { tea, type Outcome } from "./terminal";
+import { failed, tea, type Outcome } from "./terminal";
 
 const folder = useFolder();
 let app: TestApp;
@@ -37,13 +37,13 @@ test("of two imports at once the second one is refused, and a dry run is not", a
     await someoneWaits();
     // It is refused before its file is read, so nobody waits for that in vain.
     for (const file of [text, "not even a file of the catalogue\n"]) {
-      expect(await importing(file)).toEqual({
-        exitCode: 1,
-        stdout: "",
-        stderr: expect.stringMatching(
-          /^error: Another import is under way \(process \d+ of .*"tea-shop-tools", holds its lock\); try again when it has ended\n$/,
+      expect(await importing(file)).toEqual(
+        failed(
+          expect.stringMatching(
+            /^error: Another import is under way \(process \d+ of .*"tea-shop-tools", holds its lock\); try again when it has ended\n$/,
+          ),
         ),
-      });
+      );
     }
     expect(await importing(text, "--dry-run")).toMatchObject({ exitCode: 0 });
     await other.query("COMMIT");

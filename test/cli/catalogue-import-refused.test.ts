@@ -1,4 +1,5 @@
 /** @check */
+import { failed } from "./terminal";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { csv, green, HEADER, useCatalogueFiles } from "./catalogue-files";
@@ -10,11 +11,12 @@ describe("nothing is imported if", () => {
   const refused = async (text: string | Buffer, lines: string[], format = "csv") => {
     const outcome = await catalogue(["import", "-", "--format", format], { input: text });
     const count = lines.length === 1 ? "A line is" : `${lines.length} lines are`;
-    expect(outcome).toEqual({
-      exitCode: 1,
-      stdout: lines.map((line) => `line ${line}\n`).join(""),
-      stderr: `error: ${count} wrong; nothing was imported\n`,
-    });
+    expect(outcome).toEqual(
+      failed(
+        `error: ${count} wrong; nothing was imported\n`,
+        lines.map((line) => `line ${line}\n`).join(""),
+      ),
+    );
     expect(await stored()).toEqual([[], []]);
   };
 
@@ -157,11 +159,12 @@ describe("nothing is imported if", () => {
         ? `line ${index + 3}: slug green is in line 2 already`
         : `line ${index + 3}: category blue does not reference an existing category`,
     );
-    expect(outcome).toEqual({
-      exitCode: 1,
-      stdout: [...lines, `and ${total - 1_000} more`, ""].join("\n"),
-      stderr: `error: ${total.toLocaleString("en-US")} lines are wrong; nothing was imported\n`,
-    });
+    expect(outcome).toEqual(
+      failed(
+        `error: ${total.toLocaleString("en-US")} lines are wrong; nothing was imported\n`,
+        [...lines, `and ${total - 1_000} more`, ""].join("\n"),
+      ),
+    );
     expect(await stored()).toEqual([[], []]);
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { builtRelease } from "../support/built-release";
 import { createEmptyDatabase, query, type TestDatabase } from "../support/database";
-import { tea, type Outcome, type Situation } from "./terminal";
+import { failed, tea, type Outcome, type Situation } from "./terminal";
 
 const groups = {
   migrate: ["up", "down", "status"],
@@ -136,16 +136,15 @@ describe("on an empty database", () => {
   test("names what contradicts the files", async () => {
     await run("migrate up");
     await query(database.url, "UPDATE schema_migrations SET checksum = 'x' WHERE name LIKE '001%'");
-    expect(await run("migrate up")).toEqual({
-      exitCode: 1,
-      stdout: "",
-      stderr: "error: 001-extensions-and-role.up.sql was edited after it was applied\n",
-    });
-    expect(await run("migrate status")).toMatchObject({
-      exitCode: 1,
-      stdout: expect.stringMatching(/^edited +\S+ +001-extensions-and-role\n/),
-      stderr: "error: The files contradict the applied migrations\n",
-    });
+    expect(await run("migrate up")).toEqual(
+      failed("error: 001-extensions-and-role.up.sql was edited after it was applied\n"),
+    );
+    expect(await run("migrate status")).toMatchObject(
+      failed(
+        "error: The files contradict the applied migrations\n",
+        expect.stringMatching(/^edited +\S+ +001-extensions-and-role\n/),
+      ),
+    );
   });
 
   test("prefers the direct connection", async () => {

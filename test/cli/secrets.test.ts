@@ -9,7 +9,7 @@ import { waitingForLocks } from "../support/locks";
 import { makeEndpoint, rotateSecret, sendTest, type Endpoint } from "../webhooks/endpoint";
 import { closeReceivers, startReceiver, type Receiver } from "../webhooks/receiver";
 import { useFolder } from "./folder";
-import { tea, type Outcome } from "./terminal";
+import { failed, tea, type Outcome } from "./terminal";
 
 const PRESENT = "the present secret for data, and of nothing else";
 const LOST = "a secret for data that nobody has any more";
@@ -184,11 +184,9 @@ test("refuses to guess the secrets of the service", async () => {
   await makeEndpoint(app, receiver.url);
   const before = await dumpOf(app);
   const environment = { JWT_SECRET: "", DATA_SECRET: "", DATA_DIR: folder.path("nothing") };
-  expect(await secrets("renew", environment)).toEqual({
-    exitCode: 1,
-    stdout: "",
-    stderr: "error: JWT_SECRET is required: give the command the settings of the service\n",
-  });
+  expect(await secrets("renew", environment)).toEqual(
+    failed("error: JWT_SECRET is required: give the command the settings of the service\n"),
+  );
   expect(await storedSigningSecret(environment.DATA_DIR)).toBeUndefined();
   expect(await dumpOf(app)).toEqual(before);
 });

@@ -8,6 +8,9 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** What a command leaves that fails, with nothing or this text on standard output. */
+export const failed = (stderr: unknown, stdout: unknown = "") => ({ exitCode: 1, stdout, stderr });
+
 /** What a command finds. */
 export interface Situation {
   readonly environment?: Record<string, string>;

@@ -79,7 +79,6 @@ describe("on the way to the server", () => {
     await eventually(() => proxy.cancels.length === 1);
     await holder.query("SELECT pg_advisory_unlock(1)");
     await abandoned;
-
     const other = runSql(sequelize, sql`SELECT pg_advisory_xact_lock(2), 7 AS value`);
     expect(await waiting(other)).toBe("waits");
     await proxy.deliver();

@@ -79,7 +79,6 @@ test.each(["", "IF NOT EXISTS "])(
     );
     expect(await indexes()).toEqual([{ name: "cups_id", valid: false }]);
     expect(await states()).toEqual(["applied", "pending"]);
-
     await folder.sql("TRUNCATE cups");
     expect(await folder.migrator().up()).toEqual([INDEX]);
     expect(await indexes()).toEqual([{ name: "cups_id", valid: true }]);

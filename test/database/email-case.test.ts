@@ -64,14 +64,12 @@ async function sameness(app: TestApp, one: string, other: string): Promise<boole
   await app.make.admin({ email: one });
   const credentials = JSON.stringify({ email: other, password: PASSWORD });
   const login = await sendJson(app.url, "POST", "/auth/login", credentials);
-
   await app.make.order({ customer_email: one });
   const orders = await send(app.url, {
     method: "GET",
     path: `/orders?customerEmail=${encodeURIComponent(other)}`,
     headers: { authorization: app.asAdmin },
   });
-
   await mutate(app, "subscribeToNewsletter", one);
   const ended = await mutate(app, "unsubscribeFromNewsletter", other);
   await mutate(app, "subscribeToNewsletter", other);

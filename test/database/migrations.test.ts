@@ -1,4 +1,4 @@
-import { cp, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { Migrator } from "../../src/database/migrations/migrator";
@@ -7,8 +7,6 @@ import { eventually } from "../support/eventually";
 import { faultOf, openMigrationFolder, type MigrationFolder } from "./migration-folder";
 
 jest.setTimeout(60_000);
-
-const REAL_MIGRATIONS = path.join(__dirname, "../../migrations");
 
 /** A line "name checksum" for each migration from before the baseline. */
 const EARLIER = path.join(__dirname, "earlier-migrations.txt");
@@ -53,13 +51,11 @@ describe("the service's own migrations", () => {
     const names = await own.up();
     expect(names[0]).toBe("001-extensions-and-role");
     const before = await schema();
-
     expect(await own.down(names.length)).toEqual(names.toReversed());
     expect(await tables()).toEqual(["schema_migrations"]);
     expect(await schema()).toEqual(
       before.filter((row) => /schema_migrations/.test(JSON.stringify(row))),
     );
-
     expect(await own.up()).toEqual(names);
     expect(await schema()).toEqual(before);
     await own.assertCurrent();
@@ -180,7 +176,6 @@ describe("a migration that fails", () => {
     );
     expect(await tables()).toEqual(["cups", "schema_migrations"]);
     expect((await migrator().status()).map(({ state }) => state)).toEqual(["applied", "pending"]);
-
     await writeTable("002-create-pots", "pots");
     expect(await migrator().up()).toEqual(["002-create-pots"]);
   });
@@ -262,12 +257,6 @@ describe("what contradicts the history", () => {
     await migrator().down();
     expect(await migrator().up()).toEqual(["002-create-trays", "003-create-pots"]);
   });
-});
-
-test("finds the package's folder, whose files the repository stores with one kind of line ending", async () => {
-  await cp(REAL_MIGRATIONS, folder.directory, { recursive: true });
-  await migrator().up();
-  await new Migrator({ databaseUrl: folder.database.url }).assertCurrent();
 });
 
 test("lets the reason through where the database can't be reached", async () => {

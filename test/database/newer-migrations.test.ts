@@ -14,7 +14,6 @@ test("a release that goes back is refused where an older migration was never app
   await folder.writeTable("004-create-trays", "trays");
   await folder.migrator().up();
   await folder.removeFiles("004-create-trays");
-
   const refused = async (fault: string): Promise<void> => {
     expect(await faultOf(folder.migrator().assertCurrent())).toBe(fault);
     expect(await faultOf(folder.migrator().up())).toBe(fault);
@@ -39,7 +38,6 @@ test("both entries and the commands work with a newer schema, and the entries wa
   expect(service.printed()).toMatch(/"level":"warn".*newer than this release: 999-add-plans/);
   service.signal("SIGTERM");
   await service.ended;
-
   const dataDir = await newDataDir();
   const local = startLocalService(dataDir, { DATABASE_URL: database.url });
   await local.listening;
@@ -47,7 +45,6 @@ test("both entries and the commands work with a newer schema, and the entries wa
   await local.ended;
   expect(local.printed()).toMatch(/warning: .*newer than this release: 999-add-plans/);
   await rm(dataDir, { recursive: true });
-
   const environment = { DATABASE_URL: database.url };
   const run = (command: string) => tea(command, { environment });
   expect(await run("migrate up")).toEqual({

@@ -67,7 +67,6 @@ async function useShop(app: TestApp): Promise<void> {
   expect((await get(app, `/products/${id}`)).body).toEqual(product);
   expect((await get(app, `/products/category/${categoryId}`)).body).toEqual([product]);
   expect((await get(app, "/products")).body).toMatchObject({ data: [product] });
-
   const item = { productId: id, quantity: 2 };
   const before = Date.now();
   const order = { customerEmail: "ada@example.com", items: [item] };
@@ -81,7 +80,6 @@ async function useShop(app: TestApp): Promise<void> {
   expect((await get(app, "/orders?customerEmail=ADA@example.com")).body).toMatchObject({
     meta: { total: 8 },
   });
-
   // Two of each wait for a third one to commit: stricter isolation fails both, or the second again.
   const email = "ada@example.com";
   await app.make.subscriber({ email });

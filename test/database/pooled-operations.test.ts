@@ -269,7 +269,6 @@ describe.each(POOLERS)("behind a pooler of %i sessions with names %s", (sessions
     expect(pooler.refused).toEqual([]);
     expect(pooler.parsed.length).toBeGreaterThan(20);
     expect(pooler.parsed.some(({ name }) => name !== "")).toBe(on);
-
     const called = new Set(calls.map(([method, route]) => `${method} ${route}`));
     const routes = routesOf(layersOf(app.shop.handler.router)).map((route) => route.join(" "));
     const left = routes.filter((route) => !called.has(route));
@@ -286,7 +285,6 @@ describe.each(POOLERS)("behind a pooler of %i sessions with names %s", (sessions
       ]);
     }
     expect(pooler.refused).toEqual([]);
-
     const schema = buildSchema(readFileSync(path.join(__dirname, "../../schema.graphql"), "utf8"));
     const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
       Object.keys(type?.getFields() ?? {}),

@@ -36,7 +36,6 @@ test("an order that the database gives up on for a deadlock is placed all the sa
     "INSERT INTO idempotency_keys (key, fingerprint, order_id) SELECT 'crossed', 'x', id FROM orders",
   );
   await other.query("ROLLBACK");
-
   expect(await placed).toBe(201);
   expect(await app.sql("SELECT FROM orders")).toHaveLength(2);
   const [counted] = await app.sql(

@@ -110,7 +110,6 @@ async function expectShop(url: string): Promise<void> {
   expect(await warned.ended).toEqual({ code: 0, signal: null });
   const migrated = await tea(["migrate", "up"], { environment: { DATABASE_URL: url } });
   expect(migrated).toMatchObject({ exitCode: 0, stdout: "The schema is up to date\n" });
-
   const before = receiver.requests.length;
   const service = await startService(url, settings);
   expect(service.printed()).not.toContain("migrate up");
@@ -118,7 +117,6 @@ async function expectShop(url: string): Promise<void> {
   const told = receiver.requests[before]!;
   const event = new Webhook(secret).verify(told.body, told.headers as Record<string, string>);
   expect(event).toMatchObject({ type: "order.placed", data: { id: idOf(placed) } });
-
   const shop = { ...app, url: service.url };
   const repeated = await post(shop, body, terms);
   expect([repeated.status, repeated.body]).toEqual([201, placed.body]);
@@ -143,7 +141,6 @@ test("a shop goes on on a copy of its database, and on a dump where the server's
   const copy = await copied();
   expect(await rowsOf(copy)).toEqual(all);
   await expectShop(copy);
-
   const tools = await folderOfTools();
   if (tools === undefined) return;
   const restored = await dumped(tools);

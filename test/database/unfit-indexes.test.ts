@@ -100,7 +100,6 @@ test("an invalid index is told, and fixed by what is told to run", async () => {
     "UPDATE pg_index SET indisready = false WHERE indexrelid = 'pots_size_ccnew1'::regclass",
   );
   await sql(`DELETE FROM "Pots" WHERE size = 2`);
-
   const [message, ...others] = await told();
   expect(others).toEqual([]);
   expect(message).toContain('"Pots_id", pots_size_ccnew1');

@@ -30,11 +30,9 @@ describe.each(["REST", "GraphQL"] as const)("an administrator by the %s example"
     const session: Session = {};
     const { signIn, orders } = asked(session)[door];
     await expect(orders()).rejects.toMatchObject({ status: 401 });
-
     const { id, email } = await app.make.admin();
     await signIn({ email, password: PASSWORD });
     expect(await orders()).toMatchObject([{ customerEmail: "paid@example.com" }]);
-
     await app.sql("UPDATE admins SET is_active = false WHERE id = $1", [id]);
     expect(session.token).toBeDefined();
     await expect(orders()).rejects.toMatchObject({ status: 401 });

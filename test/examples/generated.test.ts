@@ -47,14 +47,12 @@ test("a copy of the examples generates the same types from the contracts of a sh
     return [(await generating.ended).code, generating.printed()];
   };
   const app = await startApp();
-
   expect(await generate()).toEqual([1, expect.stringContaining("npm run generate -- http://")]);
   expect(await generate(app.url)).toEqual([0, ""]);
   expect(await generate()).toEqual([0, ""]);
   for (const name of [documents, "rest/generated/schema.d.ts"]) {
     expect(textOf(copy, name)).toBe(textOf(EXAMPLES, name));
   }
-
   await app.close();
   await rm(copy, { recursive: true });
 });
@@ -65,7 +63,6 @@ test("a service that takes the generated documents alone serves the example that
   const { id: productId, name } = await app.make.product({ name: "Assam", price: "5.00" });
   const session: Session = {};
   const client = createGraphqlClient(app.url, { session, hashes: true });
-
   for await (const part of scrollProducts(client)) expect(part).toMatchObject([{ name }]);
   expect((await searchProducts(client, "assam")).meta.total).toBe(1);
   const cart = newCart("ada@example.com", [{ productId, quantity: 1, price: "5.00" }]);
@@ -74,7 +71,6 @@ test("a service that takes the generated documents alone serves the example that
   const { email } = await app.make.admin();
   await signIn(client, session, { email, password: PASSWORD });
   expect(await ordersIn(client, "PENDING")).toMatchObject([{ id }]);
-
   const search = searchProducts(createGraphqlClient(app.url), "assam");
   await expect(search).rejects.toMatchObject({ status: 403, details: { code: "FORBIDDEN" } });
   await app.close();

@@ -105,7 +105,6 @@ test("a customer who has placed an order gets a message of it", async () => {
   };
   const body = placed({ totalAmount: "13.00", items: [ITEM, other] });
   expect(await send({ id, body })).toBe(204);
-
   expect(taken).toHaveLength(1);
   const [{ recipients, raw, email }] = taken as [Taken];
   expect(recipients).toEqual(["ada@example.com"]);
@@ -143,7 +142,6 @@ test("a product's name adds no line and no header, and stays readable", async ()
   ];
   const items = names.map((productName, index) => ({ ...ITEM, id: index, productName }));
   expect(await send({ body: placed({ items }) })).toBe(204);
-
   expect(taken).toHaveLength(1);
   const [{ recipients, email }] = taken as [Taken];
   expect(recipients).toEqual(["ada@example.com"]);

@@ -83,7 +83,6 @@ test("the mailer asks for a confirmation, and its welcome ends the subscription 
   expect([origin, pathname, search]).toEqual(["https://shop.example.com", "/confirm", ""]);
   const query = `mutation { confirmSubscription(token: "${hash.slice(1)}") }`;
   expect((await execute(app, { query })).body).toEqual({ data: { confirmSubscription: true } });
-
   const welcome = await mail(2);
   const headers = new Map(welcome.headers.map(({ key, value }) => [key, value]));
   const link = linkIn(welcome).href;

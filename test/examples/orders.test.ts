@@ -139,7 +139,6 @@ describe.each(Object.entries(doors))("an order by the %s example", (_name, { pla
     expect(delays).toHaveLength(2);
     for (const delay of delays) expect([delay % 1000, delay > 0]).toEqual([0, true]);
     expect(error.details.retryAfter! * 1000).toBeLessThanOrEqual(delays[0]!);
-
     const soon = impatient();
     const other = place(limited.url, cartAt("12.50"), { patience: 0, wait: soon.wait });
     expect([await failure(other), soon.delays]).toMatchObject([{ status: 429 }, []]);

@@ -80,7 +80,6 @@ test("any body gets the documented answer or a refusal in the error shape", asyn
   const statuses = new Map<number, number>();
   const administrators = () => app.sql("SELECT * FROM admins ORDER BY id");
   const before = await administrators();
-
   const answersWell = async (requests: { endpoint: Endpoint; body: Buffer }[]): Promise<void> => {
     await Promise.all(
       requests.map(async ({ endpoint, body }) => {
@@ -94,7 +93,6 @@ test("any body gets the documented answer or a refusal in the error shape", asyn
       }),
     );
   };
-
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyRequest, { minLength: IN_PARALLEL, maxLength: IN_PARALLEL }),
@@ -102,7 +100,6 @@ test("any body gets the documented answer or a refusal in the error shape", asyn
     ),
     { numRuns: Math.ceil(runs / IN_PARALLEL), seed },
   );
-
   expect(await administrators()).toEqual(before);
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   // The generator reaches both sides of the door, or it shows nothing.

@@ -51,7 +51,6 @@ afterAll(() => agent.destroy());
 test("any operation gets its data or refusals in the documented shape", async () => {
   const { runs, seed } = fuzzSettings();
   const outcomes = new Map<string, number>();
-
   const answersWell = async (requests: GeneratedRequest[]): Promise<void> => {
     app.log.length = 0; // or else a long run would keep, and search, millions of lines
     await Promise.all(
@@ -69,7 +68,6 @@ test("any operation gets its data or refusals in the documented shape", async ()
     const unexpected = app.log.filter((line) => line.includes("unexpected failure"));
     if (unexpected.length > 0) throw new Error(String(unexpected[0]));
   };
-
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyRequest(schema), { minLength: IN_PARALLEL, maxLength: IN_PARALLEL }),
@@ -77,7 +75,6 @@ test("any operation gets its data or refusals in the documented shape", async ()
     ),
     { numRuns: Math.ceil(runs / IN_PARALLEL), seed },
   );
-
   // The generator reaches the shop and all that stands before it, or it shows nothing.
   for (const outcome of ["data", "BAD_USER_INPUT", "UNAUTHENTICATED", "NOT_FOUND", "CONFLICT"]) {
     expect([outcome, outcomes.get(outcome) ?? 0]).toEqual([outcome, expect.any(Number)]);

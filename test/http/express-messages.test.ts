@@ -21,9 +21,7 @@ test("Express leaves the prototypes of the server's messages as they are", async
     app(request, response);
     note();
   });
-
   await supertest(server).get("/").expect(200, { path: "/" });
-
   const [requestBefore, responseBefore, requestAfter, responseAfter] = prototypes;
   expect(requestAfter).toBe(requestBefore);
   expect(responseAfter).toBe(responseBefore);

@@ -57,7 +57,6 @@ clause("4.keys.at-once", "many keys at once", { doors: ["REST", "GraphQL"] }, as
       return { number, outcome: await sent(way, bodyOf(number), `crowd-${number}`) };
     }),
   );
-
   expect(outcomes.map(({ outcome }) => outcome.status)).toEqual(outcomes.map(() => 201));
   expect(await orderCount(app)).toBe(KEYS);
   for (let number = 0; number < KEYS; number += 1) {

@@ -38,7 +38,6 @@ clauseEach(
     await age(TTL + 1, "again");
     const other = { ...body, customerEmail: "nils@example.com" };
     const second = await place(app, other, { key: "again" });
-
     expect(second.status).toBe(201);
     expect(second.order?.id).not.toBe(first.order?.id);
     // From now on it stands for the second order.
@@ -64,12 +63,10 @@ clauseEach(
     const first = await atDrift(-2 * TTL, again);
     expect((await again()).order?.id).toBe(first.order?.id);
     expect((await atDrift(2 * TTL, again)).order?.id).toBe(first.order?.id);
-
     await age(TTL + 1, "drift");
     const second = await atDrift(-2 * TTL, again);
     expect(second.order?.id).not.toBe(first.order?.id);
     expect((await again()).order?.id).toBe(second.order?.id);
-
     // Nor does it delete what has not expired.
     await atDrift(2 * TTL, deleteExpired);
     expect((await again()).order?.id).toBe(second.order?.id);

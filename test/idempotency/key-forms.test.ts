@@ -34,7 +34,6 @@ clauseEach<[key: string, stored: string]>(
     const orders = await orderCount(app);
     const first = await atRest(app, body, { key });
     const again = await atGraphql(app, body, { key });
-
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.order?.id).toBe(first.order?.id);
     expect(await orderCount(app)).toBe(orders + 1);

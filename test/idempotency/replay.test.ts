@@ -35,7 +35,6 @@ clause("4.keys.replay", "the same again at REST is answered alike to the byte", 
   const first = await post(app, body, { key });
   const before = await everythingStored(app);
   const again = await post(app, body, { key });
-
   expect(first.headers).not.toHaveProperty("idempotent-replayed");
   expect(again.headers["idempotent-replayed"]).toBe("true");
   expect([again.status, again.text]).toEqual([201, first.text]);
@@ -83,7 +82,6 @@ test.each(["PAID", "CANCELLED"])("an order that is %s by now", async (status) =>
   const first = await post(app, body, { key });
   const { id } = first.body as OrderAnswer;
   await dataOf(app, `mutation { setOrderStatus(id: ${id}, status: ${status}) { status } }`);
-
   const again = await post(app, body, { key });
   expect([again.status, again.text]).toEqual([201, first.text]);
   expect(again.headers["idempotent-replayed"]).toBe("true");
@@ -103,7 +101,6 @@ test.each([
   expect(first.status).toBe(201);
   await app.sql(change, [body.items[0]!.productId]);
   const orders = await orderCount(app);
-
   expect((await post(app, body, { key, expectedTotal: "15.45" })).text).toBe(first.text);
   const { order } = await atGraphql(app, body, { key, expectedTotal: "15.45" });
   expect(order).toEqual(first.body);
@@ -136,7 +133,6 @@ clauseEach(
     const before = await everythingStored(app);
     const [other, expectedTotal] = change(body);
     const message = "Idempotency-Key was used for another request";
-
     const refused = await post(app, other, { key, expectedTotal });
     expectRefused(refused, 422, message);
     expect(refused.headers).not.toHaveProperty("idempotent-replayed");

@@ -80,7 +80,6 @@ test("in every snapshot, the stored totals are those of the rows, whatever is wr
   await expectExact(old);
   await old.query("COMMIT");
   await expectExact(old);
-
   const status = await app.sql<{ rows: number }>(
     "SELECT count(*)::integer AS rows FROM orders WHERE status = 'PAID'",
   );
@@ -101,7 +100,6 @@ test("no order waits for the counts of transactions that stay open, nor these fo
   await other.query(change, ["PENDING", 2]);
   await one.query(change, ["PENDING", 0]);
   await other.query(change, ["PAID", 3]);
-
   for (let placed = 0; placed < 500; placed += 1) await writer.query(ORDER);
   await expectExact(writer);
   expect(await totalOf("")).toBe(504);

@@ -19,21 +19,17 @@ afterAll(() => removeDataDir(dataDir));
 test("starts on nothing, shows the demo catalogue, names /docs, logs in, refuses a second service, and ends in order on Ctrl-C", async () => {
   const service = startLocalService(dataDir, { NODE_ENV: "production", KEEP_ALIVE_TIMEOUT: "620" });
   const address = await service.listening;
-
   const answer = await fetch(`${address}/products`);
   expect(answer.headers.get("keep-alive")).toBe("timeout=618");
   const products = (await answer.json()) as { data: [] };
   expect(products.data.length).toBeGreaterThan(0);
   expect((await login(address, dataDir)).status).toBe(200);
   expect(service.printed()).toContain(`Docs       ${address}/docs`);
-
   const second = startLocalService(dataDir);
   expect((await second.ended).code).toBe(1);
   expect(second.printed()).toContain(`already running on the data folder ${dataDir}`);
   expect((await fetch(`${address}/products`)).status).toBe(200);
-
   service.signal("SIGINT");
-
   expect((await service.ended).code).toBe(0);
   expect(service.printed()).toContain(
     JSON.parse(await readFile(path.join(dataDir, "administrator.json"), "utf8")).password,

@@ -22,7 +22,6 @@ describe("a command's database", () => {
   test("else is the embedded one, which runs until the last user has gone", async () => {
     const dataDir = await newDataDir();
     const settings = { migrations: { databaseUrl: undefined }, dataDir };
-
     await withLocalDatabase(settings, async (outer) => {
       expect(await encodingOf(outer)).toBe("UTF8");
       await withLocalDatabase(settings, async (inner) => {
@@ -31,7 +30,6 @@ describe("a command's database", () => {
       });
       expect(await encodingOf(outer)).toBe("UTF8");
     });
-
     expect(await databaseProcess(dataDir)).toBeUndefined();
     await removeDataDir(dataDir);
   });
@@ -47,7 +45,6 @@ describe("a command's database", () => {
     await new Migrator({ databaseUrl: before.url() }).up();
     await query(before.url(), "INSERT INTO categories (name, slug) VALUES ('Kept', 'kept')");
     await before.stop();
-
     const settings = { migrations: { databaseUrl: undefined }, dataDir };
     await withLocalDatabase(settings, async (databaseUrl) => {
       const rows = <Row extends object>(statement: string) => query<Row>(databaseUrl, statement);

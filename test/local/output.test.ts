@@ -39,7 +39,6 @@ test("a person is told what is done, and each request in a readable line; a prog
     );
     expect(line![0]).toContain('"operation":"products"');
     expect(shown.printed()).not.toContain('"level"');
-
     const piped = startLocalService(dataDir);
     await fetch(`${await piped.listening}/products`);
     await piped.prints(/"msg":"answered"/);
@@ -67,7 +66,6 @@ test.each([
   const occupant = createServer();
   await new Promise<void>((resolve) => occupant.listen(0, resolve));
   const { port } = occupant.address() as AddressInfo;
-
   const service = startLocalService(dataDir, { [setting]: String(port) });
   expect((await service.ended).code).toBe(1);
   expect(service.printed()).toMatch(fault);

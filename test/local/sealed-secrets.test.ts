@@ -55,7 +55,6 @@ test("npm start reads what an earlier start has encrypted, and names its file wh
   const second = startLocalService(dataDir);
   await second.listening;
   await stop(second);
-
   const secret = await readFile(file, "utf8");
   await writeFile(file, `another-${secret}`);
   const third = startLocalService(dataDir);

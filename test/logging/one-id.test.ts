@@ -54,7 +54,6 @@ describe("a broken column in a running service: one search for the request's id 
   test("at REST", async () => {
     const answer = await without("products", "description", () => get(`/products/${productId}`));
     expect(answer.status).toBe(500);
-
     const lines = await searchLog(app, idOf(answer));
     expect(lines).toHaveLength(2);
     const { operation, err } = faultIn(lines)!;

@@ -31,14 +31,12 @@ test("statements that take long are logged with their time and placeholders, und
   const app = await startApp({ slowQuery: 50 });
   const { id: productId } = await app.make.product();
   await app.sql(SLOW);
-
   expect((await place(app, "at-once", productId)).status).toBe(201);
   const atOnce = await searchLog(app, "at-once");
   expect(atOnce).toContainEqual(
     expect.objectContaining({ ...slow, statement: expect.stringContaining("$1") }),
   );
   expect(atOnce[0]!.milliseconds).toBeGreaterThanOrEqual(50);
-
   expect(JSON.stringify(atOnce)).not.toContain("otto");
   expect(atOnce.filter((line) => "failed" in line)).toEqual([]);
   await app.close();
@@ -53,7 +51,6 @@ test.each([
   const { id: productId } = await app.make.product();
   expect((await place(app, "before", productId)).status).toBe(201);
   await app.sql(inVain(failure));
-
   // A session that is over may be noticed when the request has been answered.
   const failedIn = (requestId: string) =>
     eventually(() =>
@@ -64,7 +61,6 @@ test.each([
     ...slow,
     statement: expect.stringMatching(/^WITH /),
   });
-
   expect(app.log.join()).not.toContain("otto");
   await app.close();
 });

@@ -40,7 +40,6 @@ describe("in the log", () => {
     const headers = { traceparent: valid };
     await send(app.url, { method: "GET", path: "/products", headers });
     await app.sql("ALTER TABLE products RENAME COLUMN gone TO description");
-
     const lines = await searchLog(app, TRACE);
     expect(lines.map(({ level }) => level)).toEqual(["error", "info"]);
     for (const line of lines) expect(line).toMatchObject({ trace_id: TRACE, parent_id: PARENT });

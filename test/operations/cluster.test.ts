@@ -43,13 +43,11 @@ test("their first line, which is that of all, and /health/live say what was buil
 
 test("workers that die are replaced, SIGHUP replaces all without a failed request", async () => {
   const [, second] = await alive();
-
   process.kill(second!, "SIGKILL");
   expect(await further("a worker died")).toMatchObject([
     { worker: second, code: null, signal: "SIGKILL" },
   ]);
   await further("listening");
-
   let rolled = false;
   const load = Array.from({ length: 2 }, async (_, index) => {
     const agent = new Agent({ keepAlive: index % 2 === 0, maxSockets: 1 });

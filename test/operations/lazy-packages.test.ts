@@ -14,7 +14,6 @@ test("packages that no start needs are loaded only when they are used", () => {
     encoding: "utf8",
   });
   const isLoaded = (name: string): boolean => loaded.includes(`/node_modules/${name}/`);
-
   expect(isLoaded("express")).toBe(true);
   expect(options.lazy.filter(isLoaded)).toEqual([]);
   for (const name of options.lazy)

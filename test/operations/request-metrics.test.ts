@@ -43,7 +43,6 @@ test("requests count by door, pattern of the route, and status", async () => {
   await fetch(`${app.url}/explorer`);
   await get("/nowhere");
   await send(app.url, { method: "OPTIONS", path: "/orders" });
-
   expect(await counted(10)).toEqual({
     "rest, GET /products/category/:categoryId, 200": 2,
     "rest, GET /products/category/:categoryId, 404": 1,
@@ -99,7 +98,6 @@ test("GraphQL operations count by the field that they select, and by their first
   await execute(app, { query: `{ ${"a{".repeat(300)}` });
   await sendJson(app.url, "POST", "/graphql", "{");
   await sendJson(app.url, "POST", "/graphql", "{}");
-
   expect(await counted(12)).toEqual({
     "graphql, categories, OK": 3,
     "graphql, products, OK": 1,

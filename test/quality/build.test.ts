@@ -95,7 +95,6 @@ describe("says in one sentence, and in no more, what a newcomer has to do", () =
 test("compiles what is TypeScript, copies what is data, and removes what has lost its source", async () => {
   await write("dist/tea.js", `exports.tea = "Stale";`); // found before tea/index.js
   await build();
-
   expect(Object.keys(await built()).sort()).toEqual([
     "build-id",
     ...["entry.js", "entry.js.map"],
@@ -110,11 +109,9 @@ test("writes only what has changed", async () => {
   const before = await built();
   await build();
   expect(await built()).toEqual(before);
-
   await write("src/entry.ts", `export { tea } from "./tea";\nexport const size = 2;\n`);
   await write("src/tea/teas.json", `["Keemun"]`);
   await build();
-
   const after = await built();
   const kept = Object.keys(after).filter((name) => after[name] === before[name]);
   expect(kept.sort()).toEqual(["openapi.json", "release.json", "tea/index.js", "tea/index.js.map"]);
@@ -129,7 +126,6 @@ test("identifies the build by its sources, packages and options", async () => {
     ids.push(await readFile(place("dist/build-id"), "utf8"));
   }
   await build();
-
   expect(new Set(ids).size).toBe(4);
   expect(await readFile(place("dist/build-id"), "utf8")).toBe(ids.at(-1));
 });
@@ -137,9 +133,7 @@ test("identifies the build by its sources, packages and options", async () => {
 test("builds beside each other all end well, and so does what reads meanwhile", async () => {
   await build();
   await write("src/entry.ts", `export { tea } from "./tea";\nexport const size = 3;\n`);
-
   await Promise.all([build(), build(), entry(), build(), entry()]);
-
   expect(Object.keys(await built())).toHaveLength(8);
   expect(await entry()).toEqual({ tea: "Assam", size: 3 });
 });

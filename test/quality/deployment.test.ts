@@ -98,13 +98,6 @@ describe("compose.yaml", () => {
     expect(compose).toContain("        GIT_COMMIT: ${GIT_COMMIT:-unknown}\n");
     expect(compose.match(/^ {4}build: (?:&build|\*build)$/gm)).toHaveLength(3);
   });
-
-  test("passes on what depends on the proxies and pages in front, and what rotates secrets", () => {
-    const former = ["JWT_PREVIOUS_SECRETS", "DATA_SECRET", "DATA_PREVIOUS_SECRETS"];
-    for (const name of ["CORS_ORIGINS", "TRUST_PROXY", "KEEP_ALIVE_TIMEOUT", ...former]) {
-      expect(compose).toContain(`      ${name}: \${${name}:-}\n`);
-    }
-  });
 });
 
 test.each(["compose.yaml", "deploy/kubernetes.yaml"])(

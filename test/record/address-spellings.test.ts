@@ -75,7 +75,6 @@ clauseEach(
     expect(file.auditEntries).toHaveLength(13);
     expect(file.events).toHaveLength(9);
     expect(file.subscription).toMatchObject({ email: DECOMPOSED });
-
     expect(await erase(app, email)).toMatchObject({
       orders: 4,
       subscriptions: 1,

@@ -184,7 +184,6 @@ test.each(makers)("the log withholds values of a column new in %s", async (table
   );
   const field = table === "order_items" ? `items.${id}.totpSecret` : "totpSecret";
   expect(last!.changes).toEqual([change(field, null, null)]);
-
   await app.sql(`DELETE FROM ${table} WHERE id = $1`, [id]);
   await make();
   await app.sql(`TRUNCATE ${makers.map(([name]) => name).join(", ")} CASCADE`);

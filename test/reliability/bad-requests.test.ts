@@ -174,7 +174,6 @@ test("a client that breaks its connection off after CONNECT takes nobody with it
     return socket.destroyed;
   });
   await closed;
-
   const other = await bare.open(get("/", "Connection: close\r\n"));
   const received = text(other.socket);
   other.response.end();
@@ -197,7 +196,6 @@ test("a client that goes on after its refusal can read it for a second", async (
     socket.write(GARBAGE);
     await ended;
     expect(answersIn(received).map(({ status }) => status)).toEqual([200, 400]);
-
     const { bytesRead } = accepted;
     socket.write(GARBAGE);
     await eventually(() => accepted.bytesRead > bytesRead);

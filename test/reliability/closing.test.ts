@@ -33,7 +33,6 @@ test("what comes or waits when the shop closes is refused, and no failure is log
     await holder.query("ROLLBACK");
     await closed;
     const afterwards = requests();
-
     for (const { status, body } of await Promise.all([...beginning, ...late, ...waiting])) {
       const errors = (body as { errors?: { extensions: { http: { statusCode: number } } }[] })
         .errors;

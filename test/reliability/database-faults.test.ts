@@ -149,7 +149,6 @@ test("a crashed database is answered for with 503, and orders survive it", async
   await expectUnavailable();
   await server.restart();
   await Promise.all(orders);
-
   await expectGood();
   expect(await auditOrders(server.url, acknowledged)).toEqual(NOTHING_WRONG);
   expect(linesOfItself(logged)).toEqual(AWAY_AND_BACK);
@@ -171,7 +170,6 @@ test("an order whose session is ended half-way is answered 503 and stored once w
   await eventually(async () => (await waiting()).length === 1);
   const [{ pid } = { pid: 0 }] = await waiting();
   await query(server.url, "SELECT pg_terminate_backend($1)", [pid]);
-
   const { headers } = await cut;
   expect(await cut).toMatchObject(UNAVAILABLE);
   await holder.query("ROLLBACK");
@@ -210,7 +208,6 @@ test("a database without room answers reads, refuses orders with 503, and stores
   const order = newOrder(productId);
   const [refused, read] = await outcomes(order);
   await query(server.url, "DROP FUNCTION refuse CASCADE");
-
   expect(refused).toMatchObject(UNAVAILABLE);
   expect(read?.status).toBe(200);
   expect((await outcomes(order)).map(({ status }) => status)).toEqual([201, 200]);

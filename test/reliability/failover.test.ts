@@ -118,7 +118,6 @@ test("a promotion under load loses nothing that was acknowledged, and only the n
   await Promise.all(load);
   expect([...statuses].toSorted()).toEqual([201, 503]);
   expect(await customersAt(standby)).toEqual(expect.arrayContaining(acknowledged));
-
   // Now the former primary would take writes alone.
   await former.tell("ALTER SYSTEM RESET synchronous_standby_names");
   await former.tell("SELECT pg_reload_conf()");

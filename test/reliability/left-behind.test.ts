@@ -53,7 +53,6 @@ test("clients that go away before their answer leave no connection and no transa
   await eventually(async () => (await sessions()).some(({ lock }) => lock === "Lock"));
   await holder.query("ROLLBACK");
   await holder.end();
-
   await expectNothingOpen();
   expect(await auditOrders(app.database.url, [])).toEqual(NOTHING_WRONG);
 });

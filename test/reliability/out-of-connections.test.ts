@@ -19,18 +19,15 @@ test("a database that takes no more connections is answered for with 503 until i
   limited.password = PASSWORD;
   const app = await startApp({ database: { url: limited.href } });
   const statusOf = async (path: string) => (await send(app.url, { method: "GET", path })).status;
-
   const other = new Client({ connectionString: limited.href });
   await other.connect();
   const refused = await send(app.url, { method: "GET", path: "/products" });
   expect(refused).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
   expect(await statusOf("/health/ready")).toBe(503);
   expect(await statusOf("/health/live")).toBe(200);
-
   await other.end();
   await eventually(async () => (await statusOf("/health/ready")) === 200);
   expect(await statusOf("/products")).toBe(200);
-
   await app.close();
   await database.drop();
   await administrate(`DROP ROLE ${ROLE}`);

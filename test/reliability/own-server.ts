@@ -46,7 +46,6 @@ export async function startOwnServer(): Promise<OwnServer> {
   const { uid, gid } = await stat(cluster);
   const url = embedded.url();
   await new Migrator({ databaseUrl: url }).up();
-
   const signalAll = async (name: NodeJS.Signals): Promise<void> => {
     for (const each of [pid, ...(await childrenOf(pid))]) process.kill(each, name);
   };

@@ -35,7 +35,6 @@ async function blockedRead(url: string): Promise<{ answer: ReturnType<typeof rea
 
 test("requests beyond the queue for the database are refused at both doors while the others wait", async () => {
   const blocked = await blockedRead(app.url);
-
   const refused: number[] = [];
   const others = Array.from({ length: REQUESTS }, async () => {
     const { status, headers } = await read(app.url);
@@ -62,7 +61,6 @@ test("requests beyond the queue for the database are refused at both doors while
   const live = await send(app.url, { method: "GET", path: "/health/live" });
   expect(live.status).toBe(200);
   await holder.query("ROLLBACK");
-
   expect((await blocked.answer).status).toBe(200);
   expect((await Promise.all(others)).toSorted()).toEqual([200, 200, 503, 503, 503, 503]);
 });
@@ -78,7 +76,6 @@ test("what is kept of the catalogue is served while all connections are taken, a
   const blocked = await blockedRead(caching.url);
   const waiting = Array.from({ length: QUEUE_LIMIT }, () => order());
   await eventually(async () => (await order()).status === 503);
-
   const [again, asked, other] = [get("/products"), ask(), get("/products?page=2")];
   expect((await order()).status).toBe(503);
   await holder.query("ROLLBACK");

@@ -20,13 +20,11 @@ test("a shutdown answers what was accepted, tells others to go, and ends with ex
   await holder.query("BEGIN; LOCK TABLE products IN ACCESS EXCLUSIVE MODE");
   const accepted = place(service.url, newOrder(productId));
   await eventually(async () => (await waitingForLocks(app)) === 1);
-
   service.signal("SIGTERM");
   await service.logs("draining");
   service.signal("SIGTERM");
   const ready = await send(service.url, { method: "GET", path: "/health/ready" }, idle);
   await holder.end();
-
   expect([ready.status, ready.headers.connection]).toEqual([503, "close"]);
   expect((await accepted).status).toBe(201);
   expect((await accepted).headers.connection).toBe("close");

@@ -21,7 +21,6 @@ function rehearse(concurrency: number, waiting: number) {
         }),
       whileWaiting,
     );
-
   return {
     started,
     refused,

@@ -60,7 +60,6 @@ test("beside a busy event loop a thread rests as long as its job took, so that r
   try {
     await hash(9);
     expect(rests).not.toHaveBeenCalled();
-
     const began = performance.now();
     const hashed: string[] = [];
     void hash(9).then((each) => hashed.push(each));
@@ -69,7 +68,6 @@ test("beside a busy event loop a thread rests as long as its job took, so that r
     const rest = rests.mock.calls[0]![0]!;
     expect(rest).toBeGreaterThan(0);
     expect(rest).toBeLessThanOrEqual(performance.now() - began);
-
     const next = hash();
     await timers.setImmediate();
     expect(jobs).toHaveBeenCalledTimes(3);

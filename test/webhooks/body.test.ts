@@ -27,7 +27,6 @@ test.each([
   const [whole, tooLong] = [most, most + 1].map((count) =>
     bodyOf({ id: 7, text: character.repeat(count) }),
   );
-
   expect(dataIn(whole!)).toEqual({ id: 7, text: character.repeat(most) });
   expect(Buffer.byteLength(whole!)).toBeLessThan(20_000);
   expect(dataIn(tooLong!)).toEqual({ id: 7, omitted: ["text"] });
@@ -62,7 +61,6 @@ test.each<[string, Record<string, unknown>, string[]]>([
 ])("what is left out: %s", (_, data, omitted) => {
   const body = bodyOf(data);
   const left = Object.entries(data).filter(([name]) => !omitted.includes(name));
-
   expect(dataIn(body)).toEqual({ ...Object.fromEntries(left), omitted });
   expect(Buffer.byteLength(body)).toBeLessThan(20_000);
 });

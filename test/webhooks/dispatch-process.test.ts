@@ -83,7 +83,6 @@ test("two dispatchers beside a service that sends none deliver everything, and e
   await eventually(async () => (await deliveries()).every(({ state }) => state === "DELIVERED"));
   second.signal("SIGINT");
   expect(await second.ended).toEqual({ code: 0, signal: null });
-
   const messages = messagesOf(receiver);
   for (const id of ids) {
     const versions = messages.filter(({ data }) => data.id === id).map(({ data }) => data.version);

@@ -176,7 +176,6 @@ graphqlClause("10.webhooks.secret", "a secret is shown once, and in no entry", a
   const keys = known.map((each) => each.slice("whsec_".length));
   for (const key of keys) expect(JSON.stringify([rows, others, app.log])).not.toContain(key);
   for (const each of sealed) expect(JSON.stringify(others)).not.toContain(each);
-
   expect(sealed.size).toBe(3);
 });
 

@@ -10,7 +10,6 @@ test("the example of the libraries of Standard Webhooks has their signature, bes
   };
   const older = newSecret();
   const olderSignature = signatureHeaders([older], message)["webhook-signature"];
-
   expect(signatureHeaders(["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", older], message)).toEqual({
     "webhook-id": message.id,
     "webhook-timestamp": "1614265330",
@@ -20,7 +19,6 @@ test("the example of the libraries of Standard Webhooks has their signature, bes
 
 test("secrets are 32 random bytes", () => {
   const secrets = Array.from({ length: 100 }, newSecret);
-
   for (const secret of secrets) expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(new Set(secrets).size).toBe(secrets.length);
 });
