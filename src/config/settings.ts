@@ -1,6 +1,6 @@
 import type { readSettings } from "./read-settings";
 
-export { logLevels, type LogLevel, type ServerSettings } from "./reader";
+export type { LogLevel, ServerSettings } from "./reader";
 
 /** Settings in which the database and the secrets may be missing: a local start creates them. */
 export type LocalSettings = Readonly<ReturnType<typeof readSettings>>;
@@ -27,7 +27,6 @@ export type PasswordSettings = Settings["passwords"];
 export type LoginSettings = Settings["login"];
 export type RateLimitSettings = Settings["rateLimits"];
 export type NewsletterSettings = Settings["newsletter"];
-export type HttpSettings = Settings["http"];
 export type CatalogueSettings = Settings["catalogue"];
 export type IdempotencyKeySettings = Settings["idempotencyKeys"];
 export type GraphqlSettings = Settings["graphql"];

@@ -159,7 +159,7 @@ export const statusOf = (error: NodeJS.ErrnoException): ErrorStatus =>
   statuses[String(error.code)] ?? 400;
 
 /** An answer in the error shape, as the text that is sent to a client before its connection is closed. */
-export function lastAnswer(body: ErrorBody): string {
+function lastAnswer(body: ErrorBody): string {
   const json = JSON.stringify(body);
   return [
     `HTTP/1.1 ${body.statusCode} ${body.error}`,

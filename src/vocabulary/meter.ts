@@ -1,5 +1,5 @@
 /** What an answer is counted by. All names are the service's own, never a client's. */
-export interface RequestLabels {
+interface RequestLabels {
   /** The API, or `other`. */
   readonly door: string;
   readonly operation: string;
