@@ -18,6 +18,7 @@ function resource(name: string, load: () => Promise<object>, ...names: string[])
   return <Resource {...{ key: name, name, ...pages }} />;
 }
 
+const audit = () => import("./audit-log/list");
 const resources = [
   resource("orders", () => import("./orders/pages"), "list", "show"),
   resource("products", () => import("./products/pages"), "list", "create", "edit"),
@@ -25,7 +26,8 @@ const resources = [
   resource("customers", () => import("./customers/pages"), "list", "show"),
   resource("newsletter", () => import("./newsletter/list"), "list"),
   resource("webhooks", () => import("./webhooks/pages"), "list", "create", "edit"),
-  resource("audit-log", () => import("./audit-log/list"), "list"),
+  resource("events", async () => ({ list: (await audit()).events }), "list"),
+  resource("audit-log", audit, "list"),
 ];
 const Overview = page(() => import("./overview/page"), "Overview");
 const ImportPage = page(() => import("./import/page"), "ImportPage");

@@ -28,6 +28,7 @@ const texts = {
     }),
     webhooks: resource("Endpoint |||| Webhooks", { state: "State" }),
     pages: resource("Page |||| Pages"),
+    events: resource("Event |||| Events", { type: "Event", at: "When", thing: "What" }),
     administrators: resource("Administrator |||| Administrators"),
     "audit-log": resource("Change |||| Audit log", {
       ...{ at: "When", actor: "Who", operation: "Operation", thing: "What", changes: "Changes" },
@@ -80,10 +81,7 @@ const texts = {
   },
   history: {
     ...{ title: "Who changed what", nobody: "Unknown", undo: "Undo this change", undone: "Undone" },
-    more: "All changes",
-  },
-  door: {
-    ...{ REST: "by a program", GRAPHQL: "here", COMMAND_LINE: "by a command" },
+    ...{ more: "All changes", REST: "by a program", GRAPHQL: "here", COMMAND_LINE: "by a command" },
     DATABASE: "in the database",
   },
   event: {

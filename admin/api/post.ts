@@ -1,5 +1,5 @@
 import { t } from "../texts";
-import type { Document } from "./graphql";
+import type { TypedDocumentString as Document } from "./generated/graphql";
 
 /** One issue of a request (contract: `extensions.reasons`). */
 interface Reason {
@@ -12,7 +12,6 @@ interface Reason {
 export class Failure extends Error {
   /** react-admin's form shows its `errors` at their fields. */
   readonly body: { readonly errors: Readonly<Record<string, string>> };
-
   constructor(
     readonly code: string,
     message: string | readonly string[],
@@ -26,11 +25,6 @@ export class Failure extends Error {
     super(sentences[0] ?? t(messages.join(", ")));
     const errors = reasons.map(({ path = "" }, index) => [path, sentences[index] ?? ""] as const);
     this.body = { errors: Object.fromEntries(errors.filter(([path]) => path !== "").reverse()) };
-  }
-
-  /** Whether somebody has changed the thing since it was shown. */
-  get isConflict(): boolean {
-    return this.reasons.some(({ code }) => code === "VERSION");
   }
 }
 

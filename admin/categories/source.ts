@@ -6,23 +6,19 @@ import { request } from "../api/request";
 const CategoryList = graphql(`
   query CategoryList { categories { id name slug isActive createdAt version } }
 `);
-
 const CategoryPage = graphql(`
   query CategoryPage($id: Int!) {
     category(id: $id) { id name slug isActive createdAt version products(pageSize: 1) { meta { total } } }
   }
 `);
-
 const CreateCategory = graphql(`
   mutation CreateCategory($input: CreateCategoryInput!) { createCategory(input: $input) { id name version } }
 `);
-
 const UpdateCategory = graphql(`
   mutation UpdateCategory($id: Int!, $input: UpdateCategoryInput!, $version: Int!) {
     updateCategory(id: $id, input: $input, expectedVersion: $version) { id }
   }
 `);
-
 const DeleteCategory = graphql(`
   mutation DeleteCategory($id: Int!, $version: Int!) {
     deleteCategory(id: $id, expectedVersion: $version) { id }

@@ -1,6 +1,6 @@
 import { Button, Typography } from "@mui/material";
 import { useNotify, useRedirect } from "react-admin";
-import { saveFile } from "../api/download";
+import { saveFile } from "../api/request";
 import { Status } from "../orders/pages";
 import { AskButton } from "../parts/ask";
 import { TextCondition } from "../parts/filters";
@@ -29,13 +29,9 @@ const headings = ["id", "status", "totalAmount", "createdAt"].map(
   (field) => `resources.orders.fields.${field}`,
 );
 
-export const show = () => (
-  <ThingPage<CustomerDetails> has="newest">
-    {(customer) => <Details customer={customer} />}
-  </ThingPage>
-);
+export const show = () => <ThingPage<CustomerDetails> has="newest" of={Details} />;
 
-function Details({ customer }: { readonly customer: CustomerDetails }) {
+function Details({ thing: customer }: { readonly thing: CustomerDetails }) {
   const { email, orders, firstOrderAt, lastOrderAt, subscription, newest } = customer;
   const facts = [count(orders), amount(customer.amount), time(firstOrderAt), time(lastOrderAt)];
   const texts = ["orders", "amount", "firstOrderAt", "lastOrderAt"].map(
@@ -74,7 +70,6 @@ function Details({ customer }: { readonly customer: CustomerDetails }) {
   );
 }
 
-/** Saves what is stored of a customer, for somebody who asks what that is, or erases it. */
 function Buttons({ customer }: { readonly customer: CustomerDetails }) {
   const { email, orders, events, amount: sum } = customer;
   const notify = useNotify();

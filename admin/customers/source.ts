@@ -10,7 +10,6 @@ const CustomerList = graphql(`
     }
   }
 `);
-
 const CustomerPage = graphql(`
   query CustomerPage($email: String!) {
     customerData(email: $email) {
@@ -20,7 +19,6 @@ const CustomerPage = graphql(`
     orders(filter: { customerEmail: $email }, pageSize: 50) { data { id status totalAmount createdAt } }
   }
 `);
-
 const CustomerOrders = graphql(`
   query CustomerOrders($email: String!, $page: Int!) {
     orders(filter: { customerEmail: $email }, page: $page, pageSize: 50) {
@@ -28,13 +26,11 @@ const CustomerOrders = graphql(`
     }
   }
 `);
-
 const EraseCustomer = graphql(`
   mutation EraseCustomer($email: String!) { eraseCustomer(email: $email) { tombstone } }
 `);
 
 export type Customer = CustomerListQuery["customers"]["data"][number] & { readonly id: string };
-
 export type CustomerDetails = CustomerPageQuery["customerData"] & {
   readonly id: string;
   readonly amount: string;

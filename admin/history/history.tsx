@@ -30,13 +30,11 @@ const FIELDS: Readonly<Record<string, (text: string) => unknown>> = {
   ...{ name: String, slug: String, description: String, price: String, categoryId: Number },
   isActive: (text) => text === "true",
 };
-const RESOURCES: Partial<Record<AuditSubject, string>> = {
-  ...{ PRODUCT: "products", CATEGORY: "categories" },
-};
+const KINDS: Record<string, string> = { PRODUCT: "products", CATEGORY: "categories" };
 
 /** The fields of an entry that can be put back, with their values before it; undefined if there are none. */
 function before(subject: AuditSubject, changes: Entry["changes"]) {
-  if (!RESOURCES[subject]) return undefined;
+  if (!KINDS[subject]) return undefined;
   const fields = changes.flatMap(({ field, before: value, after }) => {
     const convert = FIELDS[field];
     return convert && value !== null && after !== null ? [[field, convert(value)]] : [];
@@ -48,7 +46,7 @@ type Which = Readonly<{ subject: AuditSubject; id: number; version: number }>;
 
 /** Puts values back by a new change of what is still at the version. @throws Failure */
 async function putBack({ subject, id, version }: Which, fields?: Record<string, unknown>) {
-  await sources[RESOURCES[subject] ?? ""]?.change?.(id, fields ?? {}, version);
+  await sources[KINDS[subject] ?? ""]?.change?.(id, fields ?? {}, version);
 }
 
 /** Undoes the newest change of a thing, which has the version since. @throws Failure */
@@ -71,7 +69,7 @@ export function History({ subject, id, version }: Which) {
     const undo = (): void => act(putBack({ subject, id, version }, fields), "history.undone");
     return [
       ...[time(entry.at), whoOf(entry)],
-      changes.length > 0 ? changeLines(changes, subject) : operation,
+      changeLines(changes, subject) || operation,
       fields && (
         <Button key="undo" size="small" onClick={undo}>
           {t("history.undo")}
@@ -94,11 +92,10 @@ export function History({ subject, id, version }: Which) {
 }
 
 export const whoOf = ({ actor, door, source }: Pick<Entry, "actor" | "door" | "source">): string =>
-  [actor ?? t("history.nobody"), t(`door.${door}`), source].filter(Boolean).join(", ");
+  [actor ?? t("history.nobody"), t(`history.${door}`), source].filter(Boolean).join(", ");
 
 type Change = Entry["changes"][number];
 
-/** What a change of a field says in words: its name, and the values before and after. */
 function changeText({ field, before: old, after }: Change, subject: AuditSubject): string {
   const [from, to] = [old, after].map((value) => {
     if (value === null || value === "") return "–";
@@ -111,5 +108,5 @@ function changeText({ field, before: old, after }: Change, subject: AuditSubject
   return `${t(`field.${key}`, { _: field })}: ${from} → ${to}`;
 }
 
-export const changeLines = (changes: Entry["changes"], subject: AuditSubject) =>
-  changes.map((change) => <div key={change.field}>{changeText(change, subject)}</div>);
+export const changeLines = (changes: Entry["changes"], subject: AuditSubject): string =>
+  changes.map((change) => changeText(change, subject)).join("\n");

@@ -85,7 +85,6 @@ export function ImportPage() {
 const writtenBy = ({ categories, products }: Outcome): number =>
   categories.created + categories.changed + products.created + products.changed;
 
-/** What an import has done or would do, or which lines are wrong. */
 function Report({ outcome }: { readonly outcome: Outcome }) {
   const { badLines, changes } = outcome;
   if (badLines.total > 0) {

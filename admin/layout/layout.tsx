@@ -27,7 +27,6 @@ const HOME = {
 
 const ENTRY = { "&.active": { fontWeight: 600, bgcolor: "action.selected" } };
 
-/** The way to every page: real links, which open in tabs of their own, too. */
 const navigation = (
   <nav aria-label={kindName("pages")}>
     <List dense disablePadding sx={{ minWidth: 180 }}>

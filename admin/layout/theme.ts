@@ -21,6 +21,7 @@ const theme = (
     },
     MuiTextField: { defaultProps: { size: "small", variant: "outlined" } },
     MuiToggleButton: { styleOverrides: { root: { color: "inherit", textTransform: "none" } } },
+    MuiTable: { styleOverrides: { root: { fontVariantNumeric: "tabular-nums" } } },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiCssBaseline: {
       styleOverrides: {

@@ -10,7 +10,6 @@ const SubscriberList = graphql(`
     }
   }
 `);
-
 const EndSubscription = graphql(`
   mutation EndSubscription($email: String!) { unsubscribeFromNewsletter(email: $email) }
 `);

@@ -62,10 +62,10 @@ function Filters() {
 /** Moves all selected orders, after a question with their sum and the first few addresses. */
 function Move({ status }: { readonly status: "PAID" | "CANCELLED" }) {
   const about = (orders: readonly Order[]): string => {
-    const names = [...new Set(orders.map(({ customerEmail }) => customerEmail))];
-    const some = [...names.slice(0, 5), ...(names.length > 5 ? ["…"] : [])].join(", ");
+    const all = [...new Set(orders.map(({ customerEmail }) => customerEmail))];
+    const names = all.slice(0, 5).join(", ") + (all.length > 5 ? ", …" : "");
     const sum = sumOf(orders.map(({ totalAmount }) => ({ amount: totalAmount })));
-    return t("orders.about", { amount: amount(sum), names: some });
+    return t("orders.about", { amount: amount(sum), names });
   };
   return (
     <BulkAction<Order>
@@ -127,25 +127,23 @@ function useNewerOrders(): Newer<Order> {
   };
 }
 
-export const show = () => (
-  <ThingPage<WholeOrder> has="items">{(order) => <Details order={order} />}</ThingPage>
-);
+export const show = () => <ThingPage<WholeOrder> has="items" of={Details} />;
 
-type Props = Readonly<{ order: WholeOrder }>;
+type Props = Readonly<{ thing: WholeOrder }>;
 
-function Details({ order }: Props) {
+function Details({ thing: order }: Props) {
   const { id, customerEmail, createdAt, version, events } = order;
   return (
     <Stack spacing={2} sx={{ maxWidth: 900 }}>
       <PageHead title={t("orders.one", { id })}>
         <Status status={order.status} />
-        <Actions order={order} />
+        <Actions thing={order} />
       </PageHead>
       <p>
         <To to={pageOf("customers", customerEmail)}>{customerEmail}</To>
         {`, ${time(createdAt)}`}
       </p>
-      <Items order={order} />
+      <Items thing={order} />
       <History subject="ORDER" id={id} version={version} />
       <Section title={t("orders.events")}>
         {events.edges.map(({ node }) => (
@@ -157,7 +155,7 @@ function Details({ order }: Props) {
 }
 
 /** What was ordered, named and priced as it was then. */
-function Items({ order }: Props) {
+function Items({ thing: order }: Props) {
   const sum = t("field.totalAmount");
   return (
     <SmallTable
@@ -179,7 +177,7 @@ function Items({ order }: Props) {
 }
 
 /** The buttons stay in their places; what can't be done any more is switched off. */
-function Actions({ order }: Props) {
+function Actions({ thing: order }: Props) {
   const act = useAct();
   const { id, status, customerEmail: email, totalAmount } = order;
   return (

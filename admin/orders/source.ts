@@ -12,7 +12,6 @@ const OrderList = graphql(`
     }
   }
 `);
-
 const NewerOrders = graphql(`
   query NewerOrders($filter: OrderFilter) {
     ordersConnection(first: 50, filter: $filter) {
@@ -20,7 +19,6 @@ const NewerOrders = graphql(`
     }
   }
 `);
-
 const OrderPage = graphql(`
   query OrderPage($id: Int!) {
     order(id: $id) {
@@ -30,7 +28,6 @@ const OrderPage = graphql(`
     events(first: 20, filter: { subject: ORDER, subjectId: $id }) { edges { node { id type at } } }
   }
 `);
-
 const SetOrderStatus = graphql(`
   mutation SetOrderStatus($id: Int!, $status: OrderStatus!, $version: Int!) {
     setOrderStatus(id: $id, status: $status, expectedVersion: $version) { id }
@@ -38,7 +35,6 @@ const SetOrderStatus = graphql(`
 `);
 
 export type Order = OrderListQuery["orders"]["data"][number];
-/** An order with its items, and what other programs were sent of it, newest first. */
 export type WholeOrder = NonNullable<OrderPageQuery["order"]> & Pick<OrderPageQuery, "events">;
 
 export const STATUSES: readonly OrderStatus[] = ["PENDING", "PAID", "CANCELLED"];

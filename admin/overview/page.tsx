@@ -34,7 +34,6 @@ function read(signal: AbortSignal): Promise<OverviewQuery> {
   return request(OverviewDocument, { from, to, zone, since, now: now.toISOString() }, signal);
 }
 
-/** What there is to do, and how the shop is doing. */
 export function Overview() {
   const { data, error } = useQuery({
     ...{ queryKey: ["overview"], refetchInterval: 60_000 },
@@ -113,7 +112,6 @@ const Panel = ({ title, width, children }: PanelProps) => (
   </Paper>
 );
 
-/** Where each line leads to, its name, and what stands beside it. */
 type Line = readonly [to: string, name: string, ...details: ReactNode[]];
 
 const Lines = ({ lines }: { readonly lines: readonly Line[] }) => (

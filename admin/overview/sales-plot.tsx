@@ -8,7 +8,6 @@ import { t } from "../texts";
 
 interface Props {
   readonly days: OverviewQuery["salesByDay"];
-  /** How many of them are shown; as many before them are compared. */
   readonly shown: number;
 }
 
@@ -67,7 +66,6 @@ export function SalesPlot({ days, shown }: Props) {
       plot.destroy();
     };
   }, [days, palette]);
-
   return (
     <>
       <GlobalStyles styles={styles} />

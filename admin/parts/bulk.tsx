@@ -62,7 +62,6 @@ export function BulkAction<Thing extends RaRecord>(props: Props<Thing>) {
     (id) => (seen.get(`${resource}/${id}`) as Thing | undefined) ?? [],
   );
   const [left, setLeft] = useState(0);
-
   const run = async (signal: AbortSignal): Promise<void> => {
     const queue = [...things];
     const refused: { readonly id: Thing["id"]; readonly line: string }[] = [];
@@ -84,7 +83,6 @@ export function BulkAction<Thing extends RaRecord>(props: Props<Thing>) {
     const first = t("list.refused", { smart_count: refused.length });
     if (refused.length > 0) throw new Error([first, ...refused.map(({ line }) => line)].join("\n"));
   };
-
   return (
     <AskButton
       {...{ isFinal, act: run, label: t(text), disabled: things.length === 0 }}

@@ -6,7 +6,7 @@ import { useNotify, useRedirect, useRefresh, useResourceContext, WithRecord } fr
 import type { RaRecord } from "react-admin";
 import { changesOf, sources } from "../api/data-provider";
 import type { AuditSubject } from "../api/generated/graphql";
-import { Failure } from "../api/post";
+import type { Failure } from "../api/post";
 import { undoLast } from "../history/history";
 import { t } from "../texts";
 import { Ask, AskButton, useAct } from "./ask";
@@ -46,10 +46,10 @@ export function EditForm<Thing extends Versioned>(props: Props<Thing>) {
   const succeeded = (thing: Thing, sent: { previousData: Thing }): void =>
     saved(thing, sent.previousData);
   const refused = (fault: unknown, sent: { data: Thing; previousData: Thing }): void => {
-    const isHere = fault instanceof Failure;
-    if (isHere && fault.isConflict) setConflict({ wanted: sent.data, seen: sent.previousData });
-    else if (!isHere || Object.keys(fault.body.errors).length === 0)
-      notify((fault as Error).message, { type: "error" });
+    const { message, reasons = [], body } = fault as Partial<Failure>;
+    if (reasons.some(({ code }) => code === "VERSION"))
+      setConflict({ wanted: sent.data, seen: sent.previousData });
+    else if (Object.keys(body?.errors ?? {}).length === 0) notify(message ?? "", { type: "error" });
   };
   return (
     <EditBase
@@ -96,7 +96,6 @@ function DeleteButton({ thing: { id, version }, name }: { thing: Versioned; name
   );
 }
 
-/** Says that something is saved, and takes it back on request. */
 function Saved({ thing, subject }: { readonly thing: Versioned; readonly subject: AuditSubject }) {
   const act = useAct();
   const close = useCloseNotification();

@@ -61,7 +61,6 @@ const FAULTS = {
 };
 
 type TextProps = Readonly<Record<"name" | "label", string>> & { kind?: keyof typeof FAULTS };
-
 const PAUSE = 300;
 
 /** A condition that is typed. What can't be used is said at the field, never ignored. */

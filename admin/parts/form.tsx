@@ -9,7 +9,6 @@ import { Picker } from "./filters";
 import { priceIn } from "./format";
 import { PageHead } from "./page";
 
-/** The fields of a thing, and the button that saves them. */
 export const FormCard = ({ children, ...props }: FormProps & { readonly children: ReactNode }) => (
   <Form warnWhenUnsavedChanges disableInvalidFormNotification noValidate {...props}>
     <Paper variant="outlined" sx={{ p: 2, display: "grid", gap: 2, maxWidth: 640 }}>

@@ -8,7 +8,7 @@ import { fieldName, kindName, t } from "../texts";
 import { BulkBar, remember } from "./bulk";
 import { amount, count, time } from "./format";
 import { ColumnsMenu, ViewsMenu } from "./menus";
-import { PageHead, pageOf, Row, To } from "./page";
+import { PageHead, pageOf, Row, SCROLLS, To } from "./page";
 
 /** A column of a list. The first one names the thing, and links to its page. */
 export interface Column<Thing> {
@@ -17,17 +17,16 @@ export interface Column<Thing> {
   readonly kind?: keyof typeof KINDS;
   readonly render?: (thing: Thing) => ReactNode;
   readonly sorts?: boolean;
-  /** Not shown unless chosen. */
   readonly isExtra?: boolean;
 }
 
 const keysOf = (columns: readonly Column<never>[]) => columns.map(({ key }) => key);
+const CELL = { maxWidth: 360, minWidth: 90, whiteSpace: "pre-line" };
 const KINDS = { amount, count, time };
 
 /** What has come since a list was read: rows to show above it, and what says so. */
 export type Newer<Thing> = Readonly<{ above: readonly Thing[]; notice?: ReactNode }>;
-
-const useNothingNewer = (): Newer<never> => ({ above: [] });
+const NONE: Newer<never> = { above: [] };
 
 interface Props<Thing> {
   readonly columns: readonly Column<Thing>[];
@@ -35,7 +34,6 @@ interface Props<Thing> {
   readonly linkTo?: (thing: Thing) => string | undefined;
   readonly sort?: SortPayload;
   readonly filters?: ReactNode;
-  /** What can be done with the rows that are selected. */
   readonly bulk?: ReactNode;
   readonly actions?: ReactNode;
   readonly canCreate?: boolean;
@@ -57,7 +55,7 @@ function List<Thing extends RaRecord>(props: Props<Thing>) {
   const resource = useResourceContext() ?? "";
   const refresh = useRefresh();
   const { data = [], total, error, isPending, ...list } = useListContext<Thing>();
-  const { above, notice } = (props.useNewer ?? useNothingNewer)();
+  const { above, notice } = props.useNewer?.() ?? NONE;
   const { columns: keys, ...conditions } = list.filterValues as { columns?: string[] };
   // Another list than before begins with nothing selected.
   useEffect(() => list.onUnselectItems(), [JSON.stringify(conditions)]);
@@ -91,7 +89,7 @@ function List<Thing extends RaRecord>(props: Props<Thing>) {
           {t("list.failed", { reason: error.message })}
         </Alert>
       ) : (
-        <Paper variant="outlined" sx={{ overflowX: "auto", position: "relative" }}>
+        <Paper {...SCROLLS}>
           <Rows<Thing> {...props} {...{ label, rows, columns: shown }} />
           {!isPending && rows.length === 0 && (
             <Typography sx={{ p: 2 }}>{t("list.nothing")}</Typography>
@@ -152,7 +150,7 @@ function Rows<Thing extends RaRecord>(
         key={key}
         align={alignOf(column)}
         {...(index === 0 && { component: "th", scope: "row" })}
-        sx={{ maxWidth: 360, minWidth: 90, fontVariantNumeric: "tabular-nums" }}
+        sx={CELL}
       >
         {to === undefined ? content : <To to={to}>{content}</To>}
       </TableCell>

@@ -3,13 +3,12 @@ import { Button, IconButton, Popover, Stack, TextField } from "@mui/material";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useListContext, useResourceContext, useStore } from "react-admin";
 import { useLocation } from "react-router-dom";
-import { download } from "../api/download";
+import { download } from "../api/request";
 import { fieldName, t } from "../texts";
 import { AskButton } from "./ask";
 import { Choice, choicesOf, useCondition } from "./filters";
 import { To } from "./page";
 
-/** A button that opens a small window below it. */
 function Below({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const [anchorEl, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -79,7 +78,6 @@ interface ExportProps {
   readonly conditionsOf?: (filter: Record<string, unknown>) => object;
 }
 
-/** Writes all that the address of the list says to a file. */
 export function ExportButton({ kind, conditionsOf = () => ({}) }: ExportProps) {
   const { filterValues } = useListContext();
   const [size, setSize] = useState<number>();

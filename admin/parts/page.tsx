@@ -1,6 +1,6 @@
 import { Box, Link as MuiLink, Paper, Typography } from "@mui/material";
 import { Table, TableBody, TableCell, TableHead, TableRow } from "@mui/material";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, type FC, type ReactNode } from "react";
 import { ShowBase, WithRecord } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
 import { t } from "../texts";
@@ -53,22 +53,21 @@ export const To = ({ to, children }: { readonly to: string; readonly children: R
 export const pageOf = (resource: string, id: number | string): string =>
   `/${resource}/${encodeURIComponent(id)}${/^(orders|customers)$/.test(resource) ? "/show" : ""}`;
 
-/** The address of a list under conditions. */
 export const listOf = (resource: string, filter: object): string =>
   `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
-interface ThingProps<Thing> {
-  /** A field that lists don't have: a thing of a list's cache is not shown before the rest is there. */
-  readonly has: keyof Thing;
-  readonly children: (thing: Thing) => ReactNode;
-}
+type ThingProps<Thing> = Readonly<{ has: keyof Thing; of: FC<{ thing: Thing }> }>;
 
-/** Reads the thing whose page this is. */
-export const ThingPage = <Thing extends object>({ has, children }: ThingProps<Thing>) => (
+/** Reads the thing whose page this is, with the field that it `has` and one in the cache of a list has not. */
+export const ThingPage = <Thing extends object>({ has, of: Page }: ThingProps<Thing>) => (
   <ShowBase disableAuthentication>
-    <WithRecord<Thing> render={(thing) => has in thing && children(thing)} />
+    <WithRecord<Thing> render={(thing) => has in thing && <Page thing={thing} />} />
   </ShowBase>
 );
+
+/** What is wider than a phone is scrolled by keys, too. */
+export const SCROLLS = { variant: "outlined", tabIndex: 0, sx: { overflowX: "auto" } } as const;
+const LINES = { verticalAlign: "top", whiteSpace: "pre-line", overflowWrap: "anywhere" };
 
 interface TableProps {
   readonly label: string;
@@ -80,7 +79,7 @@ interface TableProps {
 /** A table within a page. The first cell of a row is its heading. */
 export function SmallTable({ label, headings, rows, numbers = [] }: TableProps) {
   const row = (cells: readonly ReactNode[], index: number, isHead = false) => (
-    <TableRow key={index} sx={{ verticalAlign: "top" }}>
+    <TableRow key={index} sx={LINES}>
       {cells.map((cell, column) => (
         <TableCell
           key={column}
@@ -94,7 +93,7 @@ export function SmallTable({ label, headings, rows, numbers = [] }: TableProps) 
   );
   const names = headings.map((key) => t(key));
   return (
-    <Paper variant="outlined" sx={{ overflowX: "auto" }}>
+    <Paper {...SCROLLS}>
       <Table size="small" aria-label={label}>
         <TableHead>{row(names, 0, true)}</TableHead>
         <TableBody>{rows.map((cells, index) => row(cells, index))}</TableBody>

@@ -111,7 +111,6 @@ function slugOf(name: string): string {
   return /^[\x20-\x7e]*$/.test(plain) ? words.join("-").slice(0, 120) : "";
 }
 
-/** What a form does not show: the product in the shop, its orders, prices and history. */
 function Facts({ product }: { readonly product: WholeProduct }) {
   const { id, name, isActive, price, lowestPriceBefore, category, slug, version } = product;
   const lowest = lowestPriceBefore === null ? null : amount(lowestPriceBefore);

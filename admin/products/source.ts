@@ -12,7 +12,6 @@ const ProductList = graphql(`
     }
   }
 `);
-
 const ProductPage = graphql(`
   query ProductPage($id: Int!) {
     product(id: $id) {
@@ -21,21 +20,17 @@ const ProductPage = graphql(`
     }
   }
 `);
-
 const CreateProduct = graphql(`
   mutation CreateProduct($input: CreateProductInput!) { createProduct(input: $input) { id name version } }
 `);
-
 const UpdateProduct = graphql(`
   mutation UpdateProduct($id: Int!, $input: UpdateProductInput!, $version: Int!) {
     updateProduct(id: $id, input: $input, expectedVersion: $version) { id }
   }
 `);
-
 const DeleteProduct = graphql(`
   mutation DeleteProduct($id: Int!, $version: Int!) { deleteProduct(id: $id, expectedVersion: $version) { id } }
 `);
-
 const WithdrawPrice = graphql(`
   mutation WithdrawPrice($id: Int!, $from: DateTime!, $version: Int!) {
     withdrawPrice(productId: $id, from: $from, expectedVersion: $version) { id }
@@ -44,7 +39,6 @@ const WithdrawPrice = graphql(`
 
 export type Product = ProductListQuery["products"]["data"][number];
 export type WholeProduct = NonNullable<ProductPageQuery["product"]>;
-
 type ProductConditions = { readonly category?: number } & Readonly<
   Partial<Record<"search" | "sale" | "least" | "most", string>>
 >;
@@ -65,9 +59,7 @@ export function productFilter(conditions: ProductConditions): ProductFilter {
 const asSent = <Input extends { price?: unknown }>({ price, ...others }: Input) =>
   ({ ...others, ...(typeof price === "string" && { price: priceIn(price) ?? price }) }) as never;
 
-const SORTS: Readonly<Record<string, string>> = {
-  ...{ name: "NAME", price: "PRICE", createdAt: "CREATED_AT" },
-};
+const SORTS: Record<string, string> = { name: "NAME", price: "PRICE", createdAt: "CREATED_AT" };
 
 export const products = {
   fields: ["name", "price", "categoryId", "isActive", "slug", "description"],

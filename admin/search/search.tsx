@@ -12,7 +12,6 @@ import { kindName, t } from "../texts";
 
 const lists = "orders products categories customers newsletter webhooks audit-log".split(" ");
 
-/** The pages in the navigation: their path below `/admin`, and their name. */
 export const pages: readonly { readonly path: string; readonly name: string }[] = [
   { path: "/", name: t("page.overview") },
   ...lists.map((name) => ({ path: `/${name}`, name: kindName(name) })),
@@ -41,7 +40,6 @@ const Everything = graphql(`
   }
 `);
 
-/** Something that was found, and where its page is. */
 type Found = Readonly<{ kind: string; name: string; to: string; sum?: string }>;
 
 /** What the shop has under a text: an order's number, or a part of a name or an address. @throws Failure */
@@ -116,14 +114,13 @@ export function SearchEverything() {
       const isTyping = target.matches("input, textarea, select, [contenteditable]");
       const isPalette = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
       if (!isPalette && (event.key !== "/" || isTyping)) return;
-      if (document.querySelector("[role=dialog]")) return;
+      if (document.querySelector("[role=dialog]:not([aria-hidden=true] *)")) return;
       event.preventDefault();
       input.current?.focus();
     };
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, []);
-
   return (
     <Autocomplete<Found, false, false, true>
       {...{ freeSolo: true, autoHighlight: true, clearOnEscape: true, value: null }}

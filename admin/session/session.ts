@@ -12,7 +12,6 @@ export interface Login {
 
 /** Whether somebody is signed in; `expired`: the page of who was signed in stays, and asks for the password. */
 export type Phase = "signed-in" | "signed-out" | "expired";
-
 type Message =
   | { readonly kind: "ask" }
   | { readonly kind: "login"; readonly login: Login }

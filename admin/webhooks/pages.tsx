@@ -1,16 +1,18 @@
 import { Alert, Button, Stack, TextField } from "@mui/material";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BooleanInput, CheckboxGroupInput, required, TextInput } from "react-admin";
 import { useNotify, useRedirect, useRefresh } from "react-admin";
+import type { DeliveryState } from "../api/generated/graphql";
 import type { Failure } from "../api/post";
 import { Ask, AskButton, useAct, useLeaving } from "../parts/ask";
 import { EditForm } from "../parts/edit";
+import { Choice, choicesOf } from "../parts/filters";
 import { FormCard } from "../parts/form";
 import { dayOf, time, timesOf } from "../parts/format";
 import { ListPage, type Column } from "../parts/list";
-import { PageHead, Row } from "../parts/page";
-import { EVENT_TYPES, eventName, t } from "../texts";
-import { Deliveries } from "./deliveries";
+import { PageHead, Row, Section, SmallTable, To } from "../parts/page";
+import { EVENT_TYPES, eventName, kindName, t } from "../texts";
 import * as source from "./source";
 import type { Endpoint } from "./source";
 
@@ -23,7 +25,10 @@ const columns: readonly Column<Endpoint>[] = [
 ];
 
 export const list = () => (
-  <ListPage<Endpoint> {...{ columns, canCreate: true, nameOf: ({ url }) => url }} />
+  <ListPage<Endpoint>
+    {...{ columns, canCreate: true, nameOf: ({ url }) => url }}
+    actions={<To to="/events">{kindName("events")}</To>}
+  />
 );
 
 const EMPTY = { url: "", description: "", types: [], includeLookup: false };
@@ -54,7 +59,6 @@ export function create() {
 
 type Props = Readonly<{ endpoint: Endpoint }>;
 
-/** An endpoint: what it gets, whether that arrives, and what can be done. */
 export const edit = () => (
   <EditForm<Endpoint>
     {...{ nameOf: ({ url }) => url, form: <EndpointFields /> }}
@@ -149,7 +153,6 @@ function SendAllAgain({ endpoint: { id, url } }: Props) {
   );
 }
 
-/** Whether events reach an endpoint, and if not, why. */
 function stateOf({ isActive, disabledBecause, failingSince }: Endpoint): string {
   if (!isActive && disabledBecause !== null)
     return t("webhooks.off_because", { reason: disabledBecause });
@@ -191,5 +194,51 @@ function Secret({ secret, onClose }: { readonly secret: string; readonly onClose
         slotProps={{ input: { readOnly: true } }}
       />
     </Ask>
+  );
+}
+
+const LOOK_EVERY = 5000;
+
+/** What an endpoint gets and got, newest first, with each try and what came back. */
+function Deliveries({ endpoint: { id, version } }: Props) {
+  const act = useAct();
+  const [state, setState] = useState<DeliveryState>();
+  const { data: deliveries = [], refetch } = useQuery({
+    queryKey: ["webhooks", "deliveries", id, version, state],
+    queryFn: async ({ signal }) => (await source.deliveriesOf(id, state, signal)).deliveries,
+    refetchInterval: ({ state: { data } }) =>
+      (data ?? []).some((delivery) => delivery.state === "WAITING") && LOOK_EVERY,
+  });
+  const row = ({ id: key, event, state: is, nextAttemptAt, tries }: source.Delivery) => {
+    const name = [eventName(event.type), event.subjectId].filter(Boolean).join(" ");
+    const next = nextAttemptAt === null ? "" : t("webhooks.next", { at: time(nextAttemptAt) });
+    const again = (): void => act(source.sendAgain(key).finally(refetch), "webhooks.waits_again");
+    return [
+      `${name}\n${time(event.at)}`,
+      `${t(`webhooks.state.${is}`)}\n${next}`,
+      tries.map((each) => `${time(each.at)}: ${source.outcomeOf(each).text}`).join("\n"),
+      <Button
+        key="again"
+        {...{ size: "small", "aria-label": t("webhooks.send_again_named", { name }) }}
+        onClick={again}
+      >
+        {t("webhooks.send_again")}
+      </Button>,
+    ];
+  };
+  const title = t("webhooks.deliveries");
+  return (
+    <Section title={title}>
+      <Choice
+        {...{ isSingle: true, label: t("webhooks.delivery_state"), value: state ? [state] : [] }}
+        choices={choicesOf("webhooks.state", ["WAITING", "DELIVERED", "GIVEN_UP"])}
+        onChange={([next]) => setState(next as DeliveryState | undefined)}
+      />
+      <SmallTable
+        label={title}
+        headings={["webhooks.event", "field.status", "webhooks.tries", "webhooks.action"]}
+        rows={deliveries.map(row)}
+      />
+    </Section>
   );
 }

@@ -12,41 +12,33 @@ const EndpointList = graphql(`
     }
   }
 `);
-
 const CreateEndpoint = graphql(`
   mutation CreateEndpoint($input: CreateWebhookEndpointInput!) {
     createWebhookEndpoint(input: $input) { secret endpoint { id } }
   }
 `);
-
 const UpdateEndpoint = graphql(`
   mutation UpdateEndpoint($id: Int!, $version: Int!, $input: UpdateWebhookEndpointInput!) {
     updateWebhookEndpoint(id: $id, expectedVersion: $version, input: $input) { id }
   }
 `);
-
 const DeleteEndpoint = graphql(`
   mutation DeleteEndpoint($id: Int!) { deleteWebhookEndpoint(id: $id) { id } }
 `);
-
 const NewSecret = graphql(`
   mutation NewSecret($id: Int!) { rotateWebhookSecret(id: $id) }
 `);
-
 const SendTest = graphql(`
   mutation SendTest($id: Int!) { sendTestEvent(endpointId: $id) { id } }
 `);
-
 const SendAgain = graphql(`
   mutation SendAgain($id: ID!) { resendDelivery(id: $id) { id } }
 `);
-
 const SendAllAgain = graphql(`
   mutation SendAllAgain($id: Int!, $from: DateTime!, $before: DateTime!) {
     resendEvents(endpointId: $id, from: $from, before: $before)
   }
 `);
-
 const DeliveryPage = graphql(`
   query DeliveryPage($id: Int!, $state: DeliveryState) {
     webhookEndpoint(id: $id) {
