@@ -1,6 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { daysBefore } from "../../src/vocabulary/times";
 import { useApp } from "../support/app";
 import { graphqlClause, graphqlClauseEach } from "../support/clause";
+import { eventually } from "../support/eventually";
+import { besideLock, waitingForLocks } from "../support/locks";
 import { extensionsOf } from "../support/refusals";
 import { dataOf, refusalOf } from "./client";
 
@@ -196,6 +199,17 @@ describe("best sellers", () => {
     expect((await bestSellers(from, before, 1)).data).toEqual([best]);
     expect(await bestSellers(from, before)).toEqual({ data, asOf });
     expect(Math.abs(Date.now() - Date.parse(asOf))).toBeLessThan(60_000);
+  });
+
+  graphqlClause("10.sales.best", "they may take longer to find than other lists", async () => {
+    const data = await besideLock(app, "LOCK TABLE order_items", async (holder) => {
+      const found = bestSellers("2016-01-01T00:00:00Z", "2016-02-01T00:00:00Z");
+      await eventually(async () => (await waitingForLocks(app)) > 0);
+      await setTimeout(2_000); // a statement of the pool ends after 1.8 s
+      await holder.query("COMMIT");
+      return (await found).data;
+    });
+    expect(data).toEqual([]);
   });
 
   graphqlClause("10.sales.best", "a period has at most 400 days", async () => {
