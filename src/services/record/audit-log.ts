@@ -10,6 +10,7 @@ import {
   type KeysetRequest,
 } from "../../lists/keyset";
 import { costOfTotal, type ListOptions, type Lists } from "../../lists/lists";
+import { runSql } from "../../database/statements/sql";
 import { AuditEntry, type AuditChange, type AuditSubject } from "../../models";
 import { currentWriteContext } from "../../vocabulary/current-work";
 import type { AuditFilter } from "./inputs";
@@ -40,9 +41,13 @@ export class AuditLog {
   async record(subject: AuditSubject, changes: readonly AuditChange[]): Promise<void> {
     const writeContext = currentWriteContext();
     if (!writeContext) throw new Error("What is recorded says where it comes from");
-    const { actor = null, address = null, requestId = null, source = null, ...by } = writeContext;
-    const entry = { ...by, actor, address, requestId, source, subject, subjectId: null, changes };
-    await this.entries.create(entry);
+    const { actor, door, operation, address, requestId, source } = writeContext;
+    await runSql(
+      this.sequelize,
+      sql`INSERT INTO audit_entries (actor, door, operation, subject, changes, address, request_id, source)
+          VALUES (${actor ?? null}, ${door}, ${operation}, ${subject}, ${JSON.stringify(changes)}::jsonb,
+            ${address ?? null}, ${requestId ?? null}, ${source ?? null})`,
+    );
   }
 
   /**
